@@ -1,0 +1,139 @@
+import { Hono } from 'hono'
+import type { TObject } from 'typebox'
+import { authenticate, authorize, type Caller } from './auth/authenticate.ts'
+import type { Scope } from './auth/scopes.ts'
+import type { Conventions } from './conventions.ts'
+import type { Endpoint, Method } from './define-endpoint.ts'
+import { ApiError } from './http/api-error.ts'
+import { exposedHeaders, preflight } from './http/cors.ts'
+import type { Dialect } from './http/dialect.ts'
+import { readForm } from './http/read-form.ts'
+import { readJson, toBody } from './http/read-body.ts'
+import { parseSearch, readParams, readQuery } from './http/read-parameters.ts'
+import { toErrorResponse, toResponse } from './http/respond.ts'
+import { describeEndpoint } from './http/describe.ts'
+import { assertMatches } from './http/check-response.ts'
+import { type Route, similarity, toRoutes } from './routes.ts'
+import type { AdapterRegistry } from './services/define-adapter.ts'
+import type { World } from './world.ts'
+
+/** What one request brings along, beside itself. */
+export interface RequestScope {
+  readonly world: World
+  readonly baseUrl: string
+  /** The path behind the base, as it came. */
+  readonly path: string
+  readonly search: string
+}
+
+export interface AppOptions {
+  readonly endpoints: readonly Endpoint[]
+  readonly dialect: Dialect
+  readonly adapters: AdapterRegistry
+  /** Checks every response against its declared schema: for tests and development. */
+  readonly checkResponses: boolean
+  /** Told of every error that is the emulator's own. */
+  readonly onError: (error: unknown) => void
+  /** Counts a request against the caller's limit (clause 8). */
+  readonly countRequest: (scope: RequestScope, caller: Caller | undefined) => Readonly<Record<string, string>>
+}
+
+export type App = (request: Request, scope: RequestScope) => Promise<Response>
+
+/** The HTTP application that follows from the endpoint list. */
+export function createApp(options: AppOptions): App {
+  const { dialect } = options
+  const { conventions } = dialect
+  const routes = toRoutes(options.endpoints, conventions)
+  const hono = new Hono<{ Bindings: RequestScope }>({ getPath: (_request, context) => (context as unknown as { env: RequestScope }).env.path })
+  for (const route of routes) {
+    const pattern = route.path.replaceAll(/\{(\w+)\}/g, ':$1{[^/]*}')
+    const handler = (c: { env: RequestScope; req: { raw: Request; param: () => Record<string, string> } }) => serveRoute(route, c.req.raw, c.env, c.req.param(), options)
+    const patterns = conventions.trailingSlash === 'documented' ? [pattern] : [pattern, pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`]
+    for (const path of patterns) hono.all(path, (c) => handler(c as never))
+  }
+  hono.notFound((c) => toErrorResponse(unknownPath(c.env.path, routes, conventions), dialect))
+  hono.onError((error) => toErrorResponse(asApiError(error, options), dialect))
+  return async function respond(request, scope) {
+    const response = await hono.fetch(request, scope)
+    return withCors(response)
+  }
+}
+
+/** Answers are made here, or come from a library that may have frozen their headers. */
+function withCors(response: Response): Response {
+  try {
+    setCors(response.headers)
+    return response
+  } catch {
+    const copy = new Response(response.body, response)
+    setCors(copy.headers)
+    return copy
+  }
+}
+
+function setCors(headers: Headers): void {
+  headers.set('Access-Control-Allow-Origin', '*')
+  headers.set('Access-Control-Expose-Headers', exposedHeaders)
+}
+
+async function serveRoute(route: Route, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions): Promise<Response> {
+  if (request.method === 'OPTIONS') return preflight(request, route.allow) ?? describeEndpoint(route, options.dialect)
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const endpoint = route.endpoints.get(method as Method)
+  if (!endpoint) {
+    throw new ApiError('method', `${request.method} is not served here. Served are: ${route.allow}.`, { headers: { Allow: route.allow } })
+  }
+  if (request.method !== 'HEAD') return serveEndpoint(endpoint, request, scope, raw, options)
+  // A HEAD request must leave no trace, also where a GET would complete something: it runs on a fork.
+  const { status, headers } = await serveEndpoint(endpoint, request, { ...scope, world: scope.world.fork() }, raw, options)
+  return new Response(null, { status, headers })
+}
+
+async function serveEndpoint(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions): Promise<Response> {
+  const { dialect } = options
+  const { conventions } = dialect
+  const { world } = scope
+  let caller: Caller | undefined
+  if (endpoint.credentials.length > 0) {
+    caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials)
+    if (endpoint.family) authorize(caller, `${endpoint.family}:${endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')}` as Scope)
+  }
+  const limits = options.countRequest(scope, caller)
+  const params = readParams(endpoint.params, raw, scope.path.startsWith('/0/'))
+  const parameters = parseSearch(scope.search)
+  const bodySchema = endpoint.body as TObject | undefined
+  const query = readQuery(endpoint.query, parameters, conventions, Object.keys(bodySchema?.properties ?? {}))
+  const body = await readRequestBody(endpoint, request, parameters, conventions)
+  const answer = await endpoint.handle({
+    request, baseUrl: scope.baseUrl, path: scope.path, search: scope.search, world, conventions, dialect, adapters: options.adapters,
+    caller: caller as Caller, params, query, body,
+  })
+  const response = toResponse(answer, dialect)
+  for (const [name, value] of Object.entries(limits)) response.headers.set(name, value)
+  if (options.checkResponses) await assertMatches(endpoint, response, dialect)
+  return response
+}
+
+async function readRequestBody(endpoint: Endpoint, request: Request, parameters: ReadonlyMap<string, readonly string[]>, conventions: Conventions): Promise<unknown> {
+  if (!endpoint.body || endpoint.bodyType === 'own') return undefined
+  if (endpoint.bodyType === 'form') return readForm(endpoint.body as TObject, request, conventions)
+  return toBody(endpoint.body as TObject, await readJson(request, conventions), parameters, conventions)
+}
+
+function asApiError(error: unknown, options: AppOptions): ApiError {
+  if (error instanceof ApiError) return error
+  options.onError(error)
+  return new ApiError('internal', `The emulator itself failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`)
+}
+
+function unknownPath(path: string, routes: readonly Route[], conventions: Conventions): ApiError {
+  const [, first = '', second = ''] = path.split('/')
+  if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !conventions.versions.includes(first)) {
+    return new ApiError('unknownPath', `There is no version ${first}. The versions served are ${[...conventions.versions, '0'].join(', ')}.`, { requirement: 'versions.current', details: [{ at: 'version', message: 'is not served', allowed: [...conventions.versions, '0'] }] })
+  }
+  let best: Route | undefined
+  for (const route of routes) if (!best || similarity(route.path, path) > similarity(best.path, path)) best = route
+  const hint = best ? ` The nearest documented path is ${best.path}.` : ''
+  return new ApiError('unknownPath', `Nothing is documented at ${path.slice(0, 200)}${second === '' && first === '' ? ', the root' : ''}.${hint}`)
+}

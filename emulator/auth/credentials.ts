@@ -1,0 +1,76 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { Random } from '../random.ts'
+import type { StoredRecord } from '../resources/define-resource.ts'
+import type { World } from '../world.ts'
+import { allScopes, type Scope } from './scopes.ts'
+
+/** How a request can authenticate (clause 5). */
+export type CredentialKind = 'accessToken' | 'personalAccessToken' | 'integrationToken' | 'apiKey' | 'dsn'
+
+/** A credential as the world stores it: by the hash of its secret, never with the secret. */
+export interface StoredCredential extends StoredRecord {
+  readonly kind: CredentialKind | 'refreshToken' | 'oauthClient'
+  readonly user_id: string
+  readonly scopes: readonly Scope[]
+  /** Milliseconds since 1970; null for a credential that does not expire. */
+  readonly expires_at: number | null
+  /** What it belongs to: a personal access token's record, the OAuth client of a token. */
+  readonly owner_id: string
+  /** The project that an API key or a DSN is bound to. */
+  readonly project_id: string | null
+}
+
+/** The credentials of a new world, in the form that clients take. */
+export interface Credentials {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** A personal access token with every scope, as a Bearer value. */
+  readonly token: string
+  readonly integrationToken: string
+  readonly apiKey: string
+  /** The project that the API key and the DSN are bound to. */
+  readonly apiKeyProjectId: string
+  readonly dsn: string
+}
+
+const encoder = new TextEncoder()
+
+export function hashOf(secret: string): string {
+  return bytesToHex(sha256(encoder.encode(secret)))
+}
+
+/** The credentials that follow from a seed: the same on every machine, so that they can be written into a test. */
+export function credentialsOf(seed: number, projectId: string): Credentials {
+  const random = new Random(seed ^ 0x5ec2e7)
+  return {
+    clientId: `client_${random.text(20)}`,
+    clientSecret: `secret_${random.text(40)}`,
+    token: `pat_${random.text(40)}`,
+    integrationToken: `int_${random.text(40)}`,
+    apiKey: random.text(32),
+    apiKeyProjectId: projectId,
+    dsn: `https://${random.text(32)}@ingest.platform-data.invalid/${projectId}`,
+  }
+}
+
+/** The user that the credentials of a new world belong to. */
+export const defaultUser = 'user_default'
+
+const year = 365 * 86_400_000
+
+/** Puts the credentials of a new world into it. The personal access token starts with the world's clock and lasts a year. */
+export function issueCredentials(world: World, credentials: Credentials): void {
+  const common = { user_id: defaultUser, scopes: allScopes, expires_at: null, project_id: null }
+  const store = (credential: StoredCredential): StoredCredential => world.insert('credentials', credential)
+  const now = Math.floor(world.clock.now() / 1000) * 1000
+  const id = world.nextId()
+  world.insert('access_tokens', { id, name: 'Default token', scopes: allScopes, expires_at: now + year, user_id: defaultUser, created_at: world.timestamp() })
+  store({ ...common, id: `bearer:${hashOf(credentials.token)}`, kind: 'personalAccessToken', owner_id: id, expires_at: now + year })
+  store({ ...common, id: `bearer:${hashOf(credentials.integrationToken)}`, kind: 'integrationToken', owner_id: 'integration_default' })
+  store({ ...common, id: `client:${credentials.clientId}`, kind: 'oauthClient', owner_id: hashOf(credentials.clientSecret) })
+  if (world.get('projects', credentials.apiKeyProjectId)) {
+    store({ ...common, id: `key:${hashOf(credentials.apiKey)}`, kind: 'apiKey', owner_id: 'account_default', project_id: credentials.apiKeyProjectId })
+    store({ ...common, id: `dsn:${hashOf(credentials.dsn)}`, kind: 'dsn', owner_id: 'account_default', project_id: credentials.apiKeyProjectId })
+  }
+}

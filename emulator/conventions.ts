@@ -1,0 +1,207 @@
+/**
+ * Every place where the specification says "not shown", or is silent, and the emulator must still answer
+ * something. All of them can be switched, because an SDK author who knows the real shape must be able to have it.
+ */
+export interface Conventions {
+  readonly listEnvelope: 'data' | 'array' | 'items' | 'named'
+  readonly legacyListEnvelope: 'array' | 'data'
+  readonly legacyProjects: 'list' | 'object'
+  readonly objectEnvelope: 'bare' | 'data' | 'named'
+  readonly errorBody: 'error' | 'problem' | 'message' | 'errors'
+  readonly refusedStatus: 400 | 422
+  readonly unauthenticatedStatus: 401 | 403
+  readonly forbiddenStatus: 403 | 404
+  readonly unknownIdStatus: 404 | 410
+  readonly createdStatus: 201 | 200
+  readonly deletedStatus: 204 | 200
+  readonly tokenResponse: 'rfc6749' | 'withoutRefreshToken' | 'withoutExpiresIn' | 'expiresAt'
+  /** Seconds. */
+  readonly accessTokenLifetime: number
+  readonly accessTokensPath: string
+  readonly secretName: 'token' | 'secret' | 'value'
+  readonly scopeFormat: 'string' | 'object'
+  readonly expiresAtFormat: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds'
+  readonly stateCodeName: 'state' | 'prepare_state' | 'code'
+  /** Seconds. */
+  readonly stateCodeLifetime: number
+  readonly connectFlow: 'consent' | 'redirect' | 'immediate'
+  readonly defaultLimit: number
+  readonly maximumLimit: number
+  readonly excessiveLimit: 'refuse' | 'clamp'
+  readonly unknownCursor: 'continue' | 'refuse'
+  readonly bothCursors: 'refuse' | 'startingAfter'
+  readonly recordMembers: 'full' | 'minimal'
+  readonly environmentsPaged: boolean
+  readonly bareScope: 'refuse' | 'accept'
+  readonly capabilities: 'commands' | 'map'
+  readonly mcpPath: string
+  readonly prefixes: PrefixNames
+  /** Requests a minute for one credential; 0 for no limit. */
+  readonly rateLimit: number
+  readonly legacyPageSize: number
+  readonly versionedResources: 'on' | 'off'
+  readonly optionsAnswer: 'description' | 'noContent'
+  readonly versions: readonly string[]
+  readonly repeatedParameters: 'refuse' | 'first' | 'last'
+  readonly emptyParameters: 'exact' | 'ignore' | 'refuse'
+  readonly unknownParameters: 'ignore' | 'refuse'
+  readonly unknownMembers: 'refuse' | 'ignore'
+  readonly trailingSlash: 'documented' | 'any'
+  /** Bytes. */
+  readonly bodyLimit: number
+}
+
+export type ConventionName = keyof Conventions
+
+interface Choice<Value> {
+  readonly kind: 'choice'
+  readonly clause: string
+  /** The default first. */
+  readonly values: readonly Value[]
+  readonly default: Value
+  readonly why: string
+}
+
+interface Open<Value> {
+  readonly kind: 'open'
+  readonly clause: string
+  readonly expects: string
+  readonly default: Value
+  readonly why: string
+  /** The value meant by what a caller or the command line gave; undefined when it is none. */
+  readonly read: (given: unknown) => Value | undefined
+}
+
+type Definition<Value> = Choice<Value> | Open<Value>
+
+/** A gap with a fixed set of answers, the default first. */
+function choice<const Value extends string | number | boolean>(clause: string, values: readonly [Value, ...Value[]], why: string): Choice<Value> {
+  return { kind: 'choice', clause, values, default: values[0], why }
+}
+
+function open<Value>(clause: string, initial: Value, expects: string, read: (given: unknown) => Value | undefined, why: string): Open<Value> {
+  return { kind: 'open', clause, default: initial, expects, read, why }
+}
+
+const count = (minimum: number) => (given: unknown) => {
+  const value = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum ? value : undefined
+}
+
+const path = (given: unknown) => (typeof given === 'string' && /^(\/[\w.-]+)+$/.test(given) && !given.startsWith('/_emulator') ? given : undefined)
+
+const versionList = (given: unknown) => {
+  const list = typeof given === 'string' ? given.split(',') : given
+  return Array.isArray(list) && list.length > 0 && new Set(list).size === list.length && list.every((version) => typeof version === 'string' && /^\d+(\.\d+)+$/.test(version)) ? (list as readonly string[]) : undefined
+}
+
+const namedPrefixes: PrefixNames = { environment: 'env_', catalog: 'cat_', product: 'prd_', connection: 'con_', adapterConnection: 'adc_', issue: 'iss_', event: 'evt_', group: 'grp_', accessToken: 'pat_' }
+export type PrefixNames = Readonly<Record<'environment' | 'catalog' | 'product' | 'connection' | 'adapterConnection' | 'issue' | 'event' | 'group' | 'accessToken', string>>
+
+const prefixMap = (given: unknown): PrefixNames | undefined => {
+  const pairs = typeof given === 'string' ? Object.fromEntries(given.split(',').map((pair) => pair.split(':'))) : given
+  if (typeof pairs !== 'object' || pairs === null || Array.isArray(pairs)) return undefined
+  const right = Object.entries(pairs).every(([name, prefix]) => name in namedPrefixes && typeof prefix === 'string' && /^[a-z]{3}_$/.test(prefix))
+  return right ? { ...namedPrefixes, ...(pairs as Partial<PrefixNames>) } : undefined
+}
+
+const definitions: { readonly [Name in ConventionName]: Definition<Conventions[Name]> } = {
+  listEnvelope: choice('4', ['data', 'array', 'items', 'named'], 'An object leaves room for more members; has_more tells a client when to stop.'),
+  legacyListEnvelope: choice('4.9', ['array', 'data'], 'The Link header carries the paging, so the body is the list alone.'),
+  legacyProjects: choice('4.9', ['list', 'object'], 'Project information as a list, of one project under an API key; or that project itself.'),
+  objectEnvelope: choice('4', ['bare', 'data', 'named'], 'The simplest shape.'),
+  errorBody: choice('7', ['error', 'problem', 'message', 'errors'], 'One object with a code for programs, a message for people and details.'),
+  refusedStatus: choice('7', [400, 422], 'The status that the specification uses for its two stated refusals.'),
+  unauthenticatedStatus: choice('7', [401, 403], 'RFC 9110: 401 comes with WWW-Authenticate.'),
+  forbiddenStatus: choice('7', [403, 404], 'RFC 9110; 404 hides what exists.'),
+  unknownIdStatus: choice('7', [404, 410], 'RFC 9110.'),
+  createdStatus: choice('7', [201, 200], 'RFC 9110.'),
+  deletedStatus: choice('7', [204, 200], 'Nothing is left to show; 200 shows what was deleted.'),
+  tokenResponse: choice('2.3', ['rfc6749', 'withoutRefreshToken', 'withoutExpiresIn', 'expiresAt'], 'RFC 6749 section 5.1.'),
+  accessTokenLifetime: open('5.2', 3600, 'a number of seconds, at least 1', count(1), 'The example of RFC 6749.'),
+  accessTokensPath: open('4.2', '/access-tokens', 'a path such as /1.13/access-tokens', path, 'As the table of clause 4.2 writes it.'),
+  secretName: choice('2.2', ['token', 'secret', 'value'], 'What the record is called.'),
+  scopeFormat: choice('2.2', ['string', 'object'], 'resource:action, as OAuth scopes are written.'),
+  expiresAtFormat: choice('2.2', ['rfc3339', 'unix-seconds', 'unix-milliseconds'], 'Readable, and without doubt about the unit.'),
+  stateCodeName: choice('4.3', ['state', 'prepare_state', 'code'], 'It is called a state code.'),
+  stateCodeLifetime: open('4.3', 600, 'a number of seconds, at least 1', count(1), 'Short-lived, yet long enough for a person to sign in.'),
+  connectFlow: choice('4.3', ['consent', 'redirect', 'immediate'], 'A person must agree before a connection exists.'),
+  defaultLimit: open('8', 20, 'a whole number, at least 1', count(1), 'A page that fits a screen.'),
+  maximumLimit: open('8', 100, 'a whole number, at least 1', count(1), 'The page size of the legacy example.'),
+  excessiveLimit: choice('8', ['refuse', 'clamp'], 'A client should learn that it will not get what it asked for.'),
+  unknownCursor: choice('4.6', ['continue', 'refuse'], 'Ids are ordered, so a walk survives the deletion of its cursor.'),
+  bothCursors: choice('4.6', ['refuse', 'startingAfter'], 'The two contradict each other.'),
+  recordMembers: choice('2.4', ['full', 'minimal'], 'A filter that cannot be seen cannot be tested; minimal shows id and name alone.'),
+  environmentsPaged: choice('4.4', [true, false], 'Every list is paged.'),
+  bareScope: choice('2.1', ['refuse', 'accept'], 'The prefix is required where the type would be ambiguous.'),
+  capabilities: choice('4.7', ['commands', 'map'], 'The shape in which MCP lists tools.'),
+  mcpPath: open('4.8', '/mcp', 'a path such as /mcp', path, 'The usual path of an MCP endpoint.'),
+  prefixes: open('2.1', namedPrefixes, 'pairs such as environment:env_,catalog:cat_', prefixMap, 'Three letters that remind of the name.'),
+  rateLimit: open('8', 0, 'the number of requests a minute for one credential; 0 for no limit', count(0), 'Tests should not be slowed down unless they ask for it.'),
+  legacyPageSize: open('8', 100, 'a whole number, at least 1', count(1), 'The documented example.'),
+  versionedResources: choice('4.4', ['on', 'off'], 'Every resource that clause 2.4 names, by the general rules of clause 4; off leaves only what is documented.'),
+  optionsAnswer: choice('4', ['description', 'noContent'], 'OPTIONS describes the endpoint.'),
+  versions: open('9', ['1.13'] as readonly string[], 'versions such as 1.13,1.14', versionList, 'Several versions run at the same time; one is documented.'),
+  repeatedParameters: choice('4.5', ['refuse', 'first', 'last'], 'A parameter given twice is ambiguous.'),
+  emptyParameters: choice('4.5', ['exact', 'ignore', 'refuse'], 'An empty filter is an exact match of the empty text, by the letter of clause 4.5.'),
+  unknownParameters: choice('4', ['ignore', 'refuse'], 'Extra parameters may be given; refuse finds misspelt filters.'),
+  unknownMembers: choice('4', ['refuse', 'ignore'], 'A misspelt member would otherwise be lost without a word.'),
+  trailingSlash: choice('4', ['documented', 'any'], 'A path is what the specification writes.'),
+  bodyLimit: open('8', 1_048_576, 'a number of bytes, at least 1', count(1), 'Far above any documented body.'),
+}
+
+export const conventionNames: readonly ConventionName[] = Object.keys(definitions) as ConventionName[]
+
+export const defaultConventions: Conventions = Object.freeze(Object.fromEntries(conventionNames.map((name) => [name, definitions[name].default]))) as unknown as Conventions
+
+/** Thrown for a convention that does not exist, or a value that it cannot take. The message says what can be given. */
+export class ConventionError extends Error {
+  override readonly name = 'ConventionError'
+}
+
+/**
+ * The conventions that result from `base` with `changes` applied; text from a command line is converted.
+ * @throws ConventionError for an unknown name or value.
+ */
+export function withConventions(base: Conventions, changes: Readonly<Record<string, unknown>>): Conventions {
+  const result: Record<string, unknown> = { ...base }
+  for (const [name, given] of Object.entries(changes)) result[name] = readConvention(name, given)
+  const conventions = result as unknown as Conventions
+  if (conventions.defaultLimit > conventions.maximumLimit) {
+    throw new ConventionError(`defaultLimit (${conventions.defaultLimit}) is above maximumLimit (${conventions.maximumLimit}); give both.`)
+  }
+  return Object.freeze(conventions)
+}
+
+function readConvention(name: string, given: unknown): unknown {
+  if (!Object.hasOwn(definitions, name)) {
+    throw new ConventionError(`There is no convention ${JSON.stringify(name)}. The conventions are: ${conventionNames.join(', ')}.`)
+  }
+  const definition = definitions[name as ConventionName] as Definition<unknown>
+  if (definition.kind === 'choice') {
+    const value = (definition.values as readonly unknown[]).find((value) => value === given || (typeof given === 'string' && String(value) === given))
+    if (value !== undefined) return value
+    throw new ConventionError(`The convention ${name} takes ${definition.values.join(', ')}; got ${JSON.stringify(given)}.`)
+  }
+  const value = definition.read(given)
+  if (value !== undefined) return value
+  throw new ConventionError(`The convention ${name} takes ${definition.expects}; got ${JSON.stringify(given)}.`)
+}
+
+export interface ConventionDescription {
+  readonly name: ConventionName
+  readonly clause: string
+  readonly value: unknown
+  readonly default: unknown
+  readonly alternatives: readonly unknown[] | string
+  readonly why: string
+}
+
+/** What `GET /_emulator/conventions` shows. */
+export function describeConventions(conventions: Conventions): readonly ConventionDescription[] {
+  return conventionNames.map((name) => {
+    const { clause, why, ...definition } = definitions[name] as Definition<unknown>
+    const alternatives = definition.kind === 'choice' ? definition.values.slice(1) : definition.expects
+    return { name, clause, value: conventions[name], default: definition.default, alternatives, why }
+  })
+}

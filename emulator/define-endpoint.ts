@@ -1,0 +1,90 @@
+import type { Static, TSchema } from 'typebox'
+import type { RequirementId } from '../conformance/requirements.ts'
+import type { Caller } from './auth/authenticate.ts'
+import type { CredentialKind } from './auth/credentials.ts'
+import type { ScopeAction } from './auth/scopes.ts'
+import type { ConventionName, Conventions } from './conventions.ts'
+import type { Dialect } from './http/dialect.ts'
+import type { Resource, StoredRecord } from './resources/define-resource.ts'
+import type { AdapterRegistry } from './services/define-adapter.ts'
+import type { Page } from './store/collection.ts'
+import type { World } from './world.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What a handler works with. Ids in `params`, `query` and `body` are bare already, and all three match their schemas. */
+export interface Context<Params, Query, Body> {
+  readonly request: Request
+  /** The address that clients see, without the path of the endpoint: where links lead. */
+  readonly baseUrl: string
+  /** The path and query behind `baseUrl`, as they came. */
+  readonly path: string
+  readonly search: string
+  readonly world: World
+  readonly conventions: Conventions
+  readonly dialect: Dialect
+  readonly adapters: AdapterRegistry
+  readonly caller: Caller
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+}
+
+/** What an endpoint answers when all is well, as a value: the dialect makes a response of it. */
+export type Answer =
+  | { readonly kind: 'list'; readonly resource: Resource; readonly page: Page<StoredRecord>; readonly paged: boolean }
+  | { readonly kind: 'legacyList'; readonly resource: Resource; readonly items: readonly StoredRecord[]; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly kind: 'object'; readonly resource: Resource; readonly record: StoredRecord; readonly created?: boolean; readonly extra?: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'deleted'; readonly resource: Resource; readonly record: StoredRecord }
+  | { readonly kind: 'json'; readonly value: unknown; readonly name?: string; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly kind: 'response'; readonly response: Response }
+
+/** The shape of that answer: what the OpenAPI document says and what responses are checked against. */
+export type AnswerShape =
+  | { readonly kind: 'list' | 'legacyList' | 'deleted'; readonly resource: Resource }
+  | { readonly kind: 'object'; readonly resource: Resource; readonly created?: boolean; readonly extra?: (conventions: Conventions) => TSchema }
+  | { readonly kind: 'json'; readonly schema: (conventions: Conventions) => TSchema; readonly name?: string; readonly description: string }
+  | { readonly kind: 'html' | 'mcp'; readonly description: string }
+
+export interface EndpointDefinition<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
+  /** The operation id: what faults, the journal and the OpenAPI document call it. */
+  readonly id: string
+  readonly method: Method
+  /** The path in the specification's own words. `{version}` stands for each version that is served. */
+  readonly path: string | ((conventions: Conventions) => string)
+  readonly summary: string
+  /** Which credentials it takes; none for a public endpoint. */
+  readonly credentials: readonly CredentialKind[]
+  /** The resource family whose scope a credential needs. */
+  readonly family?: string
+  /** What the scope must allow when it does not follow from the method. */
+  readonly action?: ScopeAction
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** How the body comes. Default: `json` where there is a body schema. `own`: the handler reads it. */
+  readonly bodyType?: 'json' | 'form' | 'own'
+  readonly answer: AnswerShape
+  /** The requirements that it answers for. */
+  readonly requirements: readonly RequirementId[]
+  /** The conventions that it leans on, beyond those that all endpoints do. */
+  readonly conventions?: readonly ConventionName[]
+  /** Whether it is served at all under these conventions. */
+  readonly served?: (conventions: Conventions) => boolean
+  readonly handle: (context: Context<Static<Params>, Static<Query>, Static<Body>>) => Answer | Promise<Answer>
+}
+
+/** An endpoint as the list holds it: its own types are its own business. */
+// eslint-disable-next-line typescript/no-explicit-any -- each handler's types differ, and only it relies on them
+export type Endpoint = EndpointDefinition<any, any, any>
+
+/** Declares an endpoint: the app, OPTIONS, HEAD, 405, OpenAPI and the coverage table derive from this. */
+export function defineEndpoint<Params extends TSchema, Query extends TSchema, Body extends TSchema>(definition: EndpointDefinition<Params, Query, Body>): Endpoint {
+  return definition
+}
+
+/** The credentials of the versioned API and the Services API (clause 5.1). */
+export const bearerCredentials: readonly CredentialKind[] = ['accessToken', 'personalAccessToken']
+
+/** The credentials of the legacy API (clauses 5.4 and 5.6). */
+export const legacyCredentials: readonly CredentialKind[] = [...bearerCredentials, 'integrationToken', 'apiKey']

@@ -1,0 +1,110 @@
+import Type from 'typebox'
+import type { CredentialKind } from '../auth/credentials.ts'
+import { type Answer, type Context, defineEndpoint, type Endpoint, legacyCredentials } from '../define-endpoint.ts'
+import { ApiError } from '../http/api-error.ts'
+import { toLinkHeader } from '../http/link-header.ts'
+import { BareId, enumValues, RequestId, type Resource } from '../resources/define-resource.ts'
+import { resourceByCollection, type ResourceCollection } from '../resources/resources.ts'
+import { existing, newRecord } from './resource-endpoints.ts'
+
+type AnyContext = Context<unknown, unknown, unknown>
+
+const { projects, groups, issue_events: events } = resourceByCollection as Readonly<Record<ResourceCollection, Resource>>
+
+/** A DSN works like Bearer where an endpoint says so (clause 5.5): these two say so. */
+const withDsn: readonly CredentialKind[] = [...legacyCredentials, 'dsn']
+
+const Version = Type.Object({ version: Type.String(), user: Type.Null(), auth: Type.Null() }, { additionalProperties: false })
+
+const root = defineEndpoint({
+  id: 'legacy.root', method: 'GET', path: '/0/', summary: 'Tells the version of the legacy API.', credentials: [],
+  answer: { kind: 'json', schema: () => Version, description: 'The version.' },
+  requirements: ['legacy.root', 'legacy.root-content-type', 'legacy.root-allow', 'versions.side-by-side'],
+  handle: () => ({ kind: 'json', value: { version: '0', user: null, auth: null }, headers: { Allow: 'GET, HEAD, OPTIONS' } }),
+})
+
+const projectsList = defineEndpoint({
+  id: 'legacy.projects', method: 'GET', path: '/0/projects/', summary: 'Project information: the project of the API key or DSN, else all projects. Takes a DSN.', credentials: withDsn, family: 'projects',
+  answer: { kind: 'json', schema: ({ legacyProjects }) => (legacyProjects === 'list' ? Type.Array(Project) : Type.Union([Project, Type.Array(Project)])), description: 'Projects.' },
+  requirements: ['legacy.projects', 'legacy.projects-key', 'auth.legacy-required', 'auth.api-key', 'auth.api-key-verified', 'auth.integration-token', 'auth.dsn', 'auth.dsn-verified'], conventions: ['legacyProjects'],
+  handle: ({ world, caller, conventions, dialect }) => {
+    const visible = (id: string) => dialect.visible(projects, existing(world, 'projects', id, 'project'))
+    if (caller.projectId !== undefined) {
+      const own = visible(caller.projectId)
+      return { kind: 'json', value: conventions.legacyProjects === 'object' ? own : [own] }
+    }
+    return { kind: 'json', value: world.collection('projects').all().map((project) => dialect.visible(projects, project)) }
+  },
+})
+
+const Project = Type.Object({ id: BareId, name: Type.String() })
+
+/** Clause 5.6: an API key is bound to its project, and a DSN is the client key of one. */
+function assertProject({ caller }: AnyContext, projectId: string): void {
+  if (caller.projectId === undefined || caller.projectId === projectId) return
+  throw new ApiError('forbidden', `The ${caller.kind === 'dsn' ? 'DSN' : 'API key'} is bound to the project ${caller.projectId}, and this belongs to ${projectId}.`, { requirement: 'legacy.projects-key' })
+}
+
+/** One page by the Link header (clause 4.10): oldest first, so that a later record appears behind the last page. */
+function legacyPage(context: AnyContext, collection: ResourceCollection, resource: Resource, where: Readonly<Record<string, string>>): Answer {
+  const { cursor } = context.query as { cursor?: string }
+  const size = context.conventions.legacyPageSize
+  const { offset } = parseCursor(cursor)
+  const found = context.world.collection(collection).slice({ where }, offset, size + 1)
+  const items = found.slice(0, size)
+  const link = toLinkHeader({ url: `${context.baseUrl}${context.path}`, search: context.search, offset, size, hasMore: found.length > size })
+  return { kind: 'legacyList', resource, items, headers: { Link: link } }
+}
+
+function parseCursor(cursor: string | undefined): { readonly offset: number } {
+  const match = cursor === undefined ? ['', '0', '0', '0'] : /^(-?\d{1,15}):(\d{1,15}):([01])$/.exec(cursor)
+  if (match) return { offset: Number(match[2]) }
+  throw new ApiError('refused', `cursor must be three values with colons between them, identifier, row offset and is_prev (0 or 1), such as 0:100:0; got ${JSON.stringify(cursor)}.`, { requirement: 'link.cursor-format', details: [{ at: 'cursor', message: 'is not a cursor' }] })
+}
+
+const cursorQuery = { cursor: Type.Optional(Type.String({ description: 'identifier:offset:is_prev, from the Link header.' })) }
+const linkRequirements = ['link.both-entries', 'link.results', 'link.cursor', 'link.cursor-format', 'link.next', 'link.complete', 'link.offset', 'link.previous', 'link.polling'] as const
+const groupStatus = Type.Enum([...enumValues((groups.members as Record<string, never>)['status'])!])
+
+const groupsList = defineEndpoint({
+  id: 'legacy.groups.list', method: 'GET', path: '/0/projects/{project_id}/groups/', summary: 'Lists the groups of a project by the Link header, oldest first. Takes a DSN.', credentials: withDsn, family: 'groups',
+  params: Type.Object({ project_id: RequestId }), query: Type.Object({ ...cursorQuery, status: Type.Optional(groupStatus) }),
+  answer: { kind: 'legacyList', resource: groups }, requirements: ['legacy.groups', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements], conventions: ['legacyPageSize', 'legacyListEnvelope'],
+  handle: (context) => {
+    const { project_id: id } = context.params as { project_id: string }
+    existing(context.world, 'projects', id, 'project')
+    assertProject(context, id)
+    const { status } = context.query as { status?: string }
+    return legacyPage(context, 'groups', groups, status === undefined ? { project_id: id } : { project_id: id, status })
+  },
+})
+
+const groupsCreate = defineEndpoint({
+  id: 'legacy.groups.create', method: 'POST', path: '/0/projects/{project_id}/groups/', summary: 'Creates a group; status comes in the body or the query. Takes a DSN.', credentials: withDsn, family: 'groups',
+  params: Type.Object({ project_id: RequestId }), body: Type.Object({ status: Type.Optional(groupStatus), name: Type.Optional(Type.String({ maxLength: 1000 })) }, { additionalProperties: true }),
+  answer: { kind: 'object', resource: groups, created: true }, requirements: ['legacy.groups-post', 'legacy.groups-post-query', 'http.query-on-writes', 'ids.malformed-legacy', 'auth.legacy-required'], conventions: ['createdStatus', 'objectEnvelope'],
+  handle: (context) => {
+    const { world } = context
+    const { project_id: id } = context.params as { project_id: string }
+    existing(world, 'projects', id, 'project')
+    assertProject(context, id)
+    // The body may be any JSON object (clause 4.9); what a group does not have is not kept.
+    const { name = 'New group', status } = context.body as { name?: string; status?: string }
+    return { kind: 'object', resource: groups, record: world.insert('groups', newRecord(world, groups, { name, ...(status === undefined ? {} : { status }), project_id: id })), created: true }
+  },
+})
+
+const eventsList = defineEndpoint({
+  id: 'legacy.events.list', method: 'GET', path: '/0/issues/{issue_id}/events/', summary: 'Lists the events of an issue by the Link header, oldest first.', credentials: legacyCredentials, family: 'issues',
+  params: Type.Object({ issue_id: RequestId }), query: Type.Object(cursorQuery),
+  answer: { kind: 'legacyList', resource: events }, requirements: ['legacy.events', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements], conventions: ['legacyPageSize', 'legacyListEnvelope'],
+  handle: (context) => {
+    const { issue_id: id } = context.params as { issue_id: string }
+    const issue = existing(context.world, 'issues', id, 'issue')
+    if (typeof issue['project_id'] === 'string') assertProject(context, issue['project_id'])
+    return legacyPage(context, 'issue_events', events, { issue_id: id })
+  },
+})
+
+/** The legacy API (clauses 4.9 and 4.10). */
+export const legacyEndpoints: readonly Endpoint[] = [root, projectsList, groupsList, groupsCreate, eventsList]

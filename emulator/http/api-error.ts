@@ -1,0 +1,61 @@
+import type { RequirementId } from '../../conformance/requirements.ts'
+
+/**
+ * Why a request is refused. The conventions decide the status of those that the specification leaves open;
+ * `malformedId` and `invalidEnum` are always 400 (clause 7).
+ */
+export const refusals = {
+  refused: 'invalid_request',
+  malformedId: 'malformed_id',
+  invalidEnum: 'invalid_enum_value',
+  unauthenticated: 'unauthenticated',
+  forbidden: 'forbidden',
+  unknown: 'not_found',
+  unknownPath: 'unknown_endpoint',
+  method: 'method_not_allowed',
+  conflict: 'conflict',
+  tooLarge: 'payload_too_large',
+  mediaType: 'unsupported_media_type',
+  rateLimited: 'rate_limited',
+  internal: 'internal_error',
+} as const
+
+export type RefusalKind = keyof typeof refusals
+
+export interface RefusalDetail {
+  /** JSON pointer into the body, or the name of a parameter. */
+  readonly at: string
+  readonly message: string
+  /** The options of an enum. */
+  readonly allowed?: readonly unknown[]
+}
+
+export interface RefusalOptions {
+  /** The requirement that the request broke: sent in `x-emulator-requirement`. */
+  readonly requirement?: RequirementId | undefined
+  readonly details?: readonly RefusalDetail[] | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** A refusal on its way to the client. The message says what was expected, what came and what to do. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly kind: RefusalKind
+  readonly requirement: RequirementId | undefined
+  readonly details: readonly RefusalDetail[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(kind: RefusalKind, message: string, { requirement, details = [], headers = {} }: RefusalOptions = {}) {
+    super(message)
+    this.kind = kind
+    this.requirement = requirement
+    this.details = details
+    this.headers = headers
+  }
+}
+
+/** A value as a message shows it: on one line and not too long. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+}

@@ -1,0 +1,17 @@
+/** Headers that a client in a browser may read (clause 4.10 needs `Link`). */
+export const exposedHeaders = 'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, X-Emulator-Requirement, X-Emulator-Code'
+
+/** The answer to a CORS preflight; undefined when the OPTIONS request is not one. */
+export function preflight(request: Request, allow: string): Response | undefined {
+  if (!request.headers.has('origin') || !request.headers.has('access-control-request-method')) return undefined
+  return new Response(null, {
+    status: 204,
+    headers: {
+      Allow: allow,
+      'Access-Control-Allow-Methods': allow,
+      'Access-Control-Allow-Headers': request.headers.get('access-control-request-headers') ?? '*',
+      'Access-Control-Max-Age': '600',
+      Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+    },
+  })
+}

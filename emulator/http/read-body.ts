@@ -1,0 +1,103 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Conventions } from '../conventions.ts'
+import { parseId } from '../ids.ts'
+import { referenceOf } from '../resources/define-resource.ts'
+import { ApiError, shown } from './api-error.ts'
+import { nearest } from './nearest.ts'
+import { fromText } from './read-parameters.ts'
+import { faultsOf } from './schema.ts'
+
+/** A media type without its parameters, in lower case. */
+export function mediaTypeOf(request: Request): string {
+  return (request.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
+}
+
+/**
+ * The text of a body, up to a number of bytes.
+ * @throws ApiError `tooLarge` above the limit, `refused` when it is not UTF-8.
+ */
+export async function readText(request: Request, limit: number): Promise<string> {
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  const tooLarge = () => new ApiError('tooLarge', `A body may have at most ${limit} bytes; this one has more. Send less.`)
+  if (declared > limit) throw tooLarge()
+  if (!request.body) return ''
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let bytes = 0
+  try {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += chunk.byteLength
+      if (bytes > limit) throw tooLarge()
+      text += decoder.decode(chunk, { stream: true })
+    }
+    return text + decoder.decode()
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw new ApiError('refused', 'The body is not valid UTF-8, or it broke off.', { requirement: 'http.json-body' })
+  }
+}
+
+/**
+ * A JSON body as it came: undefined when there is none.
+ * @throws ApiError `mediaType` for another Content-Type, `refused` for broken JSON, `tooLarge`.
+ */
+export async function readJson(request: Request, conventions: Conventions): Promise<unknown> {
+  const text = await readText(request, conventions.bodyLimit)
+  if (text === '') return undefined
+  const mediaType = mediaTypeOf(request)
+  if (mediaType !== 'application/json') {
+    throw new ApiError('mediaType', `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`, { requirement: 'http.json-body' })
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ApiError('refused', `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`, { requirement: 'http.json-body' })
+  }
+}
+
+/**
+ * The body of a write: what came as JSON, joined with the members that came in the query string (clause 4),
+ * checked against the schema, with the ids in it bare.
+ * @throws ApiError `malformedId` or `refused`, every fault at its JSON pointer.
+ */
+export function toBody(schema: TObject, json: unknown, parameters: ReadonlyMap<string, readonly string[]>, conventions: Conventions): Readonly<Record<string, unknown>> {
+  if (json !== undefined && (typeof json !== 'object' || json === null || Array.isArray(json))) {
+    throw new ApiError('refused', `The body must be a JSON object; got ${shown(json)}.`, { requirement: 'http.json-body' })
+  }
+  const properties = schema.properties as Readonly<Record<string, TSchema>>
+  const body = Object.assign(Object.create(null) as Record<string, unknown>, json)
+  for (const [name, values] of parameters) {
+    const property = Object.hasOwn(properties, name) ? properties[name]! : undefined
+    if (!property) continue
+    const value = (property as { type?: string }).type === 'array' ? values.flatMap((text) => text.split(',')) : fromText(values[0]!, property)
+    if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(value)) {
+      throw new ApiError('refused', `${name} came in the body as ${shown(body[name])} and in the query as ${shown(value)}; give it once.`, { details: [{ at: `/${name}`, message: 'is given twice' }] })
+    }
+    body[name] = value
+  }
+  for (const name of Object.keys(body)) {
+    if (Object.hasOwn(properties, name) || (schema as { additionalProperties?: unknown }).additionalProperties === true) continue
+    if (conventions.unknownMembers === 'ignore') delete body[name]
+    else throw unknownMember(name, Object.keys(properties))
+  }
+  readIds(properties, body)
+  const plain = { ...body }
+  const faults = faultsOf(schema, plain)
+  if (faults.length > 0) throw new ApiError('refused', `The body does not fit: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`, { details: faults })
+  return plain
+}
+
+function unknownMember(name: string, known: readonly string[]): ApiError {
+  const hint = nearest(name, known)
+  return new ApiError('refused', `The member ${shown(name)} is not taken here${hint ? `; did you mean ${hint}?` : '.'} Taken are: ${known.join(', ') || 'none'}.`, { details: [{ at: `/${name}`, message: 'is not taken here' }] })
+}
+
+function readIds(properties: Readonly<Record<string, TSchema>>, body: Record<string, unknown>): void {
+  for (const [name, property] of Object.entries(properties)) {
+    const value = body[name]
+    if (!referenceOf(property) || typeof value !== 'string') continue
+    const id = parseId(value)
+    if (!id) throw new ApiError('malformedId', `${name} must be an id, bare or prefixed; got ${shown(value)}.`, { requirement: 'ids.prefixed-body', details: [{ at: `/${name}`, message: 'is not an id' }] })
+    body[name] = id.bare
+  }
+}

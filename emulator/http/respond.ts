@@ -1,0 +1,48 @@
+import type { Answer } from '../define-endpoint.ts'
+import { type ApiError, refusals } from './api-error.ts'
+import type { Dialect } from './dialect.ts'
+
+const json = 'application/json'
+
+/** The response for an answer, in the dialect of the conventions. */
+export function toResponse(answer: Answer, dialect: Dialect): Response {
+  const { conventions } = dialect
+  switch (answer.kind) {
+    case 'list': {
+      const { items, hasMore } = answer.page
+      const texts = items.map((record) => dialect.json(answer.resource, record))
+      const nextCursor = hasMore ? (items.at(-1)?.id ?? null) : null
+      return jsonResponse(dialect.list(answer.resource.plural, texts, answer.paged ? { hasMore, nextCursor } : undefined))
+    }
+    case 'legacyList': {
+      const texts = answer.items.map((record) => dialect.json(answer.resource, record))
+      return jsonResponse(dialect.legacyList(texts), 200, answer.headers)
+    }
+    case 'object': {
+      const text = answer.extra ? JSON.stringify({ ...dialect.visible(answer.resource, answer.record), ...answer.extra }) : dialect.json(answer.resource, answer.record)
+      return jsonResponse(dialect.object(answer.resource.name, text), answer.created ? conventions.createdStatus : 200)
+    }
+    case 'deleted':
+      return conventions.deletedStatus === 204
+        ? new Response(null, { status: 204 })
+        : jsonResponse(dialect.object(answer.resource.name, dialect.json(answer.resource, answer.record)))
+    case 'json': {
+      const text = JSON.stringify(answer.value)
+      return jsonResponse(answer.name === undefined ? text : dialect.object(answer.name, text), answer.status, answer.headers)
+    }
+    case 'response':
+      return answer.response
+  }
+}
+
+/** The response for a refusal. `x-emulator-requirement` says out of band what was broken. */
+export function toErrorResponse(error: ApiError, dialect: Dialect): Response {
+  const problem = dialect.conventions.errorBody === 'problem' ? 'application/problem+json' : json
+  const headers: Record<string, string> = { ...error.headers, 'x-emulator-code': refusals[error.kind], 'Content-Type': problem }
+  if (error.requirement) headers['x-emulator-requirement'] = error.requirement
+  return new Response(dialect.error(error), { status: dialect.status(error.kind), headers })
+}
+
+function jsonResponse(text: string, status = 200, headers?: Readonly<Record<string, string>>): Response {
+  return new Response(text, { status, headers: headers ? { 'Content-Type': json, ...headers } : { 'Content-Type': json } })
+}

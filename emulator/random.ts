@@ -1,0 +1,35 @@
+/**
+ * splitmix32: seeded randomness whose whole state is one integer, so that a fork copies it for free and a
+ * snapshot can hold it. Not for secrets that must withstand an attacker: an emulator's must be reproducible.
+ */
+export class Random {
+  state: number
+
+  constructor(seed: number) {
+    this.state = seed | 0
+  }
+
+  /** An integer from 0 to 4294967295. */
+  next(): number {
+    this.state = (this.state + 0x9e3779b9) | 0
+    let mixed = this.state ^ (this.state >>> 16)
+    mixed = Math.imul(mixed, 0x21f0aaad)
+    mixed ^= mixed >>> 15
+    mixed = Math.imul(mixed, 0x735a2d97)
+    return (mixed ^ (mixed >>> 15)) >>> 0
+  }
+
+  /** An integer from 0 to `bound` - 1. */
+  below(bound: number): number {
+    return Math.floor((this.next() / 4294967296) * bound)
+  }
+
+  /** `length` characters from A-Z, a-z and 0-9. */
+  text(length: number): string {
+    let text = ''
+    for (let index = 0; index < length; index++) text += alphabet[this.below(alphabet.length)]
+    return text
+  }
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,0 +1,80 @@
+import { type JsonSchema, schemaFault } from '../http/schema.ts'
+
+/** A record that a command keeps: plain JSON with the id that it was given. */
+export type Kept = { readonly id: string } & Readonly<Record<string, unknown>>
+
+/** The records of one kind that the commands of one adapter connection keep. */
+export interface Shelf {
+  /** Oldest first. */
+  all(): readonly Kept[]
+  get(id: string): Kept | undefined
+  insert(members: Readonly<Record<string, unknown>>): Kept
+  /** @throws CommandRefusal when there is no such record. */
+  update(id: string, changes: Readonly<Record<string, unknown>>): Kept
+  /** @throws CommandRefusal when there is no such record. */
+  remove(id: string): Kept
+}
+
+export interface CommandContext {
+  /** Virtual time, as RFC 3339 in UTC. */
+  readonly now: string
+  /** The adapter connection whose command this is. */
+  readonly connectionId: string
+  shelf(kind: string): Shelf
+}
+
+/** Thrown by a command that understands its body but cannot do it: answered as an unknown id or a refused request. */
+export class CommandRefusal extends Error {
+  override readonly name = 'CommandRefusal'
+  readonly reason: 'unknown' | 'refused'
+
+  constructor(reason: 'unknown' | 'refused', message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** One typed operation of an adapter (clause 4.7). `handle` gets a body that matches the schema and must finish at once, without awaiting. */
+export interface Command {
+  readonly name: string
+  readonly description: string
+  readonly body: JsonSchema
+  readonly result: JsonSchema
+  // eslint-disable-next-line typescript/no-explicit-any -- the body has the shape of the command's own schema
+  readonly handle: (context: CommandContext, body: any) => unknown
+}
+
+export interface Adapter {
+  /** As in `/app/{adapter}/prepare-connect`. */
+  readonly name: string
+  readonly title: string
+  readonly kind: string
+  readonly commands: readonly Command[]
+}
+
+/** Thrown for an adapter that cannot be served. The message says what to change. */
+export class AdapterError extends Error {
+  override readonly name = 'AdapterError'
+}
+
+/**
+ * Declares an adapter and its commands.
+ * @throws AdapterError for a name that does not fit a path, a command twice, or a schema that is not JSON Schema 2020-12.
+ */
+export function defineAdapter(adapter: Adapter): Adapter {
+  if (!/^[a-z][a-z0-9-]*$/.test(adapter.name)) throw new AdapterError(`An adapter's name has lowercase letters, digits and hyphens, as in my-shop; got ${JSON.stringify(adapter.name)}.`)
+  const names = new Set<string>()
+  for (const { name, body, result } of adapter.commands) {
+    if (!/^[a-z][a-z0-9-]*$/.test(name) || name === 'capabilities') throw new AdapterError(`The command ${JSON.stringify(name)} of ${adapter.name} needs a name of lowercase letters, digits and hyphens other than capabilities.`)
+    if (names.has(name)) throw new AdapterError(`The adapter ${adapter.name} has the command ${name} twice.`)
+    names.add(name)
+    for (const [part, schema] of [['body', body], ['result', result]] as const) {
+      const fault = schemaFault(schema)
+      if (fault) throw new AdapterError(`The ${part} of ${adapter.name}.${name} is not a JSON Schema 2020-12: ${fault}`)
+    }
+  }
+  return adapter
+}
+
+/** The adapters that an emulator serves, by name. */
+export type AdapterRegistry = ReadonlyMap<string, Adapter>

@@ -1,0 +1,236 @@
+import { type Identified, SortedList } from './sorted-list.ts'
+
+export interface CollectionDefinition {
+  /** Fields with an index: what lists filter on. */
+  readonly indexed: readonly string[]
+  /** Fields that `search` looks at. */
+  readonly searched: readonly string[]
+}
+
+export interface Selection {
+  /** Field name to the exact value; all of them must match (clause 4.5). */
+  readonly where?: Readonly<Record<string, string>> | undefined
+  /** Case-insensitive partial match over the searched fields (clause 4.5). */
+  readonly search?: string | undefined
+}
+
+export interface PageRequest extends Selection {
+  readonly limit: number
+  readonly startingAfter?: string | undefined
+  readonly endingBefore?: string | undefined
+}
+
+export interface Page<T> {
+  /** Newest first. */
+  readonly items: readonly T[]
+  /** Whether more follow in the direction of the walk. */
+  readonly hasMore: boolean
+}
+
+const everything = () => ''
+
+/** The part of an index that a selection walks, and what is left to test on each record. */
+interface Plan<T extends Identified> {
+  readonly list: SortedList<T>
+  readonly value: string
+  readonly low: number
+  readonly high: number
+  readonly key: string
+  readonly test: ((record: T) => boolean) | undefined
+}
+
+/**
+ * The records of one kind, immutable: every change returns a new collection that shares all but a few blocks
+ * with the old one. A page costs O(log n + limit) at any depth. Where a filter has no index of its own, the
+ * matches of a block are found once and kept with the block, so a later page or a write elsewhere does not
+ * pay for them again.
+ */
+export class Collection<T extends Identified = Identified> {
+  readonly definition: CollectionDefinition
+  readonly #records: SortedList<T>
+  readonly #indexes: ReadonlyMap<string, SortedList<T>>
+  readonly #matches: BlockMatches<T>
+
+  private constructor(definition: CollectionDefinition, records: SortedList<T>, indexes: ReadonlyMap<string, SortedList<T>>, matches: BlockMatches<T>) {
+    this.definition = definition
+    this.#records = records
+    this.#indexes = indexes
+    this.#matches = matches
+  }
+
+  /** A collection of records that are already in the order of their ids. */
+  static from<T extends Identified>(definition: CollectionDefinition, records: readonly T[]): Collection<T> {
+    const indexes = new Map(definition.indexed.map((name) => [name, indexOf(name, records)]))
+    return new Collection(definition, SortedList.from(everything, records), indexes, new BlockMatches())
+  }
+
+  get size(): number {
+    return this.#records.size
+  }
+
+  get(id: string): T | undefined {
+    const record = this.#records.at(this.#records.rank('', id))
+    return record?.id === id ? record : undefined
+  }
+
+  /** @throws Error when the id is taken. */
+  insert(record: T): Collection<T> {
+    if (this.get(record.id)) throw new Error(`The id ${record.id} is already taken.`)
+    return this.#with((list) => list.insert(record))
+  }
+
+  /** @throws Error when there is no record of that id. */
+  replace(record: T): Collection<T> {
+    const old = this.#existing(record.id)
+    return this.#with((list) => list.remove(old).insert(record))
+  }
+
+  /** @throws Error when there is no record of that id. */
+  remove(id: string): Collection<T> {
+    const old = this.#existing(id)
+    return this.#with((list) => list.remove(old))
+  }
+
+  /** One page, newest first. `endingBefore` answers the page adjacent to the id (clause 4.6). */
+  page({ limit, startingAfter, endingBefore, ...selection }: PageRequest): Page<T> {
+    const plan = this.#plan(selection)
+    if (endingBefore !== undefined) {
+      // The smallest text above the id: the place right behind it.
+      const from = startingAfter === undefined ? plan.high : Math.min(plan.high, plan.list.rank(plan.value, startingAfter))
+      const start = Math.max(plan.low, plan.list.rank(plan.value, `${endingBefore}\0`))
+      const found = this.#ascending(plan, start, from, limit + 1)
+      return { items: found.slice(0, limit).reverse(), hasMore: found.length > limit }
+    }
+    const from = startingAfter === undefined ? plan.high : Math.min(plan.high, plan.list.rank(plan.value, startingAfter))
+    const found = this.#descending(plan, from, limit + 1)
+    return { items: found.length > limit ? found.slice(0, limit) : found, hasMore: found.length > limit }
+  }
+
+  /** At most `count` records from the oldest on, behind the first `offset` (clause 4.10). */
+  slice(selection: Selection, offset: number, count: number): readonly T[] {
+    const plan = this.#plan(selection)
+    if (!plan.test) return this.#ascending(plan, plan.low + offset, plan.high, count)
+    return this.#ascending(plan, plan.low, plan.high, offset + count).slice(offset)
+  }
+
+  /** Every record of a selection, oldest first. */
+  all(selection: Selection = {}): readonly T[] {
+    return this.slice(selection, 0, this.size)
+  }
+
+  #existing(id: string): T {
+    const record = this.get(id)
+    if (!record) throw new Error(`There is no record with the id ${id}.`)
+    return record
+  }
+
+  #with(change: (list: SortedList<T>) => SortedList<T>): Collection<T> {
+    const indexes = new Map([...this.#indexes].map(([name, list]) => [name, change(list)]))
+    return new Collection(this.definition, change(this.#records), indexes, this.#matches)
+  }
+
+  /** Walks the index with the fewest records and tests the other filters on each. */
+  #plan({ where = {}, search }: Selection): Plan<T> {
+    let best: { list: SortedList<T>; name: string; value: string; low: number; high: number } = { list: this.#records, name: '', value: '', low: 0, high: this.size }
+    for (const [name, value] of Object.entries(where)) {
+      const list = this.#indexes.get(name)
+      if (!list) continue
+      const low = list.rank(value, '')
+      const high = list.rank(`${value}\0`, '')
+      if (best.name === '' || high - low < best.high - best.low) best = { list, name, value, low, high }
+    }
+    const rest = Object.entries(where).filter(([name]) => name !== best.name)
+    const tests: ((record: T) => boolean)[] = rest.map(([name, value]) => (record) => textOf(record, name) === value)
+    if (search !== undefined && search !== '') tests.push(searchTest(this.definition.searched, search))
+    const test = tests.length === 0 ? undefined : (record: T) => tests.every((one) => one(record))
+    return { ...best, test, key: JSON.stringify([best.name, rest, search]) }
+  }
+
+  #descending(plan: Plan<T>, from: number, count: number): T[] {
+    const found: T[] = []
+    for (let rank = from; rank > plan.low && found.length < count; ) {
+      const block = plan.list.blockOf(rank - 1)
+      const start = plan.list.startOf(block)
+      const records = plan.list.blocks[block]!
+      const low = Math.max(plan.low - start, 0)
+      const high = rank - start
+      if (plan.test) {
+        const places = this.#matches.of(records, plan.key, plan.test)
+        for (let index = places.length - 1; index >= 0 && found.length < count; index--) {
+          const place = places[index]!
+          if (place < low) break
+          if (place < high) found.push(records[place]!)
+        }
+      } else {
+        for (let place = high - 1; place >= low && found.length < count; place--) found.push(records[place]!)
+      }
+      rank = start
+    }
+    return found
+  }
+
+  #ascending(plan: Plan<T>, from: number, to: number, count: number): T[] {
+    const found: T[] = []
+    for (let rank = from; rank < to && found.length < count; ) {
+      const block = plan.list.blockOf(rank)
+      const start = plan.list.startOf(block)
+      const records = plan.list.blocks[block]!
+      const high = Math.min(to - start, records.length)
+      const places = plan.test ? this.#matches.of(records, plan.key, plan.test) : undefined
+      const length = places ? places.length : high
+      for (let index = places ? 0 : rank - start; index < length && found.length < count; index++) {
+        const place = places ? places[index]! : index
+        if (place >= high) break
+        if (place >= rank - start) found.push(records[place]!)
+      }
+      rank = start + records.length
+    }
+    return found
+  }
+}
+
+/** Where in a block the records are that pass a test, found once for each block and test. */
+class BlockMatches<T> {
+  readonly #known = new WeakMap<readonly T[], Map<string, readonly number[]>>()
+
+  of(block: readonly T[], key: string, test: (record: T) => boolean): readonly number[] {
+    let known = this.#known.get(block)
+    if (!known) this.#known.set(block, (known = new Map()))
+    let places = known.get(key)
+    if (!places) {
+      if (known.size >= keptTests) known.delete(known.keys().next().value!)
+      const found: number[] = []
+      for (let place = 0; place < block.length; place++) if (test(block[place]!)) found.push(place)
+      known.set(key, (places = found))
+    }
+    return places
+  }
+}
+
+/** How many different tests a block remembers: enough for a few walks at once. */
+const keptTests = 8
+
+function textOf(record: object, name: string): string | undefined {
+  const value = (record as Record<string, unknown>)[name]
+  return value === null || value === undefined ? undefined : String(value)
+}
+
+function searchTest(fields: readonly string[], search: string): (record: object) => boolean {
+  const wanted = search.normalize('NFC').toLowerCase()
+  return (record) => fields.some((name) => textOf(record, name)?.normalize('NFC').toLowerCase().includes(wanted))
+}
+
+function indexOf<T extends Identified>(name: string, records: readonly T[]): SortedList<T> {
+  const groups = new Map<string, T[]>()
+  for (const record of records) {
+    const value = textOf(record, name)
+    if (value === undefined) continue
+    const group = groups.get(value)
+    if (group) group.push(record)
+    else groups.set(value, [record])
+  }
+  const values = [...groups.keys()].sort((left, right) => (left < right ? -1 : 1))
+  const sorted: T[] = []
+  for (const value of values) for (const record of groups.get(value)!) sorted.push(record)
+  return SortedList.from((record) => textOf(record, name), sorted)
+}

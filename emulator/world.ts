@@ -1,0 +1,151 @@
+import { Clock, type ClockOptions, toIso } from './clock.ts'
+import { type IdState, IdSource } from './ids.ts'
+import type { ResourceCollection } from './resources/resources.ts'
+import { resourceByCollection } from './resources/resources.ts'
+import type { StoredRecord } from './resources/define-resource.ts'
+import { Collection, type CollectionDefinition } from './store/collection.ts'
+
+type HiddenCollection = 'access_tokens' | 'credentials' | 'connect_codes' | 'adapter_records'
+
+/** Collections that no list endpoint shows. */
+const hiddenCollections: Readonly<Record<HiddenCollection, CollectionDefinition>> = {
+  /** Personal access tokens without their secrets. */
+  access_tokens: { indexed: ['user_id'], searched: ['name'] },
+  /** Whatever authenticates, by the hash of its secret: see auth/credentials.ts. */
+  credentials: { indexed: ['owner_id'], searched: [] },
+  /** State codes of prepare-connect, by their hash. */
+  connect_codes: { indexed: [], searched: [] },
+  /** What the commands of an adapter connection keep. */
+  adapter_records: { indexed: ['shelf'], searched: [] },
+}
+
+export type CollectionName = ResourceCollection | HiddenCollection
+
+const definitions: Readonly<Record<CollectionName, CollectionDefinition>> = {
+  ...(Object.fromEntries(Object.entries(resourceByCollection).map(([name, resource]) => [name, { indexed: resource.filters, searched: resource.searched }])) as Record<ResourceCollection, CollectionDefinition>),
+  ...hiddenCollections,
+}
+
+export const collectionNames: readonly CollectionName[] = Object.keys(definitions) as CollectionName[]
+
+export type Collections = Readonly<Record<CollectionName, Collection<StoredRecord>>>
+
+/** Everything in a world but its clock: immutable, so that a fork or a reset is one assignment. */
+export interface WorldState {
+  readonly collections: Collections
+  readonly ids: IdState
+}
+
+/** The collections of a world from plain records, each list in the order of its ids. */
+export function toCollections(records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>): Collections {
+  return Object.fromEntries(collectionNames.map((name) => [name, Collection.from(definitions[name], records[name] ?? [])])) as unknown as Collections
+}
+
+export interface WorldOptions {
+  readonly name: string
+  readonly state: WorldState
+  readonly clock?: ClockOptions | undefined
+  /** Run on a new or reset world: credentials that depend on its clock. */
+  readonly prepare?: ((world: World) => void) | undefined
+}
+
+/**
+ * One isolated world: data, clock, ids and credentials. Every change replaces a collection, so a request that
+ * reads never sees half of another's write.
+ */
+export class World {
+  readonly name: string
+  readonly #options: WorldOptions
+  #clock: Clock
+  #collections: Collections
+  #ids: IdSource
+
+  constructor(options: WorldOptions) {
+    this.name = options.name
+    this.#options = options
+    this.#clock = new Clock(options.clock)
+    this.#collections = options.state.collections
+    this.#ids = new IdSource(options.state.ids)
+    options.prepare?.(this)
+  }
+
+  get clock(): Clock {
+    return this.#clock
+  }
+
+  get state(): WorldState {
+    return { collections: this.#collections, ids: this.#ids.state }
+  }
+
+  /** Puts an earlier state back: what a snapshot, a HEAD request or a failed write needs. */
+  restore(state: WorldState): void {
+    this.#collections = state.collections
+    this.#ids = new IdSource(state.ids)
+  }
+
+  /** Back to the seed: data, ids, credentials and clock as they were when the world began. */
+  reset(): void {
+    this.#clock = new Clock(this.#options.clock)
+    this.restore(this.#options.state)
+    this.#options.prepare?.(this)
+  }
+
+  /** An independent world that goes on from here. Its reset leads back to here. */
+  fork(name: string = this.name): World {
+    const clock = { ...this.#options.clock, start: this.#clock.now(), frozen: this.#clock.frozen }
+    return new World({ name, state: this.state, clock })
+  }
+
+  /** A new id for the present moment of this world. */
+  nextId(): string {
+    return this.#ids.next(this.#clock.now())
+  }
+
+  /** A new secret of 40 characters: the same one in the same place of the same world, so that tests repeat. */
+  nextSecret(): string {
+    return this.#ids.nextText(40)
+  }
+
+  /** Raises the last id, so that ids issued later stand above one that came from outside. */
+  raiseIds(id: string): void {
+    this.#ids.raiseTo(id)
+  }
+
+  /** Virtual time as RFC 3339, to the second. */
+  timestamp(): string {
+    return toIso(Math.floor(this.#clock.now() / 1000) * 1000)
+  }
+
+  collection(name: CollectionName): Collection<StoredRecord> {
+    return this.#collections[name]
+  }
+
+  get(name: CollectionName, id: string): StoredRecord | undefined {
+    return this.#collections[name].get(id)
+  }
+
+  insert<R extends StoredRecord>(name: CollectionName, record: R): R {
+    this.#set(name, this.#collections[name].insert(record))
+    return record
+  }
+
+  replace<R extends StoredRecord>(name: CollectionName, record: R): R {
+    this.#set(name, this.#collections[name].replace(record))
+    return record
+  }
+
+  /** Removes a record and, with it, the records that belong to it. */
+  remove(name: CollectionName, id: string): void {
+    this.#set(name, this.#collections[name].remove(id))
+    for (const [child, { parent }] of Object.entries(resourceByCollection)) {
+      if (parent?.collection !== name) continue
+      for (const record of this.#collections[child as ResourceCollection].all({ where: { [parent.member]: id } })) {
+        this.remove(child as ResourceCollection, record.id)
+      }
+    }
+  }
+
+  #set(name: CollectionName, collection: Collection<StoredRecord>): void {
+    this.#collections = { ...this.#collections, [name]: collection }
+  }
+}

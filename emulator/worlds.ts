@@ -1,0 +1,58 @@
+import type { ClockOptions } from './clock.ts'
+import { World, type WorldState } from './world.ts'
+
+/** Thrown for a name that cannot be a world's, or a world that does not exist. */
+export class WorldError extends Error {
+  override readonly name = 'WorldError'
+}
+
+export const defaultWorldName = 'default'
+
+const worldName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
+
+interface WorldsOptions {
+  readonly state: WorldState
+  readonly clock?: ClockOptions | undefined
+  readonly prepare: (world: World) => void
+}
+
+/** The default world and any number of named ones, each a copy-on-write fork of the same frozen seed. */
+export class Worlds {
+  readonly #options: WorldsOptions
+  readonly #worlds = new Map<string, World>()
+  readonly default: World
+
+  constructor(options: WorldsOptions) {
+    this.#options = options
+    this.default = this.create(defaultWorldName)
+  }
+
+  get names(): readonly string[] {
+    return [...this.#worlds.keys()]
+  }
+
+  has(name: string): boolean {
+    return this.#worlds.has(name)
+  }
+
+  /** The world of a name, made on first use. @throws WorldError for a name that cannot be one. */
+  use(name: string): World {
+    return this.#worlds.get(name) ?? this.create(name)
+  }
+
+  /** A new world from the seed, in place of any of the same name. @throws WorldError for a name that cannot be one. */
+  create(name: string): World {
+    if (!worldName.test(name)) {
+      throw new WorldError(`A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, the first a letter or a digit; got ${JSON.stringify(name.slice(0, 120))}.`)
+    }
+    const world = new World({ name, ...this.#options })
+    this.#worlds.set(name, world)
+    return world
+  }
+
+  /** @throws WorldError for the default world, which is only ever reset, and for an unknown one. */
+  drop(name: string): void {
+    if (name === defaultWorldName) throw new WorldError('The default world cannot be dropped; reset it instead.')
+    if (!this.#worlds.delete(name)) throw new WorldError(`There is no world ${JSON.stringify(name)}.`)
+  }
+}
