@@ -13,7 +13,7 @@ import { RateLimiter } from './rate-limit.ts'
 import type { Samples, Seed } from './seed.ts'
 import { type Adapter, type AdapterRegistry, defineAdapter } from './services/define-adapter.ts'
 import { splitUrl } from './split-url.ts'
-import { toCollections, type World, type WorldState } from './world.ts'
+import { toCollections, type WorldState } from './world.ts'
 import { defaultWorldName, WorldError, Worlds } from './worlds.ts'
 
 export interface EmulatorOptions {

@@ -100,7 +100,7 @@ export interface IdState {
   readonly random: number
 }
 
-const scratch = new Array<number>(5)
+const scratch = [0, 0, 0, 0, 0]
 
 function encode(limbs: readonly number[]): string {
   for (let index = 0; index < 5; index++) scratch[index] = limbs[index]!
