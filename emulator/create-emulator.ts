@@ -51,6 +51,8 @@ export class Emulator {
   readonly seed: number
   readonly adapters: AdapterRegistry
   readonly basePath: string
+  /** The address that links lead to when it is not the one a request came to. */
+  readonly publicUrl: string | undefined
   readonly #options: EmulatorOptions
   readonly #control: Control | undefined
   readonly #limiter = new RateLimiter()
@@ -66,6 +68,7 @@ export class Emulator {
     this.credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
     this.adapters = registryOf([...exampleAdapters, ...(options.adapters ?? [])])
     this.basePath = readBasePath(options.basePath)
+    this.publicUrl = options.publicUrl
     this.worlds = new Worlds({
       state: { collections: toCollections(seed.records), ids: seed.ids },
       clock: readClock(options.clock),
@@ -119,7 +122,7 @@ export class Emulator {
     const { basePath } = this
     const own = basePath === '' || fullPath === basePath || fullPath.startsWith(`${basePath}/`)
     let path = own ? fullPath.slice(basePath.length) || '/' : fullPath
-    let baseUrl = (this.#options.publicUrl ?? `${origin}${basePath}`).replace(/\/$/, '')
+    let baseUrl = (this.publicUrl ?? `${origin}${basePath}`).replace(/\/$/, '')
     let worldName = request.headers.get('x-emulator-world') ?? defaultWorldName
     if (path.startsWith('/~')) {
       const end = path.indexOf('/', 2)

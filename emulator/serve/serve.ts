@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Emulator } from '../create-emulator.ts'
+import { splitUrl } from '../split-url.ts'
+import { ownHosts } from './own-host.ts'
+
+export interface ServeOptions {
+  /** Default: 4113. 0 takes a free one. */
+  readonly port?: number
+  /** The address to listen on. Default: 127.0.0.1. */
+  readonly host?: string
+  /** Names beyond its own under which the emulator may be addressed, as `emulator.internal`. */
+  readonly allowedHosts?: readonly string[]
+  /**
+   * Replaces the process's Request and Response with lighter ones, which answer faster. Default: false, as the
+   * process belongs to the caller.
+   */
+  readonly overrideGlobalObjects?: boolean
+}
+
+/** An emulator behind a port. */
+export interface RunningServer {
+  /** Where it answers, base path included, as clients take it. */
+  readonly url: string
+  readonly port: number
+  /** Ends within a second: requests under way may finish, then every connection is closed. */
+  close(): Promise<void>
+}
+
+export type ServeErrorCode = 'portTaken' | 'portForbidden' | 'hostUnknown' | 'cannotListen'
+
+/** Thrown when the emulator cannot listen. The message says what to do. */
+export class ServeError extends Error {
+  override readonly name = 'ServeError'
+  readonly code: ServeErrorCode
+
+  constructor(code: ServeErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** How long requests under way may go on once the server closes, in milliseconds. */
+const grace = 300
+
+/**
+ * Serves an emulator over HTTP.
+ *
+ * @example
+ * ```ts
+ * const server = await serve(createEmulator(), { port: 0 })
+ * await fetch(`${server.url}/0/`)
+ * await server.close()
+ * ```
+ * @throws ServeError when it cannot listen, as on a port that is taken.
+ */
+export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<RunningServer> {
+  const { port = 4113, host = '127.0.0.1', allowedHosts = [], overrideGlobalObjects = false } = options
+  const isOwnHost = ownHosts([host, emulator.publicUrl, ...allowedHosts])
+  const answer = async (request: Request, { incoming }: { incoming: { headers: IncomingMessage['headers'] } }): Promise<Response> => {
+    const { origin, path } = splitUrl(request.url)
+    return refuseForeignHost([incoming.headers.host, origin.slice(origin.indexOf('://') + 3)], isOwnHost) ?? refuseForeignOrigin(path, incoming.headers.origin, isOwnHost) ?? emulator.fetch(request)
+  }
+  const listener = getRequestListener(answer, {
+    hostname: hostInUrl(host),
+    overrideGlobalObjects,
+    errorHandler: (error) => refusal(400, 'bad_request', `This is not a request that HTTP allows: ${error instanceof Error ? error.message : String(error)}.`),
+  })
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  await listen(server, port, host)
+  const bound = (server.address() as AddressInfo).port
+  return { url: `http://${hostInUrl(host)}:${bound}${emulator.basePath}`, port: bound, close: () => close(server) }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toServeError(error, port, host)))
+    server.listen({ port, host }, () => resolve())
+  })
+}
+
+function toServeError(error: NodeJS.ErrnoException, port: number, host: string): ServeError {
+  const elsewhere = 'choose another with --port N (port: N), or a free one with --port 0'
+  if (error.code === 'EADDRINUSE') return new ServeError('portTaken', `Port ${port} of ${host} is taken: ${elsewhere}.`, { cause: error })
+  if (error.code === 'EACCES') return new ServeError('portForbidden', `Port ${port} of ${host} is not allowed to this user: ${elsewhere}.`, { cause: error })
+  if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL' || error.code === 'EAI_AGAIN') {
+    return new ServeError('hostUnknown', `${host} is no address of this machine: give --host (host) one that is, such as 127.0.0.1 or 0.0.0.0.`, { cause: error })
+  }
+  return new ServeError('cannotListen', `Cannot listen on port ${port} of ${host}: ${error.message}.`, { cause: error })
+}
+
+/** `Host` says which site a browser believes to talk to: a name that is not the emulator's own is a rebound one. */
+function refuseForeignHost(hosts: readonly (string | undefined)[], isOwnHost: (host: string) => boolean): Response | undefined {
+  const foreign = hosts.find((host) => host !== undefined && !isOwnHost(host))
+  if (foreign === undefined) return undefined
+  return refusal(421, 'misdirected_request', `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}: use localhost or 127.0.0.1, or start it with --public-url (publicUrl) or --host for the name that clients use.`)
+}
+
+/** The control API changes data and time without credentials: a page from elsewhere must not reach it. */
+function refuseForeignOrigin(path: string, origin: string | undefined, isOwnHost: (host: string) => boolean): Response | undefined {
+  if (origin === undefined || !path.split('/').includes('_emulator')) return undefined
+  if (URL.canParse(origin) && isOwnHost(new URL(origin).host)) return undefined
+  return refusal(403, 'foreign_origin', `The control API takes no requests of the origin ${JSON.stringify(origin.slice(0, 200))}: only pages on localhost and the emulator's own host may use it.`)
+}
+
+/** Refused before the API is reached, hence not in its dialect. */
+function refusal(status: number, code: string, message: string): Response {
+  return Response.json({ error: { code, message, details: [] } }, { status, headers: { 'x-emulator-code': code } })
+}
+
+/** An address as a URL takes it: in brackets when it is IPv6, and one that can be connected to. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), grace)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
