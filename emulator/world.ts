@@ -77,8 +77,9 @@ export class World {
     return { collections: this.#collections, ids: this.#ids.state }
   }
 
-  /** Puts an earlier state back: what a snapshot, a HEAD request or a failed write needs. */
-  restore(state: WorldState): void {
+  /** Puts an earlier state back: what a snapshot or a failed write needs. The clock goes on, unless one comes with it. */
+  restore(state: WorldState & { readonly clock?: ClockOptions }): void {
+    if (state.clock) this.#clock = new Clock({ ...this.#options.clock, ...state.clock })
     this.#collections = state.collections
     this.#ids = new IdSource(state.ids)
   }
