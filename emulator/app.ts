@@ -8,12 +8,13 @@ import { ApiError } from './http/api-error.ts'
 import { exposedHeaders, preflight } from './http/cors.ts'
 import type { Dialect } from './http/dialect.ts'
 import { readForm } from './http/read-form.ts'
+import { nearestPath } from './http/nearest-path.ts'
 import { readJson, toBody } from './http/read-body.ts'
 import { parseSearch, readParams, readQuery } from './http/read-parameters.ts'
 import { toErrorResponse, toResponse } from './http/respond.ts'
 import { describeEndpoint } from './http/describe.ts'
 import { assertMatches } from './http/check-response.ts'
-import { type Route, similarity, toRoutes } from './routes.ts'
+import { type Route, toRoutes } from './routes.ts'
 import type { AdapterRegistry } from './services/define-adapter.ts'
 import type { World } from './world.ts'
 
@@ -52,7 +53,8 @@ export function createApp(options: AppOptions): App {
     const patterns = conventions.trailingSlash === 'documented' ? [pattern] : [pattern, pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`]
     for (const path of patterns) hono.all(path, (c) => handler(c as never))
   }
-  hono.notFound((c) => toErrorResponse(unknownPath(c.env.path, routes, conventions), dialect))
+  // A browser must get as far as the 404 and its hint: a preflight that fails shows it neither.
+  hono.notFound((c) => preflight(c.req.raw, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? toErrorResponse(unknownPath(c.env.path, routes, conventions), dialect))
   hono.onError((error) => toErrorResponse(asApiError(error, options), dialect))
   return async function respond(request, scope) {
     const response = await hono.fetch(request, scope)
@@ -84,16 +86,15 @@ async function serveRoute(route: Route, request: Request, scope: RequestScope, r
   if (!endpoint) {
     throw new ApiError('method', `${request.method} is not served here. Served are: ${route.allow}.`, { headers: { Allow: route.allow } })
   }
-  if (request.method !== 'HEAD') return serveEndpoint(endpoint, request, scope, raw, options)
+  if (request.method !== 'HEAD') return serveEndpoint(endpoint, request, scope, raw, options, scope.world)
   // A HEAD request must leave no trace, also where a GET would complete something: it runs on a fork.
-  const { status, headers } = await serveEndpoint(endpoint, request, { ...scope, world: scope.world.fork() }, raw, options)
+  const { status, headers } = await serveEndpoint(endpoint, request, scope, raw, options, scope.world.fork())
   return new Response(null, { status, headers })
 }
 
-async function serveEndpoint(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions): Promise<Response> {
+async function serveEndpoint(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions, world: World): Promise<Response> {
   const { dialect } = options
   const { conventions } = dialect
-  const { world } = scope
   let caller: Caller | undefined
   if (endpoint.credentials.length > 0) {
     caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials)
@@ -132,8 +133,7 @@ function unknownPath(path: string, routes: readonly Route[], conventions: Conven
   if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !conventions.versions.includes(first)) {
     return new ApiError('unknownPath', `There is no version ${first}. The versions served are ${[...conventions.versions, '0'].join(', ')}.`, { requirement: 'versions.current', details: [{ at: 'version', message: 'is not served', allowed: [...conventions.versions, '0'] }] })
   }
-  let best: Route | undefined
-  for (const route of routes) if (!best || similarity(route.path, path) > similarity(best.path, path)) best = route
-  const hint = best ? ` The nearest documented path is ${best.path}.` : ''
+  const best = nearestPath(path, routes.map((route) => route.path))
+  const hint = best ? ` The nearest documented path is ${best}.` : ''
   return new ApiError('unknownPath', `Nothing is documented at ${path.slice(0, 200)}${second === '' && first === '' ? ', the root' : ''}.${hint}`)
 }

@@ -43,14 +43,3 @@ function compare(left: string, right: string): number {
   const key = (path: string) => path.split('/').map((segment) => (segment.startsWith('{') ? '1' : '0')).join('')
   return key(left) < key(right) ? -1 : key(left) > key(right) ? 1 : 0
 }
-
-/** Whether a path fits a template, and how many of its segments do: for hints at the nearest documented path. */
-export function similarity(template: string, path: string): number {
-  const wanted = template.split('/')
-  const given = path.split('/')
-  let same = 0
-  for (let index = 0; index < Math.min(wanted.length, given.length); index++) {
-    if (wanted[index] === given[index] || (wanted[index]!.startsWith('{') && given[index] !== '')) same++
-  }
-  return same / Math.max(wanted.length, given.length)
-}

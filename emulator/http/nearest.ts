@@ -9,16 +9,33 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best?.candidate
 }
 
-function editDistance(left: string, right: string): number {
-  if (Math.max(left.length, right.length) > 200) return Number.POSITIVE_INFINITY
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= left.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= right.length; column++) {
-      const replace = previous[column - 1]! + (left[row - 1] === right[column - 1] ? 0 : 1)
-      current.push(Math.min(replace, previous[column]! + 1, current[column - 1]! + 1))
+/** The work grows with the product of the two lengths, so longer texts are not compared. */
+const longest = 200
+
+/**
+ * The cheapest way to make one sequence of another by removing, inserting and replacing elements.
+ * @param cost What an element costs to remove or insert.
+ * @param replacement What it costs to put one element in the place of another.
+ */
+export function alignment<Left, Right>(left: ArrayLike<Left>, right: ArrayLike<Right>, cost: (element: Left | Right) => number, replacement: (left: Left, right: Right) => number): number {
+  let previous = [0]
+  for (let column = 0; column < right.length; column++) previous.push(previous[column]! + cost(right[column]!))
+  for (let row = 0; row < left.length; row++) {
+    const removal = cost(left[row]!)
+    const current = [previous[0]! + removal]
+    for (let column = 0; column < right.length; column++) {
+      current.push(Math.min(previous[column]! + replacement(left[row]!, right[column]!), previous[column + 1]! + removal, current[column]! + cost(right[column]!)))
     }
     previous = current
   }
-  return previous[right.length]!
+  return previous.at(-1)!
+}
+
+const one = () => 1
+const differs = (left: string, right: string) => (left === right ? 0 : 1)
+
+/** How many characters must be removed, inserted or replaced to make one text of the other; without end when one is very long. */
+export function editDistance(left: string, right: string): number {
+  if (Math.max(left.length, right.length) > longest) return Number.POSITIVE_INFINITY
+  return alignment<string, string>(left as unknown as ArrayLike<string>, right as unknown as ArrayLike<string>, one, differs)
 }

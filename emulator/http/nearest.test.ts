@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { editDistance, nearest } from './nearest.ts'
+
+it('counts removals, insertions and replacements', () => {
+  expect(editDistance('kitten', 'sitting')).toBe(3)
+  expect(editDistance('', 'abc')).toBe(3)
+  expect(editDistance('abc', '')).toBe(3)
+  expect(editDistance('same', 'same')).toBe(0)
+})
+
+it('names the nearest candidate whatever the case, and none when nothing is close', () => {
+  expect(nearest('Barnd', ['category', 'brand', 'status'])).toBe('brand')
+  expect(nearest('wholly-different', ['category', 'brand', 'status'])).toBeUndefined()
+  expect(nearest('x'.repeat(100_000), ['brand'])).toBeUndefined()
+})
