@@ -1,0 +1,67 @@
+import type { Exchange } from '../exchange.ts'
+import { summary } from '../exchange.ts'
+import type { Call, Session } from '../session.ts'
+import { blocked } from '../verdict.ts'
+import { findList, idOf, type Item } from './find-list.ts'
+
+export interface ListPage {
+  readonly exchange: Exchange
+  readonly items: readonly Item[]
+  readonly ids: readonly string[]
+}
+
+/** The page in an answer; undefined when it is not 200 with a list in it. */
+export function pageOf(session: Session, exchange: Exchange): ListPage | undefined {
+  if (exchange.response.status !== 200) return undefined
+  const pinned = session.run.profile.get('listPath')
+  const found = findList(exchange.response.json, Array.isArray(pinned) ? (pinned as string[]) : undefined)
+  if (!found) return undefined
+  if (found.items.length > 0) session.run.profile.learn(`listPath ${new URL(exchange.request.url).pathname.replaceAll(/\/(?:[a-z]{3}_)?[0-9A-Za-z]{27}(?=\/|$)/g, '/{id}')}`, found.path.join('.') || '(bare array)')
+  return { exchange, items: found.items, ids: found.items.map((item) => idOf(item) ?? '') }
+}
+
+/** Sends a request for a list. @throws Conclusion `blocked` when no list comes: the check of the list itself says why. */
+export async function getPage(session: Session, call: Call): Promise<ListPage> {
+  const exchange = await session.send(call)
+  return pageOf(session, exchange) ?? blocked(`no list at ${call.path}: ${summary(exchange)}`)
+}
+
+export interface Walk {
+  readonly pages: readonly ListPage[]
+  readonly items: readonly Item[]
+  readonly ids: readonly string[]
+  /** Whether the walk reached the end: a page without records. */
+  readonly complete: boolean
+  /** Why it stopped before the end. */
+  readonly stopped?: string
+}
+
+export interface WalkOptions {
+  readonly call: Call
+  /** `limit` of each page; undefined for the target's own default. */
+  readonly limit?: number
+  /** Pages at most. */
+  readonly maxPages: number
+}
+
+/**
+ * Walks a list forward by `starting_after`, each time with the last id of the page, until a page is empty
+ * (clause 4.6; where a next cursor would be returned is not shown). Stops when ids repeat: a target that ignores
+ * the cursor must not be walked for ever.
+ */
+export async function walkForward(session: Session, { call, limit, maxPages }: WalkOptions): Promise<Walk> {
+  const pages: ListPage[] = []
+  const seen = new Set<string>()
+  let after: string | undefined
+  const walk = (complete: boolean, stopped?: string): Walk => ({ pages, items: pages.flatMap((page) => page.items), ids: pages.flatMap((page) => page.ids), complete, ...(stopped === undefined ? {} : { stopped }) })
+  while (pages.length < maxPages) {
+    const page = await getPage(session, { ...call, query: { ...call.query, limit, starting_after: after } })
+    if (page.ids.length === 0) return walk(true)
+    pages.push(page)
+    const fresh = page.ids.filter((id) => !seen.has(id))
+    if (fresh.length === 0) return walk(false, 'a page repeats the one before')
+    for (const id of fresh) seen.add(id)
+    after = page.ids.at(-1)!
+  }
+  return walk(false, `only ${maxPages} pages were walked`)
+}

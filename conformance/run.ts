@@ -1,0 +1,107 @@
+import type { Exchange } from './exchange.ts'
+import type { Ledger } from './ledger.ts'
+import { Profile } from './profile.ts'
+import { Random } from './random.ts'
+import { Redactor } from './redact.ts'
+import type { Sender } from './sender.ts'
+import { Session } from './session.ts'
+import type { Target } from './target-file.ts'
+import type { Time } from './time.ts'
+import { blocked, Conclusion } from './verdict.ts'
+
+interface Fact {
+  readonly value: Promise<unknown>
+  readonly exchanges: readonly Exchange[]
+}
+
+export interface RunOptions {
+  readonly target: Target
+  readonly sender: Sender
+  readonly time: Time
+  readonly ledger: Ledger
+  readonly seed: number
+  readonly maxWait: number
+  /** Told of every exchange, as it comes. */
+  readonly onExchange: (exchange: Exchange) => void
+}
+
+/** What all checks of one run share: the target, what was learned of it, and its secrets. */
+export class Run {
+  readonly target: Target
+  readonly baseUrl: string
+  readonly sender: Sender
+  readonly time: Time
+  readonly ledger: Ledger
+  readonly redactor: Redactor = new Redactor()
+  readonly profile: Profile
+  readonly random: Random
+  /** Stands in the name of everything that this run makes. */
+  readonly id: string
+  /** Milliseconds that a check may wait for something to expire. */
+  readonly maxWait: number
+  readonly #onExchange: (exchange: Exchange) => void
+  readonly #facts = new Map<string, Fact>()
+
+  constructor({ target, sender, time, ledger, seed, maxWait, onExchange }: RunOptions) {
+    this.target = target
+    this.baseUrl = target.baseUrl.replace(/\/+$/, '')
+    this.sender = sender
+    this.time = time
+    this.ledger = ledger
+    this.maxWait = maxWait
+    this.random = new Random(seed)
+    this.id = `conformance-${time.now().toString(36)}-${this.random.text(6)}`
+    this.profile = new Profile(target.profile ?? {})
+    this.#onExchange = onExchange
+    const { oauth, token, integrationToken, apiKey, dsn } = target.credentials ?? {}
+    if (oauth) {
+      this.redactor.add(oauth.clientSecret, 'client_secret')
+      this.redactor.addBasic(oauth.clientId, oauth.clientSecret, 'client_id:client_secret')
+    }
+    for (const [secret, name] of [[token, 'token'], [integrationToken, 'integration_token'], [apiKey, 'API_KEY'], [dsn, 'DSN']] as const) if (secret !== undefined) this.redactor.add(secret, name)
+  }
+
+  /** The version of the versioned API, as `1.13`. */
+  get version(): string {
+    return this.target.version ?? '1.13'
+  }
+
+  see(exchange: Exchange): void {
+    learnSecrets(exchange, this.redactor)
+    this.#onExchange(exchange)
+  }
+
+  fact<T>(key: string, find: (session: Session) => Promise<T>): { readonly value: Promise<T>; readonly exchanges: readonly Exchange[] } {
+    let known = this.#facts.get(key)
+    if (!known) {
+      const session = new Session(this)
+      const value = find(session)
+      // Whoever awaits it hears of the rejection; nobody may, when the run ends early.
+      value.catch(() => undefined)
+      this.#facts.set(key, (known = { value, exchanges: session.exchanges }))
+    }
+    return known as { value: Promise<T>; exchanges: readonly Exchange[] }
+  }
+
+  /** A Bearer value: the declared token, or an access token by client credentials. @throws Conclusion `blocked` when there is none. */
+  async bearer(session: Session): Promise<string> {
+    const { token, oauth } = this.target.credentials ?? {}
+    if (token !== undefined) return token
+    if (!oauth) blocked('no Bearer token: declare credentials.token or credentials.oauth')
+    return await session.fact('bearer', async (own) => {
+      const exchange = await own.send({ method: 'POST', path: '/oauth/token', as: 'none', form: { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret } })
+      const accessToken = (exchange.response.json as { access_token?: unknown } | undefined)?.access_token
+      if (typeof accessToken !== 'string') throw new Conclusion('blocked', `no Bearer token: ${exchange.response.status} at /oauth/token (see oauth.client-credentials)`)
+      return accessToken
+    })
+  }
+}
+
+/** Secrets that answers carry by the names of RFC 6749 must not reach a report; checks add those with other names. */
+function learnSecrets({ response }: Exchange, redactor: Redactor): void {
+  if (typeof response.json !== 'object' || response.json === null) return
+  for (const name of ['access_token', 'refresh_token'] as const) {
+    const value = (response.json as Record<string, unknown>)[name]
+    if (typeof value === 'string') redactor.add(value, name)
+  }
+}

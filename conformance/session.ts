@@ -1,0 +1,101 @@
+import type { Exchange, SentRequest } from './exchange.ts'
+import { Unreachable } from './sender.ts'
+import type { Run } from './run.ts'
+import { blocked } from './verdict.ts'
+
+/** Who a request comes from. */
+export type Credential =
+  /** The Bearer token of the target file, or one that its OAuth client gets. The default. */
+  | 'bearer'
+  | 'none'
+  | 'integrationToken'
+  | 'apiKey'
+  | 'dsn'
+  | { readonly bearer: string }
+  /** The value of Authorization, whole. */
+  | { readonly authorization: string }
+
+export interface Call {
+  /** Default: GET. */
+  readonly method?: string
+  /** Behind the target's base URL, beginning with a slash; or an absolute URL. Sent as it is. */
+  readonly path: string
+  /** Encoded and appended; undefined leaves a parameter out. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly as?: Credential
+  readonly json?: unknown
+  readonly form?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What one check sends, and the evidence that it collects. */
+export class Session {
+  readonly run: Run
+  readonly exchanges: Exchange[] = []
+
+  constructor(run: Run) {
+    this.run = run
+  }
+
+  /**
+   * Sends a request and keeps the exchange as evidence.
+   * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` when no token can be had or no response comes.
+   */
+  async send(call: Call): Promise<Exchange> {
+    const request = await this.#toRequest(call)
+    const exchange = await this.#deliver(request)
+    this.exchanges.push(exchange)
+    this.run.see(exchange)
+    return exchange
+  }
+
+  /** The value of a shared piece of knowledge, found out once in a run. Its exchanges are evidence here too. */
+  async fact<T>(key: string, find: (session: Session) => Promise<T>): Promise<T> {
+    const { value, exchanges } = this.run.fact(key, find)
+    try {
+      return await value
+    } finally {
+      this.exchanges.push(...exchanges)
+    }
+  }
+
+  async #deliver(request: SentRequest): Promise<Exchange> {
+    try {
+      return await this.run.sender.send(request)
+    } catch (error) {
+      if (error instanceof Unreachable) blocked(error.message)
+      throw error
+    }
+  }
+
+  async #toRequest({ method = 'GET', path, query = {}, as = 'bearer', json, form, headers = {} }: Call): Promise<SentRequest> {
+    const url = `${/^https?:\/\//.test(path) ? '' : this.run.baseUrl}${path}`
+    const parameters = Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    const authorization = await this.#authorization(as, url)
+    const body = json === undefined ? (form ? new URLSearchParams(form).toString() : undefined) : JSON.stringify(json)
+    const type = json === undefined ? (form ? 'application/x-www-form-urlencoded' : undefined) : 'application/json'
+    return {
+      method,
+      url: parameters.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${parameters.join('&')}`,
+      headers: { accept: 'application/json', ...(authorization === undefined ? {} : { authorization }), ...(type ? { 'content-type': type } : {}), ...headers },
+      body,
+    }
+  }
+
+  /** Credentials never go to another origin than the target's. */
+  async #authorization(as: Credential, url: string): Promise<string | undefined> {
+    if (as === 'none' || new URL(url).origin !== new URL(this.run.baseUrl).origin) return undefined
+    if (typeof as === 'object') return 'bearer' in as ? `Bearer ${as.bearer}` : as.authorization
+    const { credentials = {} } = this.run.target
+    switch (as) {
+      case 'bearer':
+        return `Bearer ${await this.run.bearer(this)}`
+      case 'integrationToken':
+        return `Bearer ${credentials.integrationToken ?? ''}`
+      case 'apiKey':
+        return `Basic ${btoa(`${credentials.apiKey ?? ''}:`)}`
+      case 'dsn':
+        return `DSN ${credentials.dsn ?? ''}`
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { parse } from 'yaml'
+
+interface Hook {
+  readonly method: string
+  /** Behind `baseUrl`, or an absolute URL. */
+  readonly path: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What is known of a target, as its target file declares it. Everything but `baseUrl` is optional. */
+export interface Target {
+  readonly baseUrl: string
+  readonly version?: string
+  readonly credentials?: {
+    readonly oauth?: { readonly clientId: string; readonly clientSecret: string }
+    readonly token?: string
+    readonly integrationToken?: string
+    readonly apiKey?: string
+    readonly dsn?: string
+  }
+  readonly samples?: {
+    readonly catalogId?: string
+    readonly scopeId?: string
+    readonly configurationPath?: string
+    readonly adapter?: string
+    readonly adapterConnectionId?: string
+    readonly command?: { readonly name: string; readonly validBody: unknown }
+    readonly projectId?: string
+    readonly issueId?: string
+    readonly apiKeyProjectId?: string
+    readonly dsnPath?: string
+  }
+  readonly paths?: { readonly accessTokens?: string; readonly mcp?: string }
+  readonly enumFilters?: readonly { readonly path: string; readonly parameter: string; readonly values: readonly string[] }[]
+  readonly personalAccessTokens?: { readonly scopes?: readonly unknown[]; readonly expiresAt?: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds' }
+  readonly hooks?: { readonly advanceClock?: Hook; readonly createProduct?: Hook; readonly createEvent?: Hook }
+  /** What would otherwise be discovered: see `Profile`. */
+  readonly profile?: Readonly<Record<string, unknown>>
+  readonly allowWrites?: boolean
+}
+
+export type HookName = 'advanceClock' | 'createProduct' | 'createEvent'
+
+/** Thrown for a target file that cannot be used. The message names the place, what was expected and what came. */
+export class TargetFileError extends Error {
+  override readonly name = 'TargetFileError'
+}
+
+const text = { type: 'string', minLength: 1 }
+const object = (properties: Record<string, unknown>, required: readonly string[] = []) => ({ type: 'object', properties, required, additionalProperties: false })
+const hook = object({ method: { type: 'string', pattern: '^[A-Za-z]+$' }, path: text, body: {}, headers: { type: 'object', additionalProperties: { type: 'string' } } }, ['method', 'path'])
+
+const schema = object(
+  {
+    baseUrl: { type: 'string', pattern: '^https?://[^/]+' },
+    version: text,
+    credentials: object({ oauth: object({ clientId: text, clientSecret: text }, ['clientId', 'clientSecret']), token: text, integrationToken: text, apiKey: text, dsn: text }),
+    samples: object({
+      catalogId: text, scopeId: text, configurationPath: text, adapter: text, adapterConnectionId: text,
+      command: object({ name: text, validBody: {} }, ['name', 'validBody']), projectId: text, issueId: text, apiKeyProjectId: text, dsnPath: text,
+    }),
+    paths: object({ accessTokens: { type: 'string', pattern: '^/' }, mcp: { type: 'string', pattern: '^/' } }),
+    enumFilters: { type: 'array', items: object({ path: { type: 'string', pattern: '^/' }, parameter: text, values: { type: 'array', items: text, minItems: 1 } }, ['path', 'parameter', 'values']) },
+    personalAccessTokens: object({ scopes: { type: 'array', minItems: 1 }, expiresAt: { enum: ['rfc3339', 'unix-seconds', 'unix-milliseconds'] } }),
+    hooks: object({ advanceClock: hook, createProduct: hook, createEvent: hook }),
+    profile: { type: 'object' },
+    allowWrites: { type: 'boolean' },
+  },
+  ['baseUrl'],
+)
+
+/**
+ * Reads a target file, JSON or YAML; `${NAME}` in a string is taken from the environment.
+ * @throws TargetFileError for broken text, an unknown key (it names the nearest known one), a wrong value or a variable that is not set.
+ */
+export function parseTargetFile(source: string, environment: Readonly<Record<string, string | undefined>>, name = 'the target file'): Target {
+  let value: unknown
+  try {
+    // YAML 1.2 contains JSON; comments and trailing commas of jsonc are YAML comments no longer, so they go first.
+    value = parse(source, { prettyErrors: true })
+  } catch (error) {
+    throw new TargetFileError(`${name} is neither JSON nor YAML: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
+  }
+  return toTarget(withEnvironment(value, environment, '', name), name)
+}
+
+/** Checks a value against the form of a target file. @throws TargetFileError as `parseTargetFile` does. */
+export function toTarget(value: unknown, name = 'the target'): Target {
+  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(schema)
+  if (!validate(value)) {
+    const messages = (validate.errors ?? []).map(({ keyword, instancePath, params, message, parentSchema }) => {
+      if (keyword !== 'additionalProperties') return `${instancePath || 'it'} ${message ?? 'is wrong'}`
+      const { additionalProperty: key } = params as { additionalProperty: string }
+      const known = Object.keys((parentSchema as { properties: object }).properties)
+      const hint = nearestKey(key, known)
+      return `${instancePath}/${key} is not known${hint ? `; did you mean ${hint}?` : `; known here: ${known.join(', ')}`}`
+    })
+    throw new TargetFileError(`${name} is not right: ${messages.join('; ')}`)
+  }
+  return value as unknown as Target
+}
+
+function withEnvironment(value: unknown, environment: Readonly<Record<string, string | undefined>>, at: string, name: string): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (_whole, variable: string) => {
+      const given = environment[variable]
+      if (given === undefined) throw new TargetFileError(`${name} takes \${${variable}} from the environment at ${at || '/'}, and it is not set there`)
+      return given
+    })
+  }
+  if (Array.isArray(value)) return value.map((item, index) => withEnvironment(item, environment, `${at}/${index}`, name))
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withEnvironment(member, environment, `${at}/${key}`, name)]))
+  return value
+}
+
+function nearestKey(key: string, known: readonly string[]): string | undefined {
+  const normal = (word: string) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const scored = known.map((candidate) => ({ candidate, distance: distance(normal(key), normal(candidate)) })).sort((left, right) => left.distance - right.distance)
+  return scored[0] && scored[0].distance <= Math.max(2, Math.floor(key.length / 3)) ? scored[0].candidate : undefined
+}
+
+function distance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= right.length; j++) next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (left[i - 1] === right[j - 1] ? 0 : 1)))
+    row = next
+  }
+  return row[right.length]!
+}
