@@ -1,0 +1,46 @@
+import type { RequirementId } from '../../conformance/requirements.ts'
+
+export type FetchLike = (request: Request) => Promise<Response>
+
+/**
+ * A deliberate violation of one stated requirement: a wrapper around `fetch`, so that the handlers stay clean. It
+ * may alter, drop, replay or split requests and rewrite answers. The kit must catch every one.
+ */
+export interface Deviation {
+  /** A literal in kebab-case that grep finds. */
+  readonly name: string
+  readonly requirement: RequirementId
+  /** What the server does wrong, in a sentence. */
+  readonly description: string
+  /** The check that is meant to catch it. */
+  readonly caughtBy: string
+  /** A server that deviates, from one that does not. Each call begins with no memory of an earlier one. */
+  readonly wrap: (next: FetchLike) => FetchLike
+}
+
+/** Declares a deviation. */
+export function defineDeviation(deviation: Deviation): Deviation {
+  return deviation
+}
+
+/** A deviation that rewrites some JSON answers: `change` gets the body and returns what to send instead, or undefined to leave it. */
+export function rewriteJson(applies: (request: Request, response: Response) => boolean, change: (body: unknown, request: Request) => unknown): (next: FetchLike) => FetchLike {
+  return (next) => async (request) => {
+    const copy = request.clone()
+    const response = await next(request)
+    if (!applies(copy, response) || !(response.headers.get('content-type') ?? '').includes('json')) return response
+    const text = await response.text()
+    const changed = text === '' ? undefined : change(JSON.parse(text), copy)
+    const headers = new Headers(response.headers)
+    headers.delete('content-length')
+    return new Response(changed === undefined ? text : JSON.stringify(changed), { status: response.status, headers })
+  }
+}
+
+/** A deviation that alters some requests on their way in: `change` returns another URL. */
+export function rewriteUrl(change: (url: URL, request: Request) => URL | undefined): (next: FetchLike) => FetchLike {
+  return (next) => (request) => {
+    const url = change(new URL(request.url), request)
+    return next(url === undefined ? request : new Request(url, request))
+  }
+}
