@@ -2,6 +2,7 @@ import { faultsOf, type JsonSchema } from './http/schema.ts'
 import type { StoredRecord } from './resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from './resources/resources.ts'
 import { nearest } from './http/nearest.ts'
+import { highestId, parseId } from './ids.ts'
 import { type CollectionName, collectionNames } from './world.ts'
 
 export type Records = Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
@@ -53,6 +54,7 @@ export function readRecords(collections: Readonly<Record<string, unknown>>): Rec
       const [fault] = faultsOf(schemaOf(name), record)
       if (fault) throw new RecordError(`${place}${fault.at} ${fault.message}.`)
       const { id } = record as StoredRecord
+      if (parseId(id) && id > highestId) throw new RecordError(`${place} has the id ${id}, which is above ${highestId}, the highest in the KSUID layout: no id could follow it.`)
       const other = places.get(id)
       if (other !== undefined) throw new RecordError(`${place} has the id ${id}, which ${other} has already; an id is one object's alone.`)
       places.set(id, place)

@@ -1,5 +1,5 @@
 import { parseTime, toIso } from './clock.ts'
-import { IdSource, type IdState, parseId } from './ids.ts'
+import { highestId, IdSource, type IdState, parseId } from './ids.ts'
 import { readRecords, RecordError, type Records } from './read-records.ts'
 import { type CollectionName, collectionNames, toCollections, type World, type WorldState } from './world.ts'
 
@@ -37,7 +37,7 @@ export function readSnapshot(json: unknown): Snapshot {
   }
   const { clock, ids, collections } = json as Readonly<Record<string, Readonly<Record<string, unknown>> | null | undefined>>
   if (typeof clock?.['time'] !== 'string' || typeof clock['frozen'] !== 'boolean') throw new RecordError('clock must have the members "time" (RFC 3339) and "frozen" (true or false).')
-  if (typeof ids?.['last'] !== 'string' || parseId(ids['last'])?.prefix !== '' || !Number.isInteger(ids['random'])) throw new RecordError('ids must have the members "last" (a bare id) and "random" (an integer).')
+  if (typeof ids?.['last'] !== 'string' || parseId(ids['last'])?.prefix !== '' || ids['last'] > highestId || !Number.isInteger(ids['random'])) throw new RecordError('ids must have the members "last" (a bare id) and "random" (an integer).')
   if (typeof collections !== 'object' || collections === null) throw new RecordError('collections must be an object of lists.')
   try {
     parseTime(clock['time'])
