@@ -108,7 +108,7 @@ async function serveEndpoint(endpoint: Endpoint, request: Request, scope: Reques
   const body = await readRequestBody(endpoint, request, parameters, conventions)
   const answer = await endpoint.handle({
     request, baseUrl: scope.baseUrl, path: scope.path, search: scope.search, world, conventions, dialect, adapters: options.adapters,
-    caller: caller as Caller, params, query, body,
+    caller: caller as Caller, checkResponses: options.checkResponses, params, query, body,
   })
   const response = toResponse(answer, dialect)
   for (const [name, value] of Object.entries(limits)) response.headers.set(name, value)

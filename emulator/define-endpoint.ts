@@ -25,6 +25,8 @@ export interface Context<Params, Query, Body> {
   readonly dialect: Dialect
   readonly adapters: AdapterRegistry
   readonly caller: Caller
+  /** Whether answers whose schema the endpoint itself does not know are to be checked by the handler. */
+  readonly checkResponses: boolean
   readonly params: Params
   readonly query: Query
   readonly body: Body

@@ -1,4 +1,62 @@
-import type { Endpoint } from '../define-endpoint.ts'
+import Type, { type TSchema } from 'typebox'
+import type { Conventions } from '../conventions.ts'
+import { bearerCredentials, defineEndpoint, type Endpoint } from '../define-endpoint.ts'
+import { readJson } from '../http/read-body.ts'
+import { parseSearch } from '../http/read-parameters.ts'
+import { RequestId } from '../resources/define-resource.ts'
+import { commandNamed, commandsOf, usableConnection } from '../services/connections.ts'
+import { invokeCommand } from '../services/invoke-command.ts'
+import { withQueryMembers } from '../services/read-command-body.ts'
+
+const Schema = Type.Object({}, { additionalProperties: true, description: 'A JSON Schema 2020-12.' })
+
+function capabilitiesSchema({ capabilities }: Conventions): TSchema {
+  if (capabilities === 'map') return Type.Record(Type.String(), Schema)
+  const command = Type.Object({ name: Type.String(), description: Type.String(), inputSchema: Schema, outputSchema: Schema }, { additionalProperties: false })
+  return Type.Object({ commands: Type.Array(command) }, { additionalProperties: false })
+}
+
+const capabilities = defineEndpoint({
+  id: 'services.capabilities', method: 'GET', path: '/services/{adapterConnectionId}/capabilities', family: 'services', credentials: bearerCredentials,
+  summary: 'The schemas of the commands of one adapter connection.',
+  params: Type.Object({ adapterConnectionId: RequestId }),
+  answer: { kind: 'json', schema: capabilitiesSchema, description: 'The commands and their schemas.' },
+  requirements: ['services.capabilities', 'services.capabilities-own', 'services.auth', 'services.unversioned', 'ids.malformed-path', 'ids.malformed-prefixed', 'ids.prefixed-form', 'ids.prefix-ignored'],
+  conventions: ['capabilities', 'unknownIdStatus'],
+  handle: ({ world, adapters, conventions, params }) => {
+    const { adapterConnectionId } = params as { adapterConnectionId: string }
+    const commands = commandsOf(world, adapters, usableConnection(world, adapterConnectionId))
+    const value = conventions.capabilities === 'map'
+      ? Object.fromEntries(commands.map(({ name, body }) => [name, body]))
+      : { commands: commands.map(({ name, description, body, result }) => ({ name, description, inputSchema: body, outputSchema: result })) }
+    return { kind: 'json', value }
+  },
+})
+
+const invoke = defineEndpoint({
+  id: 'services.invoke', method: 'POST', path: '/services/{adapterConnectionId}/{command}', family: 'services', credentials: bearerCredentials,
+  summary: 'Runs a command of an adapter connection. capabilities shows the schema of its body; no body means an empty object.',
+  params: Type.Object({ adapterConnectionId: RequestId, command: Type.String() }),
+  // Which parameters and members are known depends on the command, so the handler reads both.
+  query: Type.Object({}, { additionalProperties: true }),
+  body: Type.Object({}, { additionalProperties: true }), bodyType: 'own',
+  answer: { kind: 'json', schema: () => Type.Unknown(), description: 'The result, in the shape of the schema of the command.' },
+  requirements: ['services.invoke', 'services.validated', 'services.auth', 'services.unversioned', 'http.json-body', 'http.query-on-writes', 'ids.malformed-path', 'ids.malformed-prefixed', 'ids.prefixed-form', 'ids.prefix-ignored', 'ids.prefixed-body'],
+  conventions: ['unknownIdStatus', 'unknownParameters', 'repeatedParameters'],
+  handle: async ({ request, search, world, adapters, conventions, params, checkResponses }) => {
+    const { adapterConnectionId, command: name } = params as { adapterConnectionId: string; command: string }
+    const find = () => {
+      const connection = usableConnection(world, adapterConnectionId)
+      return { connection, command: commandNamed(name, commandsOf(world, adapters, connection), connection) }
+    }
+    find()
+    const json = await readJson(request, conventions)
+    // Found again: the connection may have changed while the body came, and nothing can between here and the result.
+    const { connection, command } = find()
+    const body = withQueryMembers(command.body, json === undefined ? {} : json, parseSearch(search), conventions)
+    return { kind: 'json', value: invokeCommand({ world, connectionId: connection.id, command, body, checkResult: checkResponses }) }
+  },
+})
 
 /** The Services API (clause 4.7). */
-export const serviceEndpoints: readonly Endpoint[] = []
+export const serviceEndpoints: readonly Endpoint[] = [capabilities, invoke]

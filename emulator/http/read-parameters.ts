@@ -63,7 +63,7 @@ export function readQuery(schema: TObject | undefined, given: ReadonlyMap<string
     if (property) {
       const value = oneValue(name, values, property, conventions)
       if (value !== undefined) result[name] = value
-    } else if (conventions.unknownParameters === 'refuse' && !others.includes(name)) {
+    } else if (conventions.unknownParameters === 'refuse' && !others.includes(name) && (schema as { additionalProperties?: unknown } | undefined)?.additionalProperties !== true) {
       throw unknownParameter(name, [...Object.keys(properties), ...others])
     }
   }

@@ -1,4 +1,6 @@
+import Type, { type Static, type TSchema, type TString } from 'typebox'
 import { type JsonSchema, schemaFault } from '../http/schema.ts'
+import { idPattern } from '../ids.ts'
 
 /** A record that a command keeps: plain JSON with the id that it was given. */
 export type Kept = { readonly id: string } & Readonly<Record<string, unknown>>
@@ -42,6 +44,19 @@ export interface Command {
   readonly result: JsonSchema
   // eslint-disable-next-line typescript/no-explicit-any -- the body has the shape of the command's own schema
   readonly handle: (context: CommandContext, body: any) => unknown
+}
+
+/** The id of a kept record in the body of a command: bare or prefixed as it comes, always bare as `handle` gets it. */
+export const RecordId: TString = Type.String({ pattern: idPattern, description: 'An id, bare or prefixed.', 'x-id': true })
+
+interface CommandDefinition<Body extends TSchema> extends Omit<Command, 'body' | 'handle'> {
+  readonly body: Body
+  readonly handle: (context: CommandContext, body: Static<Body>) => unknown
+}
+
+/** Declares a command whose `handle` gets its body with the type of the schema. */
+export function defineCommand<Body extends TSchema>(command: CommandDefinition<Body>): Command {
+  return command
 }
 
 export interface Adapter {
