@@ -5,6 +5,7 @@ import { credentialsOf, type Credentials, issueCredentials } from './auth/creden
 import { type ClockOptions, parseTime, type Clock } from './clock.ts'
 import { createControl, type Control } from './control/control.ts'
 import { type Conventions, defaultConventions, withConventions } from './conventions.ts'
+import { WorldData } from './data.ts'
 import { endpoints } from './endpoints/endpoints.ts'
 import { ApiError } from './http/api-error.ts'
 import { Dialect } from './http/dialect.ts'
@@ -81,6 +82,11 @@ export class Emulator {
 
   get clock(): Clock {
     return this.worlds.default.clock
+  }
+
+  /** The data of the default world, to arrange and inspect; `new WorldData(world)` is that of another. */
+  get data(): WorldData {
+    return new WorldData(this.worlds.default)
   }
 
   get conventions(): Conventions {

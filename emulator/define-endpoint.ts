@@ -4,6 +4,7 @@ import type { Caller } from './auth/authenticate.ts'
 import type { CredentialKind } from './auth/credentials.ts'
 import type { ScopeAction } from './auth/scopes.ts'
 import type { ConventionName, Conventions } from './conventions.ts'
+import type { ApiError } from './http/api-error.ts'
 import type { Dialect } from './http/dialect.ts'
 import type { Resource, StoredRecord } from './resources/define-resource.ts'
 import type { AdapterRegistry } from './services/define-adapter.ts'
@@ -67,6 +68,8 @@ export interface EndpointDefinition<Params extends TSchema, Query extends TSchem
   /** How the body comes. Default: `json` where there is a body schema. `own`: the handler reads it. */
   readonly bodyType?: 'json' | 'form' | 'own'
   readonly answer: AnswerShape
+  /** What `toErrorResponse` makes of refusals, where it is given. */
+  readonly refusal?: { readonly schema: TSchema; readonly statuses: readonly number[]; readonly description: string }
   /** The requirements that it answers for. */
   readonly requirements: readonly RequirementId[]
   /** The conventions that it leans on, beyond those that all endpoints do. */

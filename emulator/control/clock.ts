@@ -1,0 +1,58 @@
+import Type, { type Static } from 'typebox'
+import { parseDuration, parseTime } from '../clock.ts'
+import { ControlError } from './control-error.ts'
+import { type ControlEndpoint, defineControl } from './define-control.ts'
+import { ClockState, clockState } from './worlds.ts'
+
+const ClockChange = Type.Object(
+  {
+    set: Type.Optional(Type.String({ description: 'A time such as 2026-01-31T12:00:00Z, not before now.' })),
+    advance: Type.Optional(Type.Union([Type.String(), Type.Number()], { description: 'A duration such as 8d or 1h30m, or milliseconds.' })),
+    seconds: Type.Optional(Type.Number({ minimum: 0, description: 'A duration in seconds, in place of advance.' })),
+    frozen: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+export const clockEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'clock.read', method: 'GET', path: '/clock', summary: 'Tells the virtual time of the world of the request.',
+    answers: [{ status: 200, description: 'The clock.', schema: ClockState }],
+    handle: ({ world }) => ({ body: clockState(world) }),
+  }),
+  defineControl({
+    id: 'clock.change', method: 'POST', path: '/clock', summary: 'Sets, advances, freezes or releases the clock, in this order; a refused change changes nothing.', body: ClockChange,
+    answers: [{ status: 200, description: 'The clock as it stands now.', schema: ClockState }],
+    handle: ({ world, body }) => {
+      const { set, duration, frozen } = readChange(body)
+      const { clock } = world
+      const ran = !clock.frozen
+      // Frozen for as long as this takes, so that what holds for the trial holds for the clock.
+      clock.freeze()
+      try {
+        for (const target of [clock.fork(), clock]) {
+          if (set !== undefined) target.set(set)
+          target.advance(duration)
+        }
+      } catch (error) {
+        if (error instanceof RangeError) throw new ControlError('conflict', error.message)
+        throw error
+      } finally {
+        if (ran) clock.unfreeze()
+      }
+      if (frozen === true) clock.freeze()
+      if (frozen === false) clock.unfreeze()
+      return { body: clockState(world) }
+    },
+  }),
+]
+
+function readChange({ set, advance, seconds, frozen }: Static<typeof ClockChange>): { readonly set: number | undefined; readonly duration: number; readonly frozen: boolean | undefined } {
+  if (advance !== undefined && seconds !== undefined) throw new ControlError('invalid_request', 'Give advance or seconds, not both.')
+  try {
+    return { set: set === undefined ? undefined : parseTime(set), duration: parseDuration(advance ?? (seconds ?? 0) * 1000), frozen }
+  } catch (error) {
+    if (error instanceof RangeError) throw new ControlError('invalid_request', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,14 @@
+import { clockEndpoints } from './clock.ts'
+import { conventionEndpoints } from './conventions.ts'
+import { dataEndpoints } from './data.ts'
+import type { ControlEndpoint } from './define-control.ts'
+import { documentEndpoints } from './documents.ts'
+import { healthEndpoints } from './health.ts'
+import { snapshotEndpoints } from './snapshot.ts'
+import { worldEndpoints } from './worlds.ts'
+
+/** Every endpoint of the control API but its own descriptions, which are about this list. */
+const described: readonly ControlEndpoint[] = [...healthEndpoints, ...worldEndpoints, ...snapshotEndpoints, ...clockEndpoints, ...conventionEndpoints, ...dataEndpoints]
+
+/** Every endpoint of the control API: its routes, OPTIONS, 405, index and OpenAPI document derive from this list. */
+export const controlEndpoints: readonly ControlEndpoint[] = [...documentEndpoints(described), ...described]

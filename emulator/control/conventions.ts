@@ -1,0 +1,38 @@
+import Type from 'typebox'
+import { ConventionError, describeConventions } from '../conventions.ts'
+import type { Emulator } from '../create-emulator.ts'
+import { ControlError } from './control-error.ts'
+import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
+
+const Convention = Type.Object(
+  { name: Type.String(), clause: Type.String(), value: Type.Unknown(), default: Type.Unknown(), alternatives: Type.Unknown(), why: Type.String() },
+  { title: 'Convention', additionalProperties: false },
+)
+
+const answers = [{ status: 200, description: 'Every convention with its value.', schema: Type.Array(Convention) }] as const
+
+function change(emulator: Emulator, changes: Readonly<Record<string, unknown>>): ControlAnswer {
+  try {
+    emulator.setConventions(changes)
+  } catch (error) {
+    if (error instanceof ConventionError) throw new ControlError('unknown_convention', error.message)
+    throw error
+  }
+  return { body: describeConventions(emulator.conventions) }
+}
+
+export const conventionEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'conventions.read', method: 'GET', path: '/conventions', summary: 'Shows every place where the specification is silent, and what the emulator answers there.', answers,
+    handle: ({ emulator }) => ({ body: describeConventions(emulator.conventions) }),
+  }),
+  defineControl({
+    id: 'conventions.change', method: 'PUT', path: '/conventions', summary: 'Changes the conventions that are given, for every world; a refused change changes nothing.', answers,
+    body: Type.Record(Type.String(), Type.Unknown(), { minProperties: 1 }),
+    handle: ({ emulator, body }) => change(emulator, body),
+  }),
+  defineControl({
+    id: 'conventions.reset', method: 'DELETE', path: '/conventions', summary: 'Puts every convention back to what the emulator began with.', answers,
+    handle: ({ emulator, initialConventions }) => change(emulator, { ...initialConventions }),
+  }),
+]

@@ -1,0 +1,77 @@
+import type { TObject } from 'typebox'
+import { ApiError } from '../http/api-error.ts'
+import { nearest } from '../http/nearest.ts'
+import { mediaTypeOf, readText } from '../http/read-body.ts'
+import { parseSearch } from '../http/read-parameters.ts'
+import { faultsOf } from '../http/schema.ts'
+import { ControlError } from './control-error.ts'
+import type { ControlEndpoint } from './define-control.ts'
+
+const defaultBodyLimit = 16 * 1_048_576
+
+/** @throws ControlError for a percent-encoding that cannot be read. */
+export function readControlParams(raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => {
+      try {
+        return [name, decodeURIComponent(value)]
+      } catch {
+        throw new ControlError('invalid_request', `${name} in the path is not valid percent-encoding; got ${JSON.stringify(value)}.`)
+      }
+    }),
+  )
+}
+
+/** @throws ControlError for a repeated parameter, or an unknown one where only declared ones are taken. */
+export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: string): ReadonlyMap<string, string> {
+  const known = Object.keys((query as TObject | undefined)?.properties ?? {})
+  const result = new Map<string, string>()
+  for (const [name, values] of parseSearch(search)) {
+    if (values.length > 1) throw new ControlError('invalid_request', `The parameter ${name} came ${values.length} times; give it once.`)
+    if (moreQuery === undefined && !known.includes(name)) {
+      const hint = nearest(name, known)
+      throw new ControlError('invalid_request', `The parameter ${JSON.stringify(name)} is not known here${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ') || 'none'}.`)
+    }
+    result.set(name, values[0]!)
+  }
+  return result
+}
+
+/** @throws ControlError for a body that is too large, of another media type, not JSON, missing, or against the schema. */
+export async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
+  const text = await readControlText(request, endpoint.bodyLimit ?? defaultBodyLimit)
+  if (!endpoint.body) {
+    if (text !== '') throw new ControlError('invalid_request', `${endpoint.method} /_emulator${endpoint.path} takes no body; leave it out.`)
+    return undefined
+  }
+  if (text === '') {
+    if (endpoint.bodyOptional) return undefined
+    throw new ControlError('invalid_request', `${endpoint.method} /_emulator${endpoint.path} needs a JSON body, and none came. OPTIONS shows its schema.`)
+  }
+  const mediaType = mediaTypeOf(request)
+  if (mediaType !== 'application/json') {
+    throw new ControlError('unsupported_media_type', `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`)
+  }
+  const body = parse(text)
+  const faults = faultsOf(endpoint.body, body)
+  if (faults.length === 0) return body
+  const message = faults.slice(0, 5).map((fault) => `${fault.at || 'it'} ${fault.message}`).join('; ')
+  throw new ControlError('invalid_request', `The body does not fit: ${message}. OPTIONS shows its schema.`, { details: faults })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ControlError('invalid_request', `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`)
+  }
+}
+
+async function readControlText(request: Request, limit: number): Promise<string> {
+  try {
+    return await readText(request, limit)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new ControlError(error.kind === 'tooLarge' ? 'payload_too_large' : 'invalid_request', error.message)
+  }
+}

@@ -1,0 +1,35 @@
+import Type from 'typebox'
+import { RecordError } from '../read-records.ts'
+import { fromSnapshot, type RestoredSnapshot, toSnapshot } from '../snapshot.ts'
+import { ControlError } from './control-error.ts'
+import { type ControlEndpoint, defineControl } from './define-control.ts'
+
+const Snapshot = Type.Object({ format: Type.String(), clock: Type.Unknown(), ids: Type.Unknown(), collections: Type.Record(Type.String(), Type.Array(Type.Unknown())) }, { title: 'Snapshot' })
+
+/** A million records have some 400 MB of JSON. */
+const snapshotLimit = 1_073_741_824
+
+function read(json: unknown): RestoredSnapshot {
+  try {
+    return fromSnapshot(json)
+  } catch (error) {
+    if (error instanceof RecordError) throw new ControlError('invalid_request', `The snapshot cannot be taken: ${error.message}`)
+    throw error
+  }
+}
+
+export const snapshotEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'snapshot.export', method: 'GET', path: '/snapshot', summary: 'The world of the request as JSON; secrets are in it as hashes only.',
+    answers: [{ status: 200, description: 'The snapshot.', schema: Snapshot }],
+    handle: ({ world }) => ({ body: toSnapshot(world) }),
+  }),
+  defineControl({
+    id: 'snapshot.import', method: 'PUT', path: '/snapshot', summary: 'Puts a snapshot in place of what the world of the request holds; a refused one changes nothing.',
+    body: Snapshot, bodyLimit: snapshotLimit, answers: [{ status: 204, description: 'The world holds what the snapshot held.' }],
+    handle: ({ world, body }) => {
+      world.restore(read(body))
+      return { status: 204 }
+    },
+  }),
+]

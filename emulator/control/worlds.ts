@@ -1,0 +1,72 @@
+import Type, { type TSchema } from 'typebox'
+import { toIso } from '../clock.ts'
+import { WorldData } from '../data.ts'
+import type { World } from '../world.ts'
+import { defaultWorldName, WorldError, type Worlds } from '../worlds.ts'
+import { ControlError } from './control-error.ts'
+import { type ControlEndpoint, defineControl } from './define-control.ts'
+
+export const ClockState: TSchema = Type.Object({ now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() }, { title: 'Clock', additionalProperties: false })
+
+const WorldSummary: TSchema = Type.Object({ name: Type.String(), records: Type.Integer(), clock: ClockState }, { title: 'World', additionalProperties: false })
+
+export function clockState({ clock }: World): { readonly now: string; readonly frozen: boolean } {
+  return { now: toIso(clock.now()), frozen: clock.frozen }
+}
+
+function summaryOf(world: World): { readonly name: string; readonly records: number; readonly clock: unknown } {
+  return { name: world.name, records: new WorldData(world).total, clock: clockState(world) }
+}
+
+function known(worlds: Worlds, name: string): World {
+  if (worlds.has(name)) return worlds.use(name)
+  throw new ControlError('unknown_world', `There is no world ${JSON.stringify(name.slice(0, 120))}; the worlds are ${worlds.names.join(', ')}. PUT makes one.`)
+}
+
+const params = Type.Object({ name: Type.String() })
+
+export const worldEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'worlds.list', method: 'GET', path: '/worlds', summary: 'Lists the worlds, the default one first.',
+    answers: [{ status: 200, description: 'The worlds.', schema: Type.Array(WorldSummary) }],
+    handle: ({ emulator }) => ({ body: emulator.worlds.names.map((name) => summaryOf(emulator.worlds.use(name))) }),
+  }),
+  defineControl({
+    id: 'worlds.retrieve', method: 'GET', path: '/worlds/{name}', summary: 'Tells about one world.', params,
+    answers: [{ status: 200, description: 'The world.', schema: WorldSummary }],
+    handle: ({ emulator, params }) => ({ body: summaryOf(known(emulator.worlds, params.name)) }),
+  }),
+  defineControl({
+    id: 'worlds.fork', method: 'PUT', path: '/worlds/{name}', summary: 'Forks the seed into a world of this name, new or in place of the one that has it.', params,
+    answers: [{ status: 201, description: 'The world is new.', schema: WorldSummary }, { status: 200, description: 'The world was replaced; the default one was reset.', schema: WorldSummary }],
+    handle: ({ emulator: { worlds }, params: { name } }) => {
+      const existed = worlds.has(name)
+      // The default world is held by the emulator itself, so it is never another object.
+      if (name === defaultWorldName) worlds.default.reset()
+      else worlds.create(name)
+      return { status: existed ? 200 : 201, body: summaryOf(worlds.use(name)) }
+    },
+  }),
+  defineControl({
+    id: 'worlds.drop', method: 'DELETE', path: '/worlds/{name}', summary: 'Drops a world; the default one stays.', params,
+    answers: [{ status: 204, description: 'The world is gone.' }],
+    handle: ({ emulator: { worlds }, params: { name } }) => {
+      known(worlds, name)
+      try {
+        worlds.drop(name)
+      } catch (error) {
+        if (error instanceof WorldError) throw new ControlError('conflict', error.message)
+        throw error
+      }
+      return { status: 204 }
+    },
+  }),
+  defineControl({
+    id: 'reset', method: 'POST', path: '/reset', summary: 'Puts the world of the request back to the seed: data, ids, credentials and clock.',
+    answers: [{ status: 200, description: 'The world, as it began.', schema: WorldSummary }],
+    handle: ({ world }) => {
+      world.reset()
+      return { body: summaryOf(world) }
+    },
+  }),
+]

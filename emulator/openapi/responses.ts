@@ -1,0 +1,109 @@
+import Type, { type TSchema } from 'typebox'
+import type { Endpoint } from '../define-endpoint.ts'
+import { type RefusalKind, refusals } from '../http/api-error.ts'
+import { answerSchema } from '../http/check-response.ts'
+import type { Dialect } from '../http/dialect.ts'
+import type { SchemaRegistry } from './schema-registry.ts'
+
+const Details = Type.Array(Type.Object({ at: Type.String({ description: 'A JSON pointer into the body, or the name of a parameter.' }), message: Type.String(), allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'The options of an enum.' })) }))
+
+/** The body of an error under the convention `errorBody`. */
+export function errorSchema({ conventions: { errorBody } }: Dialect): TSchema {
+  const options = { title: 'Error', additionalProperties: false }
+  const code = Type.Enum(Object.values(refusals))
+  switch (errorBody) {
+    case 'error':
+      return Type.Object({ error: Type.Object({ code, message: Type.String(), details: Details }, { additionalProperties: false }) }, options)
+    case 'problem':
+      return Type.Object({ type: Type.Literal('about:blank'), title: code, status: Type.Integer(), detail: Type.String(), errors: Details }, options)
+    case 'message':
+      return Type.Object({ message: Type.String(), allowed: Type.Optional(Type.Array(Type.Unknown())) }, options)
+    case 'errors':
+      return Type.Object({ errors: Type.Array(Type.Object({ code, message: Type.String(), at: Type.Optional(Type.String()), allowed: Type.Optional(Type.Array(Type.Unknown())) }), { minItems: 1 }) }, options)
+  }
+}
+
+const text = { type: 'string' } as const
+const linkHeader = { Link: { description: 'Two entries, rel="previous" and then rel="next", each an absolute URL with the attributes rel, results ("true" or "false") and cursor ("identifier:offset:is_prev"), both always (clause 4.10).', required: true, schema: text } }
+const limitHeaders = Object.fromEntries(['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [name, { schema: { type: 'integer' } }]))
+
+interface DocumentedResponse {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, object>>
+  readonly content?: Readonly<Record<string, object>>
+}
+
+/** What an endpoint answers when all is well. */
+function successOf(endpoint: Endpoint, dialect: Dialect, registry: SchemaRegistry): { readonly status: number; readonly response: DocumentedResponse } {
+  const { answer } = endpoint
+  const { createdStatus, deletedStatus, rateLimit } = dialect.conventions
+  const schema = answerSchema(endpoint, dialect)
+  const json = schema ? { content: { 'application/json': { schema: registry.convert(schema) } } } : {}
+  const headers = { ...(answer.kind === 'legacyList' ? linkHeader : {}), ...(rateLimit > 0 ? limitHeaders : {}) }
+  const common = { ...(Object.keys(headers).length > 0 ? { headers } : {}), ...json }
+  switch (answer.kind) {
+    case 'list':
+    case 'legacyList':
+      return { status: 200, response: { description: `The ${answer.resource.plural.replaceAll('_', ' ')}.`, ...common } }
+    case 'object':
+      return { status: answer.created ? createdStatus : 200, response: { description: `The ${answer.resource.name.replaceAll('_', ' ')}.`, ...common } }
+    case 'deleted':
+      return { status: deletedStatus, response: { description: deletedStatus === 204 ? 'It is gone.' : 'What was deleted.', ...common } }
+    case 'json':
+      return { status: 200, response: { description: answer.description, ...common } }
+    case 'html':
+      return { status: 200, response: { description: answer.description, content: { 'text/html': { schema: text } } } }
+    case 'mcp':
+      return { status: 200, response: { description: answer.description, content: { 'application/json': { schema: {} }, 'text/event-stream': { schema: text } } } }
+  }
+}
+
+/** Why an endpoint may refuse a request. */
+function refusalsOf({ params, query, body, credentials, family, answer }: Endpoint, dialect: Dialect): readonly RefusalKind[] {
+  const hasIds = (schema: TSchema | undefined) => Object.values((schema as { properties?: Record<string, object> } | undefined)?.properties ?? {}).some((property) => 'x-id' in property || 'pattern' in property)
+  const has = (schema: TSchema | undefined) => Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).length > 0
+  const kinds: (RefusalKind | false)[] = [
+    (has(query) || has(params) || body !== undefined) && 'refused',
+    (hasIds(params) || hasIds(query)) && 'malformedId',
+    has(query) && 'invalidEnum',
+    credentials.length > 0 && 'unauthenticated',
+    (family !== undefined || credentials.includes('apiKey')) && credentials.length > 0 && 'forbidden',
+    has(params) && 'unknown',
+    body !== undefined && 'tooLarge',
+    body !== undefined && 'mediaType',
+    answer.kind === 'object' && answer.created === true && 'conflict',
+    dialect.conventions.rateLimit > 0 && 'rateLimited',
+  ]
+  return kinds.filter((kind) => kind !== false)
+}
+
+const reasons: Readonly<Partial<Record<RefusalKind, string>>> = {
+  refused: 'The request does not fit.',
+  malformedId: 'An id is malformed (clause 2.1).',
+  invalidEnum: 'A filter has a value that is not listed; the allowed options come along (clause 4.5).',
+  unauthenticated: 'The credentials are missing, unknown, expired or of another kind.',
+  forbidden: 'The credentials do not allow this.',
+  unknown: 'There is no such object.',
+  tooLarge: 'The body is too large.',
+  mediaType: 'The body comes with another Content-Type.',
+  conflict: 'What is to be created exists already.',
+  rateLimited: 'Too many requests came; Retry-After tells how many seconds to wait.',
+}
+
+const refusalHeaders: Readonly<Partial<Record<RefusalKind, string>>> = { unauthenticated: 'WWW-Authenticate', rateLimited: 'Retry-After' }
+
+/** The responses of an operation, in the dialect of the conventions; refusals of the same status are one. */
+export function responsesOf(endpoint: Endpoint, dialect: Dialect, registry: SchemaRegistry): Readonly<Record<string, DocumentedResponse>> {
+  const { status, response } = successOf(endpoint, dialect, registry)
+  const schema = registry.convert(endpoint.refusal?.schema ?? errorSchema(dialect))
+  const mediaType = dialect.conventions.errorBody === 'problem' && !endpoint.refusal ? 'application/problem+json' : 'application/json'
+  const responses = new Map<number, DocumentedResponse>([[status, response]])
+  const kinds = endpoint.refusal ? [] : refusalsOf(endpoint, dialect).map((kind) => [kind, dialect.status(kind)] as const)
+  for (const refused of new Set(endpoint.refusal?.statuses ?? kinds.map(([, code]) => code))) {
+    const own = kinds.filter(([, code]) => code === refused).map(([kind]) => kind)
+    const headers = Object.fromEntries(own.flatMap((kind) => (refusalHeaders[kind] ? [[refusalHeaders[kind], { schema: text }]] : [])))
+    const description = endpoint.refusal?.description ?? own.map((kind) => reasons[kind]).join(' ')
+    responses.set(refused, { description, headers: { 'X-Emulator-Requirement': { description: 'The requirement that the request broke.', schema: text }, ...headers }, content: { [mediaType]: { schema } } })
+  }
+  return Object.fromEntries([...responses].toSorted(([left], [right]) => left - right).map(([code, documented]) => [String(code), documented]))
+}

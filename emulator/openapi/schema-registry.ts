@@ -1,0 +1,44 @@
+import type { TSchema } from 'typebox'
+
+/** Notes to the emulator itself, of no meaning to a reader of the document. */
+const internal: ReadonlySet<string> = new Set(['x-id', 'x-keep-prefix', 'x-reference'])
+
+/** Keywords whose members are named by the user, so that none of them is a keyword. */
+const maps: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
+
+/** Keywords whose value is data, not a schema. */
+const data: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'required'])
+
+/** Turns TypeBox schemas into plain JSON for a document, each titled object once, under `components.schemas`. */
+export class SchemaRegistry {
+  readonly #texts = new Map<string, string>()
+  readonly #schemas: Record<string, unknown> = {}
+
+  get schemas(): Readonly<Record<string, unknown>> {
+    return this.#schemas
+  }
+
+  convert(schema: TSchema): object {
+    const plain = this.#plain(schema) as Record<string, unknown>
+    const { title } = plain
+    if (typeof title !== 'string' || plain['type'] !== 'object' || !/^[\w.-]+$/.test(title)) return plain
+    const text = JSON.stringify(plain)
+    const known = this.#texts.get(title)
+    // Two schemas may share a title, as a record with its secret and one without; the second stays where it is.
+    if (known !== undefined && known !== text) return plain
+    this.#texts.set(title, text)
+    this.#schemas[title] = plain
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  #plain(value: object): object {
+    return Object.fromEntries(Object.entries(value).filter(([name]) => !internal.has(name)).map(([name, member]) => [name, this.#member(name, member)]))
+  }
+
+  #member(name: string, value: unknown): unknown {
+    if (typeof value !== 'object' || value === null || data.has(name)) return value
+    if (Array.isArray(value)) return value.map((item: unknown) => (typeof item === 'object' && item !== null ? this.convert(item as TSchema) : item))
+    if (maps.has(name)) return Object.fromEntries(Object.entries(value).map(([key, schema]) => [key, this.convert(schema as TSchema)]))
+    return this.convert(value as TSchema)
+  }
+}
