@@ -121,13 +121,29 @@ function add(limbs: number[], at: number, amount: number): void {
   }
 }
 
-/** A second times 2^128. */
-function lowestOf(second: number): number[] {
-  let value = BigInt(second) << 128n
+function limbsOf(number: bigint): readonly number[] {
   const limbs = [0, 0, 0, 0, 0, 0]
+  let rest = number
   for (let index = 5; index >= 0; index--) {
-    limbs[index] = Number(value % BigInt(limb))
-    value /= BigInt(limb)
+    limbs[index] = Number(rest % BigInt(limb))
+    rest /= BigInt(limb)
+  }
+  return limbs
+}
+
+const lowHalf = limbsOf(2n ** 128n)
+const highHalf = limbsOf(2n ** 144n)
+
+/** A second times 2^128. In halves of 16 bits, so that each product stays an exact integer. */
+function lowestOf(second: number): readonly number[] {
+  const low = second % 65_536
+  const high = Math.floor(second / 65_536)
+  const limbs = [0, 0, 0, 0, 0, 0]
+  let carry = 0
+  for (let index = 5; index >= 0; index--) {
+    const sum = low * lowHalf[index]! + high * highHalf[index]! + carry
+    carry = Math.floor(sum / limb)
+    limbs[index] = sum - carry * limb
   }
   return limbs
 }
