@@ -1,0 +1,134 @@
+import { faultsOf, type JsonSchema, schemaFault } from '../http/schema.ts'
+import { shown } from '../http/api-error.ts'
+import { nearest } from '../http/nearest.ts'
+import { type Adapter, AdapterError, type Command, CommandRefusal, defineAdapter, RecordId } from './define-adapter.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+const verbs = ['create', 'list', 'retrieve', 'update', 'remove', 'returns'] as const
+type Verb = (typeof verbs)[number]
+
+const id = { properties: { id: RecordId }, required: ['id'] } as const
+/** The body of a command that gives none of its own. */
+const usualBody: Readonly<Record<Verb, JsonSchema>> = {
+  create: { type: 'object' },
+  list: { type: 'object' },
+  retrieve: { type: 'object', ...id, additionalProperties: false },
+  update: { type: 'object', ...id },
+  remove: { type: 'object', ...id, additionalProperties: false },
+  returns: { type: 'object' },
+}
+
+/**
+ * Reads an adapter from its declarative form: JSON as text, or already parsed.
+ *
+ * A command says in `does` what it does, with the name of the kind of record that it keeps:
+ * - `{"create": "orders"}` keeps the body as a new record and answers it with its id;
+ * - `{"list": "orders"}` answers `{"orders": […]}`, newest first: those that have every member of the body;
+ * - `{"retrieve": "orders"}`, `{"remove": "orders"}` take `id` and answer the record;
+ * - `{"update": "orders"}` takes `id`, changes the other members of the body and answers the record;
+ * - `{"returns": value}` always answers that value.
+ *
+ * `body` and `result` are JSON Schema 2020-12. Without `result` a command may answer anything; without `body` it
+ * takes any object, and for `retrieve` and `remove` the id alone. A member of a body that is an id of a record
+ * is marked `"x-id": true`, so that it may come bare or prefixed; `id` always is.
+ *
+ * @example
+ * ```json
+ * {
+ *   "name": "library", "title": "Library", "kind": "lending",
+ *   "commands": [
+ *     { "name": "lend-book", "description": "Lends a book.", "does": { "create": "loans" },
+ *       "body": { "type": "object", "properties": { "title": { "type": "string", "minLength": 1 } }, "required": ["title"] } },
+ *     { "name": "list-loans", "description": "Lists loans.", "does": { "list": "loans" } }
+ *   ]
+ * }
+ * ```
+ * @throws AdapterError that names the place of the mistake, as in `commands[1].does`.
+ */
+export function parseAdapter(json: unknown): Adapter {
+  const adapter = members(typeof json === 'string' ? parseJson(json) : json, 'the adapter', ['name', 'title', 'kind', 'commands'])
+  const { commands } = adapter
+  if (!Array.isArray(commands)) throw mistake('commands', 'a list of commands', commands)
+  return defineAdapter({
+    name: text(adapter['name'], 'name'), title: text(adapter['title'], 'title'), kind: text(adapter['kind'], 'kind'),
+    commands: commands.map((command, index) => readCommand(command, `commands[${index}]`)),
+  })
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw new AdapterError(`The adapter is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`)
+  }
+}
+
+function readCommand(given: unknown, at: string): Command {
+  const command = members(given, at, ['name', 'description', 'body', 'result', 'does'])
+  const does = members(command['does'], `${at}.does`, verbs)
+  const [verb, ...more] = Object.keys(does) as Verb[]
+  if (verb === undefined || more.length > 0) throw mistake(`${at}.does`, `exactly one of ${verbs.join(', ')}`, does)
+  const takesId = verb === 'retrieve' || verb === 'update' || verb === 'remove'
+  const body = command['body'] === undefined ? usualBody[verb] : schema(command['body'], `${at}.body`)
+  const result = command['result'] === undefined ? {} : schema(command['result'], `${at}.result`)
+  const common = { name: text(command['name'], `${at}.name`), description: text(command['description'], `${at}.description`), result }
+  if (verb === 'returns') return { ...common, body, handle: returning(does['returns'], result, `${at}.does.returns`) }
+  const kind = does[verb]
+  if (typeof kind !== 'string' || !/^[a-z][a-z0-9_-]*$/.test(kind)) throw mistake(`${at}.does.${verb}`, 'the name of a kind of record in lowercase letters, digits, hyphens and underscores, such as orders', kind)
+  return { ...common, body: takesId ? withId(body, `${at}.body`) : body, handle: handlers[verb](kind) }
+}
+
+const handlers: Readonly<Record<Exclude<Verb, 'returns'>, (kind: string) => Command['handle']>> = {
+  create: (kind) => ({ shelf }, body: Members) => shelf(kind).insert(body),
+  list: (kind) => ({ shelf }, body: Members) => {
+    const wanted = Object.entries(body).map(([name, value]) => [name, JSON.stringify(value)] as const)
+    return { [kind]: shelf(kind).all().filter((record) => wanted.every(([name, value]) => JSON.stringify(record[name]) === value)).toReversed() }
+  },
+  retrieve: (kind) => ({ shelf }, { id }: { id: string }) => {
+    const record = shelf(kind).get(id)
+    if (!record) throw new CommandRefusal('unknown', `There is nothing with the id ${id} among the ${kind}.`)
+    return record
+  },
+  update: (kind) => ({ shelf }, { id, ...changes }: { id: string }) => shelf(kind).update(id, changes),
+  remove: (kind) => ({ shelf }, { id }: { id: string }) => shelf(kind).remove(id),
+}
+
+function returning(value: unknown, result: JsonSchema, at: string): Command['handle'] {
+  const [fault] = faultsOf(result, value)
+  if (fault) throw new AdapterError(`${at} does not match the result of its command: ${fault.at || 'it'} ${fault.message}.`)
+  return () => value
+}
+
+/** The schema with its `id` marked as one. @throws AdapterError when it does not require `id`. */
+function withId(body: JsonSchema, at: string): JsonSchema {
+  const { properties = {}, required } = body as { properties?: Readonly<Record<string, unknown>>; required?: readonly string[] }
+  if (!required?.includes('id')) throw mistake(`${at}.required`, 'a list with "id", as this command finds its record by it', required)
+  return { ...body, properties: { ...properties, id: RecordId } }
+}
+
+function members(value: unknown, at: string, known: readonly string[]): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw mistake(at, `an object with ${known.join(', ')}`, value)
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) continue
+    const hint = nearest(name, known)
+    throw new AdapterError(`${at} has the member ${shown(name)}, which is not known${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ')}.`)
+  }
+  return value as Members
+}
+
+function text(value: unknown, at: string): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw mistake(at, 'a text that is not empty', value)
+}
+
+function schema(value: unknown, at: string): JsonSchema {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw mistake(at, 'a JSON Schema 2020-12, as an object', value)
+  const fault = schemaFault(value as JsonSchema)
+  if (fault) throw new AdapterError(`${at} is not a JSON Schema 2020-12: ${fault}`)
+  return value as JsonSchema
+}
+
+function mistake(at: string, expected: string, got: unknown): AdapterError {
+  return new AdapterError(`${at} must be ${expected}; ${got === undefined ? 'it is missing' : `got ${shown(got)}`}.`)
+}
