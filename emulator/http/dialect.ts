@@ -77,7 +77,8 @@ export class Dialect {
         return JSON.stringify(allowed.length > 0 ? { message, allowed } : { message })
       }
       case 'errors':
-        return JSON.stringify({ errors: details.length > 0 ? details.map((detail) => ({ code, ...detail })) : [{ code, message }] })
+        // One fault has the whole message; of several, each says where it is.
+        return JSON.stringify({ errors: details.length > 1 ? details.map((detail) => ({ code, ...detail, message: `${detail.at} ${detail.message}` })) : [{ code, ...details[0], message }] })
     }
   }
 

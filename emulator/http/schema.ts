@@ -15,8 +15,9 @@ const compiled = new WeakMap<object, ValidateFunction>()
 function compile(schema: JsonSchema): ValidateFunction {
   let validate = compiled.get(schema)
   if (!validate) {
-    // One instance for each schema, so that two schemas with the same $id do not meet.
-    const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true })
+    // One instance for each schema, so that two schemas with the same $id do not meet. The schema itself is not
+    // checked here: that takes a hundred times as long, and those of others have been, by schemaFault.
+    const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, meta: false, validateSchema: false })
     ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
     compiled.set(schema, (validate = ajv.compile(schema)))
   }
@@ -35,12 +36,17 @@ export function faultsOf(schema: JsonSchema, value: unknown): readonly RefusalDe
 /** Says why a schema is not a valid JSON Schema 2020-12; undefined when it is one. */
 export function schemaFault(schema: JsonSchema): string | undefined {
   try {
+    metaSchema ??= new Ajv2020({ strict: false })
+    if (metaSchema.validateSchema(schema) !== true) return metaSchema.errorsText(metaSchema.errors, { dataVar: 'schema' })
     compile(schema)
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
+
+/** Compiled on first use, as few ever need it: it takes longer than everything else at a start. */
+let metaSchema: Ajv2020 | undefined
 
 function detailOf(error: ErrorObject): RefusalDetail {
   const { keyword, params, instancePath } = error as ErrorObject<string, Record<string, unknown>>

@@ -216,8 +216,13 @@ function textOf(record: object, name: string): string | undefined {
 }
 
 function searchTest(fields: readonly string[], search: string): (record: object) => boolean {
-  const wanted = search.normalize('NFC').toLowerCase()
-  return (record) => fields.some((name) => textOf(record, name)?.normalize('NFC').toLowerCase().includes(wanted))
+  const wanted = folded(search)
+  return (record) => fields.some((name) => folded(textOf(record, name) ?? '').includes(wanted))
+}
+
+/** Upper case, as lower case has two forms of the Greek sigma: which one it takes depends on what follows. */
+function folded(text: string): string {
+  return text.normalize('NFC').toUpperCase()
 }
 
 function indexOf<T extends Identified>(name: string, records: readonly T[]): SortedList<T> {
