@@ -49,7 +49,11 @@ export function createApp(options: AppOptions): App {
   const hono = new Hono<{ Bindings: RequestScope }>({ getPath: (_request, context) => (context as unknown as { env: RequestScope }).env.path })
   for (const route of routes) {
     const pattern = route.path.replaceAll(/\{(\w+)\}/g, ':$1{[^/]*}')
-    const handler = (c: { env: RequestScope; req: { raw: Request; param: () => Record<string, string> } }) => serveRoute(route, c.req.raw, c.env, c.req.param(), options)
+    const ownForm = [...route.endpoints.values()].find((endpoint) => endpoint.toErrorResponse)?.toErrorResponse
+    const handler = (c: { env: RequestScope; req: { raw: Request; param: () => Record<string, string> } }) => {
+      const response = serveRoute(route, c.req.raw, c.env, c.req.param(), options)
+      return ownForm ? response.catch((error: unknown) => ownForm(asApiError(error, options))) : response
+    }
     const patterns = conventions.trailingSlash === 'documented' ? [pattern] : [pattern, pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`]
     for (const path of patterns) hono.all(path, (c) => handler(c as never))
   }
@@ -98,7 +102,7 @@ async function serveEndpoint(endpoint: Endpoint, request: Request, scope: Reques
   let caller: Caller | undefined
   if (endpoint.credentials.length > 0) {
     caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials)
-    if (endpoint.family) authorize(caller, `${endpoint.family}:${endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')}` as Scope)
+    if (endpoint.family) authorize(caller, `${endpoint.family}:${endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')}` as Scope, conventions)
   }
   const limits = options.countRequest(scope, caller)
   const params = readParams(endpoint.params, raw, scope.path.startsWith('/0/'))

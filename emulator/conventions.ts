@@ -20,6 +20,7 @@ export interface Conventions {
   readonly accessTokensPath: string
   readonly secretName: 'token' | 'secret' | 'value'
   readonly scopeFormat: 'string' | 'object'
+  readonly scopeRule: 'enforced' | 'ignored'
   readonly expiresAtFormat: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds'
   readonly stateCodeName: 'state' | 'prepare_state' | 'code'
   /** Seconds. */
@@ -83,26 +84,38 @@ function open<Value>(clause: string, initial: Value, expects: string, read: (giv
   return { kind: 'open', clause, default: initial, expects, read, why }
 }
 
+/** Far above any use, and far below where sums of two would lose precision or leave the calendar. */
+const maximum = 1_000_000_000
+
 const count = (minimum: number) => (given: unknown) => {
-  const value = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum ? value : undefined
+  const value = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given
+  return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum ? (value as number) : undefined
 }
 
-const path = (given: unknown) => (typeof given === 'string' && /^(\/[\w.-]+)+$/.test(given) && !given.startsWith('/_emulator') ? given : undefined)
+/** The first segments that the specification gives to something else. */
+const taken = /^\/(?:_emulator|oauth|services|app|0)(?:\/|$)/
+
+const path = (given: unknown) => (typeof given === 'string' && /^(\/(?!\.{1,2}(?:\/|$))[\w.-]+)+$/.test(given) && !taken.test(given) ? given : undefined)
 
 const versionList = (given: unknown) => {
-  const list = typeof given === 'string' ? given.split(',') : given
+  const list = typeof given === 'string' ? given.split(',').map((version) => version.trim()) : given
   return Array.isArray(list) && list.length > 0 && new Set(list).size === list.length && list.every((version) => typeof version === 'string' && /^\d+(\.\d+)+$/.test(version)) ? (list as readonly string[]) : undefined
 }
 
 const namedPrefixes: PrefixNames = { environment: 'env_', catalog: 'cat_', product: 'prd_', connection: 'con_', adapterConnection: 'adc_', issue: 'iss_', event: 'evt_', group: 'grp_', accessToken: 'pat_' }
 export type PrefixNames = Readonly<Record<'environment' | 'catalog' | 'product' | 'connection' | 'adapterConnection' | 'issue' | 'event' | 'group' | 'accessToken', string>>
 
+/** The prefixes that clause 2.1 names. */
+const knownPrefixes = ['wrk_', 'flw_', 'flr_', 'prj_']
+
 const prefixMap = (given: unknown): PrefixNames | undefined => {
-  const pairs = typeof given === 'string' ? Object.fromEntries(given.split(',').map((pair) => pair.split(':'))) : given
+  const pairs = typeof given === 'string' ? Object.fromEntries(given.split(',').map((pair) => pair.trim().split(':'))) : given
   if (typeof pairs !== 'object' || pairs === null || Array.isArray(pairs)) return undefined
-  const right = Object.entries(pairs).every(([name, prefix]) => name in namedPrefixes && typeof prefix === 'string' && /^[a-z]{3}_$/.test(prefix))
-  return right ? { ...namedPrefixes, ...(pairs as Partial<PrefixNames>) } : undefined
+  const right = Object.entries(pairs).every(([name, prefix]) => Object.hasOwn(namedPrefixes, name) && typeof prefix === 'string' && /^[a-z]{3}_$/.test(prefix))
+  if (!right) return undefined
+  const prefixes = { ...namedPrefixes, ...(pairs as Partial<PrefixNames>) }
+  const all = [...knownPrefixes, ...Object.values(prefixes)]
+  return new Set(all).size === all.length ? prefixes : undefined
 }
 
 const definitions: { readonly [Name in ConventionName]: Definition<Conventions[Name]> } = {
@@ -118,16 +131,17 @@ const definitions: { readonly [Name in ConventionName]: Definition<Conventions[N
   createdStatus: choice('7', [201, 200], 'RFC 9110.'),
   deletedStatus: choice('7', [204, 200], 'Nothing is left to show; 200 shows what was deleted.'),
   tokenResponse: choice('2.3', ['rfc6749', 'withoutRefreshToken', 'withoutExpiresIn', 'expiresAt'], 'RFC 6749 section 5.1.'),
-  accessTokenLifetime: open('5.2', 3600, 'a number of seconds, at least 1', count(1), 'The example of RFC 6749.'),
-  accessTokensPath: open('4.2', '/access-tokens', 'a path such as /1.13/access-tokens', path, 'As the table of clause 4.2 writes it.'),
+  accessTokenLifetime: open('5.2', 3600, 'a whole number of seconds from 1 to 1000000000', count(1), 'The example of RFC 6749.'),
+  accessTokensPath: open('4.2', '/access-tokens', 'a path such as /1.13/access-tokens, outside /_emulator, /oauth, /services, /app and /0', path, 'As the table of clause 4.2 writes it.'),
   secretName: choice('2.2', ['token', 'secret', 'value'], 'What the record is called.'),
   scopeFormat: choice('2.2', ['string', 'object'], 'resource:action, as OAuth scopes are written.'),
+  scopeRule: choice('5.3', ['enforced', 'ignored'], 'A scope is a resource family and read or write: GET takes <family>:read, everything else <family>:write, and without it the answer is 403. A token gets no scope that its creator lacks, and a user has access to every project. A scope that is not known is refused with the list of all. Ignored takes any text as a scope, and scopes then decide nothing.'),
   expiresAtFormat: choice('2.2', ['rfc3339', 'unix-seconds', 'unix-milliseconds'], 'Readable, and without doubt about the unit.'),
   stateCodeName: choice('4.3', ['state', 'prepare_state', 'code'], 'It is called a state code.'),
-  stateCodeLifetime: open('4.3', 600, 'a number of seconds, at least 1', count(1), 'Short-lived, yet long enough for a person to sign in.'),
+  stateCodeLifetime: open('4.3', 600, 'a whole number of seconds from 1 to 1000000000', count(1), 'Short-lived, yet long enough for a person to sign in.'),
   connectFlow: choice('4.3', ['consent', 'redirect', 'immediate'], 'A person must agree before a connection exists.'),
-  defaultLimit: open('8', 20, 'a whole number, at least 1', count(1), 'A page that fits a screen.'),
-  maximumLimit: open('8', 100, 'a whole number, at least 1', count(1), 'The page size of the legacy example.'),
+  defaultLimit: open('8', 20, 'a whole number from 1 to 1000000000', count(1), 'A page that fits a screen.'),
+  maximumLimit: open('8', 100, 'a whole number from 1 to 1000000000', count(1), 'The page size of the legacy example.'),
   excessiveLimit: choice('8', ['refuse', 'clamp'], 'A client should learn that it will not get what it asked for.'),
   unknownCursor: choice('4.6', ['continue', 'refuse'], 'Ids are ordered, so a walk survives the deletion of its cursor.'),
   bothCursors: choice('4.6', ['refuse', 'startingAfter'], 'The two contradict each other.'),
@@ -135,10 +149,10 @@ const definitions: { readonly [Name in ConventionName]: Definition<Conventions[N
   environmentsPaged: choice('4.4', [true, false], 'Every list is paged.'),
   bareScope: choice('2.1', ['refuse', 'accept'], 'The prefix is required where the type would be ambiguous.'),
   capabilities: choice('4.7', ['commands', 'map'], 'The shape in which MCP lists tools.'),
-  mcpPath: open('4.8', '/mcp', 'a path such as /mcp', path, 'The usual path of an MCP endpoint.'),
-  prefixes: open('2.1', namedPrefixes, 'pairs such as environment:env_,catalog:cat_', prefixMap, 'Three letters that remind of the name.'),
+  mcpPath: open('4.8', '/mcp', 'a path such as /mcp, outside /_emulator, /oauth, /services, /app and /0', path, 'The usual path of an MCP endpoint.'),
+  prefixes: open('2.1', namedPrefixes, `pairs such as environment:env_,catalog:cat_, all different and none of ${knownPrefixes.join(', ')}`, prefixMap, 'Three letters that remind of the name.'),
   rateLimit: open('8', 0, 'the number of requests a minute for one credential; 0 for no limit', count(0), 'Tests should not be slowed down unless they ask for it.'),
-  legacyPageSize: open('8', 100, 'a whole number, at least 1', count(1), 'The documented example.'),
+  legacyPageSize: open('8', 100, 'a whole number from 1 to 1000000000', count(1), 'The documented example.'),
   versionedResources: choice('4.4', ['on', 'off'], 'Every resource that clause 2.4 names, by the general rules of clause 4; off leaves only what is documented.'),
   optionsAnswer: choice('4', ['description', 'noContent'], 'OPTIONS describes the endpoint.'),
   versions: open('9', ['1.13'] as readonly string[], 'versions such as 1.13,1.14', versionList, 'Several versions run at the same time; one is documented.'),
@@ -147,7 +161,7 @@ const definitions: { readonly [Name in ConventionName]: Definition<Conventions[N
   unknownParameters: choice('4', ['ignore', 'refuse'], 'Extra parameters may be given; refuse finds misspelt filters.'),
   unknownMembers: choice('4', ['refuse', 'ignore'], 'A misspelt member would otherwise be lost without a word.'),
   trailingSlash: choice('4', ['documented', 'any'], 'A path is what the specification writes.'),
-  bodyLimit: open('8', 1_048_576, 'a number of bytes, at least 1', count(1), 'Far above any documented body.'),
+  bodyLimit: open('8', 1_048_576, 'a whole number of bytes from 1 to 1000000000', count(1), 'Far above any documented body.'),
 }
 
 export const conventionNames: readonly ConventionName[] = Object.keys(definitions) as ConventionName[]
@@ -169,6 +183,9 @@ export function withConventions(base: Conventions, changes: Readonly<Record<stri
   const conventions = result as unknown as Conventions
   if (conventions.defaultLimit > conventions.maximumLimit) {
     throw new ConventionError(`defaultLimit (${conventions.defaultLimit}) is above maximumLimit (${conventions.maximumLimit}); give both.`)
+  }
+  if (conventions.accessTokensPath === conventions.mcpPath) {
+    throw new ConventionError(`accessTokensPath and mcpPath are both ${conventions.mcpPath}; give two different paths.`)
   }
   return Object.freeze(conventions)
 }

@@ -68,7 +68,9 @@ export interface EndpointDefinition<Params extends TSchema, Query extends TSchem
   /** How the body comes. Default: `json` where there is a body schema. `own`: the handler reads it. */
   readonly bodyType?: 'json' | 'form' | 'own'
   readonly answer: AnswerShape
-  /** What `toErrorResponse` makes of refusals, where it is given. */
+  /** The response for a refusal where the specification or a standard gives errors a form of their own. Default: the dialect's. */
+  readonly toErrorResponse?: (error: ApiError) => Response
+  /** The schema of what `toErrorResponse` makes, and the statuses that it answers. */
   readonly refusal?: { readonly schema: TSchema; readonly statuses: readonly number[]; readonly description: string }
   /** The requirements that it answers for. */
   readonly requirements: readonly RequirementId[]

@@ -12,7 +12,7 @@ const hiddenCollections: Readonly<Record<HiddenCollection, CollectionDefinition>
   /** Personal access tokens without their secrets. */
   access_tokens: { indexed: ['user_id'], searched: ['name'] },
   /** Whatever authenticates, by the hash of its secret: see auth/credentials.ts. */
-  credentials: { indexed: ['owner_id'], searched: [] },
+  credentials: { indexed: ['owner_id', 'project_id'], searched: [] },
   /** State codes of prepare-connect, by their hash. */
   connect_codes: { indexed: [], searched: [] },
   /** What the commands of an adapter connection keep. */
@@ -24,6 +24,26 @@ export type CollectionName = ResourceCollection | HiddenCollection
 const definitions: Readonly<Record<CollectionName, CollectionDefinition>> = {
   ...(Object.fromEntries(Object.entries(resourceByCollection).map(([name, resource]) => [name, { indexed: resource.filters, searched: resource.searched }])) as Record<ResourceCollection, CollectionDefinition>),
   ...hiddenCollections,
+}
+
+interface Dependent {
+  readonly child: CollectionName
+  readonly member: string
+}
+
+/** What goes with a record: the collections that point to it as their parent, its configuration, its credentials. */
+const dependents: Readonly<Partial<Record<CollectionName, readonly Dependent[]>>> = toDependents()
+
+function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
+  const found: Partial<Record<CollectionName, Dependent[]>> = {
+    projects: [{ child: 'credentials', member: 'project_id' }],
+    access_tokens: [{ child: 'credentials', member: 'owner_id' }],
+  }
+  for (const [child, { parent }] of Object.entries(resourceByCollection)) {
+    if (parent) (found[parent.collection as CollectionName] ??= []).push({ child: child as ResourceCollection, member: parent.member })
+  }
+  for (const scope of ['projects', 'environments', 'flows'] as const) (found[scope] ??= []).push({ child: 'configurations', member: 'scope_id' })
+  return found
 }
 
 export const collectionNames: readonly CollectionName[] = Object.keys(definitions) as CollectionName[]
@@ -86,8 +106,7 @@ export class World {
 
   /** Back to the seed: data, ids, credentials and clock as they were when the world began. */
   reset(): void {
-    this.#clock = new Clock(this.#options.clock)
-    this.restore(this.#options.state)
+    this.restore({ ...this.#options.state, clock: this.#options.clock ?? {} })
     this.#options.prepare?.(this)
   }
 
@@ -135,18 +154,32 @@ export class World {
     return record
   }
 
-  /** Removes a record and, with it, the records that belong to it. */
+  /**
+   * Removes a record and, with it, what belongs to it: its children and theirs, its configuration, the
+   * credentials that are bound to it.
+   * @throws Error when there is no record of that id.
+   */
   remove(name: CollectionName, id: string): void {
-    this.#set(name, this.#collections[name].remove(id))
-    for (const [child, { parent }] of Object.entries(resourceByCollection)) {
-      if (parent?.collection !== name) continue
-      for (const record of this.#collections[child as ResourceCollection].all({ where: { [parent.member]: id } })) {
-        this.remove(child as ResourceCollection, record.id)
-      }
+    this.#removeAll(name, [id])
+  }
+
+  #removeAll(name: CollectionName, ids: readonly string[]): void {
+    if (ids.length === 0) return
+    this.#set(name, without(this.#collections[name], ids))
+    for (const { child, member } of dependents[name] ?? []) {
+      const collection = this.#collections[child]
+      this.#removeAll(child, ids.flatMap((id) => collection.all({ where: { [member]: id } }).map((record) => record.id)))
     }
   }
 
   #set(name: CollectionName, collection: Collection<StoredRecord>): void {
     this.#collections = { ...this.#collections, [name]: collection }
   }
+}
+
+/** One by one while they are few; in one pass when that is cheaper, as for a catalog with a million products. */
+function without(collection: Collection<StoredRecord>, ids: readonly string[]): Collection<StoredRecord> {
+  if (ids.length < 100) return ids.reduce((rest, id) => rest.remove(id), collection)
+  const gone = new Set(ids)
+  return Collection.from(collection.definition, collection.all().filter(({ id }) => !gone.has(id)))
 }

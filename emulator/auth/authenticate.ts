@@ -1,5 +1,8 @@
+import type { Conventions } from '../conventions.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { World } from '../world.ts'
+import { parseAuthorization, parseBasic } from './authorization.ts'
+import { challengesOf } from './challenges.ts'
 import { type CredentialKind, hashOf, type StoredCredential } from './credentials.ts'
 import type { Scope } from './scopes.ts'
 
@@ -7,7 +10,7 @@ import type { Scope } from './scopes.ts'
 export interface Caller {
   readonly kind: CredentialKind
   readonly userId: string
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly string[]
   /** The personal access token's id, or the OAuth client's. */
   readonly ownerId: string
   /** The project that an API key or a DSN is bound to. */
@@ -23,58 +26,55 @@ const names: Readonly<Record<CredentialKind, string>> = {
 }
 
 /**
- * Finds the caller of a request, by clause 5.
+ * Finds the caller of a request, by clause 5. No message repeats what stood in the header: a secret without its
+ * scheme would end in a log.
  * @throws ApiError `unauthenticated` when the credential is missing, malformed, unknown, expired or of a kind that the endpoint does not take.
  */
 export function authenticate(world: World, authorization: string | null, accepted: readonly CredentialKind[]): Caller {
-  if (authorization === null) throw refusal('No credentials came: the header Authorization is missing.', accepted)
-  const space = authorization.indexOf(' ')
-  const scheme = (space < 0 ? authorization : authorization.slice(0, space)).toLowerCase()
-  const value = space < 0 ? '' : authorization.slice(space + 1).trim()
+  if (authorization === null || authorization.trim() === '') {
+    throw refusal(`No credentials came: the header Authorization is ${authorization === null ? 'missing' : 'empty'}.`, accepted)
+  }
+  const parsed = parseAuthorization(authorization)
+  if (!parsed) throw refusal('Authorization must be a scheme, a space and a value; what came has no space.', accepted)
+  const { scheme, value } = parsed
   const stored = find(world, scheme, value, accepted)
-  if (!stored) throw refusal(`The credential in Authorization: ${scheme} is not known here.`, accepted)
-  if (stored.expires_at !== null && stored.expires_at <= world.clock.now()) throw refusal('The token has expired.', accepted)
+  if (!stored) throw refusal(unknownCredential(scheme, value), accepted, scheme)
+  if (stored.expires_at !== null && stored.expires_at <= world.clock.now()) throw refusal('The token has expired.', accepted, scheme)
   const kind = stored.kind as CredentialKind
-  if (!accepted.includes(kind)) throw refusal(`This endpoint does not take ${names[kind]}.`, accepted)
+  if (!accepted.includes(kind)) throw refusal(`This endpoint does not take ${names[kind]}.`, accepted, scheme)
   return { kind, userId: stored.user_id, scopes: stored.scopes, ownerId: stored.owner_id, projectId: stored.project_id ?? undefined }
 }
 
-/** @throws ApiError `forbidden` when the caller's scopes do not allow it. */
-export function authorize(caller: Caller, scope: Scope): void {
-  if (caller.scopes.includes(scope)) return
-  throw new ApiError('forbidden', `The credential lacks the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. Create a token with that scope.`, { requirement: 'pat.scopes-decide' })
+/** @throws ApiError `forbidden` when the caller's scopes do not allow it: the convention `scopeRule`. */
+export function authorize(caller: Caller, scope: Scope, { scopeRule, forbiddenStatus }: Conventions): void {
+  if (scopeRule === 'ignored' || caller.scopes.includes(scope)) return
+  throw new ApiError('forbidden', `The credential lacks the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. Create a token with that scope.`, {
+    requirement: 'pat.scopes-decide',
+    // Under 404 the answer must not tell that there is something to be allowed.
+    headers: forbiddenStatus === 403 ? { 'WWW-Authenticate': challengesOf(['accessToken'], { error: 'insufficient_scope', scope }) } : {},
+  })
 }
 
 function find(world: World, scheme: string, value: string, accepted: readonly CredentialKind[]): StoredCredential | undefined {
   const get = (id: string) => world.get('credentials', id) as StoredCredential | undefined
   if (scheme === 'bearer') return get(`bearer:${hashOf(value)}`)
   if (scheme === 'dsn') return get(`dsn:${hashOf(value)}`)
-  if (scheme === 'basic') {
-    const decoded = decodeBasic(value)
-    if (!decoded) throw refusal('The value of Authorization: Basic is not base64 of user:password.', accepted)
-    if (decoded.password !== '') throw refusal('An API key is the user name of HTTP Basic; its password is empty (<API_KEY>:).', accepted)
-    return get(`key:${hashOf(decoded.user)}`)
-  }
-  throw refusal(`The scheme ${JSON.stringify(scheme)} in Authorization is not known here.`, accepted)
+  if (scheme !== 'basic') throw refusal('The scheme in Authorization is not one that is taken here.', accepted)
+  const basic = parseBasic(value)
+  if (!basic) throw refusal('The value of Authorization: Basic is not base64 of user:password.', accepted)
+  const stored = get(`key:${hashOf(basic.user)}`)
+  if (stored && basic.password !== '') throw refusal('An API key is the user name of HTTP Basic, and its password is empty (<API_KEY>:); a password came.', accepted)
+  return stored
 }
 
-/** Reads the value of HTTP Basic (RFC 7617); undefined when it is not one, as without a colon. */
-export function decodeBasic(value: string): { readonly user: string; readonly password: string } | undefined {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(atob(value), (character) => character.charCodeAt(0)))
-  } catch {
-    return undefined
-  }
-  const colon = text.indexOf(':')
-  return colon < 0 ? undefined : { user: text.slice(0, colon), password: text.slice(colon + 1) }
+function unknownCredential(scheme: string, value: string): string {
+  if (scheme === 'bearer' && value.includes(',')) return 'The Bearer value holds a comma, as when Authorization comes twice; send it once.'
+  return `The ${scheme === 'bearer' ? 'Bearer token' : scheme === 'dsn' ? 'DSN' : 'API key'} was never issued, or was revoked.`
 }
 
-function refusal(message: string, accepted: readonly CredentialKind[]): ApiError {
-  const legacy = accepted.includes('apiKey')
-  const challenge = accepted.includes('dsn') ? 'Bearer, Basic, DSN' : legacy ? 'Bearer, Basic realm="API key"' : 'Bearer'
+function refusal(message: string, accepted: readonly CredentialKind[], scheme?: string): ApiError {
   return new ApiError('unauthenticated', `${message} Send ${accepted.map((kind) => names[kind]).join(', or ')}.`, {
-    requirement: legacy ? 'auth.legacy-required' : 'auth.required',
-    headers: { 'WWW-Authenticate': challenge },
+    requirement: accepted.includes('apiKey') ? 'auth.legacy-required' : 'auth.required',
+    headers: { 'WWW-Authenticate': challengesOf(accepted, scheme === 'bearer' ? { error: 'invalid_token' } : {}) },
   })
 }

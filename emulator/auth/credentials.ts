@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { Random } from '../random.ts'
 import type { StoredRecord } from '../resources/define-resource.ts'
 import type { World } from '../world.ts'
-import { allScopes, type Scope } from './scopes.ts'
+import { allScopes } from './scopes.ts'
 
 /** How a request can authenticate (clause 5). */
 export type CredentialKind = 'accessToken' | 'personalAccessToken' | 'integrationToken' | 'apiKey' | 'dsn'
@@ -12,13 +12,19 @@ export type CredentialKind = 'accessToken' | 'personalAccessToken' | 'integratio
 export interface StoredCredential extends StoredRecord {
   readonly kind: CredentialKind | 'refreshToken' | 'oauthClient'
   readonly user_id: string
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly string[]
   /** Milliseconds since 1970; null for a credential that does not expire. */
   readonly expires_at: number | null
   /** What it belongs to: a personal access token's record, the OAuth client of a token. */
   readonly owner_id: string
   /** The project that an API key or a DSN is bound to. */
   readonly project_id: string | null
+}
+
+/** An OAuth client: `client:<client_id>` with the hash of its secret, and the most that its tokens may do. */
+export interface StoredClient extends StoredCredential {
+  readonly kind: 'oauthClient'
+  readonly secret_hash: string
 }
 
 /** The credentials of a new world, in the form that clients take. */
@@ -36,6 +42,7 @@ export interface Credentials {
 
 const encoder = new TextEncoder()
 
+/** SHA-256 in hexadecimal: without salt, since the secrets are random and are looked up by their hash. */
 export function hashOf(secret: string): string {
   return bytesToHex(sha256(encoder.encode(secret)))
 }
@@ -68,7 +75,7 @@ export function issueCredentials(world: World, credentials: Credentials): void {
   world.insert('access_tokens', { id, name: 'Default token', scopes: allScopes, expires_at: now + year, user_id: defaultUser, created_at: world.timestamp() })
   store({ ...common, id: `bearer:${hashOf(credentials.token)}`, kind: 'personalAccessToken', owner_id: id, expires_at: now + year })
   store({ ...common, id: `bearer:${hashOf(credentials.integrationToken)}`, kind: 'integrationToken', owner_id: 'integration_default' })
-  store({ ...common, id: `client:${credentials.clientId}`, kind: 'oauthClient', owner_id: hashOf(credentials.clientSecret) })
+  world.insert<StoredClient>('credentials', { ...common, id: `client:${credentials.clientId}`, kind: 'oauthClient', owner_id: 'account_default', secret_hash: hashOf(credentials.clientSecret) })
   if (world.get('projects', credentials.apiKeyProjectId)) {
     store({ ...common, id: `key:${hashOf(credentials.apiKey)}`, kind: 'apiKey', owner_id: 'account_default', project_id: credentials.apiKeyProjectId })
     store({ ...common, id: `dsn:${hashOf(credentials.dsn)}`, kind: 'dsn', owner_id: 'account_default', project_id: credentials.apiKeyProjectId })

@@ -1,135 +1,88 @@
 import Type from 'typebox'
-import { decodeBasic } from '../auth/authenticate.ts'
-import { hashOf, type StoredCredential } from '../auth/credentials.ts'
+import { hashOf, type StoredClient, type StoredCredential } from '../auth/credentials.ts'
+import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
+import { noStore, OAuthError, OAuthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
+import { isScope, scopesBeyond } from '../auth/scopes.ts'
+import { toIso } from '../clock.ts'
 import type { Conventions } from '../conventions.ts'
 import { type Context, defineEndpoint, type Endpoint } from '../define-endpoint.ts'
-import { ApiError } from '../http/api-error.ts'
-import { readForm } from '../http/read-form.ts'
-import { toIso } from '../clock.ts'
-
-const Form = Type.Object({
-  grant_type: Type.Optional(Type.String()),
-  client_id: Type.Optional(Type.String()),
-  client_secret: Type.Optional(Type.String()),
-  refresh_token: Type.Optional(Type.String()),
-  scope: Type.Optional(Type.String()),
-})
 
 type TokenContext = Context<unknown, unknown, unknown>
+
+const Form = Type.Object({
+  grant_type: Type.Optional(Type.String({ description: 'client_credentials or refresh_token.' })),
+  client_id: Type.Optional(Type.String({ description: 'Left out when the client authenticates by HTTP Basic.' })),
+  client_secret: Type.Optional(Type.String({ description: 'Left out when the client authenticates by HTTP Basic.' })),
+  refresh_token: Type.Optional(Type.String({ description: 'With grant_type=refresh_token. It works once.' })),
+  scope: Type.Optional(Type.String({ description: 'Scopes with spaces between them; without it, all that the client or the refresh token has.' })),
+})
 
 function tokenSchema({ tokenResponse }: Conventions): ReturnType<typeof Type.Object> {
   const expiry = tokenResponse === 'withoutExpiresIn' ? {} : tokenResponse === 'expiresAt' ? { expires_at: Type.String({ format: 'date-time' }) } : { expires_in: Type.Integer({ minimum: 1 }) }
   const refresh = tokenResponse === 'withoutRefreshToken' ? {} : { refresh_token: Type.String() }
-  return Type.Object({ access_token: Type.String(), token_type: Type.Literal('Bearer'), ...expiry, ...refresh }, { additionalProperties: false })
-}
-
-/** A refusal in the form of RFC 6749 section 5.2, which standard clients read. */
-class OAuthRefusal extends Error {
-  readonly code: string
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-
-  constructor(code: string, message: string, status = 400, headers: Readonly<Record<string, string>> = {}) {
-    super(message)
-    this.code = code
-    this.status = status
-    this.headers = headers
-  }
+  return Type.Object({ access_token: Type.String(), token_type: Type.Literal('Bearer'), ...expiry, ...refresh, scope: Type.Optional(Type.String()) }, { additionalProperties: false })
 }
 
 /** `POST {base_url}/oauth/token` (clauses 4.1 and 5.2), by RFC 6749. */
 export const oauthToken: Endpoint = defineEndpoint({
   id: 'oauth.token', method: 'POST', path: '/oauth/token', summary: 'Exchanges client credentials or a refresh token for an access token.',
-  credentials: [], body: Form, bodyType: 'own',
+  credentials: [], body: Form, bodyType: 'form', toErrorResponse: toOAuthResponse,
+  refusal: { schema: OAuthError, statuses: [400, 401, 413, 415, 429], description: 'A refusal (RFC 6749 section 5.2).' },
   answer: { kind: 'json', schema: tokenSchema, description: 'The access token (RFC 6749 section 5.1).' },
   requirements: ['oauth.client-credentials', 'oauth.refresh', 'oauth.access-token-string', 'oauth.secret-verified', 'oauth.refresh-secret-verified', 'oauth.refresh-verified', 'oauth.token-works', 'oauth.refreshed-token-works', 'oauth.expiry', 'oauth.unversioned'],
-  conventions: ['tokenResponse', 'accessTokenLifetime'],
-  handle: async (context) => {
-    try {
-      return { kind: 'json', value: await exchange(context), headers: noStore }
-    } catch (error) {
-      if (!(error instanceof OAuthRefusal)) throw error
-      const body = { error: error.code, error_description: error.message }
-      return { kind: 'response', response: Response.json(body, { status: error.status, headers: { ...noStore, ...error.headers, 'x-emulator-requirement': 'oauth.client-credentials' } }) }
-    }
-  },
+  conventions: ['tokenResponse', 'accessTokenLifetime', 'scopeRule'],
+  handle: (context) => ({ kind: 'json', value: exchange(context, withoutEmpty(context.body as TokenForm)), headers: noStore }),
 })
 
-const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
-
-async function exchange(context: TokenContext): Promise<Record<string, unknown>> {
-  const form = await formOf(context)
-  const client = authenticateClient(context, form)
-  switch (form['grant_type']) {
-    case undefined:
-      throw new OAuthRefusal('invalid_request', 'grant_type is missing; give client_credentials or refresh_token.')
-    case 'client_credentials':
-      return issue(context, client)
-    case 'refresh_token':
-      return refresh(context, client, form['refresh_token'])
-    default:
-      throw new OAuthRefusal('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token.')
-  }
+/** RFC 6749 section 3.2: a parameter without a value counts as left out. */
+function withoutEmpty(form: TokenForm): TokenForm {
+  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''))
 }
 
-async function formOf({ request, conventions }: TokenContext): Promise<Readonly<Record<string, string>>> {
-  try {
-    return await readForm(Form, request, conventions)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind === 'tooLarge') throw error
-    throw new OAuthRefusal('invalid_request', error.message, error.kind === 'mediaType' ? 415 : 400)
-  }
+/** It never awaits: of two requests with one refresh token, the first has taken it before the second looks. */
+function exchange(context: TokenContext, form: TokenForm): Record<string, unknown> {
+  const { grant_type: grant } = form
+  if (grant === undefined) throw new OAuthRefusal('invalid_request', 'grant_type is missing from the form; give client_credentials or refresh_token.', { requirement: 'oauth.client-credentials' })
+  const client = authenticateClient(context.world, context.request.headers.get('authorization'), form)
+  if (grant === 'client_credentials') return issue(context, client, client.scopes, form['scope'])
+  if (grant === 'refresh_token') return refresh(context, client, form)
+  throw new OAuthRefusal('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token.', { requirement: 'oauth.client-credentials' })
 }
 
-/** RFC 6749 section 2.3.1: by the form, as clause 4.1 documents it, or by HTTP Basic; never by both. */
-function authenticateClient({ request, world }: TokenContext, form: Readonly<Record<string, string>>): StoredCredential {
-  const authorization = request.headers.get('authorization')
-  const basic = authorization === null ? undefined : basicClient(authorization)
-  const challenge: Record<string, string> = authorization === null ? {} : { 'WWW-Authenticate': 'Basic realm="oauth"' }
-  if (authorization !== null && !basic) throw new OAuthRefusal('invalid_client', 'Authorization at this endpoint is HTTP Basic with client_id and client_secret, or absent.', 401, { 'WWW-Authenticate': 'Basic realm="oauth"' })
-  if (basic && (form['client_secret'] !== undefined || (form['client_id'] !== undefined && form['client_id'] !== basic.id))) {
-    throw new OAuthRefusal('invalid_request', 'The client authenticates by HTTP Basic or by the form, not by both.')
-  }
-  const id = basic?.id ?? form['client_id']
-  const secret = basic?.secret ?? form['client_secret']
-  if (id === undefined || secret === undefined) throw new OAuthRefusal('invalid_client', `${id === undefined ? 'client_id' : 'client_secret'} is missing.`, 401, challenge)
-  const client = world.get('credentials', `client:${id}`) as StoredCredential | undefined
-  if (!client || client.owner_id !== hashOf(secret)) throw new OAuthRefusal('invalid_client', 'client_id and client_secret do not belong to a client.', 401, challenge)
-  return client
+function refresh(context: TokenContext, client: StoredClient, { refresh_token: token, scope }: TokenForm): Record<string, unknown> {
+  const requirement = 'oauth.refresh-verified'
+  if (token === undefined) throw new OAuthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
+  const stored = context.world.get('credentials', `refresh:${hashOf(token)}`) as StoredCredential | undefined
+  if (!stored || stored.owner_id !== client.id) throw new OAuthRefusal('invalid_grant', 'The refresh token was never issued, was used already, or is of another client.', { requirement })
+  const answer = issue(context, client, stored.scopes, scope)
+  context.world.remove('credentials', stored.id)
+  return answer
 }
 
-/** In HTTP Basic the two are form-urlencoded first (RFC 6749 section 2.3.1). */
-function basicClient(authorization: string): { readonly id: string; readonly secret: string } | undefined {
-  const [scheme, value] = authorization.split(' ', 2)
-  const decoded = scheme?.toLowerCase() === 'basic' && value !== undefined ? decodeBasic(value) : undefined
-  if (!decoded) return undefined
-  const decode = (text: string) => new URLSearchParams(`v=${text}`).get('v') ?? ''
-  return { id: decode(decoded.user), secret: decode(decoded.password) }
-}
-
-function refresh(context: TokenContext, client: StoredCredential, token: string | undefined): Record<string, unknown> {
-  if (token === undefined) throw new OAuthRefusal('invalid_request', 'refresh_token is missing.')
-  const { world } = context
-  const id = `refresh:${hashOf(token)}`
-  const stored = world.get('credentials', id) as StoredCredential | undefined
-  if (!stored || stored.owner_id !== client.id) throw new OAuthRefusal('invalid_grant', 'The refresh token is unknown, already used, or of another client.')
-  world.remove('credentials', id)
-  return issue(context, client)
-}
-
-function issue({ world, conventions }: TokenContext, client: StoredCredential): Record<string, unknown> {
+/** Issues an access token for all or some of the scopes granted, and a refresh token for all of them (RFC 6749 section 6). */
+function issue({ world, conventions }: TokenContext, client: StoredClient, granted: readonly string[], scope: string | undefined): Record<string, unknown> {
   const { accessTokenLifetime, tokenResponse } = conventions
+  const scopes = scope === undefined ? granted : readScopes(scope, granted, conventions)
   const expiresAt = world.clock.now() + accessTokenLifetime * 1000
-  const common = { user_id: client.user_id, scopes: client.scopes, owner_id: client.id, project_id: null }
+  const common = { user_id: client.user_id, owner_id: client.id, project_id: null }
   const accessToken = `acc_${world.nextSecret()}`
-  world.insert<StoredCredential>('credentials', { ...common, id: `bearer:${hashOf(accessToken)}`, kind: 'accessToken', expires_at: expiresAt })
+  world.insert<StoredCredential>('credentials', { ...common, id: `bearer:${hashOf(accessToken)}`, kind: 'accessToken', scopes, expires_at: expiresAt })
   const response: Record<string, unknown> = { access_token: accessToken, token_type: 'Bearer' }
   if (tokenResponse === 'expiresAt') response['expires_at'] = toIso(expiresAt)
   else if (tokenResponse !== 'withoutExpiresIn') response['expires_in'] = accessTokenLifetime
   if (tokenResponse !== 'withoutRefreshToken') {
     const refreshToken = `ref_${world.nextSecret()}`
-    world.insert<StoredCredential>('credentials', { ...common, id: `refresh:${hashOf(refreshToken)}`, kind: 'refreshToken', expires_at: null })
+    world.insert<StoredCredential>('credentials', { ...common, id: `refresh:${hashOf(refreshToken)}`, kind: 'refreshToken', scopes: granted, expires_at: null })
     response['refresh_token'] = refreshToken
   }
-  return response
+  return scope === undefined ? response : { ...response, scope: scopes.join(' ') }
+}
+
+function readScopes(scope: string, granted: readonly string[], conventions: Conventions): readonly string[] {
+  const wanted = [...new Set(scope.split(' '))]
+  const unknown = wanted.filter((one) => !isScope(one, conventions))
+  const beyond = scopesBeyond(wanted, granted, conventions)
+  if (unknown.length === 0 && beyond.length === 0) return wanted
+  const fault = unknown.length > 0 ? 'scope holds what is not a scope' : `scope goes beyond what was granted (${beyond.join(' ')})`
+  throw new OAuthRefusal('invalid_scope', `${fault}; give some of these with one space between them: ${granted.join(' ')}.`, { requirement: 'pat.scopes-decide' })
 }

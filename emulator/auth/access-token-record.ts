@@ -1,0 +1,36 @@
+import Type, { type TSchema } from 'typebox'
+import { toIso } from '../clock.ts'
+import type { Conventions } from '../conventions.ts'
+import { BareId, defineResource, type Resource } from '../resources/define-resource.ts'
+import { showScope } from './scopes.ts'
+
+/**
+ * Clause 2.2: a personal access token as clients see it, never with its secret. One that has expired stays in
+ * the list until it is revoked, so that its owner learns why a script stopped; only its secret stops working.
+ */
+export const accessTokenResource: Resource = defineResource({
+  name: 'access_token', plural: 'access_tokens', prefix: 'accessToken', family: 'access-tokens', members: {}, filters: [], searched: ['name'], alwaysFull: true,
+  show: (record, conventions) => ({
+    id: record.id,
+    name: record['name'],
+    scopes: (record['scopes'] as readonly string[]).map((scope) => showScope(scope, conventions)),
+    expires_at: showExpiry(record['expires_at'] as number, conventions),
+    created_at: record['created_at'],
+  }),
+  shownSchema: (conventions) => Type.Object(
+    { id: BareId, name: Type.String(), scopes: Type.Array(scopeSchema(conventions)), expires_at: expirySchema(conventions), created_at: Type.String({ format: 'date-time' }) },
+    { additionalProperties: false, title: 'access_token' },
+  ),
+})
+
+function scopeSchema({ scopeFormat }: Conventions): TSchema {
+  return scopeFormat === 'string' ? Type.String() : Type.Object({ resource: Type.String(), action: Type.String() })
+}
+
+function expirySchema({ expiresAtFormat }: Conventions): TSchema {
+  return expiresAtFormat === 'rfc3339' ? Type.String({ format: 'date-time' }) : Type.Integer()
+}
+
+function showExpiry(time: number, { expiresAtFormat }: Conventions): unknown {
+  return expiresAtFormat === 'rfc3339' ? toIso(time) : expiresAtFormat === 'unix-seconds' ? time / 1000 : time
+}

@@ -1,0 +1,45 @@
+import Type, { type TSchema } from 'typebox'
+import type { RequirementId } from '../../conformance/requirements.ts'
+import { ApiError, type RefusalKind } from '../http/api-error.ts'
+
+/** The codes of RFC 6749 section 5.2, and two of section 4.1.2.1 for what 5.2 has no code for. */
+const codes = ['invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type', 'invalid_scope', 'temporarily_unavailable', 'server_error'] as const
+export type OAuthCode = (typeof codes)[number]
+
+/** The form of RFC 6749 section 5.2. */
+export const OAuthError: TSchema = Type.Object({ error: Type.Enum([...codes]), error_description: Type.String() }, { additionalProperties: false, title: 'OAuthError' })
+
+interface OAuthRefusalOptions {
+  readonly requirement: RequirementId
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A refusal of the token endpoint. */
+export class OAuthRefusal extends ApiError {
+  readonly code: OAuthCode
+
+  constructor(code: OAuthCode, message: string, options: OAuthRefusalOptions) {
+    super(code === 'invalid_client' ? 'unauthenticated' : 'refused', message, options)
+    this.code = code
+  }
+}
+
+/** RFC 6749 section 5.1 asks for both on every answer with a token; here every answer has them. */
+export const noStore: Readonly<Record<string, string>> = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+
+const statuses: Readonly<Partial<Record<RefusalKind, number>>> = { unauthenticated: 401, method: 405, tooLarge: 413, mediaType: 415, rateLimited: 429, internal: 500 }
+
+/**
+ * A refusal in the form of RFC 6749 section 5.2, which standard clients read: whatever went wrong, and
+ * whatever the conventions say about the errors and status codes of the other endpoints.
+ */
+export function toOAuthResponse(error: ApiError): Response {
+  const code: OAuthCode = error instanceof OAuthRefusal ? error.code : error.kind === 'rateLimited' ? 'temporarily_unavailable' : error.kind === 'internal' ? 'server_error' : 'invalid_request'
+  const headers = { ...error.headers, ...noStore, 'x-emulator-code': code, 'x-emulator-requirement': error.requirement ?? 'oauth.client-credentials' }
+  return Response.json({ error: code, error_description: describe(error.message) }, { status: statuses[error.kind] ?? 400, headers })
+}
+
+/** RFC 6749 section 5.2: printable ASCII without the double quote and the backslash. */
+function describe(message: string): string {
+  return message.replaceAll('"', "'").replaceAll(/[^\x20-\x7E]|\\/g, '?')
+}
