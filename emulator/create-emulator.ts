@@ -67,7 +67,7 @@ export class Emulator {
     this.seed = seed.seed
     this.samples = seed.samples
     this.credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
-    this.adapters = registryOf([...exampleAdapters, ...(options.adapters ?? [])])
+    this.adapters = registryOf(options.adapters ?? [])
     this.basePath = readBasePath(options.basePath)
     this.publicUrl = options.publicUrl
     this.worlds = new Worlds({
@@ -183,8 +183,9 @@ export function createEmulator(options?: EmulatorOptions): Emulator {
   return new Emulator(options)
 }
 
-function registryOf(adapters: readonly Adapter[]): AdapterRegistry {
-  return new Map(adapters.map((adapter) => [adapter.name, defineAdapter(adapter)]))
+/** The examples, and the caller's own beside or in place of them. */
+function registryOf(own: readonly Adapter[]): AdapterRegistry {
+  return new Map([...exampleAdapters, ...own.map(defineAdapter)].map((adapter) => [adapter.name, adapter]))
 }
 
 function readClock(clock: EmulatorOptions['clock']): ClockOptions {
