@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
+import { faultsOf } from '../http/schema.ts'
+import { controlClient } from './control-client.ts'
+import { controlEndpoints } from './control-endpoints.ts'
+
+it('tells that it is ready', async () => {
+  const { control } = controlClient()
+  expect(await control('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ready', seed: 1, apiVersions: ['1.13', '0'] } })
+})
+
+it('lists every endpoint at its root, with and without a slash', async () => {
+  const { control } = controlClient()
+  const { body } = await control('GET', '/')
+  expect(body.endpoints).toHaveLength(controlEndpoints.length)
+  expect((await control('GET', '')).body).toEqual(body)
+})
+
+it('answers 405 with Allow for a method that a path does not have', async () => {
+  const { control } = controlClient()
+  const { status, headers, body } = await control('PATCH', '/clock')
+  expect([status, headers.get('allow'), body.error.code]).toEqual([405, 'GET, HEAD, POST, OPTIONS', 'method_not_allowed'])
+})
+
+it('answers 405 with a right Allow for every path and every method that it lacks', async () => {
+  const { control } = controlClient()
+  for (const path of new Set(controlEndpoints.map((endpoint) => endpoint.path))) {
+    const served = controlEndpoints.filter((endpoint) => endpoint.path === path).map((endpoint) => endpoint.method as string)
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((method) => !served.includes(method))) {
+      const { status, headers } = await control(method, path.replace('{name}', 'w').replace('{collection}', 'flows').replace('{id}', 'x'))
+      expect([method, path, status]).toEqual([method, path, 405])
+      expect(headers.get('allow')!.split(', ').filter((name) => name !== 'HEAD' && name !== 'OPTIONS').sort()).toEqual(served.sort())
+    }
+  }
+})
+
+it('describes a path on OPTIONS and answers HEAD without a body', async () => {
+  const { control } = controlClient()
+  const options = await control('OPTIONS', '/clock')
+  expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET, HEAD, POST, OPTIONS'])
+  expect(options.body.methods.POST.body.properties).toHaveProperty('advance')
+  expect(await control('HEAD', '/clock')).toMatchObject({ status: 200, body: undefined })
+})
+
+it('names the nearest path for one that it does not have', async () => {
+  const { control } = controlClient()
+  const { status, body } = await control('GET', '/helth')
+  expect([status, body.error.code]).toEqual([404, 'unknown_path'])
+  expect(body.error.message).toContain('/_emulator/health')
+})
+
+it('refuses a wrong media type, broken JSON, a missing body, one too many and one too large', async () => {
+  const { control } = controlClient()
+  const before = await control('GET', '/clock')
+  const refusals = [
+    await control('POST', '/clock', '{"frozen":true}', { 'content-type': 'text/plain' }),
+    await control('POST', '/clock', '{"frozen":'),
+    await control('POST', '/clock'),
+    await control('POST', '/reset', {}),
+    await control('POST', '/clock', JSON.stringify({ set: 'x'.repeat(17_000_000) })),
+  ]
+  expect(refusals.map(({ status, body }) => [status, body.error.code])).toEqual([
+    [415, 'unsupported_media_type'], [400, 'invalid_request'], [400, 'invalid_request'], [400, 'invalid_request'], [413, 'payload_too_large'],
+  ])
+  expect((await control('GET', '/clock')).body).toEqual(before.body)
+})
+
+it('refuses an unknown or repeated parameter and a percent-encoding that cannot be read', async () => {
+  const { control } = controlClient()
+  const paths = ['/health?x=1', '/data/flows?limit=1&limit=2', '/data/flows?limit=0', '/worlds/%E0%A4']
+  for (const path of paths) expect([path, (await control('GET', path)).status]).toEqual([path, 400])
+})
+
+it('shares nothing with pages of another origin', async () => {
+  const { control } = controlClient()
+  expect((await control('GET', '/health', undefined, { origin: 'https://elsewhere.test' })).headers.has('access-control-allow-origin')).toBe(false)
+})
+
+it('is not there when it is turned off', async () => {
+  const response = await createEmulator({ control: false }).fetch(new Request('http://emulator.test/_emulator/health'))
+  expect(response.status).toBe(404)
+})
+
+it('answers what its endpoints declare', async () => {
+  const { control, emulator } = controlClient()
+  const id = emulator.data.find('flows')[0]!.id
+  const replies = await Promise.all(
+    controlEndpoints.filter(({ method }) => method === 'GET').map(async (endpoint) => {
+      const { status, body } = await control('GET', endpoint.path.replace('{name}', 'default').replace('{collection}', 'flows').replace('{id}', id))
+      const { schema } = endpoint.answers.find((answer) => answer.status === status)!
+      return [endpoint.id, faultsOf(schema!, body)]
+    }),
+  )
+  expect(replies).toEqual(replies.map(([endpoint]) => [endpoint, []]))
+})

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest'
+import { resourceCollections } from '../resources/resources.ts'
+import { controlClient } from './control-client.ts'
+
+it('creates a record in every collection from nothing at all', async () => {
+  const { control, emulator } = controlClient()
+  for (const collection of resourceCollections) {
+    for (const body of [undefined, {}]) {
+      const before = emulator.data.count(collection)
+      const reply = await control('POST', `/data/${collection.replaceAll('_', '-')}`, body)
+      expect([collection, reply.status]).toEqual([collection, 201])
+      expect(reply.body.name).not.toBe('')
+      expect(emulator.data.count(collection)).toBe(before + 1)
+    }
+  }
+})
+
+it('creates from nothing in a world without any data', async () => {
+  const { control } = controlClient({ fixtures: 'empty' })
+  const replies = await Promise.all(resourceCollections.filter((name) => name !== 'configurations').map((name) => control('POST', `/data/${name}`)))
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
+})
+
+it('shows a created product to the API at once, also with its members in the query', async () => {
+  const { control, api, emulator } = controlClient()
+  const catalog = emulator.data.find('catalogs').at(-1)!.id
+  const { body } = await control('POST', `/data/catalog-products?catalog_id=cat_${catalog}&price=7.5&brand=7`, { name: 'Seven' })
+  expect(body).toMatchObject({ catalog_id: catalog, price: 7.5, brand: '7', name: 'Seven' })
+  expect((await api(`/1.13/pulse/catalogs/${catalog}/products?brand=7`)).body.data).toEqual([body])
+})
+
+it('creates an array or none of it', async () => {
+  const { control, emulator } = controlClient()
+  const before = emulator.data.count('issue_events')
+  const created = await control('POST', '/data/events', [{ message: 'one' }, {}, { message: 'three' }])
+  expect(created.body.map(({ message }: { message: string }) => message)).toEqual(['one', expect.any(String), 'three'])
+  const refused = await control('POST', '/data/issue_events', [{}, { level: 'loud' }])
+  expect([refused.status, refused.body.error.details[0].at]).toEqual([400, '/1/level'])
+  expect(emulator.data.count('issue_events')).toBe(before + 3)
+})
+
+it('takes a bare id that is free, and issues later ids above it', async () => {
+  const { control } = controlClient()
+  const id = '5'.repeat(27)
+  expect((await control('POST', '/data/flows', { id })).body.id).toBe(id)
+  expect((await control('POST', '/data/projects', { id }))).toMatchObject({ status: 409 })
+  expect((await control('POST', '/data/flows')).body.id > id).toBe(true)
+  for (const malformed of ['5'.repeat(26), `flw_${id}`, 'z'.repeat(27), 5]) expect((await control('POST', '/data/flows', { id: malformed })).status).toBe(400)
+})
+
+it('refuses unknown members, wrong values and references to nothing, and creates nothing', async () => {
+  const { control, emulator } = controlClient()
+  const before = emulator.snapshot()
+  const member = await control('POST', '/data/flows', { statuss: 'active' })
+  expect([member.status, member.body.error.message]).toEqual([400, expect.stringContaining('did you mean status')])
+  const value = await control('POST', '/data/flows', { status: 'stopped' })
+  expect([value.status, value.body.error.details[0]]).toEqual([400, expect.objectContaining({ at: '/status', allowed: ['draft', 'active', 'paused'] })])
+  const reference = await control('POST', '/data/flows', { project_id: '0'.repeat(27) })
+  expect([reference.status, reference.body.error.message]).toEqual([400, expect.stringContaining('projects')])
+  expect((await control('POST', '/data/flows?name=a', { name: 'b' })).status).toBe(400)
+  expect(emulator.snapshot()).toEqual(before)
+})
+
+it('lists newest first, filtered by any member, a page at a time', async () => {
+  const { control } = controlClient()
+  await control('POST', '/data/flows', [{ name: 'A', status: 'paused' }, { name: 'B', status: 'paused' }, { name: 'C', status: 'active', project_id: null }])
+  const all = (await control('GET', '/data/flows?status=paused')).body
+  expect([all.data[0].name, all.data[1].name, all.data.length]).toEqual(['B', 'A', all.count])
+  const page = (await control('GET', `/data/flows?status=paused&limit=1&starting_after=${all.data[0].id}`)).body
+  expect([page.data.map(({ name }: { name: string }) => name), page.count]).toEqual([['A'], all.count])
+  expect((await control('GET', '/data/flows?project_id=null')).body.data.map(({ name }: { name: string }) => name)).toEqual(['C'])
+  expect((await control('GET', '/data/flows?statuss=paused')).status).toBe(400)
+})
+
+it('retrieves, changes and removes a record by its bare or prefixed id', async () => {
+  const { control } = controlClient()
+  const { body: flow } = await control('POST', '/data/flows', { name: 'Before' })
+  const { body: run } = await control('POST', '/data/flow-runs', { flow_id: flow.id })
+  expect((await control('GET', `/data/flows/flw_${flow.id}`)).body).toEqual(flow)
+  expect((await control('PUT', `/data/flows/${flow.id}?status=active`, { name: 'After' })).body).toEqual({ ...flow, name: 'After', status: 'active' })
+  expect((await control('PUT', `/data/flows/${flow.id}`, { id: run.id })).status).toBe(400)
+  expect((await control('DELETE', `/data/flows/${flow.id}`)).status).toBe(204)
+  for (const path of [`/data/flows/${flow.id}`, `/data/flow-runs/${run.id}`]) expect(await control('GET', path)).toMatchObject({ status: 404, body: { error: { code: 'unknown_record' } } })
+})
+
+it('empties a collection with what belongs to it', async () => {
+  const { control, emulator } = controlClient()
+  expect((await control('DELETE', '/data/catalogs')).status).toBe(204)
+  expect([emulator.data.count('catalogs'), emulator.data.count('catalog_products')]).toEqual([0, 0])
+})
+
+it('names the nearest collection and all of them for an unknown one, and hides what authenticates', async () => {
+  const { control } = controlClient()
+  const { status, body } = await control('GET', '/data/environmets')
+  expect([status, body.error.code]).toEqual([404, 'unknown_collection'])
+  expect(body.error.message).toMatch(/did you mean environments\?.*flow_runs/)
+  for (const hidden of ['credentials', 'connect_codes']) expect((await control('GET', `/data/${hidden}`)).status).toBe(404)
+})
+
+it('shows personal access tokens without their secrets and refuses to write them', async () => {
+  const { control, emulator } = controlClient()
+  const { body } = await control('GET', '/data/access-tokens')
+  expect(body.data[0]).toMatchObject({ name: 'Default token' })
+  expect(JSON.stringify(body)).not.toContain(emulator.credentials.token)
+  const refused = await control('POST', '/data/access-tokens', {})
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  expect((await control('DELETE', `/data/access-tokens/${body.data[0].id}`)).status).toBe(405)
+})
+
+it('keeps one configuration for each scope, of a scope that exists', async () => {
+  const { control, emulator } = controlClient()
+  const project = emulator.data.insert('projects').id
+  const { body } = await control('POST', '/data/configurations?value=%7B%22a%22%3A1%7D', { scope_id: `prj_${project}` })
+  expect(body).toMatchObject({ scope_type: 'project', scope_id: project, value: { a: 1 } })
+  expect((await control('POST', '/data/configurations', { scope_id: project })).status).toBe(409)
+  expect((await control('POST', '/data/configurations', { scope_type: 'flow', scope_id: project })).status).toBe(400)
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { controlClient } from './control-client.ts'
+
+it('puts a world back as it was exported, data, ids and clock, in another emulator too', async () => {
+  const first = controlClient()
+  await first.control('POST', '/data/flows', { name: 'Kept' })
+  await first.control('POST', '/clock', { advance: '1d' })
+  const { body: snapshot } = await first.control('GET', '/snapshot')
+  await first.control('POST', '/data/flows', { name: 'Lost' })
+  const second = controlClient()
+  for (const { control } of [first, second]) {
+    expect((await control('PUT', '/snapshot', snapshot)).status).toBe(204)
+    expect((await control('GET', '/data/flows?limit=1')).body.data[0].name).toBe('Kept')
+    expect((await control('GET', '/clock')).body.now).toBe('2026-03-02T12:00:00Z')
+    expect((await control('GET', '/snapshot')).body).toEqual(snapshot)
+  }
+  expect((await second.api('/1.13/flows?limit=1')).body.data[0].name).toBe('Kept')
+})
+
+it('refuses what is no snapshot and changes nothing', async () => {
+  const { control } = controlClient()
+  const { body: before } = await control('GET', '/snapshot')
+  const broken = [{}, { ...before, format: 'other' }, { ...before, collections: { ...before.collections, flows: [{ id: 'x' }] } }, { ...before, collections: { flow: [] } }, { ...before, clock: {} }]
+  for (const json of broken) expect((await control('PUT', '/snapshot', json)).status).toBe(400)
+  expect((await control('GET', '/snapshot')).body).toEqual(before)
+})
+
+it('holds no secret', async () => {
+  const { control, emulator } = controlClient()
+  const text = JSON.stringify((await control('GET', '/snapshot')).body)
+  const { clientSecret, token, integrationToken, apiKey } = emulator.credentials
+  for (const secret of [clientSecret, token, integrationToken, apiKey]) expect(text).not.toContain(secret)
+})

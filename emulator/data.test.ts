@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from './create-emulator.ts'
+import { DataError } from './data-error.ts'
+import { WorldData } from './data.ts'
+
+const emulate = () => createEmulator({ checkResponses: true, clock: '2026-03-01T12:00:00Z' })
+
+it('gives a record that nobody can change', () => {
+  const { data } = emulate()
+  const value = { a: [1] }
+  const project = data.insert('projects').id
+  const record = data.insert('configurations', { scope_type: 'project', scope_id: project, value })
+  value.a.push(2)
+  expect(record['value']).toEqual({ a: [1] })
+  expect(() => (record['value'] as typeof value).a.push(3)).toThrow(TypeError)
+})
+
+it('finds what was inserted, and counts it', () => {
+  const { data } = emulate()
+  const before = data.count('resources')
+  const ids = [data.insert('resources', { type: 'x' }).id, data.insert('resources', { type: 'x', status: 'archived' }).id]
+  expect(data.find('resources', { where: { type: 'x' } }).map(({ id }) => id)).toEqual(ids.toReversed())
+  expect([data.count('resources'), data.count('resources', { type: 'x', status: 'archived' })]).toEqual([before + 2, 1])
+})
+
+it('belongs to one world', () => {
+  const emulator = emulate()
+  const other = new WorldData(emulator.worlds.use('other'))
+  const { id } = other.insert('flows')
+  expect([other.get('flows', id)?.id, emulator.data.get('flows', id)]).toEqual([id, undefined])
+})
+
+it('takes the time of the virtual clock, or the time that is given', () => {
+  const { data } = emulate()
+  expect(data.insert('flows')['created_at']).toBe('2026-03-01T12:00:00Z')
+  expect(data.insert('flows', { created_at: '2020-01-01T00:00:00Z' })['created_at']).toBe('2020-01-01T00:00:00Z')
+  expect(() => data.insert('flows', { created_at: 'yesterday' })).toThrow(DataError)
+})
+
+it('issues no id for a record that it refuses', () => {
+  const [first, second] = [emulate(), emulate()]
+  expect(() => first.data.insert('flows', { status: 'no' })).toThrow(/must be one of/)
+  expect(first.data.insert('flows').id).toBe(second.data.insert('flows').id)
+})
+
+it('says which collection, member or id it does not know', () => {
+  const { data } = emulate()
+  expect(() => data.insert('flow' as 'flows')).toThrow(/did you mean flows\?/)
+  expect(() => data.insert('access_tokens' as 'flows')).toThrow(/can only be read/)
+  expect(() => data.update('flows', '0'.repeat(27), {})).toThrow(/no record/)
+  expect(() => data.find('flows', { where: { nam: 'x' } })).toThrow(/did you mean name\?/)
+})
