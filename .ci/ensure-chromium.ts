@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from './chromium.ts'
+
+function run(command: string, args: readonly string[]): boolean {
+  return spawnSync(command, args, { stdio: ['ignore', 2, 2] }).status === 0
+}
+
+/** Installs a Chromium for the tests where there is none, and says so when none can be had. */
+function ensureChromium(): void {
+  if (findChromium()) return
+  console.error('Installing a Chromium for the tests …')
+  run(process.execPath, [fileURLToPath(new URL('../node_modules/playwright-core/cli.js', import.meta.url)), 'install', 'chromium'])
+  if (findChromium()) return
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    if (run('apt-get', ['update'])) run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+    if (findChromium()) return
+  }
+  console.error('No Chromium can be had here: the tests that need one will fail. Install chromium or Google Chrome, or name one in PLATFORM_CHROMIUM.')
+}
+
+ensureChromium()

@@ -1,0 +1,10 @@
+/** What the person at the command line did wrong. The message is one line that says what to do; the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The first line of what went wrong, without a stack. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.split('\n').join(' ').trim()
+}

@@ -1,0 +1,13 @@
+/** What the package publishes: the emulator in memory. It needs no Node; `./node` serves it over HTTP. */
+export { createEmulator, type Emulator, type EmulatorOptions } from './create-emulator.ts'
+export { ConventionError, type ConventionDescription, type ConventionName, type Conventions, conventionNames, defaultConventions, describeConventions, type PrefixNames } from './conventions.ts'
+export { type Adapter, AdapterError, type AdapterRegistry, type Command, type CommandContext, CommandRefusal, defineAdapter, type Kept, type Shelf } from './services/define-adapter.ts'
+export { parseAdapter } from './services/json-adapter.ts'
+export { operationIds } from './endpoints/operation-ids.ts'
+export { type Snapshot, fromSnapshot, toSnapshot } from './snapshot.ts'
+export type { Credentials } from './auth/credentials.ts'
+export type { Clock, ClockOptions } from './clock.ts'
+export type { Samples, Seed } from './seed.ts'
+export type { World, WorldState } from './world.ts'
+export type { Worlds } from './worlds.ts'
+export { version } from './version.ts'
