@@ -9,6 +9,11 @@ import { Session } from './session.ts'
 export async function cleanUp(run: Run, runId?: string): Promise<readonly string[]> {
   const leftovers: string[] = []
   for (const entry of run.ledger.entries.filter((one) => runId === undefined || one.runId === runId)) {
+    if (entry.path === '') {
+      leftovers.push(`${entry.what} ${entry.id ?? entry.name}: the specification documents no way to delete it`)
+      run.ledger.close(entry)
+      continue
+    }
     if (entry.id === undefined) {
       leftovers.push(`${entry.what} named ${entry.name} may exist: its id never came back`)
       continue

@@ -9,36 +9,69 @@ export interface FoundList {
 
 const maxDepth = 4
 
-/**
- * Finds the list in an answer whose envelope is not shown (clause 4): a bare array, or one within objects. The
- * shallowest array of objects with an id wins; without any, the shallowest empty array.
- * @param pinned The members that lead to it, when they are known.
- */
-export function findList(json: unknown, pinned?: readonly string[]): FoundList | undefined {
-  if (pinned) {
-    const value = pinned.reduce<unknown>((current, name) => (isObject(current) ? current[name] : undefined), json)
-    return Array.isArray(value) ? { path: pinned, items: value as Item[] } : undefined
-  }
-  let level: { path: readonly string[]; value: unknown }[] = [{ path: [], value: json }]
-  let empty: FoundList | undefined
-  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
-    const arrays = level.filter((one): one is { path: readonly string[]; value: unknown[] } => Array.isArray(one.value))
-    const filled = arrays.filter(({ value }) => value.length > 0 && value.every((item) => idOf(item) !== undefined))
-    const longest = filled.sort((left, right) => right.value.length - left.value.length)[0]
-    if (longest) return { path: longest.path, items: longest.value as Item[] }
-    const none = arrays.find(({ value }) => value.length === 0)
-    empty ??= none && { path: none.path, items: [] }
-    level = level.flatMap(({ path, value }) => (isObject(value) ? Object.entries(value).map(([name, member]) => ({ path: [...path, name], value: member })) : []))
-  }
-  return empty
+interface Candidate {
+  readonly path: readonly string[]
+  readonly items: readonly unknown[]
 }
 
-/** The id of a record: its own member `id`, or that of the one object that wraps it. */
+/** Members that stand beside the records rather than hold them, as in JSON:API. */
+const besideNames = new Set(['included', 'errors', 'warnings', 'links', 'facets', 'filters', 'aggregations', 'columns', 'sort', 'meta'])
+const usualNames = new Set(['data', 'items', 'results', 'records', 'entries', 'edges', 'nodes', 'content', 'values', 'list', 'rows', 'hits'])
+
+/**
+ * Finds the list in an answer whose envelope is not shown (clause 4): a bare array, or one within objects. The
+ * shallowest array of objects with an id wins; then an empty one; then one of objects without an id.
+ * @param known The members that lead to it, when they are known. Left out or null, the list is empty there.
+ * @param name What the path of the endpoint ends with: an array of that name comes before others beside it.
+ */
+export function findList(json: unknown, known?: readonly string[], name?: string): FoundList | undefined {
+  if (known) {
+    const value = known.reduce<unknown>((current, member) => (isObject(current) ? current[member] : undefined), json)
+    if (Array.isArray(value)) return { path: known, items: value as Item[] }
+    return isObject(json) && (value === undefined || value === null) ? { path: known, items: [] } : undefined
+  }
+  const arrays = arraysIn(json)
+  const hasId = ({ items }: Candidate) => items.some((item) => idOf(item) !== undefined)
+  const kinds = [hasId, ({ items }: Candidate) => items.length === 0, ({ items }: Candidate) => items.every(isObject)]
+  for (const kind of kinds) {
+    const found = arrays.filter(kind)
+    const shallowest = found.filter(({ path }) => path.length === found[0]!.path.length)
+    const best = shallowest.sort((left, right) => rank(left, name) - rank(right, name) || right.items.length - left.items.length)[0]
+    if (best) return { path: best.path, items: best.items as Item[] }
+  }
+  return undefined
+}
+
+/** Every array within objects, the shallowest first. */
+function arraysIn(json: unknown): readonly Candidate[] {
+  const arrays: Candidate[] = []
+  let level: { path: readonly string[]; value: unknown }[] = [{ path: [], value: json }]
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
+    for (const { path, value } of level) if (Array.isArray(value)) arrays.push({ path, items: value })
+    level = level.flatMap(({ path, value }) => (isObject(value) ? Object.entries(value).map(([member, inner]) => ({ path: [...path, member], value: inner })) : []))
+  }
+  return arrays
+}
+
+function rank({ path }: Candidate, name: string | undefined): number {
+  const last = path.at(-1) ?? ''
+  return last === name ? 0 : usualNames.has(last) ? 1 : besideNames.has(last) ? 3 : 2
+}
+
+/** The id of a record: its own member `id`, or that of the one object that it wraps, as `{ cursor, node: { id } }`. */
 export function idOf(item: unknown): string | undefined {
+  const record = recordOf(item)
+  return typeof record?.['id'] === 'string' ? record['id'] : undefined
+}
+
+/** The record itself: what has a member `id`, or the one object within that has one. */
+export function recordOf(item: unknown, depth = 2): Item | undefined {
   if (!isObject(item)) return undefined
-  if (typeof item['id'] === 'string') return item['id']
-  const members = Object.values(item)
-  return members.length === 1 ? idOf(members[0]) : undefined
+  if (Object.hasOwn(item, 'id')) return item
+  // What has a name of its own is a record without an id, whatever it refers to.
+  if (depth === 0 || Object.hasOwn(item, 'name')) return undefined
+  const inner = Object.values(item).flatMap((member) => recordOf(member, depth - 1) ?? [])
+  return inner.length === 1 ? inner[0] : undefined
 }
 
 /** The value of a named member of a record, also within objects such as `attributes`; undefined when it is not shown. */

@@ -12,13 +12,21 @@ export interface ListPage {
 
 /** The page in an answer; undefined when it is not 200 with a list in it. */
 export function pageOf(session: Session, exchange: Exchange): ListPage | undefined {
-  if (exchange.response.status !== 200) return undefined
-  const pinned = session.run.profile.get('listPath')
-  const found = findList(exchange.response.json, Array.isArray(pinned) ? (pinned as string[]) : undefined)
+  const { profile } = session.run
+  const { json, status } = exchange.response
+  if (status !== 200) return undefined
+  const pinned = profile.get('listPath')
+  const { pathname } = new URL(exchange.request.url)
+  const key = `listPath ${pathname.replaceAll(/\/(?:[a-z]{3}_)?[0-9A-Za-z]{27}(?=\/|$)/g, '/{id}')}`
+  const learned = profile.get(key)
+  const known = Array.isArray(pinned) ? (pinned as string[]) : typeof learned === 'string' ? (learned === bareArray ? [] : learned.split('.')) : undefined
+  const found = findList(json, known, pathname.split('/').findLast((segment) => segment !== ''))
   if (!found) return undefined
-  if (found.items.length > 0) session.run.profile.learn(`listPath ${new URL(exchange.request.url).pathname.replaceAll(/\/(?:[a-z]{3}_)?[0-9A-Za-z]{27}(?=\/|$)/g, '/{id}')}`, found.path.join('.') || '(bare array)')
+  if (found.items.some((item) => idOf(item) !== undefined)) profile.learn(key, found.path.join('.') || bareArray)
   return { exchange, items: found.items, ids: found.items.map((item) => idOf(item) ?? '') }
 }
+
+const bareArray = '(bare array)'
 
 /** Sends a request for a list. @throws Conclusion `blocked` when no list comes: the check of the list itself says why. */
 export async function getPage(session: Session, call: Call): Promise<ListPage> {
@@ -47,7 +55,7 @@ export interface WalkOptions {
 /**
  * Walks a list forward by `starting_after`, each time with the last id of the page, until a page is empty
  * (clause 4.6; where a next cursor would be returned is not shown). Stops when ids repeat: a target that ignores
- * the cursor must not be walked for ever.
+ * the cursor must not be walked for ever. Only a first page that is no list throws.
  */
 export async function walkForward(session: Session, { call, limit, maxPages }: WalkOptions): Promise<Walk> {
   const pages: ListPage[] = []
@@ -55,13 +63,16 @@ export async function walkForward(session: Session, { call, limit, maxPages }: W
   let after: string | undefined
   const walk = (complete: boolean, stopped?: string): Walk => ({ pages, items: pages.flatMap((page) => page.items), ids: pages.flatMap((page) => page.ids), complete, ...(stopped === undefined ? {} : { stopped }) })
   while (pages.length < maxPages) {
-    const page = await getPage(session, { ...call, query: { ...call.query, limit, starting_after: after } })
+    const exchange = await session.send({ ...call, query: { ...call.query, limit, starting_after: after } })
+    const page = pageOf(session, exchange)
+    if (!page && pages.length === 0) blocked(`no list at ${call.path}: ${summary(exchange)}`)
+    if (!page) return walk(false, `the page after ${after} is no list: ${summary(exchange)}`)
     if (page.ids.length === 0) return walk(true)
     pages.push(page)
-    const fresh = page.ids.filter((id) => !seen.has(id))
+    const fresh = page.ids.filter((id) => id !== '' && !seen.has(id))
     if (fresh.length === 0) return walk(false, 'a page repeats the one before')
     for (const id of fresh) seen.add(id)
-    after = page.ids.at(-1)!
+    after = fresh.at(-1)!
   }
   return walk(false, `only ${maxPages} pages were walked`)
 }

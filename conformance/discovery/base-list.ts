@@ -1,0 +1,111 @@
+import { summary } from '../exchange.ts'
+import type { Session } from '../session.ts'
+import { blocked } from '../verdict.ts'
+import type { Item } from './find-list.ts'
+import { byCodeUnit, fallingOrder, type IdOrder, prefixOf } from './id-forms.ts'
+import { pageOf, type Walk, walkForward } from './lists.ts'
+
+/** Pages of one list that are walked at most, so that a target with a million records costs no more than one with thousands. */
+export const maxPages = 10
+
+/** A list without filters, walked once in a run: what the answers to other requests for it are compared with. */
+export interface BaseList {
+  readonly path: string
+  /** Newest first, each id once. */
+  readonly ids: readonly string[]
+  readonly items: ReadonlyMap<string, Item>
+  readonly places: ReadonlyMap<string, number>
+  readonly walk: Walk
+  /** Whether the walk reached the last record. */
+  readonly complete: boolean
+  /** The `limit` that gives large pages here; undefined where only the target's own default is accepted. */
+  readonly limit: number | undefined
+  /** The largest page that came. */
+  readonly pageSize: number
+  /** Whether an id that the walk did not meet is above all that it met: made since. */
+  readonly isNewer: (id: string) => boolean
+}
+
+const largeLimit = 100
+
+/** @throws Conclusion `blocked` when there is no list there. */
+export function baseList(session: Session, path: string): Promise<BaseList> {
+  return session.fact(`list ${path}`, async (own) => {
+    const first = await own.send({ path, query: { limit: largeLimit } })
+    const limit = pageOf(own, first) ? largeLimit : undefined
+    const walk = await walkForward(own, { call: { path }, maxPages, ...(limit === undefined ? {} : { limit }) })
+    if (walk.ids.includes('')) blocked(`records without a text as id at ${path}: ${summary(first)}`)
+    return toBaseList(path, walk, limit)
+  })
+}
+
+function toBaseList(path: string, walk: Walk, limit: number | undefined): BaseList {
+  const items = new Map(walk.ids.map((id, index) => [id, walk.items[index]!]))
+  const ids = [...items.keys()]
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const order: IdOrder = fallingOrder(ids) ?? byCodeUnit
+  const newest = ids[0]
+  return {
+    path, ids, items, places, walk, limit,
+    complete: walk.complete,
+    pageSize: Math.max(0, ...walk.pages.map((page) => page.ids.length)),
+    isNewer: (id) => !places.has(id) && (newest === undefined || order(id, newest) > 0),
+  }
+}
+
+/** A remark on where a bounded walk ended; empty when it reached the end. */
+export function boundOf(base: BaseList): string {
+  return base.complete ? '' : `the newest ${base.ids.length} records were looked at (${base.walk.stopped ?? 'the walk was bounded'})`
+}
+
+/** The path of the products, with the id of the catalog in whichever form works: that both do is ids.prefixed-form. */
+export function productsPath(session: Session): Promise<string> {
+  return session.fact('products path', async (own) => {
+    const catalogId = own.run.target.samples?.catalogId ?? ''
+    const bare = catalogId.slice(prefixOf(catalogId).length)
+    for (const id of bare === catalogId ? [bare] : [bare, catalogId]) {
+      const path = catalogPath(own, id)
+      if (pageOf(own, await own.send({ path, query: { limit: 2 } }))) return path
+    }
+    return catalogPath(own, catalogId)
+  })
+}
+
+/** The products of a catalog, whatever stands for its id. */
+export function catalogPath(session: Session, catalogId: string): string {
+  return `/${session.run.version}/pulse/catalogs/${encodeURIComponent(catalogId)}/products`
+}
+
+export async function products(session: Session): Promise<BaseList> {
+  return await baseList(session, await productsPath(session))
+}
+
+export interface Difference {
+  /** Expected, and not there. */
+  readonly missing: readonly string[]
+  /** In the list without filters, and not expected. */
+  readonly extra: readonly string[]
+  /** Not in the list without filters, although that was walked to its end and they are not newer. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * How a walk with filters differs from what was expected of it. What one of the two walks was too short to reach
+ * and what was made since are left out.
+ */
+export function differenceFrom(base: BaseList, expected: Iterable<string>, walk: Pick<Walk, 'ids' | 'complete'>): Difference {
+  const wanted = new Set(expected)
+  const got = new Set(walk.ids)
+  const last = walk.ids.at(-1)
+  const horizon = walk.complete || last === undefined ? Infinity : (base.places.get(last) ?? Infinity)
+  return {
+    missing: [...wanted].filter((id) => !got.has(id) && (base.places.get(id) ?? 0) <= horizon),
+    extra: [...got].filter((id) => base.places.has(id) && !wanted.has(id)),
+    unknown: base.complete ? [...got].filter((id) => !base.places.has(id) && !base.isNewer(id)) : [],
+  }
+}
+
+/** A few ids for a message. */
+export function some(ids: readonly string[]): string {
+  return `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}`
+}

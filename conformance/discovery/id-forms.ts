@@ -1,0 +1,87 @@
+/** Clause 2.1: exactly 27 characters, each in A-Z, a-z, 0-9. */
+export function isBare(id: string): boolean {
+  return /^[A-Za-z0-9]{27}$/.test(id)
+}
+
+/** Clause 2.1: three lowercase letters, an underscore, then the 27 characters. */
+export function isPrefixed(id: string): boolean {
+  return /^[a-z]{3}_[A-Za-z0-9]{27}$/.test(id)
+}
+
+export function bareOf(id: string): string {
+  return isPrefixed(id) ? id.slice(4) : id
+}
+
+/** The prefix of an id with its underscore, or an empty text. */
+export function prefixOf(id: string): string {
+  return isPrefixed(id) ? id.slice(0, 4) : ''
+}
+
+/** A well-formed id that is another than the given one: most surely of no object. Always the same, so that a run repeats. */
+export function otherId(id: string): string {
+  const bare = bareOf(id)
+  return `${bare.slice(0, 15)}${[...bare.slice(15)].map((character) => alphabet[(alphabet.indexOf(character) + 29) % 62]).join('')}`
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** One way in which an id can be malformed, from a well-formed bare one. */
+export interface MalformedClass {
+  readonly what: string
+  readonly make: (bare: string, prefix: string) => string
+}
+
+const replaced = (bare: string, character: string) => `${bare.slice(0, 13)}${character}${bare.slice(14)}`
+
+/** Each differs from a bare id in one thing. */
+export const malformedBare = {
+  short: { what: 'an id of 26 characters', make: (bare) => bare.slice(0, 26) },
+  long: { what: 'an id of 28 characters', make: (bare) => `${bare}0` },
+  hyphen: { what: 'an id with a hyphen in it', make: (bare) => replaced(bare, '-') },
+  underscore: { what: 'an id with an underscore in it', make: (bare) => replaced(bare, '_') },
+  'non-ascii': { what: 'an id with a letter beyond A-Z and a-z in it', make: (bare) => replaced(bare, 'é') },
+} as const satisfies Record<string, MalformedClass>
+
+/** Each differs from a prefixed id in one thing. `prefix` is one that works there, with its underscore. */
+export const malformedPrefixed = {
+  'upper-case-prefix': { what: 'an upper-case prefix', make: (bare, prefix) => prefix.toUpperCase() + bare },
+  'two-letter-prefix': { what: 'a prefix of two letters', make: (bare, prefix) => `${prefix.slice(0, 2)}_${bare}` },
+  'four-letter-prefix': { what: 'a prefix of four letters', make: (bare, prefix) => `${prefix.slice(0, 3)}s_${bare}` },
+  'digit-prefix': { what: 'a prefix with a digit in it', make: (bare, prefix) => `${prefix.slice(0, 2)}1_${bare}` },
+  'two-prefixes': { what: 'two prefixes', make: (bare, prefix) => prefix + prefix + bare },
+  'prefixed-short': { what: '26 characters behind a prefix', make: (bare, prefix) => prefix + bare.slice(0, 26) },
+  'prefixed-long': { what: '28 characters behind a prefix', make: (bare, prefix) => `${prefix}${bare}0` },
+  'prefixed-hyphen': { what: 'a hyphen behind a prefix', make: (bare, prefix) => prefix + replaced(bare, '-') },
+} as const satisfies Record<string, MalformedClass>
+
+/**
+ * What "alphabetically" can mean for letters of both cases and digits: by code unit, or by another order of the
+ * three groups, or as a dictionary has it. A list that is out of order is so by all of them.
+ */
+const collator = new Intl.Collator('en', { numeric: false })
+const byAlphabet = (order: string) => (left: string, right: string): number => {
+  for (let index = 0; index < left.length && index < right.length; index++) {
+    const difference = order.indexOf(left[index]!) - order.indexOf(right[index]!)
+    if (difference !== 0) return difference
+  }
+  return left.length - right.length
+}
+
+export type IdOrder = (left: string, right: string) => number
+
+export const byCodeUnit: IdOrder = (left, right) => (left < right ? -1 : left > right ? 1 : 0)
+
+const lower = 'abcdefghijklmnopqrstuvwxyz'
+const upper = lower.toUpperCase()
+const digits = '0123456789'
+const orders: readonly IdOrder[] = [byCodeUnit, byAlphabet(`${digits}_${lower}${upper}`), byAlphabet(`${upper}${lower}_${digits}`), byAlphabet(`${lower}${upper}_${digits}`), (left, right) => collator.compare(left, right)]
+
+/** The first order of ids under which every pair of these rises strictly; undefined when there is none. */
+export function risingOrder(pairs: readonly (readonly [lower: string, higher: string])[]): IdOrder | undefined {
+  return orders.find((order) => pairs.every(([one, other]) => order(one, other) < 0))
+}
+
+/** The first order under which these ids fall strictly; undefined when there is none. */
+export function fallingOrder(ids: readonly string[]): IdOrder | undefined {
+  return risingOrder(ids.slice(1).map((id, index) => [id, ids[index]!] as const))
+}
