@@ -44,7 +44,10 @@ function exchange(context: TokenContext, form: TokenForm): Record<string, unknow
   const { grant_type: grant } = form
   if (grant === undefined) throw new OAuthRefusal('invalid_request', 'grant_type is missing from the form; give client_credentials or refresh_token.', { requirement: 'oauth.client-credentials' })
   const client = authenticateClient(context.world, context.request.headers.get('authorization'), form)
-  if (grant === 'client_credentials') return issue(context, client, client.scopes, form['scope'])
+  if (grant === 'client_credentials') {
+    const granted = readScopes(form['scope'], client.scopes, context.conventions)
+    return issue(context, client, { granted, scopes: granted, asked: form['scope'] !== undefined })
+  }
   if (grant === 'refresh_token') return refresh(context, client, form)
   throw new OAuthRefusal('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token.', { requirement: 'oauth.client-credentials' })
 }
@@ -54,15 +57,22 @@ function refresh(context: TokenContext, client: StoredClient, { refresh_token: t
   if (token === undefined) throw new OAuthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
   const stored = context.world.get('credentials', `refresh:${hashOf(token)}`) as StoredCredential | undefined
   if (!stored || stored.owner_id !== client.id) throw new OAuthRefusal('invalid_grant', 'The refresh token was never issued, was used already, or is of another client.', { requirement })
-  const answer = issue(context, client, stored.scopes, scope)
+  const scopes = readScopes(scope, stored.scopes, context.conventions)
   context.world.remove('credentials', stored.id)
-  return answer
+  return issue(context, client, { granted: stored.scopes, scopes, asked: scope !== undefined })
 }
 
-/** Issues an access token for all or some of the scopes granted, and a refresh token for all of them (RFC 6749 section 6). */
-function issue({ world, conventions }: TokenContext, client: StoredClient, granted: readonly string[], scope: string | undefined): Record<string, unknown> {
+interface Grant {
+  /** What the refresh token stands for: a refresh may narrow the access token, never the grant (RFC 6749 section 6). */
+  readonly granted: readonly string[]
+  /** What the access token may do. */
+  readonly scopes: readonly string[]
+  /** Whether the request named scopes: then the answer says which it got. */
+  readonly asked: boolean
+}
+
+function issue({ world, conventions }: TokenContext, client: StoredClient, { granted, scopes, asked }: Grant): Record<string, unknown> {
   const { accessTokenLifetime, tokenResponse } = conventions
-  const scopes = scope === undefined ? granted : readScopes(scope, granted, conventions)
   const expiresAt = world.clock.now() + accessTokenLifetime * 1000
   const common = { user_id: client.user_id, owner_id: client.id, project_id: null }
   const accessToken = `acc_${world.nextSecret()}`
@@ -75,10 +85,12 @@ function issue({ world, conventions }: TokenContext, client: StoredClient, grant
     world.insert<StoredCredential>('credentials', { ...common, id: `refresh:${hashOf(refreshToken)}`, kind: 'refreshToken', scopes: granted, expires_at: null })
     response['refresh_token'] = refreshToken
   }
-  return scope === undefined ? response : { ...response, scope: scopes.join(' ') }
+  return asked ? { ...response, scope: scopes.join(' ') } : response
 }
 
-function readScopes(scope: string, granted: readonly string[], conventions: Conventions): readonly string[] {
+/** The scopes that a request asks for: all that it can have when it names none (RFC 6749 section 3.3). */
+function readScopes(scope: string | undefined, granted: readonly string[], conventions: Conventions): readonly string[] {
+  if (scope === undefined) return granted
   const wanted = [...new Set(scope.split(' '))]
   const unknown = wanted.filter((one) => !isScope(one, conventions))
   const beyond = scopesBeyond(wanted, granted, conventions)
