@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
+import { parseTime } from '../emulator/clock.ts'
 import type { Emulator, EmulatorOptions } from '../emulator/create-emulator.ts'
-import type { Seed } from '../emulator/seed.ts'
 import type { FixturePack } from '../fixtures/packs.ts'
 import { readText } from './files.ts'
 import type { Given } from './option-table.ts'
@@ -33,23 +33,22 @@ async function toEmulatorOptions(given: Given): Promise<EmulatorOptions> {
   assertDeviations(given)
   const seed = integerOf(given, 'seed', 0, 0xffff_ffff)
   const scale = integerOf(given, 'scale', 0, 10_000_000)
-  const clock = await clockOf(given)
-  const fixtures = await fixturesOf(given, seed)
-  if (typeof fixtures === 'object' && scale !== undefined) throw new UsageError('--scale is for a pack: a file holds what it holds. Leave one of the two out.')
+  const clock = clockOf(given)
+  const data = await dataOf(given, seed)
+  if (typeof data.fixtures === 'object' && scale !== undefined) throw new UsageError('--scale is for a pack: a file holds what it holds. Leave one of the two out.')
   return {
     ...(await shapeOf(given)),
+    ...data,
     ...(seed === undefined ? {} : { seed }),
     ...(scale === undefined ? {} : { scale }),
-    ...(fixtures === undefined ? {} : { fixtures }),
     ...(clock === undefined ? {} : { clock }),
     control: given['no-control'] !== true,
   }
 }
 
-async function clockOf(given: Given): Promise<EmulatorOptions['clock']> {
+function clockOf(given: Given): EmulatorOptions['clock'] {
   const text = textOf(given, 'clock')
   if (text === undefined || text === 'frozen') return text
-  const { parseTime } = await import('../emulator/clock.ts')
   try {
     return { start: parseTime(text), frozen: true }
   } catch {
@@ -57,24 +56,37 @@ async function clockOf(given: Given): Promise<EmulatorOptions['clock']> {
   }
 }
 
-async function fixturesOf(given: Given, seed: number | undefined): Promise<FixturePack | Seed | undefined> {
-  const text = textOf(given, 'fixtures')
-  const file = textOf(given, 'import')
-  if (file !== undefined) {
-    if (text !== undefined) throw new UsageError('--import and --fixtures both say what the data is; give one of them.')
-    return readSeed('import', file, seed)
+/** The data of --fixtures, or the data and the time of --import. */
+async function dataOf(given: Given, seed: number | undefined): Promise<Pick<EmulatorOptions, 'fixtures' | 'clock'>> {
+  const fixtures = textOf(given, 'fixtures')
+  const exported = textOf(given, 'import')
+  if (exported !== undefined) {
+    if (fixtures !== undefined) throw new UsageError('--import and --fixtures both say what the data is; give one of them.')
+    return readImport(exported, seed)
   }
+  if (fixtures === undefined) return {}
   const { fixturePacks } = await import('../fixtures/packs.ts')
-  if (text === undefined || fixturePacks.includes(text as FixturePack)) return text as FixturePack | undefined
-  if (!existsSync(text)) throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${text}.`)
-  return readSeed('fixtures', text, seed)
+  if (fixturePacks.includes(fixtures as FixturePack)) return { fixtures: fixtures as FixturePack }
+  if (!existsSync(fixtures)) throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}.`)
+  const { parseSeed } = await import('../fixtures/read-fixture-file.ts')
+  return { fixtures: parsed('fixtures', fixtures, (text) => parseSeed(text, seed)) }
 }
 
-async function readSeed(option: string, file: string, seed: number | undefined): Promise<Seed> {
-  const text = readText(option, file)
+async function readImport(file: string, seed: number | undefined): Promise<Pick<EmulatorOptions, 'fixtures' | 'clock'>> {
   const { parseSeed } = await import('../fixtures/read-fixture-file.ts')
+  const { readSnapshot } = await import('../emulator/snapshot.ts')
+  return parsed('import', file, (text) => {
+    const json: unknown = JSON.parse(text)
+    const { clock } = readSnapshot(json)
+    return { fixtures: parseSeed(json, seed), clock: { start: parseTime(clock.time), frozen: clock.frozen } }
+  })
+}
+
+/** @throws UsageError that names the option and the file. */
+function parsed<Value>(option: string, file: string, read: (text: string) => Value): Value {
+  const text = readText(option, file)
   try {
-    return parseSeed(text, seed)
+    return read(text)
   } catch (error) {
     throw new UsageError(`--${option}: ${file}: ${messageOf(error)}`)
   }

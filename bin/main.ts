@@ -62,12 +62,13 @@ function toUsage(message: string, argv: readonly string[]): string {
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
   const [first] = unknown
   if (first === undefined) return `${messageOf(message)} ${help}`
+  const command = argv[0] === 'exec' ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
+  if (command > 0) return `Write -- before the command: emulator exec -- ${argv.slice(command).join(' ')}`
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
   if (option !== undefined) {
     const hint = nearest(first, Object.keys(emulatorOptions))
     return `There is no option ${option}${hint ? `; did you mean --${hint}?` : '.'} ${help}`
   }
-  if (argv[0] === 'exec') return `Write -- before the command: emulator exec -- ${unknown.toReversed().join(' ')}.`
   const hint = nearest(first, commands)
   return `There is no command ${JSON.stringify(first)}${hint ? `; did you mean ${hint}?` : '.'} ${help}`
 }

@@ -1,0 +1,190 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { type Cli, runCli, runToEnd } from '../run-cli.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
+const running: Cli[] = []
+
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill('SIGKILL')
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+function fileOf(name: string, text: string): string {
+  const file = join(directory, name)
+  writeFileSync(file, text)
+  return file
+}
+
+async function start(...args: string[]) {
+  const cli = runCli(['start', '--port', '0', ...args])
+  running.push(cli)
+  const [line] = await cli.printed(/^.*\n/)
+  const url = line.startsWith('{') ? (JSON.parse(line) as { url: string }).url : line.trim().split(' ').at(-1)!
+  return { ...cli, line, url }
+}
+
+async function stop({ child, ended }: Cli): Promise<number | string> {
+  child.kill('SIGINT')
+  return ended
+}
+
+it('prints a line that ends in its URL, the credentials, and a curl line that works', async () => {
+  const { url, printed, output } = await start('--clock', '2026-01-01')
+  await printed(/curl .*\n/)
+  const { credentials } = createEmulator()
+  for (const secret of [credentials.clientId, credentials.clientSecret, credentials.token, credentials.integrationToken, credentials.apiKey, credentials.dsn]) expect(output.stdout).toContain(secret)
+  const [, header = '', address = ''] = /curl -H 'Authorization: ([^']+)' (\S+)/.exec(output.stdout) ?? []
+  expect(address.startsWith(url)).toBe(true)
+  const response = await fetch(address, { headers: { authorization: header } })
+  expect(response.status).toBe(200)
+  expect(((await response.json()) as { data: unknown[] }).data.length).toBeGreaterThan(0)
+})
+
+it('is the default command', async () => {
+  const cli = runCli(['--port', '0'])
+  running.push(cli)
+  expect((await cli.printed(/^.*\n/))[0]).toMatch(/http:\/\/127\.0\.0\.1:\d+\n$/)
+})
+
+it('prints exactly one JSON line given --json', async () => {
+  const { output, url, child, line, ...cli } = await start('--json')
+  expect((await fetch(`${url}/0/`)).status).toBe(200)
+  expect(await stop({ output, child, ...cli })).toBe(0)
+  expect(output.stdout).toBe(line)
+  expect(JSON.parse(line)).toMatchObject({ url, pid: child.pid, targetFile: null, credentials: createEmulator().credentials })
+})
+
+it.each(['SIGINT', 'SIGTERM'] as const)('ends within a second on %s, with a connection kept alive', async (signal) => {
+  const { child, ended, url } = await start()
+  await fetch(`${url}/0/`)
+  const begun = performance.now()
+  child.kill(signal)
+  expect(await ended).toBe(0)
+  expect(performance.now() - begun).toBeLessThan(1000)
+})
+
+it('takes every option', async () => {
+  const conventions = fileOf('conventions.yaml', 'listEnvelope: items\ndefaultLimit: 3\n')
+  const adapter = fileOf('adapter.mjs', `export default { name: 'till', title: 'Till', kind: 'till', commands: [{ name: 'ring', description: 'Rings.', body: { type: 'object' }, result: { type: 'object' }, handle: () => ({}) }] }`)
+  const { url, line } = await start(
+    '--json', '--seed', '7', '--scale', '12', '--clock', '2030-05-06T07:08:09Z', '--convention', 'objectEnvelope=data', '--convention', 'legacyPageSize=5',
+    '--conventions', conventions, '--access-token-ttl', '42', '--base-path', '/api', '--public-url', 'https://api.example/api', '--adapter', adapter, '--host', 'localhost',
+  )
+  const { credentials } = JSON.parse(line) as { credentials: { token: string; clientId: string; clientSecret: string } }
+  expect(credentials).toEqual(createEmulator({ seed: 7, scale: 12 }).credentials)
+  const authorization = `Bearer ${credentials.token}`
+  expect(url).toMatch(/^http:\/\/localhost:\d+\/api$/)
+  const list = await fetch(`${url}/1.13/catalog-products`, { headers: { authorization } })
+  expect(((await list.json()) as { items: unknown[] }).items).toHaveLength(3)
+  const token = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials', client_id: credentials.clientId, client_secret: credentials.clientSecret }) })
+  expect(await token.json()).toMatchObject({ expires_in: 42 })
+  const clock = await fetch(`${url}/_emulator/clock`)
+  expect(await clock.text()).toContain('2030-05-06T07:08:09Z')
+  expect((await fetch(`${url}/app/till/prepare-connect`, { method: 'POST', headers: { authorization } })).status).toBeLessThan(300)
+})
+
+it('serves no control API given --no-control', async () => {
+  const { url } = await start('--no-control')
+  expect((await fetch(`${url}/_emulator/health`)).status).toBe(404)
+})
+
+it('writes its data at the end and goes on from it', async () => {
+  const file = join(directory, 'state', 'export.json')
+  const first = await start('--json', '--export-on-exit', file, '--clock', '2031-01-01')
+  const { credentials } = JSON.parse(first.line) as { credentials: { token: string } }
+  const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
+  const { id } = (await (await fetch(`${first.url}/1.13/catalogs`, { method: 'POST', headers, body: '{"name":"Kept"}' })).json()) as { id: string }
+  expect(await stop(first)).toBe(0)
+  const second = await start('--json', '--import', file)
+  const again = JSON.parse(second.line) as { credentials: { token: string } }
+  const response = await fetch(`${second.url}/1.13/catalogs/${id}`, { headers: { authorization: `Bearer ${again.credentials.token}` } })
+  expect(await response.json()).toMatchObject({ id, name: 'Kept' })
+  expect(await (await fetch(`${second.url}/_emulator/clock`)).text()).toContain('2031-01-01')
+})
+
+it('keeps the target file to its owner', async () => {
+  const file = join(directory, 'target.json')
+  const { line } = await start('--json', '--target-file', file)
+  expect(JSON.parse(line)).toMatchObject({ targetFile: file })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: '1.13' })
+})
+
+it('tells of seeding that takes long', async () => {
+  const { output } = await start('--scale', '200000')
+  expect(output.stderr).toMatch(/^Seeding 200000 products …\nSeeded in [\d.]+ s\.\n$/)
+})
+
+const broken = fileOf('broken.json', '{"format": ')
+const brokenConventions = fileOf('broken.yaml', 'listEnvelope: [')
+const noAdapter = fileOf('no-adapter.mjs', 'export const adapter = 1')
+
+it.each<[string[], string]>([
+  [['--prot', '1'], 'did you mean --port'],
+  [['strat'], 'did you mean start'],
+  [['--port'], '--port needs a value'],
+  [['--port', '70000'], '--port takes a whole number from 0 to 65535'],
+  [['--port', 'http'], '--port takes a whole number'],
+  [['--port', '1', '--port', '2'], 'give it once'],
+  [['--seed', '-1'], '--seed takes a whole number'],
+  [['--seed', '1.5'], '--seed takes a whole number'],
+  [['--scale', 'many'], '--scale takes a whole number'],
+  [['--access-token-ttl', '0'], '--access-token-ttl takes a whole number from 1 on'],
+  [['--clock', 'yesterday'], '--clock takes a time'],
+  [['--convention', 'listEnvelop=array'], 'did you mean listEnvelope'],
+  [['--convention', 'listEnvelope=list'], 'takes data, array, items, named'],
+  [['--convention', 'listEnvelope'], 'takes NAME=VALUE'],
+  [['--convention', 'defaultLimit=500'], 'above maximumLimit'],
+  [['--conventions', join(directory, 'none.yaml')], 'there is no such file'],
+  [['--conventions', brokenConventions], 'neither JSON nor YAML'],
+  [['--deviation', 'no-such'], 'there is no deviation "no-such"'],
+  [['--fixtures', 'defualt'], 'takes default, empty, edge or a file'],
+  [['--fixtures', broken], broken],
+  [['--import', broken], broken],
+  [['--import', directory], 'it is a directory'],
+  [['--import', broken, '--fixtures', 'empty'], 'give one of them'],
+  [['--export-on-exit', directory], 'it is a directory'],
+  [['--target-file', directory], 'it is a directory'],
+  [['--adapter', broken], broken],
+  [['--adapter', noAdapter], 'no default export'],
+  [['--adapter', join(directory, 'none.ts')], 'there is no such file'],
+  [['--base-path', 'api'], 'basePath must be a path'],
+  [['--public-url', 'api.example'], '--public-url takes a URL'],
+  [['--host', '192.0.2.1'], 'is no address of this machine'],
+  [['--convention', 'x=1', '--convention', 'y=2'], 'There is no convention'],
+])('refuses %j in one line and with exit code 2', async (args, message) => {
+  const { code, stdout, stderr } = await runToEnd(args.includes('--port') ? args : [...args, '--port', '0'])
+  expect(stderr).toContain(message)
+  expect(stderr).toMatch(/^emulator: [^\n]+\n$/)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+})
+
+it('says what to do when the port is taken', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const { code, stderr } = await runToEnd(['--port', String(port)])
+  expect(stderr).toMatch(new RegExp(`^emulator: Port ${port} of 127\\.0\\.0\\.1 is taken[^\\n]+--port 0[^\\n]*\\n$`))
+  expect(code).toBe(2)
+  server.close()
+})
+
+it('tells an older Node in one line what is needed', async () => {
+  const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`
+  const { code, stderr } = await runToEnd(['start'], { nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`] })
+  expect(stderr).toMatch(/^emulator needs Node 22 or newer; this is Node 18\.20\.4\.[^\n]+\n$/)
+  expect(code).toBe(2)
+})
+
+it('prints its help and version', async () => {
+  const [help, version] = await Promise.all([runToEnd(['--help']), runToEnd(['--version'])])
+  for (const word of ['start', 'exec', 'openapi', '--port', '--target-file']) expect(help.stdout).toContain(word)
+  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect([help.code, version.code]).toEqual([0, 0])
+})
