@@ -5,7 +5,7 @@ import type { Scope } from './auth/scopes.ts'
 import type { Conventions } from './conventions.ts'
 import type { Endpoint, Method } from './define-endpoint.ts'
 import { ApiError } from './http/api-error.ts'
-import { exposedHeaders, preflight } from './http/cors.ts'
+import { preflight, withCors } from './http/cors.ts'
 import type { Dialect } from './http/dialect.ts'
 import { readForm } from './http/read-form.ts'
 import { nearestPath } from './http/nearest-path.ts'
@@ -64,23 +64,6 @@ export function createApp(options: AppOptions): App {
     const response = await hono.fetch(request, scope)
     return withCors(response)
   }
-}
-
-/** Answers are made here, or come from a library that may have frozen their headers. */
-function withCors(response: Response): Response {
-  try {
-    setCors(response.headers)
-    return response
-  } catch {
-    const copy = new Response(response.body, response)
-    setCors(copy.headers)
-    return copy
-  }
-}
-
-function setCors(headers: Headers): void {
-  headers.set('Access-Control-Allow-Origin', '*')
-  headers.set('Access-Control-Expose-Headers', exposedHeaders)
 }
 
 async function serveRoute(route: Route, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions): Promise<Response> {

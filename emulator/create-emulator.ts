@@ -8,6 +8,7 @@ import { type Conventions, defaultConventions, withConventions } from './convent
 import { WorldData } from './data.ts'
 import { endpoints } from './endpoints/endpoints.ts'
 import { ApiError } from './http/api-error.ts'
+import { withCors } from './http/cors.ts'
 import { Dialect } from './http/dialect.ts'
 import { toErrorResponse } from './http/respond.ts'
 import { RateLimiter } from './rate-limit.ts'
@@ -119,7 +120,8 @@ export class Emulator {
       return await this.#respond(request)
     } catch (error) {
       const refusal = error instanceof ApiError ? error : error instanceof WorldError ? new ApiError('refused', error.message) : this.#ownError(error)
-      return toErrorResponse(refusal, this.#dialect)
+      const response = withCors(toErrorResponse(refusal, this.#dialect))
+      return request.method === 'HEAD' ? new Response(null, response) : response
     }
   }
 

@@ -1,5 +1,5 @@
 /** Headers that a client in a browser may read (clause 4.10 needs `Link`). */
-export const exposedHeaders = 'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, X-Emulator-Requirement, X-Emulator-Code'
+const exposedHeaders = 'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, X-Emulator-Requirement, X-Emulator-Code'
 
 /** The answer to a CORS preflight; undefined when the OPTIONS request is not one. */
 export function preflight(request: Request, allow: string): Response | undefined {
@@ -14,4 +14,21 @@ export function preflight(request: Request, allow: string): Response | undefined
       Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
     },
   })
+}
+
+/** A response that a page of any origin may read. Some come from a library that may have frozen their headers. */
+export function withCors(response: Response): Response {
+  try {
+    setCors(response.headers)
+    return response
+  } catch {
+    const copy = new Response(response.body, response)
+    setCors(copy.headers)
+    return copy
+  }
+}
+
+function setCors(headers: Headers): void {
+  headers.set('Access-Control-Allow-Origin', '*')
+  headers.set('Access-Control-Expose-Headers', exposedHeaders)
 }

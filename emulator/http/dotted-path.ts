@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts'
+import { deepestNesting } from './nesting.ts'
 
 /**
  * The steps of a dotted path (clause 4.4). A dot or a backslash within a key is escaped by a backslash.
@@ -20,6 +21,7 @@ export function parseDottedPath(path: string): readonly string[] {
   }
   steps.push(step)
   if (steps.includes('')) throw badPath(path, 'it has an empty step')
+  if (steps.length > deepestNesting) throw badPath(path.slice(0, 50), `it has ${steps.length} steps, and ${deepestNesting} are the most`)
   return steps
 }
 

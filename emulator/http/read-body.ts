@@ -4,6 +4,7 @@ import { parseId } from '../ids.ts'
 import { referenceOf } from '../resources/define-resource.ts'
 import { ApiError, shown } from './api-error.ts'
 import { nearest } from './nearest.ts'
+import { deepestNesting, nestsTooDeep } from './nesting.ts'
 import { fromText } from './read-parameters.ts'
 import { faultsOf } from './schema.ts'
 
@@ -48,6 +49,7 @@ export async function readJson(request: Request, conventions: Conventions): Prom
   if (mediaType !== 'application/json') {
     throw new ApiError('mediaType', `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`, { requirement: 'http.json-body' })
   }
+  if (nestsTooDeep(text)) throw new ApiError('refused', `The body nests arrays and objects more than ${deepestNesting} levels deep; send a flatter one.`, { requirement: 'http.json-body' })
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -35,7 +35,7 @@ export const configurationBehaviours: readonly Behaviour[] = [
     expect((await bench.get(path(bench, `flw_${empty}`), { path: 'mail' })).status).toBe(bench.conventions.unknownIdStatus)
   }),
   behaviour('refuses a path that cannot be read', async (bench) => {
-    for (const dotted of ['.', '.mail', 'mail.', 'mail..from', 'mail\\from', 'mail\\']) bench.expectRefused(await bench.get(path(bench), { path: dotted }))
+    for (const dotted of ['.', '.mail', 'mail.', 'mail..from', 'mail\\from', 'mail\\', 'a.'.repeat(2000) + 'a']) bench.expectRefused(await bench.get(path(bench), { path: dotted }))
   }),
   behaviour('wants the prefix of a project, an environment or a flow before a scope', async (bench) => {
     const { bareScope, prefixes, unknownIdStatus } = bench.conventions
@@ -61,7 +61,7 @@ export const configurationBehaviours: readonly Behaviour[] = [
     expect((await put(undefined, { text: 'merged', more: { a: 1 } })).status).toBe(200)
     expect(await valueAt(bench, 'text')).toBe('merged')
     expect(await valueAt(bench, 'mail.from')).toBe('new@example.com')
-    for (const [dotted, value] of [['mail.from.deeper', 1], ['mail.hosts.9', 'x'], ['mail.hosts.name', 'x'], [undefined, [1]], [undefined, 'text']] as const) bench.expectRefused(await put(dotted, value))
+    for (const [dotted, value] of [['mail.from.deeper', 1], ['mail.hosts.9', 'x'], ['mail.hosts.name', 'x'], [undefined, [1]], [undefined, 'text'], ['fresh', JSON.parse('['.repeat(201) + ']'.repeat(201)) as unknown]] as const) bench.expectRefused(await put(dotted, value))
     for (const dotted of ['mail.hosts.1', 'more', 'zero']) expect((await bench.send('DELETE', path(bench), { query: { path: dotted } })).status, dotted).toBe(bench.conventions.deletedStatus)
     expect(await valueAt(bench, 'mail.hosts')).toEqual(['c.example.com', 'd.example.com'])
     for (const dotted of ['more', 'zero']) expect((await bench.get(path(bench), { path: dotted })).status).toBe(bench.conventions.unknownIdStatus)

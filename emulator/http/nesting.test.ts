@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { deepestNesting, nestsTooDeep } from './nesting.ts'
+
+const nested = (depth: number) => `${'['.repeat(depth)}${' '.repeat(500)}${']'.repeat(depth)}`
+
+it('takes as many levels as are allowed, and not one more', () => {
+  expect(nestsTooDeep(nested(deepestNesting))).toBe(false)
+  expect(nestsTooDeep(nested(deepestNesting + 1))).toBe(true)
+  expect(nestsTooDeep(`${'{"a":'.repeat(deepestNesting + 1)}1${'}'.repeat(deepestNesting + 1)}`)).toBe(true)
+})
+
+it('counts levels, not brackets: beside each other or within a text they are none', () => {
+  expect(nestsTooDeep(`[${'[],'.repeat(1000)}[]]`)).toBe(false)
+  expect(nestsTooDeep(`["${'['.repeat(1000)}", "${'\\"['.repeat(1000)}", "\\\\", []]`)).toBe(false)
+})

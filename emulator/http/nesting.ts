@@ -1,0 +1,24 @@
+/** How many arrays and objects may stand within each other: far more than any document has, far fewer than overflow a stack. */
+export const deepestNesting = 200
+
+/** Whether a JSON text nests deeper than that. Read from the text, as whatever walks the value would overflow the stack. */
+export function nestsTooDeep(text: string): boolean {
+  if (text.length <= 2 * deepestNesting) return false
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === quote) {
+      for (index++; index < text.length && text.charCodeAt(index) !== quote; index++) if (text.charCodeAt(index) === backslash) index++
+    } else if (code === openBracket || code === openBrace) {
+      if (++depth > deepestNesting) return true
+    } else if (code === closeBracket || code === closeBrace) depth--
+  }
+  return false
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
