@@ -1,4 +1,20 @@
-import type { Endpoint } from '../define-endpoint.ts'
+import Type from 'typebox'
+import { bearerCredentials, defineEndpoint, type Endpoint } from '../define-endpoint.ts'
+import { serveMcp } from '../mcp/serve-mcp.ts'
+
+/**
+ * Streamable HTTP without sessions is POST alone: MCP asks for 405 where GET and DELETE would belong to a session,
+ * and the endpoint list answers so by itself, with a right `Allow`.
+ */
+const mcp = defineEndpoint({
+  id: 'mcp', method: 'POST', path: ({ mcpPath }) => mcpPath, credentials: bearerCredentials,
+  summary: 'Model Context Protocol over Streamable HTTP: the commands of adapter connections, and lists of resources, as tools.',
+  query: Type.Object({}, { additionalProperties: true }),
+  body: Type.Object({}, { additionalProperties: true }), bodyType: 'own',
+  answer: { kind: 'mcp', description: 'A JSON-RPC message, as JSON or as a stream of events.' },
+  requirements: ['mcp.endpoint', 'mcp.behaviour'], conventions: ['mcpPath'],
+  handle: async (context) => ({ kind: 'response', response: await serveMcp(context) }),
+})
 
 /** The MCP endpoint (clause 4.8). */
-export const mcpEndpoints: readonly Endpoint[] = []
+export const mcpEndpoints: readonly Endpoint[] = [mcp]

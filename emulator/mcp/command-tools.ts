@@ -1,0 +1,62 @@
+import { hashOf } from '../auth/credentials.ts'
+import { faultsOf, type JsonSchema } from '../http/schema.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { StoredRecord } from '../resources/define-resource.ts'
+import { adapterOf, isEnabled } from '../services/connections.ts'
+import type { Adapter, Command } from '../services/define-adapter.ts'
+import { invokeCommand } from '../services/invoke-command.ts'
+import { isObjectSchema, type McpContext, type ObjectSchema, type Tool } from './tool.ts'
+
+/** Some clients take no longer names, though MCP would allow 128 characters. */
+const maximumLength = 64
+
+/**
+ * The commands of every enabled adapter connection as tools, such as `shop_create-order`. Where an adapter has
+ * several connections, each name ends in the id of its own, so that no name ever changes its meaning.
+ */
+export function commandTools(context: McpContext, taken: ReadonlySet<string>): readonly Tool[] {
+  const { world, adapters } = context
+  const connections = world.collection('adapter_connections').all().flatMap((connection) => {
+    const adapter = adapterOf(world, adapters, connection)
+    return adapter ? [{ connection, adapter }] : []
+  })
+  const count = new Map<Adapter, number>()
+  for (const { adapter } of connections) count.set(adapter, (count.get(adapter) ?? 0) + 1)
+  return connections.filter(({ connection }) => isEnabled(connection)).flatMap(({ connection, adapter }) =>
+    adapter.commands.map((command) => {
+      const plain = `${adapter.name}_${command.name}`
+      const ambiguous = count.get(adapter)! > 1 || taken.has(plain)
+      return commandTool(context, connection, command, shortened(plain, ambiguous ? `_${connection.id}` : ''))
+    }),
+  )
+}
+
+function shortened(name: string, suffix: string): string {
+  if (name.length + suffix.length <= maximumLength) return name + suffix
+  const hash = `_${hashOf(name).slice(0, 8)}`
+  return name.slice(0, maximumLength - suffix.length - hash.length) + hash + suffix
+}
+
+function commandTool({ world, checkResponses }: McpContext, connection: StoredRecord, command: Command, name: string): Tool {
+  const wrapped = isWrapped(command.body)
+  const inputSchema = wrapped ? { type: 'object', properties: { body: command.body }, required: ['body'], additionalProperties: false } as const : { ...command.body, type: 'object' } as const
+  return {
+    name, title: `${String(connection['name'])}: ${command.name}`, scope: 'services:write',
+    description: `${command.description} Adapter connection: ${String(connection['name'])} (${connection.id}).`,
+    inputSchema,
+    ...(isObjectSchema(command.result) ? { outputSchema: command.result } : {}),
+    call: (input) => invokeCommand({ world, connectionId: connection.id, command, body: wrapped ? unwrapped(inputSchema, input) : input, checkResult: checkResponses }),
+  }
+}
+
+/** Arguments are always an object, so a body that is none comes as the argument `body`. */
+function isWrapped(body: JsonSchema): boolean {
+  const { type } = body as { type?: unknown }
+  return type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))
+}
+
+function unwrapped(schema: ObjectSchema, input: Readonly<Record<string, unknown>>): unknown {
+  const faults = faultsOf(schema, input)
+  if (faults.length > 0) throw new ApiError('refused', `The arguments do not fit: ${faults.map(({ at, message }) => `${at || 'they'} ${message}`).join('; ')}.`, { details: faults })
+  return input['body']
+}
