@@ -73,7 +73,7 @@ export class Emulator {
     this.publicUrl = options.publicUrl
     this.worlds = new Worlds({
       state: { collections: toCollections(seed.records), ids: seed.ids },
-      clock: readClock(options.clock),
+      clock: readClock(options.clock ?? seed.clock),
       prepare: (world) => issueCredentials(world, this.credentials),
     })
     this.#conventions = withConventions(defaultConventions, options.conventions ?? {})

@@ -1,3 +1,4 @@
+import type { ClockOptions } from './clock.ts'
 import type { IdState } from './ids.ts'
 import type { StoredRecord } from './resources/define-resource.ts'
 import type { CollectionName } from './world.ts'
@@ -22,4 +23,6 @@ export interface Seed {
   readonly records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
   readonly ids: IdState
   readonly samples: Samples
+  /** Where virtual time starts, when nothing else says so: a snapshot's records belong to a moment. */
+  readonly clock?: ClockOptions
 }

@@ -58,7 +58,7 @@ export function fromSnapshot(json: unknown): RestoredSnapshot {
 }
 
 /** The state of an id source whose next id is above that of every record: a file can have been edited. */
-export function idsAbove(state: IdState, records: Records): IdState {
+function idsAbove(state: IdState, records: Records): IdState {
   const source = new IdSource(state)
   for (const list of Object.values(records)) {
     const last = list.findLast(({ id }) => parseId(id)?.prefix === '')
