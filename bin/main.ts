@@ -66,7 +66,7 @@ function toUsage(message: string, argv: readonly string[]): string {
   if (command > 0) return `Write -- before the command: emulator exec -- ${argv.slice(command).join(' ')}`
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
   if (option !== undefined) {
-    const hint = nearest(first, Object.keys(emulatorOptions))
+    const hint = nearest(first, Object.keys(argv[0] === 'openapi' ? shapeOptions : emulatorOptions))
     return `There is no option ${option}${hint ? `; did you mean --${hint}?` : '.'} ${help}`
   }
   const hint = nearest(first, commands)

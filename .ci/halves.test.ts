@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The files of the repository that a file imports, types aside: those are gone when it runs. */
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const imports = [...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[\w*{][^'"();=]*?from\s+)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm)]
+  return imports.map((match) => relative(root, join(root, dirname(file), match[1] ?? match[2]!)))
+}
+
+/** Every file that the files of a half load, however far away, with one that leads there. */
+function reachedFrom(half: string): ReadonlyMap<string, string> {
+  const reached = new Map<string, string>()
+  const open = globSync(`${half}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  for (const file of open) reached.set(file, 'itself')
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const imported of importsOf(file)) {
+      if (reached.has(imported)) continue
+      reached.set(imported, file)
+      open.push(imported)
+    }
+  }
+  return reached
+}
+
+it.each([
+  ['emulator', ['conformance/']],
+  ['conformance', ['emulator/', 'fixtures/']],
+])('nothing that %s/ loads is of %j', (half, others) => {
+  const reached = reachedFrom(half)
+  expect(reached.size).toBeGreaterThan(10)
+  expect([...reached].filter(([file]) => others.some((other) => file.startsWith(other)))).toEqual([])
+})
+
+it.each(['emulator', 'conformance'])('%s/ takes no more than the names of requirements as a type from the other half', (half) => {
+  const other = half === 'emulator' ? 'conformance' : 'emulator'
+  const typed = globSync(`${half}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts')).flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(new RegExp(`^import type (.*) from '[./]+/${other}/(.*)'`, 'gm'))].map((match) => `${match[1]} ${match[2]}`))
+  expect([...new Set(typed)]).toEqual(half === 'emulator' ? ['{ RequirementId } requirements.ts'] : [])
+})
