@@ -47,7 +47,7 @@ export type AnswerShape =
   | { readonly kind: 'list' | 'legacyList' | 'deleted'; readonly resource: Resource }
   | { readonly kind: 'object'; readonly resource: Resource; readonly created?: boolean; readonly extra?: (conventions: Conventions) => TSchema }
   | { readonly kind: 'json'; readonly schema: (conventions: Conventions) => TSchema; readonly name?: string; readonly description: string }
-  | { readonly kind: 'html' | 'mcp'; readonly description: string }
+  | { readonly kind: 'html' | 'mcp'; readonly description: string; /** Other statuses of that form, with their reasons. */ readonly others?: (conventions: Conventions) => Readonly<Record<number, string>> }
 
 export interface EndpointDefinition<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
   /** The operation id: what faults, the journal and the OpenAPI document call it. */

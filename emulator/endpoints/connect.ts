@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { type Connector, connect, connectorNamed } from '../connect/connectors.ts'
 import { toPage } from '../connect/page.ts'
 import { CodeRefusal, findCode, issueCode, useCode } from '../connect/state-codes.ts'
+import type { Conventions } from '../conventions.ts'
 import { type Answer, bearerCredentials, type Context, defineEndpoint, type Endpoint } from '../define-endpoint.ts'
 import { ApiError } from '../http/api-error.ts'
 import { nearest } from '../http/nearest.ts'
@@ -76,9 +77,16 @@ function redirectToProvider({ world, query, baseUrl }: FlowContext, connector: C
   return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } })
 }
 
+const others = ({ connectFlow }: Conventions): Readonly<Record<number, string>> => ({
+  ...(connectFlow === 'redirect' ? { 303: 'On to the page of the third party.' } : {}),
+  400: 'The state code is missing, unknown or of another adapter.',
+  404: 'There is no such adapter.',
+  410: 'The state code was used or has expired.',
+})
+
 const browser = defineEndpoint({
   id: 'connect.browser', method: 'GET', path, credentials: [], summary: 'Goes on with a connection in the browser: by default a page that asks for consent.',
-  params, query, answer: { kind: 'html', description: 'A page for a person.' },
+  params, query, answer: { kind: 'html', description: 'A page for a person.', others },
   requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'], conventions: ['connectFlow'],
   handle: inBrowser((context: FlowContext, connector) => {
     const { connectFlow } = context.conventions
@@ -89,7 +97,7 @@ const browser = defineEndpoint({
 const decide = defineEndpoint({
   id: 'connect.decide', method: 'POST', path, credentials: [], summary: 'Approves or denies a connection: where the form of the consent page goes.',
   params, query, body: Type.Object({ decision: Type.Enum(['approve', 'deny']) }), bodyType: 'form',
-  answer: { kind: 'html', description: 'A page for a person.' },
+  answer: { kind: 'html', description: 'A page for a person.', others },
   requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'], conventions: ['connectFlow'],
   served: ({ connectFlow }) => connectFlow === 'consent',
   handle: inBrowser((context: FlowContext<{ decision: 'approve' | 'deny' }>, connector) => {
@@ -102,7 +110,7 @@ const decide = defineEndpoint({
 /** Stands for the page of the third party, which approves at once. */
 const authorize = defineEndpoint({
   id: 'connect.authorize', method: 'GET', path: '/app/{adapter}/authorize', credentials: [], summary: 'Stands for the page of the third party, to which the redirect flow leads; it approves at once.',
-  params, query, answer: { kind: 'html', description: 'A page for a person.' },
+  params, query, answer: { kind: 'html', description: 'A page for a person.', others },
   requirements: ['connect.browser', 'connect.code-verified'], conventions: ['connectFlow'],
   served: ({ connectFlow }) => connectFlow === 'redirect',
   handle: inBrowser(complete),

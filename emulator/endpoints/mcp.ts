@@ -11,7 +11,10 @@ const mcp = defineEndpoint({
   summary: 'Model Context Protocol over Streamable HTTP: the commands of adapter connections, and lists of resources, as tools.',
   query: Type.Object({}, { additionalProperties: true }),
   body: Type.Object({}, { additionalProperties: true }), bodyType: 'own',
-  answer: { kind: 'mcp', description: 'A JSON-RPC message, as JSON or as a stream of events.' },
+  answer: {
+    kind: 'mcp', description: 'A JSON-RPC message, as JSON or as a stream of events.',
+    others: () => ({ 202: 'A notification was taken.', 400: 'The body is not a JSON-RPC message.', 406: 'Accept lacks application/json or text/event-stream.', 413: 'The body is too large.', 415: 'The body comes with another Content-Type.' }),
+  },
   requirements: ['mcp.endpoint', 'mcp.behaviour'], conventions: ['mcpPath'],
   handle: async (context) => ({ kind: 'response', response: await serveMcp(context) }),
 })

@@ -92,18 +92,39 @@ const reasons: Readonly<Partial<Record<RefusalKind, string>>> = {
 
 const refusalHeaders: Readonly<Partial<Record<RefusalKind, string>>> = { unauthenticated: 'WWW-Authenticate', rateLimited: 'Retry-After' }
 
-/** The responses of an operation, in the dialect of the conventions; refusals of the same status are one. */
+const JsonRpcError = Type.Object({ jsonrpc: Type.Literal('2.0'), id: Type.Union([Type.String(), Type.Integer(), Type.Null()]), error: Type.Object({ code: Type.Integer(), message: Type.String() }) }, { title: 'JsonRpcError' })
+
+type Content = Readonly<Record<string, { readonly schema: object }>>
+
+/** The bodies of refusals: the dialect's, those of the endpoint's own form, or either. */
+function refusalContent({ answer, refusal }: Endpoint, dialect: Dialect, registry: SchemaRegistry): { readonly usual: Content; readonly own: Content } {
+  if (refusal) return { usual: {}, own: { 'application/json': { schema: registry.convert(refusal.schema) } } }
+  const schema = registry.convert(errorSchema(dialect))
+  const mediaType = dialect.conventions.errorBody === 'problem' ? 'application/problem+json' : 'application/json'
+  const usual = { [mediaType]: { schema } }
+  if (answer.kind === 'html') return { usual, own: { ...usual, 'text/html': { schema: text } } }
+  if (answer.kind !== 'mcp') return { usual, own: usual }
+  const rpc = registry.convert(JsonRpcError)
+  return { usual, own: { ...usual, 'application/json': { schema: mediaType === 'application/json' ? { anyOf: [schema, rpc] } : rpc } } }
+}
+
+/** The responses of an operation, in the dialect of the conventions; those of the same status are one. */
 export function responsesOf(endpoint: Endpoint, dialect: Dialect, registry: SchemaRegistry): Readonly<Record<string, DocumentedResponse>> {
   const { status, response } = successOf(endpoint, dialect, registry)
-  const schema = registry.convert(endpoint.refusal?.schema ?? errorSchema(dialect))
-  const mediaType = dialect.conventions.errorBody === 'problem' && !endpoint.refusal ? 'application/problem+json' : 'application/json'
+  const { answer, refusal } = endpoint
+  const content = refusalContent(endpoint, dialect, registry)
+  const kinds = refusal ? [] : refusalsOf(endpoint, dialect).map((kind) => [kind, dialect.status(kind)] as const)
+  const others = refusal ? Object.fromEntries(refusal.statuses.map((code) => [code, refusal.description])) : 'others' in answer ? (answer.others?.(dialect.conventions) ?? {}) : {}
   const responses = new Map<number, DocumentedResponse>([[status, response]])
-  const kinds = endpoint.refusal ? [] : refusalsOf(endpoint, dialect).map((kind) => [kind, dialect.status(kind)] as const)
-  for (const refused of new Set(endpoint.refusal?.statuses ?? kinds.map(([, code]) => code))) {
-    const own = kinds.filter(([, code]) => code === refused).map(([kind]) => kind)
+  for (const code of new Set([...kinds.map(([, code]) => code), ...Object.keys(others).map(Number)])) {
+    const own = kinds.filter(([, kindCode]) => kindCode === code).map(([kind]) => kind)
+    const description = [...own.map((kind) => reasons[kind]), ...(others[code] === undefined ? [] : [others[code]])].join(' ')
+    if (code < 400) {
+      responses.set(code, { description })
+      continue
+    }
     const headers = Object.fromEntries(own.flatMap((kind) => (refusalHeaders[kind] ? [[refusalHeaders[kind], { schema: text }]] : [])))
-    const description = endpoint.refusal?.description ?? own.map((kind) => reasons[kind]).join(' ')
-    responses.set(refused, { description, headers: { 'X-Emulator-Requirement': { description: 'The requirement that the request broke.', schema: text }, ...headers }, content: { [mediaType]: { schema } } })
+    responses.set(code, { description, headers: { 'X-Emulator-Requirement': { description: 'The requirement that the request broke.', schema: text }, ...headers }, content: others[code] === undefined ? content.usual : content.own })
   }
   return Object.fromEntries([...responses].toSorted(([left], [right]) => left - right).map(([code, documented]) => [String(code), documented]))
 }
