@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { chromium } from 'playwright-core'
 import { build } from 'tsdown'
 import { beforeAll, expect, it } from 'vitest'
+import type * as Core from '../emulator/index.ts'
 import { launchOptions } from './chromium.ts'
 
 const modules = new Map<string, string>()
@@ -46,7 +47,7 @@ it('runs in a browser, bundled', async () => {
     await page.goto('https://bundle.test/')
     await page.waitForFunction('window.bundle')
     const answers = await page.evaluate(async () => {
-      const { createEmulator } = (globalThis as unknown as { bundle: typeof import('../emulator/index.ts') }).bundle
+      const { createEmulator } = (globalThis as unknown as { bundle: typeof Core }).bundle
       const emulator = createEmulator({ checkResponses: true, clock: '2026-01-01' })
       const send = (path: string, init: RequestInit = {}) => emulator.fetch(new Request(`https://api.test${path}`, { ...init, headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...init.headers } }))
       const token = await emulator.fetch(new Request('https://api.test/oauth/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials', client_id: emulator.credentials.clientId, client_secret: emulator.credentials.clientSecret }) }))

@@ -15,7 +15,7 @@ export function textOf(given: Given, name: string): string | undefined {
 }
 
 /** Everything that was given for a repeatable option. */
-export function textsOf(given: Given, name: string): readonly string[] {
+function textsOf(given: Given, name: string): readonly string[] {
   const value = given[name]
   return value === undefined ? [] : Array.isArray(value) ? (value as readonly string[]) : [value as string]
 }
@@ -31,7 +31,7 @@ export function integerOf(given: Given, name: string, minimum: number, maximum: 
 }
 
 /** The conventions of --conventions, --convention and --access-token-ttl, the later over the earlier. */
-export async function conventionsOf(given: Given): Promise<Conventions> {
+async function conventionsOf(given: Given): Promise<Conventions> {
   const lifetime = integerOf(given, 'access-token-ttl', 1)
   const pairs = textsOf(given, 'convention').map((pair) => {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
@@ -71,7 +71,7 @@ async function readConventionFile(file: string): Promise<Readonly<Record<string,
 }
 
 /** The adapters of --adapter. */
-export async function adaptersOf(given: Given): Promise<readonly Adapter[]> {
+async function adaptersOf(given: Given): Promise<readonly Adapter[]> {
   return Promise.all(textsOf(given, 'adapter').map(readAdapter))
 }
 
@@ -105,7 +105,7 @@ export function assertDeviations(given: Given): void {
 }
 
 /** @throws UsageError for what is not an http or https URL without query. */
-export function publicUrlOf(given: Given): string | undefined {
+function publicUrlOf(given: Given): string | undefined {
   const text = textOf(given, 'public-url')
   if (text === undefined || (/^https?:\/\/[^?#]+$/.test(text) && URL.canParse(text))) return text
   throw new UsageError(`--public-url takes a URL such as https://api.example; got ${JSON.stringify(text)}.`)

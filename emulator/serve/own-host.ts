@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 const everyAddress = ['0.0.0.0', '::']
 
 /** A name or an address as a URL writes it, lower case, without brackets, port and final dot. */
-export function hostnameOf(host: string): string {
+function hostnameOf(host: string): string {
   const match = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host.trim().toLowerCase())
   return (match?.[1] ?? match?.[2] ?? host).replace(/\.$/, '')
 }
