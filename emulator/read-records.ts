@@ -23,7 +23,7 @@ const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
   access_tokens: withMembers({ id: text, name: text, scopes: texts, expires_at: { type: 'number' }, user_id: text, created_at: text }),
   credentials: withMembers({ id: text, kind: text, user_id: text, scopes: texts, expires_at: numberOrNull, owner_id: text, project_id: textOrNull }),
   connect_codes: withMembers({ id: text, adapter: text, user_id: text, expires_at: { type: 'number' }, used: { type: 'boolean' } }),
-  adapter_records: withMembers({ id: text, shelf: text, kept: withMembers({ id: text }) }),
+  adapter_records: withMembers({ id: text, shelf: text, connection_id: text, kept: withMembers({ id: text }) }),
 }
 
 const anyRecord = withMembers({ id: text })

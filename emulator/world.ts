@@ -16,7 +16,7 @@ const hiddenCollections: Readonly<Record<HiddenCollection, CollectionDefinition>
   /** State codes of prepare-connect, by their hash. */
   connect_codes: { indexed: [], searched: [] },
   /** What the commands of an adapter connection keep. */
-  adapter_records: { indexed: ['shelf'], searched: [] },
+  adapter_records: { indexed: ['shelf', 'connection_id'], searched: [] },
 }
 
 export type CollectionName = ResourceCollection | HiddenCollection
@@ -38,6 +38,7 @@ function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
   const found: Partial<Record<CollectionName, Dependent[]>> = {
     projects: [{ child: 'credentials', member: 'project_id' }],
     access_tokens: [{ child: 'credentials', member: 'owner_id' }],
+    adapter_connections: [{ child: 'adapter_records', member: 'connection_id' }],
   }
   for (const [child, { parent }] of Object.entries(resourceByCollection)) {
     if (parent) (found[parent.collection as CollectionName] ??= []).push({ child: child as ResourceCollection, member: parent.member })

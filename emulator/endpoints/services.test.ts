@@ -191,6 +191,15 @@ it('shares nothing that a command can change between worlds', async () => {
   expect(JSON.stringify(emulator.worlds.default.collection('adapter_records').all())).not.toContain('graffiti')
 })
 
+it('forgets what the commands of a connection kept given its deletion', async () => {
+  const emulator = start()
+  const [one, two] = [connectionOf(emulator, 'shop'), connectionOf(emulator, 'shop')]
+  for (const connection of [one, two]) await ask(emulator, 'POST', `/services/${connection}/create-order`, validOrder)
+  expect((await ask(emulator, 'DELETE', `/1.13/adapter-connections/${one}`)).status).toBe(204)
+  expect((await ask(emulator, 'POST', `/services/${one}/list-orders`)).status).toBe(404)
+  expect(emulator.worlds.default.collection('adapter_records').all().map((record) => record['connection_id'])).toEqual([two])
+})
+
 it('serves each path with its own methods alone', async () => {
   const emulator = start()
   const shop = connectionOf(emulator, 'shop')

@@ -6,6 +6,8 @@ import { CommandRefusal, type Kept, type Shelf } from './define-adapter.ts'
 /** A kept record as the world stores it: its members stand apart, so that a command may name one `shelf`. */
 interface ShelvedRecord extends StoredRecord {
   readonly shelf: string
+  /** With the connection goes what its commands kept. */
+  readonly connection_id: string
   readonly kept: Kept
 }
 
@@ -26,7 +28,7 @@ export function createShelf(world: World, connectionId: string, kind: string): S
     get: (id) => find(id)?.kept,
     insert: (members) => {
       const id = world.nextId()
-      return world.insert<ShelvedRecord>('adapter_records', { id, shelf, kept: toKept({ ...members, id }) }).kept
+      return world.insert<ShelvedRecord>('adapter_records', { id, shelf, connection_id: connectionId, kept: toKept({ ...members, id }) }).kept
     },
     update: (id, changes) => {
       const record = existing(id)
