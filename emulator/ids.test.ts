@@ -10,6 +10,7 @@ const times = fc.array(fc.oneof(fc.integer({ min: 1_400_000_000_000, max: 5_000_
 const seeds = fc.integer()
 const wellFormed = fc.stringMatching(/^[0-9A-Za-z]{27}$/)
 
+// holds: ids.order
 it('issues ids in creation order under any movement of the clock', () => {
   fc.assert(fc.property(seeds, times, (random, moments) => {
     const ids = new IdSource({ last: lowest, random })
@@ -23,6 +24,7 @@ it('issues ids in creation order under any movement of the clock', () => {
   }))
 })
 
+// holds: ids.timestamp
 it('issues ids that a KSUID library reads, with their second, while the clock moves forward', () => {
   fc.assert(fc.property(seeds, times, (random, moments) => {
     const ids = new IdSource({ last: lowest, random })

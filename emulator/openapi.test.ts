@@ -76,7 +76,7 @@ it.each(combinations)('declares the parameters of each path and nothing twice, u
 it.each(combinations)('resolves every reference and compiles every schema, under %j', (conventions) => {
   const document = documentOf(conventions)
   everyObject(document, (object, at) => {
-    if ('$ref' in object) expect([at, object.$ref in { ...Object.fromEntries(Object.keys(document.components.schemas).map((name) => [`#/components/schemas/${name}`, true])) }]).toEqual([at, true])
+    if ('$ref' in object) expect([at, Object.keys(document.components.schemas).some((name) => object.$ref === `#/components/schemas/${name}`)]).toEqual([at, true])
     for (const name of ['x-id', 'x-reference', 'x-keep-prefix']) expect([at, name in object]).toEqual([at, false])
     if ('schema' in object && typeof object.schema === 'object') expect(() => compiled(object.schema, document)).not.toThrow()
   })
@@ -112,6 +112,7 @@ it('says which credentials each operation takes', () => {
   expect(Object.keys(paths['/oauth/token'].post.requestBody.content)).toEqual(['application/x-www-form-urlencoded'])
 })
 
+// holds: auth.required, auth.legacy-required
 it.each(combinations)('documents what every operation really answers, good and refused, under %j', async (conventions) => {
   const document = documentOf(conventions)
   const emulator = createEmulator({ conventions, checkResponses: true, clock: '2026-03-01T12:00:00Z' })

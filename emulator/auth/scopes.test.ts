@@ -24,6 +24,7 @@ it('asks for a known scope at every endpoint that takes credentials, but at thos
   for (const endpoint of guarded) if (endpoint.family) expect(allScopes, endpoint.id).toContain(scopeOf(endpoint))
 })
 
+// holds: pat.scopes-decide
 it('refuses every endpoint with 403 to a token that has every scope but its own, and lets one in that has it alone', async () => {
   const emulator = emulatorAt()
   const tokens = new Map<string, { readonly without: string; readonly alone: string }>()

@@ -18,6 +18,7 @@ function addUser(emulator: Emulator, secret: string): string {
   return `Bearer ${secret}`
 }
 
+// holds: pat.create, pat.record, pat.secret-shown, pat.bearer
 it('creates a token, shows its record and its secret, and the secret works', async () => {
   const emulator = emulatorWith()
   const { status, json } = await create(emulator)
@@ -26,6 +27,7 @@ it('creates a token, shows its record and its secret, and the secret works', asy
   expect(await works(emulator, json.token)).toBe(200)
 })
 
+// holds: pat.secret-once
 it('never shows the secret again, and stores it as a hash alone', async () => {
   const emulator = emulatorWith({ deletedStatus: 200 })
   const { id, token } = (await create(emulator)).json
@@ -43,6 +45,7 @@ it('never shows the secret again, and stores it as a hash alone', async () => {
   expect(JSON.stringify(Object.values(emulator.snapshot().collections).map((collection) => collection.all()))).not.toContain(token)
 })
 
+// holds: pat.list, pat.list-own
 it('lists the caller\'s own tokens, newest first, page by page', async () => {
   const emulator = emulatorWith()
   const other = addUser(emulator, 'other')
@@ -66,6 +69,7 @@ it('knows only the caller\'s own tokens when renaming and revoking', async () =>
   expect(await works(emulator, token)).toBe(200)
 })
 
+// holds: pat.requires-name, pat.requires-scopes, pat.requires-expiry, pat.expiry-minimum, pat.expiry-maximum
 it.each([
   ['name', { name: undefined }, '/name'],
   ['scopes', { scopes: undefined }, '/scopes'],
@@ -89,6 +93,7 @@ it.each([
   expect(emulator.snapshot()).toEqual(before)
 })
 
+// holds: pat.expiry-range, pat.expiry-minimum, pat.expiry-maximum
 it('takes an expiry from 7 days to 2 years, both included, by the frozen clock', async () => {
   const emulator = emulatorWith({}, '2024-02-29T06:00:00Z')
   for (const [expires_at, status] of [['2024-03-07T06:00:00Z', 201], ['2024-03-07T05:59:59Z', 400], ['2026-02-28T06:00:00Z', 201], ['2026-02-28T06:00:01Z', 400], ['2026-02-28T08:00:00+02:00', 201]] as const) {
@@ -107,6 +112,7 @@ it('keeps a set of scopes: each once', async () => {
   expect((await create(emulatorWith(), { scopes: ['flows:read', 'projects:read', 'flows:read'] })).json.scopes).toEqual(['flows:read', 'projects:read'])
 })
 
+// holds: pat.expires, pat.revoke-unlists
 it('works until it expires, to the millisecond, and stays in the list until it is revoked', async () => {
   const emulator = emulatorWith()
   const { id, token } = (await create(emulator, { expires_at: '2026-03-08T12:00:00Z' })).json
@@ -119,6 +125,7 @@ it('works until it expires, to the millisecond, and stays in the list until it i
   expect((await list(emulator)).map((one) => one.id)).not.toContain(id)
 })
 
+// holds: pat.revoke
 it('no longer works once revoked, also when it revokes itself', async () => {
   const emulator = emulatorWith()
   const { id, token } = (await create(emulator, { scopes: ['projects:read', 'access-tokens:write'] })).json
@@ -128,6 +135,7 @@ it('no longer works once revoked, also when it revokes itself', async () => {
   expect(emulator.worlds.default.get('credentials', `bearer:${hashOf(token)}`)).toBeUndefined()
 })
 
+// holds: pat.name-updatable
 it('changes the name, and the token goes on working', async () => {
   const emulator = emulatorWith()
   const { token, ...record } = (await create(emulator)).json
@@ -137,6 +145,7 @@ it('changes the name, and the token goes on working', async () => {
   expect((await ask(emulator, 'POST', `/access-tokens/${record.id}?name=By+query`)).json.name).toBe('By query')
 })
 
+// holds: pat.scopes-fixed, pat.expiry-fixed
 it.each([
   ['scopes in the body', '', { name: 'New', scopes: ['projects:write'] }, 'pat.scopes-fixed'],
   ['the same scopes in the body', '', { name: 'New', scopes: good.scopes }, 'pat.scopes-fixed'],

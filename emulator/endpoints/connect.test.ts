@@ -28,6 +28,7 @@ const flow = (code: string, adapter = 'shop') => `/app/${adapter}/connect?prepar
 const connectionCount = ({ worlds }: Emulator) => worlds.default.collection('adapter_connections').size
 const idIn = (page: Page) => /[0-9A-Za-z]{27}(?=<)/.exec(page.text)?.[0]
 
+// holds: connect.prepare, connect.browser
 it('connects after consent, and the Services API can use it at once', async () => {
   const emulator = start()
   const code = await codeOf(emulator)
@@ -64,6 +65,7 @@ it('makes one connection given several approvals at once', async () => {
   expect(connectionCount(emulator)).toBe(before + 1)
 })
 
+// holds: connect.code-verified, connect.short-lived
 it.each(['consent', 'redirect', 'immediate'] as const)('shows a clear page and connects nothing given a code that is not good, under %s', async (connectFlow) => {
   const emulator = start({ conventions: { connectFlow, stateCodeLifetime: 60 } })
   const code = await codeOf(emulator)
@@ -135,6 +137,7 @@ it.each(['state', 'prepare_state', 'code'] as const)('answers the code as %s, wh
   expect(JSON.stringify(emulator.worlds.default.collection('connect_codes').all())).not.toContain(bare.body[stateCodeName])
 })
 
+// holds: connect.prepare-auth
 it('needs a Bearer token and an adapter that exists to prepare', async () => {
   const emulator = start()
   expect((await prepare(emulator, 'shop', { headers: { authorization: 'Bearer wrong' } })).status).toBe(401)

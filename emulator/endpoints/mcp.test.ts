@@ -42,6 +42,7 @@ async function tokenWith({ fetch, credentials }: Emulator, scopes: readonly stri
   return ((await response.json()) as { token: string }).token
 }
 
+// holds: mcp.endpoint
 it.each(['legacy', 'auto'] as const)('lets the official client list and call the commands of a connection, negotiating %s', async (mode) => {
   const emulator = start()
   const shop = connectionOf(emulator, 'shop')

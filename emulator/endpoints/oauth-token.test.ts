@@ -32,6 +32,7 @@ function addClient(emulator: Emulator, id: string, secret: string, scopes: reado
   return { client_id: id, client_secret: secret }
 }
 
+// holds: oauth.client-credentials, oauth.access-token-string, oauth.token-works
 it('answers as RFC 6749 says given client credentials, and the token works', async () => {
   const emulator = emulatorWith()
   const { status, headers, json } = await obtain(emulator)
@@ -53,6 +54,7 @@ it('never answers the same token twice', async () => {
   expect(tokens.size).toBe(40)
 })
 
+// holds: oauth.expiry
 it('lets a token expire exactly at its lifetime by the virtual clock', async () => {
   const emulator = emulatorWith({ accessTokenLifetime: 90 })
   const { json } = await obtain(emulator)
@@ -83,6 +85,7 @@ it('refuses a client that authenticates in two ways', async () => {
   expectRefusal(await exchange(emulator, { grant_type: 'client_credentials', client_id: 'another' }, {}, basic(clientId, clientSecret)), 400, 'invalid_request')
 })
 
+// holds: oauth.secret-verified
 it('refuses a client that is unknown, wrong or missing with 401 and a challenge', async () => {
   const emulator = emulatorWith()
   const { clientId: id, clientSecret: secret } = emulator.credentials
@@ -159,6 +162,7 @@ it('can be called from a browser', async () => {
   for (const answer of [await obtain(emulator), await obtain(emulator, { client_secret: 'wrong' })]) expect(answer.headers.get('access-control-allow-origin')).toBe('*')
 })
 
+// holds: oauth.refresh, oauth.refreshed-token-works, oauth.access-token-string
 it('gives a new token and a new refresh token for a refresh token, once', async () => {
   const emulator = emulatorWith()
   const first = (await obtain(emulator)).json
@@ -171,6 +175,7 @@ it('gives a new token and a new refresh token for a refresh token, once', async 
   expect((await refresh(emulator, second.json.refresh_token)).status).toBe(200)
 })
 
+// holds: oauth.refresh-verified, oauth.refresh-secret-verified
 it('refuses a refresh token that is made up, an access token, or of another client, and keeps the last for its owner', async () => {
   const emulator = emulatorWith()
   const other = addClient(emulator, 'other', 'secret of the other')

@@ -26,6 +26,7 @@ async function ask({ fetch, credentials }: Emulator, method: string, path: strin
   return { status: response.status, body: JSON.parse((await response.text()) || 'null'), headers: response.headers }
 }
 
+// holds: services.invoke
 it('keeps what commands make, for one connection alone', async () => {
   const emulator = start()
   const [one, two] = [connectionOf(emulator, 'shop'), connectionOf(emulator, 'shop')]
@@ -40,6 +41,7 @@ it('keeps what commands make, for one connection alone', async () => {
   expect((await ask(emulator, 'POST', `/services/${two}/retrieve-order`, { id: order.id })).status).toBe(404)
 })
 
+// holds: services.validated
 it('reports every fault of a body at its JSON pointer given a body that does not fit', async () => {
   const emulator = start()
   const { status, body, headers } = await ask(emulator, 'POST', `/services/${connectionOf(emulator, 'shop')}/create-order`, { email: 'nobody', currency: 'XXX', items: [{ sku: 'SKU-1', quantity: 0 }, { sku: '', quantity: 1.5, colour: 'red' }] })
@@ -100,6 +102,7 @@ it('refuses a disabled connection and says what to do', async () => {
   expect((await ask(emulator, 'POST', `/services/${disabled}/create-order`, validOrder)).status).toBe(200)
 })
 
+// holds: services.capabilities, services.capabilities-own
 it('shows the schemas of the commands of one connection alone, in both shapes', async () => {
   const emulator = start()
   const [crm, shop] = [connectionOf(emulator, 'crm'), connectionOf(emulator, 'shop')]
@@ -132,6 +135,7 @@ it.each([
   expect((await ask(emulator, 'POST', `/services/${connectionOf(emulator, 'shop')}/create-order`, body, { 'content-type': type })).status).toBe(status)
 })
 
+// holds: services.auth
 it('needs a Bearer token with the scope of services', async () => {
   const emulator = start()
   const shop = connectionOf(emulator, 'shop')

@@ -25,6 +25,7 @@ const nowhere = [
 ]
 
 export const configurationBehaviours: readonly Behaviour[] = [
+  // holds: configurations.value, configurations.dotted-path
   behaviour('answers the value at a dotted path: members, indexes, escaped dots, and the whole without one', async (bench) => {
     for (const [dotted, value] of values) expect(await valueAt(bench, dotted), dotted).toEqual(value)
   }),
@@ -37,6 +38,7 @@ export const configurationBehaviours: readonly Behaviour[] = [
   behaviour('refuses a path that cannot be read', async (bench) => {
     for (const dotted of ['.', '.mail', 'mail.', 'mail..from', 'mail\\from', 'mail\\', 'a.'.repeat(2000) + 'a']) bench.expectRefused(await bench.get(path(bench), { path: dotted }))
   }),
+  // holds: ids.scope-prefix, ids.known-prefixes, configurations.value
   behaviour('wants the prefix of a project, an environment or a flow before a scope', async (bench) => {
     const { bareScope, prefixes, unknownIdStatus } = bench.conventions
     const bare = await bench.get(path(bench, projectId))

@@ -9,6 +9,7 @@ const ids = (bench: Bench, query: Readonly<Record<string, string | number>>) => 
 const everything = (bench: Bench) => bench.seeded('catalog_products').filter((product) => product['catalog_id'] === catalogId).map(({ id }) => id)
 
 export const cursorBehaviours: readonly Behaviour[] = [
+  // holds: cursors.limit, cursors.newest-first
   behaviour('answers as many as limit says, newest first, from 1 to the maximum', async (bench) => {
     const all = everything(bench)
     const { maximumLimit, defaultLimit } = bench.conventions
@@ -29,12 +30,14 @@ export const cursorBehaviours: readonly Behaviour[] = [
       else expect(bench.expectRefused(reply).message).toContain(String(maximumLimit))
     }
   }),
+  // holds: cursors.starting-after, cursors.complete, cursors.newest-first, products.list
   behaviour('walks a list whole by starting_after, with any size of page', async (bench) => {
     const all = everything(bench)
     const { maximumLimit } = bench.conventions
     for (const limit of new Set([1, 7, maximumLimit])) if (limit <= maximumLimit) expect(await bench.walk(path(bench), 'products', { limit }), `limit ${limit}`).toEqual(all)
     expect(await bench.walk(path(bench), 'products')).toEqual(all)
   }),
+  // holds: cursors.ending-before
   behaviour('walks a list whole by ending_before, each page adjacent to the id', async (bench) => {
     const all = everything(bench)
     const limit = Math.min(7, bench.conventions.maximumLimit)
@@ -51,6 +54,7 @@ export const cursorBehaviours: readonly Behaviour[] = [
     expect(await ids(bench, { limit: 1, ending_before: all[0]! })).toEqual([])
     expect(await ids(bench, { limit: 1, starting_after: all.at(-1)! })).toEqual([])
   }),
+  // holds: ids.prefixed-cursor, ids.prefix-ignored
   behaviour('takes a cursor bare or with any prefix', async (bench) => {
     const all = everything(bench)
     for (const prefix of ['', 'prd_', 'zzz_']) {
@@ -58,6 +62,7 @@ export const cursorBehaviours: readonly Behaviour[] = [
       expect(await ids(bench, { limit: 1, ending_before: `${prefix}${all[4]}` })).toEqual([all[3]])
     }
   }),
+  // holds: cursors.stable, cursors.complete
   behaviour('stays stable while others are created: each record of the beginning once, none of the new', async (bench) => {
     const all = everything(bench)
     const walked = await bench.walk(path(bench), 'products', { limit: Math.min(5, bench.conventions.maximumLimit) }, async () => {
@@ -94,6 +99,7 @@ export const cursorBehaviours: readonly Behaviour[] = [
     expect(items).toEqual([])
     expect(hasMore ?? false).toBe(false)
   }),
+  // holds: environments.list, environments.fields
   behaviour('lists environments by pages, or whole, by convention', async (bench) => {
     const all = bench.seeded('environments').map(({ id }) => id)
     const { defaultLimit, environmentsPaged } = bench.conventions

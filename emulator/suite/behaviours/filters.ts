@@ -20,12 +20,14 @@ const searches = ['chair', 'HAIR', 'écl', 'ÉCL', 'ölfass', 'STRA', 'СТОЛ'
 const fold = (text: unknown) => String(text).normalize('NFC').toLocaleLowerCase('und').replaceAll('ς', 'σ')
 
 export const filterBehaviours: readonly Behaviour[] = [
+  // holds: filters.exact, products.list
   behaviour('filters by exact match: case, spaces and parts count', async (bench) => {
     for (const brand of ['Acme', 'acme', 'Acme ', 'Umbra', 'Änder', 'Acm', ' Acme', 'ACME', 'Acme%', '*', 'A\u0308nder']) {
       expect(await found(bench, { brand }), JSON.stringify(brand)).toEqual(wanted(bench, (product) => product['brand'] === brand))
     }
     expect(wanted(bench, ({ brand }) => brand === 'Acme ').length).toBeGreaterThan(3)
   }),
+  // holds: filters.and
   behaviour('joins filters by AND, also with search', async (bench) => {
     const one = await found(bench, { brand: 'Acme' })
     const two = await found(bench, { category: 'Chairs' })
@@ -40,6 +42,7 @@ export const filterBehaviours: readonly Behaviour[] = [
     expect(searched.length).toBeGreaterThan(0)
     expect(await found(bench, { brand: 'Acme', category: 'Nothing of the kind' })).toEqual([])
   }),
+  // holds: filters.search-partial, filters.search-case
   behaviour('searches within words, whatever the case, in any script', async (bench) => {
     for (const search of searches) {
       const expected = wanted(bench, (product) => ['name', 'brand', 'category', 'description', 'sku'].some((name) => fold(product[name]).includes(fold(search))))
@@ -48,6 +51,7 @@ export const filterBehaviours: readonly Behaviour[] = [
     }
     expect(await found(bench, { search: 'matches nothing at all' })).toEqual([])
   }),
+  // holds: filters.enum-filters, filters.enum-invalid, filters.enum-options, resources.list
   behaviour('filters by enum values, and answers any other with 400 and all options in the body', async (bench) => {
     const options = ['active', 'inactive', 'archived']
     for (const status of options) {
@@ -61,10 +65,12 @@ export const filterBehaviours: readonly Behaviour[] = [
     const groups = await bench.get(`/0/projects/${suiteSeed.samples.projectId}/groups/`, { status: 'open' })
     expect(bench.expectRefusal(groups, 400, 'invalid_enum_value').allowed).toEqual(['unresolved', 'resolved', 'ignored'])
   }),
+  // holds: filters.absent, resources.list
   behaviour('applies no filter where none is given', async (bench) => {
     expect(await found(bench, {})).toEqual(wanted(bench, () => true))
     expect(await bench.walk(`${bench.version}/resources`, 'resources', { limit: largest(bench) })).toEqual(bench.seeded('resources').map(({ id }) => id))
   }),
+  // holds: filters.paged
   behaviour('pages through what the filters leave, forwards and backwards', async (bench) => {
     const expected = wanted(bench, (product) => product['brand'] === 'Acme' && product['status'] === 'active')
     expect(expected.length).toBeGreaterThan(4)

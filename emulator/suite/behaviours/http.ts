@@ -37,6 +37,7 @@ export const httpBehaviours: readonly Behaviour[] = [
     expect((await bench.send('HEAD', '/nowhere')).text).toBe('')
     expect(bench.world.state.ids).toEqual(ids)
   }),
+  // holds: http.options
   behaviour('answers OPTIONS at every path with Allow, without credentials, and describes the endpoint', async (bench) => {
     for (const [template, methods] of methodsByPath(bench)) {
       const reply = await bench.send('OPTIONS', fill(template), { auth: null })
@@ -68,6 +69,7 @@ export const httpBehaviours: readonly Behaviour[] = [
     const refused = await bench.send('GET', `${bench.version}/environments`, { auth: null, headers: { Origin: 'https://app.example' } })
     expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
   }),
+  // holds: http.json, legacy.root, legacy.root-content-type, legacy.root-allow, auth.required
   behaviour('answers JSON with application/json, and the root of the legacy API just as documented', async (bench) => {
     for (const path of readable(bench)) expect((await bench.send('GET', path)).headers.get('content-type'), path).toBe('application/json')
     const root = await bench.send('GET', '/0/', { auth: null })
@@ -78,6 +80,7 @@ export const httpBehaviours: readonly Behaviour[] = [
     expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer/)
     bench.expectRefusal(refused, bench.conventions.unauthenticatedStatus, 'unauthenticated')
   }),
+  // holds: http.json-body
   behaviour('refuses a body that is of another type, broken, no object or too large', async (bench) => {
     const path = `/0/projects/${projectId}/groups/`
     const before = bench.world.collection('groups').size
@@ -95,6 +98,7 @@ export const httpBehaviours: readonly Behaviour[] = [
       expect((await bench.send('POST', path, { body: '{"name":"Größe 椅"}', headers: { 'Content-Type': type } })).status, type).toBe(bench.conventions.createdStatus)
     }
   }),
+  // holds: http.query-on-writes
   behaviour('takes the members of a write from the body, the query string or both', async (bench) => {
     const path = `${bench.version}/resources`
     const created = bench.reader.object((await bench.send('POST', path, { query: { name: 'By query', status: 'inactive' } })).json, 'resource')
@@ -108,6 +112,7 @@ export const httpBehaviours: readonly Behaviour[] = [
     else expect(misspelt.status).toBe(200)
     expect(bench.world.get('resources', created['id'] as string)).toMatchObject({ name: 'By both', status: 'archived' })
   }, writable),
+  // holds: http.methods
   behaviour('creates, retrieves, updates partly and deletes, and forgets what belonged to it', async (bench) => {
     const { createdStatus, deletedStatus, unknownIdStatus } = bench.conventions
     const created = await bench.send('POST', `${bench.version}/flows`, { json: { name: 'Flow', project_id: projectId, status: 'paused' } })

@@ -48,6 +48,7 @@ async function expectMalformed(bench: Bench, { endpoint, path, parameter }: IdCa
 const means = ({ conventions }: Bench, { place, path }: IdCase, id: string): boolean => !(id === '' && place === 'path' && conventions.trailingSlash === 'any' && path('').endsWith('/'))
 
 export const idBehaviours: readonly Behaviour[] = [
+  // holds: ids.malformed-path, ids.malformed-prefixed, ids.malformed-cursor, ids.malformed-legacy, ids.grammar
   behaviour('answers 400 on every endpoint to a malformed id, and names the parameter', async (bench) => {
     const cases = idCases(bench.conventions)
     expect(cases.length).toBeGreaterThan(5)
@@ -60,6 +61,7 @@ export const idBehaviours: readonly Behaviour[] = [
       }
     }
   }),
+  // holds: ids.prefixed-form, ids.prefix-ignored, ids.never-prefixed
   behaviour('takes an id bare, or with any prefix, and means the same', async (bench) => {
     for (const { endpoint, path, prefixed } of idCases(bench.conventions)) {
       if (endpoint.method !== 'GET' || prefixed || endpoint.answer.kind === 'mcp') continue
@@ -79,6 +81,7 @@ export const idBehaviours: readonly Behaviour[] = [
       }
     }
   }),
+  // holds: ids.prefixed-body
   behaviour('takes ids in a body bare or prefixed, keeps them bare, and refuses a malformed one with 400', async (bench) => {
     const path = `${bench.version}/flows`
     for (const id of [good, `prj_${good}`, `zzz_${good}`]) {
@@ -94,6 +97,7 @@ export const idBehaviours: readonly Behaviour[] = [
     bench.expectRefused(await bench.send('POST', path, { json: { name: 'Flow', project_id: 5 } }))
     expect(bench.world.collection('flows').size).toBe(bench.seeded('flows').length + 3)
   }, writable),
+  // holds: ids.order, ids.unique
   behaviour('issues ids that rise within one second and across a movement of the clock', async (bench) => {
     const ids: string[] = []
     for (let step = 0; step < 12; step++) {

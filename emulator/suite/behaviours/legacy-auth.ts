@@ -13,6 +13,7 @@ async function expectStatuses(bench: Bench, auth: string | null, statuses: Reado
 }
 
 export const legacyAuthBehaviours: readonly Behaviour[] = [
+  // holds: auth.api-key, auth.api-key-verified, legacy.projects-key, auth.legacy-required
   behaviour('takes an API key by Basic with an empty password, bound to its project', async (bench) => {
     const { apiKey } = bench.emulator.credentials
     const { unauthenticatedStatus, forbiddenStatus, legacyProjects } = bench.conventions
@@ -27,6 +28,7 @@ export const legacyAuthBehaviours: readonly Behaviour[] = [
     for (const wrong of ['Basic', 'Basic !!!', `Basic ${apiKey}:`, `Bearer ${apiKey}`, `DSN ${apiKey}`]) await expectStatuses(bench, wrong, { [groups]: unauthenticatedStatus })
     await expectStatuses(bench, basic(`${apiKey}:`), { [`${bench.version}/environments`]: unauthenticatedStatus, [bench.conventions.accessTokensPath]: unauthenticatedStatus })
   }),
+  // holds: auth.dsn, auth.dsn-verified
   behaviour('takes a DSN at projects and groups, and nowhere else', async (bench) => {
     const auth = `DSN ${bench.emulator.credentials.dsn}`
     const { unauthenticatedStatus, createdStatus } = bench.conventions
@@ -34,11 +36,13 @@ export const legacyAuthBehaviours: readonly Behaviour[] = [
     expect((await bench.send('POST', groups, { json: {}, auth })).status).toBe(createdStatus)
     for (const wrong of ['DSN', 'DSN https://key@host/1', `DSN ${bench.emulator.credentials.dsn}0`, `Bearer ${bench.emulator.credentials.dsn}`]) await expectStatuses(bench, wrong, { '/0/projects/': unauthenticatedStatus })
   }),
+  // holds: auth.integration-token
   behaviour('takes an integration token on the legacy API only', async (bench) => {
     const auth = `Bearer ${bench.emulator.credentials.integrationToken}`
     const { unauthenticatedStatus } = bench.conventions
     await expectStatuses(bench, auth, { '/0/projects/': 200, [groups]: 200, [events]: 200, [`${bench.version}/environments`]: unauthenticatedStatus, [bench.conventions.accessTokensPath]: unauthenticatedStatus })
   }),
+  // holds: auth.required, auth.invalid-bearer, auth.legacy-required, legacy.projects
   behaviour('takes Bearer tokens on both APIs, whatever the case of the scheme, and nothing without', async (bench) => {
     const { token } = bench.emulator.credentials
     const { unauthenticatedStatus } = bench.conventions

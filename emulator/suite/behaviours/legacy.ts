@@ -29,6 +29,7 @@ function addEvent(bench: Bench): string {
 }
 
 export const legacyBehaviours: readonly Behaviour[] = [
+  // holds: link.both-entries, link.results, link.cursor, link.cursor-format, link.next, link.complete, link.offset, link.previous, legacy.events
   behaviour('pages by the Link header exactly: both entries always, offsets by the page size, previous back to the start', async (bench) => {
     const size = bench.conventions.legacyPageSize
     const all = events(bench)
@@ -47,6 +48,7 @@ export const legacyBehaviours: readonly Behaviour[] = [
       url = next.url
     }
   }),
+  // holds: link.polling, link.results
   behaviour('gives a last next cursor that can be polled: an event created later appears there', async (bench) => {
     const size = bench.conventions.legacyPageSize
     let link = readLink(await bench.get(eventsPath))
@@ -77,6 +79,7 @@ export const legacyBehaviours: readonly Behaviour[] = [
       expect((await bench.get(entry.url)).status).toBe(200)
     }
   }),
+  // holds: link.both-entries, link.results
   behaviour('answers empty pages with both entries', async (bench) => {
     for (const path of [`/0/issues/${bench.seeded('issues')[1]!.id}/events/`, `${eventsPath}?cursor=0:100000:0`, `${eventsPath}?cursor=0:999999999999999:1`]) {
       const reply = await bench.get(path)
@@ -84,6 +87,7 @@ export const legacyBehaviours: readonly Behaviour[] = [
       expect(readLink(reply).next.results).toBe('false')
     }
   }),
+  // holds: link.cursor-format
   behaviour('refuses a cursor that is not three values', async (bench) => {
     for (const cursor of ['', '0', '0:0', '0:0:2', '0:-1:0', '0:0:0:0', 'a:0:0', '0:1.5:0', '0:0:true', '0:1e3:0', ' 0:0:0', issueId, '0:9999999999999999999:0']) {
       const reply = await bench.get(eventsPath, { cursor })
@@ -91,6 +95,7 @@ export const legacyBehaviours: readonly Behaviour[] = [
       else bench.expectRefused(reply)
     }
   }),
+  // holds: legacy.groups, legacy.groups-post, legacy.groups-post-query
   behaviour('lists groups by status, and creates one with status from the body or the query', async (bench) => {
     const seeded = bench.seeded('groups').filter((group) => group['project_id'] === projectId && group['status'] === 'resolved').map(({ id }) => id).toReversed()
     expect(items(bench, await bench.get(groupsPath, { status: 'resolved' }))).toEqual(seeded.slice(0, bench.conventions.legacyPageSize))

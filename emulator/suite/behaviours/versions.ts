@@ -3,12 +3,14 @@ import { type Behaviour, behaviour } from '../bench.ts'
 import { suiteSeed } from '../suite-seed.ts'
 
 export const versionBehaviours: readonly Behaviour[] = [
+  // holds: versions.current, versions.side-by-side
   behaviour('serves every version side by side with the legacy API, over the same data', async (bench) => {
     const answers = await Promise.all(bench.conventions.versions.map((version) => bench.get(`/${version}/environments`, { limit: 1 })))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(answers[0]!.status).toBe(200)
     expect((await bench.get('/0/projects/')).status).toBe(200)
   }),
+  // holds: versions.current
   behaviour('answers 404 to a version that is not served, and names those that are', async (bench) => {
     for (const version of ['9.99', '1', '1.13.1', '01.13'].filter((version) => !bench.conventions.versions.includes(version))) {
       for (const path of [`/${version}/environments`, `/${version}`, `/${version}/anything/at/all`]) {
