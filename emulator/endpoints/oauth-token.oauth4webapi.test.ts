@@ -6,7 +6,7 @@ import { createEmulator, type Emulator } from '../create-emulator.ts'
 const server: oauth.AuthorizationServer = { issuer: 'http://localhost', token_endpoint: 'http://localhost/oauth/token' }
 
 const start = { start: Date.UTC(2026, 2, 1), frozen: true }
-const optionsOf = ({ fetch }: Emulator) => ({ [oauth.allowInsecureRequests]: true, [oauth.customFetch]: (url: string, init: RequestInit) => fetch(new Request(url, init)) })
+const optionsOf = ({ fetch }: Emulator) => ({ [oauth.allowInsecureRequests]: true, [oauth.customFetch]: (url: string, init: object) => fetch(new Request(url, init as RequestInit)) })
 
 const methods = { ClientSecretPost: oauth.ClientSecretPost, ClientSecretBasic: oauth.ClientSecretBasic }
 
