@@ -122,9 +122,9 @@ export class WorldData {
   /** Removes every record of a collection and what belongs to them, and tells how many there were. */
   removeAll(collection: ResourceCollection): number {
     assertWritable(collection)
-    const records = this.#world.collection(collection).all()
-    for (const { id } of records) if (this.#world.get(collection, id)) this.#world.remove(collection, id)
-    return records.length
+    const ids = this.#world.collection(collection).all().map(({ id }) => id)
+    this.#world.removeAll(collection, ids)
+    return ids.length
   }
 
   #existing(collection: DataCollection, id: string): StoredRecord {

@@ -161,15 +161,16 @@ export class World {
    * @throws Error when there is no record of that id.
    */
   remove(name: CollectionName, id: string): void {
-    this.#removeAll(name, [id])
+    this.removeAll(name, [id])
   }
 
-  #removeAll(name: CollectionName, ids: readonly string[]): void {
+  /** The same for several records at once. */
+  removeAll(name: CollectionName, ids: readonly string[]): void {
     if (ids.length === 0) return
     this.#set(name, without(this.#collections[name], ids))
     for (const { child, member } of dependents[name] ?? []) {
       const collection = this.#collections[child]
-      this.#removeAll(child, ids.flatMap((id) => collection.all({ where: { [member]: id } }).map((record) => record.id)))
+      this.removeAll(child, ids.flatMap((id) => collection.all({ where: { [member]: id } }).map((record) => record.id)))
     }
   }
 
