@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../conformance/requirements.ts'
+import type { Conventions } from '../conventions.ts'
 
 export type FetchLike = (request: Request) => Promise<Response>
 
@@ -14,6 +15,8 @@ export interface Deviation {
   readonly description: string
   /** The check that is meant to catch it. */
   readonly caughtBy: string
+  /** The conventions under which it shows, where the defaults hide it. */
+  readonly conventions?: Partial<Conventions>
   /** A server that deviates, from one that does not. Each call begins with no memory of an earlier one. */
   readonly wrap: (next: FetchLike) => FetchLike
 }
