@@ -1,10 +1,5 @@
-import yargs from 'yargs'
-import { nearest } from '../emulator/http/nearest.ts'
-import { version } from '../emulator/version.ts'
-import { emulatorOptions, type Given, type Option, shapeOptions } from './option-table.ts'
-import { messageOf, UsageError } from './usage-error.ts'
-
-const commands = ['start', 'exec', 'openapi']
+import { parseQuickly } from './parse-quickly.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Runs the command line and sets the exit code: 2 for wrong usage, told in one line. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -19,56 +14,9 @@ export async function run(argv: readonly string[]): Promise<void> {
 }
 
 async function runCommand(argv: readonly string[]): Promise<number> {
-  let code = 0
-  const parser = yargs([...argv])
-    .scriptName('emulator')
-    .usage('$0 [command]\n\nEmulates the Platform Data API.')
-    .locale('en')
-    .exitProcess(false)
-    .version(version)
-    .strict()
-    .parserConfiguration({
-      'populate--': true, 'dot-notation': false, 'boolean-negation': false, 'camel-case-expansion': false,
-      'parse-numbers': false, 'parse-positional-numbers': false, 'greedy-arrays': false, 'short-option-groups': false,
-    })
-    .command(['start', '$0'], 'serve on 127.0.0.1:4113 (the default command)', (command) => command.options(toYargs(emulatorOptions)), async (given) => {
-      const { start } = await import('./commands/start.ts')
-      code = await start(given as Given)
-    })
-    .command('exec', 'start on a free port, run the command behind -- with PLATFORM_* variables, end as it does', (command) => command.usage('$0 exec [options] -- CMD …').options(toYargs(emulatorOptions)), async (given) => {
-      const { exec } = await import('./commands/exec.ts')
-      code = await exec(given as Given)
-    })
-    .command('openapi', 'print the OpenAPI 3.1 document', (command) => command.options(toYargs(shapeOptions)), async (given) => {
-      const { openapi } = await import('./commands/openapi.ts')
-      code = await openapi(given as Given)
-    })
-    .fail((message, error) => {
-      throw error && !message ? error : new UsageError(toUsage(message, argv))
-    })
-  await parser.parseAsync()
-  return code
-}
-
-function toYargs(options: Readonly<Record<string, Option>>): Record<string, { type: 'string' | 'boolean'; describe: string; requiresArg: boolean }> {
-  return Object.fromEntries(Object.entries(options).map(([name, { type, describe, requiresArg = false, repeatable }]) => [name, { type, describe: repeatable ? `${describe} (repeatable)` : describe, requiresArg }]))
-}
-
-/** One line of what yargs found wrong, with the nearest option or command. */
-function toUsage(message: string, argv: readonly string[]): string {
-  const help = 'See emulator --help.'
-  const missing = /following: (.+)$/.exec(message)?.[1]
-  if (missing !== undefined) return `--${missing} needs a value. ${help}`
-  const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
-  const [first] = unknown
-  if (first === undefined) return `${messageOf(message)} ${help}`
-  const command = argv[0] === 'exec' ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
-  if (command > 0) return `Write -- before the command: emulator exec -- ${argv.slice(command).join(' ')}`
-  const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
-  if (option !== undefined) {
-    const hint = nearest(first, Object.keys(argv[0] === 'openapi' ? shapeOptions : emulatorOptions))
-    return `There is no option ${option}${hint ? `; did you mean --${hint}?` : '.'} ${help}`
-  }
-  const hint = nearest(first, commands)
-  return `There is no command ${JSON.stringify(first)}${hint ? `; did you mean ${hint}?` : '.'} ${help}`
+  const quick = parseQuickly(argv)
+  if (quick?.command === 'start') return (await import('./commands/start.ts')).start(quick.given)
+  if (quick?.command === 'exec') return (await import('./commands/exec.ts')).exec(quick.given)
+  const { runByYargs } = await import('./run-by-yargs.ts')
+  return runByYargs(argv)
 }

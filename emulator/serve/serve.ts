@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import type { Emulator } from '../create-emulator.ts'
 import { splitUrl } from '../split-url.ts'
 import { ownHosts } from './own-host.ts'
@@ -41,6 +40,9 @@ export class ServeError extends Error {
   }
 }
 
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
+type Answer = (request: Request, bindings: { readonly incoming: { readonly headers: IncomingMessage['headers'] } }) => Promise<Response>
+
 /** How long requests under way may go on once the server closes, in milliseconds. */
 const grace = 300
 
@@ -58,19 +60,26 @@ const grace = 300
 export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = 4113, host = '127.0.0.1', allowedHosts = [], overrideGlobalObjects = false } = options
   const isOwnHost = ownHosts([host, emulator.publicUrl, ...allowedHosts])
-  const answer = async (request: Request, { incoming }: { incoming: { headers: IncomingMessage['headers'] } }): Promise<Response> => {
+  const answer: Answer = async (request, { incoming }) => {
     const { origin, path } = splitUrl(request.url)
     return refuseForeignHost([incoming.headers.host, origin.slice(origin.indexOf('://') + 3)], isOwnHost) ?? refuseForeignOrigin(path, incoming.headers.origin, isOwnHost) ?? emulator.fetch(request)
   }
-  const listener = getRequestListener(answer, {
-    hostname: hostInUrl(host),
-    overrideGlobalObjects,
-    errorHandler: (error) => refusal(400, 'bad_request', `This is not a request that HTTP allows: ${error instanceof Error ? error.message : String(error)}.`),
-  })
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  let listener: Promise<Listener> | undefined
+  const load = () => (listener ??= toListener(answer, { hostname: hostInUrl(host), overrideGlobalObjects }))
+  const server = createServer((incoming, outgoing) => void load().then((listen) => listen(incoming, outgoing)))
   await listen(server, port, host)
+  // Node's own fetch classes take as long to load as everything else: the caller hears first that it listens.
+  setImmediate(load)
   const bound = (server.address() as AddressInfo).port
   return { url: `http://${hostInUrl(host)}:${bound}${emulator.basePath}`, port: bound, close: () => close(server) }
+}
+
+async function toListener(answer: Answer, options: { readonly hostname: string; readonly overrideGlobalObjects: boolean }): Promise<Listener> {
+  const { getRequestListener } = await import('@hono/node-server')
+  return getRequestListener(answer, {
+    ...options,
+    errorHandler: (error) => refusal(400, 'bad_request', `This is not a request that HTTP allows: ${error instanceof Error ? error.message : String(error)}.`),
+  })
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
