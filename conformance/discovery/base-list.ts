@@ -1,9 +1,9 @@
-import { summary } from '../exchange.ts'
+import { type Exchange, summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { blocked } from '../verdict.ts'
 import type { Item } from './find-list.ts'
-import { byCodeUnit, fallingOrder, type IdOrder, prefixOf } from './id-forms.ts'
-import { pageOf, type Walk, walkForward } from './lists.ts'
+import { bareOf, byCodeUnit, fallingOrder, type IdOrder } from './id-forms.ts'
+import { type ListPage, pageOf, type Walk, walkForward } from './lists.ts'
 
 /** Pages of one list that are walked at most, so that a target with a million records costs no more than one with thousands. */
 export const maxPages = 10
@@ -24,17 +24,37 @@ export interface BaseList {
   readonly pageSize: number
   /** Whether an id that the walk did not meet is above all that it met: made since. */
   readonly isNewer: (id: string) => boolean
+  /** Whether an id that the walk did not meet belongs where it went by. */
+  readonly isSkipped: (id: string) => boolean
 }
 
 const largeLimit = 100
 
+export interface FirstPage {
+  /** Undefined when no list came. */
+  readonly page: ListPage | undefined
+  readonly limit: number | undefined
+  readonly exchange: Exchange
+}
+
+/** The first page of a list, as large as the target gives it. */
+export function firstPage(session: Session, path: string): Promise<FirstPage> {
+  return session.fact(`first page ${path}`, async (own) => {
+    const large = await own.send({ path, query: { limit: largeLimit } })
+    const page = pageOf(own, large)
+    if (page) return { page, limit: largeLimit, exchange: large }
+    const plain = await own.send({ path })
+    return { page: pageOf(own, plain), limit: undefined, exchange: plain }
+  })
+}
+
 /** @throws Conclusion `blocked` when there is no list there. */
 export function baseList(session: Session, path: string): Promise<BaseList> {
   return session.fact(`list ${path}`, async (own) => {
-    const first = await own.send({ path, query: { limit: largeLimit } })
-    const limit = pageOf(own, first) ? largeLimit : undefined
-    const walk = await walkForward(own, { call: { path }, maxPages, ...(limit === undefined ? {} : { limit }) })
-    if (walk.ids.includes('')) blocked(`records without a text as id at ${path}: ${summary(first)}`)
+    const { page, limit, exchange } = await firstPage(own, path)
+    if (!page) blocked(`no list at ${path}: ${summary(exchange)}`)
+    const walk = await walkForward(own, { call: { path }, maxPages, first: page, ...(limit === undefined ? {} : { limit }) })
+    if (walk.ids.includes('')) blocked(`records without a text as id at ${path}: ${summary(exchange)}`)
     return toBaseList(path, walk, limit)
   })
 }
@@ -44,12 +64,14 @@ function toBaseList(path: string, walk: Walk, limit: number | undefined): BaseLi
   const ids = [...items.keys()]
   const places = new Map(ids.map((id, place) => [id, place]))
   const order: IdOrder = fallingOrder(ids) ?? byCodeUnit
-  const newest = ids[0]
+  const [newest, oldest] = [ids[0], ids.at(-1)]
+  const isNewer = (id: string) => !places.has(id) && (newest === undefined || order(id, newest) > 0)
   return {
     path, ids, items, places, walk, limit,
     complete: walk.complete,
     pageSize: Math.max(0, ...walk.pages.map((page) => page.ids.length)),
-    isNewer: (id) => !places.has(id) && (newest === undefined || order(id, newest) > 0),
+    isNewer,
+    isSkipped: (id) => !places.has(id) && !isNewer(id) && (walk.complete || order(id, oldest ?? '') > 0),
   }
 }
 
@@ -62,10 +84,9 @@ export function boundOf(base: BaseList): string {
 export function productsPath(session: Session): Promise<string> {
   return session.fact('products path', async (own) => {
     const catalogId = own.run.target.samples?.catalogId ?? ''
-    const bare = catalogId.slice(prefixOf(catalogId).length)
-    for (const id of bare === catalogId ? [bare] : [bare, catalogId]) {
+    for (const id of new Set([bareOf(catalogId), catalogId])) {
       const path = catalogPath(own, id)
-      if (pageOf(own, await own.send({ path, query: { limit: 2 } }))) return path
+      if ((await firstPage(own, path)).page) return path
     }
     return catalogPath(own, catalogId)
   })
@@ -85,8 +106,8 @@ export interface Difference {
   readonly missing: readonly string[]
   /** In the list without filters, and not expected. */
   readonly extra: readonly string[]
-  /** Not in the list without filters, although that was walked to its end and they are not newer. */
-  readonly unknown: readonly string[]
+  /** Not in the list without filters, where it should have been. */
+  readonly skipped: readonly string[]
 }
 
 /**
@@ -101,7 +122,7 @@ export function differenceFrom(base: BaseList, expected: Iterable<string>, walk:
   return {
     missing: [...wanted].filter((id) => !got.has(id) && (base.places.get(id) ?? 0) <= horizon),
     extra: [...got].filter((id) => base.places.has(id) && !wanted.has(id)),
-    unknown: base.complete ? [...got].filter((id) => !base.places.has(id) && !base.isNewer(id)) : [],
+    skipped: [...got].filter((id) => base.isSkipped(id)),
   }
 }
 

@@ -70,7 +70,7 @@ export function recordOf(item: unknown, depth = 2): Item | undefined {
   if (Object.hasOwn(item, 'id')) return item
   // What has a name of its own is a record without an id, whatever it refers to.
   if (depth === 0 || Object.hasOwn(item, 'name')) return undefined
-  const inner = Object.values(item).flatMap((member) => recordOf(member, depth - 1) ?? [])
+  const inner = Object.values(item).map((member) => recordOf(member, depth - 1)).filter((record) => record !== undefined)
   return inner.length === 1 ? inner[0] : undefined
 }
 

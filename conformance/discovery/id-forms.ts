@@ -17,10 +17,16 @@ export function prefixOf(id: string): string {
   return isPrefixed(id) ? id.slice(0, 4) : ''
 }
 
+/** Whether two paths are the same but for the prefixes of ids. */
+export function samePath(left: string, right: string): boolean {
+  const bare = (path: string) => path.split('/').map((segment) => bareOf(segment)).join('/')
+  return bare(left) === bare(right)
+}
+
 /** A well-formed id that is another than the given one: most surely of no object. Always the same, so that a run repeats. */
 export function otherId(id: string): string {
   const bare = bareOf(id)
-  return `${bare.slice(0, 15)}${[...bare.slice(15)].map((character) => alphabet[(alphabet.indexOf(character) + 29) % 62]).join('')}`
+  return `${bare.slice(0, 15)}${Array.from(bare.slice(15), (character) => alphabet[(alphabet.indexOf(character) + 29) % 62]).join('')}`
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -34,16 +40,16 @@ export interface MalformedClass {
 const replaced = (bare: string, character: string) => `${bare.slice(0, 13)}${character}${bare.slice(14)}`
 
 /** Each differs from a bare id in one thing. */
-export const malformedBare = {
+export const malformedBare: Readonly<Record<'short' | 'long' | 'hyphen' | 'underscore' | 'non-ascii', MalformedClass>> = {
   short: { what: 'an id of 26 characters', make: (bare) => bare.slice(0, 26) },
   long: { what: 'an id of 28 characters', make: (bare) => `${bare}0` },
   hyphen: { what: 'an id with a hyphen in it', make: (bare) => replaced(bare, '-') },
   underscore: { what: 'an id with an underscore in it', make: (bare) => replaced(bare, '_') },
   'non-ascii': { what: 'an id with a letter beyond A-Z and a-z in it', make: (bare) => replaced(bare, 'é') },
-} as const satisfies Record<string, MalformedClass>
+}
 
 /** Each differs from a prefixed id in one thing. `prefix` is one that works there, with its underscore. */
-export const malformedPrefixed = {
+export const malformedPrefixed: Readonly<Record<'upper-case-prefix' | 'two-letter-prefix' | 'four-letter-prefix' | 'digit-prefix' | 'two-prefixes' | 'prefixed-short' | 'prefixed-long' | 'prefixed-hyphen', MalformedClass>> = {
   'upper-case-prefix': { what: 'an upper-case prefix', make: (bare, prefix) => prefix.toUpperCase() + bare },
   'two-letter-prefix': { what: 'a prefix of two letters', make: (bare, prefix) => `${prefix.slice(0, 2)}_${bare}` },
   'four-letter-prefix': { what: 'a prefix of four letters', make: (bare, prefix) => `${prefix.slice(0, 3)}s_${bare}` },
@@ -52,7 +58,7 @@ export const malformedPrefixed = {
   'prefixed-short': { what: '26 characters behind a prefix', make: (bare, prefix) => prefix + bare.slice(0, 26) },
   'prefixed-long': { what: '28 characters behind a prefix', make: (bare, prefix) => `${prefix}${bare}0` },
   'prefixed-hyphen': { what: 'a hyphen behind a prefix', make: (bare, prefix) => prefix + replaced(bare, '-') },
-} as const satisfies Record<string, MalformedClass>
+}
 
 /**
  * What "alphabetically" can mean for letters of both cases and digits: by code unit, or by another order of the

@@ -50,6 +50,8 @@ export interface WalkOptions {
   readonly limit?: number
   /** Pages at most. */
   readonly maxPages: number
+  /** The first page, when it is there already. */
+  readonly first?: ListPage
 }
 
 /**
@@ -57,14 +59,14 @@ export interface WalkOptions {
  * (clause 4.6; where a next cursor would be returned is not shown). Stops when ids repeat: a target that ignores
  * the cursor must not be walked for ever. Only a first page that is no list throws.
  */
-export async function walkForward(session: Session, { call, limit, maxPages }: WalkOptions): Promise<Walk> {
+export async function walkForward(session: Session, { call, limit, maxPages, first }: WalkOptions): Promise<Walk> {
   const pages: ListPage[] = []
   const seen = new Set<string>()
   let after: string | undefined
   const walk = (complete: boolean, stopped?: string): Walk => ({ pages, items: pages.flatMap((page) => page.items), ids: pages.flatMap((page) => page.ids), complete, ...(stopped === undefined ? {} : { stopped }) })
   while (pages.length < maxPages) {
-    const exchange = await session.send({ ...call, query: { ...call.query, limit, starting_after: after } })
-    const page = pageOf(session, exchange)
+    const exchange = pages.length === 0 && first ? first.exchange : await session.send({ ...call, query: { ...call.query, limit, starting_after: after } })
+    const page = pages.length === 0 && first ? first : pageOf(session, exchange)
     if (!page && pages.length === 0) blocked(`no list at ${call.path}: ${summary(exchange)}`)
     if (!page) return walk(false, `the page after ${after} is no list: ${summary(exchange)}`)
     if (page.ids.length === 0) return walk(true)

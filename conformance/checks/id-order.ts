@@ -1,0 +1,69 @@
+import { type Check, defineCheck } from '../define-check.ts'
+import { baseList, type BaseList, productsPath } from '../discovery/base-list.ts'
+import { memberOf } from '../discovery/find-list.ts'
+import { callHook } from '../discovery/hooks.ts'
+import { risingOrder } from '../discovery/id-forms.ts'
+import { pageOf } from '../discovery/lists.ts'
+import { fail, insufficient } from '../verdict.ts'
+
+const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
+
+/** When a record was created, in seconds, as far as it shows that in a form that can be read. */
+function createdAt(item: unknown): number | undefined {
+  for (const name of createdNames) {
+    const value = memberOf(item, name, 1)
+    const time = typeof value === 'number' ? (value > 1e11 ? value : value * 1000) : typeof value === 'string' ? Date.parse(value) : Number.NaN
+    if (Number.isFinite(time)) return Math.floor(time / 1000)
+  }
+  return undefined
+}
+
+/** Neighbours by id, with their times. */
+function timesOf(base: BaseList): readonly { readonly id: string; readonly time: number }[] {
+  return base.ids.flatMap((id) => {
+    const time = createdAt(base.items.get(id))
+    return time === undefined ? [] : [{ id, time }]
+  })
+}
+
+/** The order of ids (clause 2.1), as far as it can be seen without tokens: see ids.order.created. */
+export const idOrderChecks: readonly Check[] = [
+  defineCheck({
+    id: 'ids.order.times', requirement: 'ids.order', effect: 'read', needs: ['bearer'], after: ['versions.current.path'],
+    description: 'Reads the environments, resources and products: where records show when they were created, those times rise with the ids.',
+    run: async (session) => {
+      const { version, target } = session.run
+      let pairs = 0
+      for (const path of [`/${version}/environments`, `/${version}/resources`, ...(target.samples?.catalogId === undefined ? [] : [await productsPath(session)])]) {
+        const base = await baseList(session, path).catch(() => undefined)
+        const times = base ? timesOf(base) : []
+        const distinct = times.flatMap((one, index) => times.slice(0, index).filter((other) => other.time !== one.time).slice(-20).map((other) => (one.time < other.time ? ([one.id, other.id] as const) : ([other.id, one.id] as const))))
+        // A record may show when something else was created, as the original of an import: not a failure.
+        if (distinct.length > 0 && !risingOrder(distinct)) insufficient(`the times of creation that the records of ${path} show do not rise with their ids, and may be about something else; allow writes, so that it is seen when records are created`)
+        pairs += distinct.length
+      }
+      if (pairs === 0) insufficient('no records show when they were created (created_at); allow writes, so that it is seen when records are created')
+      return `${pairs} pairs`
+    },
+  }),
+  defineCheck({
+    id: 'ids.order.products', requirement: 'ids.order', effect: 'write', needs: ['bearer', 'catalogId', 'hook:createProduct'], after: ['products.list.get'],
+    description: 'Creates two products one after the other (hooks.createProduct), and GETs the products after each: what is new has the highest id.',
+    run: async (session) => {
+      const path = await productsPath(session)
+      const base = await baseList(session, path)
+      const known = new Set(base.ids)
+      const rounds: (readonly string[])[] = []
+      for (let count = 0; count < 2; count++) {
+        await callHook(session, 'createProduct')
+        const fresh = pageOf(session, await session.send({ path, query: { limit: base.limit } }))?.ids.filter((id) => !known.has(id)) ?? []
+        if (fresh.length === 0) insufficient('the products of samples.catalogId do not show what hooks.createProduct made on their first page')
+        for (const id of fresh) known.add(id)
+        rounds.push(fresh)
+      }
+      const [first, second] = rounds as [readonly string[], readonly string[]]
+      const pairs = [...base.ids.map((id) => [id, first] as const), ...first.map((id) => [id, second] as const)].flatMap(([id, later]) => later.map((other) => [id, other] as const))
+      if (!risingOrder(pairs)) fail('the highest id for the product that was created last', `${first.join(', ')}, then ${second.join(', ')}, where ${base.ids.toSorted().at(-1)} was there before`)
+    },
+  }),
+]

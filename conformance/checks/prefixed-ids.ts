@@ -1,0 +1,127 @@
+import { type Check, defineCheck } from '../define-check.ts'
+import { catalogPath } from '../discovery/base-list.ts'
+import { bareOf, prefixOf } from '../discovery/id-forms.ts'
+import { legacyCredential } from '../discovery/link-pages.ts'
+import { pageOf } from '../discovery/lists.ts'
+import { pagedList } from '../discovery/paging.ts'
+import { type Exchange, summary } from '../exchange.ts'
+import type { Call, Session } from '../session.ts'
+import { blocked, fail } from '../verdict.ts'
+
+const onCatalog = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['products.list.get'] } as const
+const onCursor = { effect: 'read', needs: ['bearer'], after: ['cursors.starting-after.next'] } as const
+
+type Form = (id: string) => Call
+
+/** What an answer shows: its ids, or the whole of it where it is no list. */
+function contentOf(session: Session, exchange: Exchange): string | undefined {
+  if (exchange.response.status !== 200) return undefined
+  const page = pageOf(session, exchange)
+  return page && page.ids.length > 0 ? page.ids.join(',') : JSON.stringify(exchange.response.json)
+}
+
+/**
+ * Compares the answers to a bare and to prefixed forms of one id.
+ * @param some Whether one of the prefixes is enough: where the right one is not shown.
+ */
+async function assertSame(session: Session, form: Form, id: string, prefixes: readonly string[], some = false): Promise<void> {
+  const bare = bareOf(id)
+  const plain = await session.send(form(bare))
+  let expected = contentOf(session, plain)
+  if (expected === undefined || pageOf(session, plain)?.ids.length === 0) {
+    // Where the bare form does not work and the prefixed one does, it is the bare one that is not accepted.
+    const other = prefixOf(id) === '' ? undefined : await session.send(form(id))
+    if (other && contentOf(session, other) !== undefined && other.response.status === 200 && plain.response.status !== 200) fail(`the same answer for ${bare} as for ${id}`, summary(plain))
+    blocked(`nothing to compare at ${form(bare).path}: ${summary(plain)}`)
+  }
+  const failures: string[] = []
+  for (const prefix of prefixes) {
+    const answer = await session.send(form(prefix + bare))
+    const content = contentOf(session, answer)
+    // Something may have been created since: then the bare form answers another way too.
+    if (content !== undefined && content !== expected) expected = contentOf(session, await session.send(form(bare)))
+    if (content === expected) {
+      if (some) return
+    } else failures.push(`${prefix}${bare}: ${content === undefined ? summary(answer) : 'another answer'}`)
+  }
+  if (failures.length > 0) fail('the same answer as for the bare id', failures.join('; '))
+}
+
+/** Prefixes that could be meant for a catalog: the declared one, likely ones, one that clause 2.1 names. */
+const likelyPrefixes = (session: Session, ...likely: readonly string[]) => [...new Set([prefixOf(session.run.target.samples?.catalogId ?? ''), ...likely, 'prj_', 'wrk_'])].filter((prefix) => prefix !== '')
+
+const products = (session: Session): Form => (id) => ({ path: catalogPath(session, id), query: { limit: 2 } })
+const groups = (session: Session): Form => (id) => ({ path: `/0/projects/${id}/groups/`, as: legacyCredential(session) })
+const events = (session: Session): Form => (id) => ({ path: `/0/issues/${id}/events/`, as: legacyCredential(session) })
+const capabilities: Form = (id) => ({ path: `/services/${id}/capabilities` })
+
+async function cursorForm(session: Session, parameter: 'starting_after' | 'ending_before'): Promise<{ form: Form; id: string }> {
+  const base = await pagedList(session)
+  return { form: (id) => ({ path: base.path, query: { limit: 1, [parameter]: id } }), id: base.ids[1]! }
+}
+
+/** Three letters that no prefix has, and a named prefix of another kind of object. */
+const foreign = ['zzz_', 'flr_']
+
+/** Bare and prefixed ids in requests (clause 2.1). */
+export const prefixedIdChecks: readonly Check[] = [
+  defineCheck({
+    id: 'ids.prefixed-form.catalog', requirement: 'ids.prefixed-form', ...onCatalog,
+    description: 'GETs the products of a catalog by its bare id and by a prefixed one (of the likely prefixes, one is enough): the same products.',
+    run: (session) => assertSame(session, products(session), session.run.target.samples!.catalogId!, likelyPrefixes(session, 'cat_', 'ctl_', 'ctg_'), true),
+  }),
+  defineCheck({
+    id: 'ids.prefixed-form.issue', requirement: 'ids.prefixed-form', effect: 'read', needs: ['bearer', 'issueId'], after: ['legacy.events.list'],
+    description: 'GETs the events of an issue by its bare id and by a prefixed one: the same events.',
+    run: (session) => assertSame(session, events(session), session.run.target.samples!.issueId!, likelyPrefixes(session, 'iss_', 'isu_'), true),
+  }),
+  defineCheck({
+    id: 'ids.prefixed-form.adapter-connection', requirement: 'ids.prefixed-form', effect: 'read', needs: ['bearer', 'adapterConnectionId'],
+    description: 'GETs the capabilities of an adapter connection by its bare id and by a prefixed one: the same answer.',
+    run: (session) => assertSame(session, capabilities, session.run.target.samples!.adapterConnectionId!, likelyPrefixes(session, 'adc_', 'con_'), true),
+  }),
+  defineCheck({
+    id: 'ids.prefixed-cursor.starting-after', requirement: 'ids.prefixed-cursor', ...onCursor,
+    description: 'GETs a page with starting_after set to a bare and to a prefixed id (of the likely prefixes, one is enough): the same page.',
+    run: async (session) => {
+      const { form, id } = await cursorForm(session, 'starting_after')
+      await assertSame(session, form, id, likelyPrefixes(session, 'prd_', 'pro_', 'res_'), true)
+    },
+  }),
+  defineCheck({
+    id: 'ids.prefixed-cursor.ending-before', requirement: 'ids.prefixed-cursor', ...onCursor, after: ['cursors.ending-before.adjacent'],
+    description: 'GETs a page with ending_before set to a bare and to a prefixed id (of the likely prefixes, one is enough): the same page.',
+    run: async (session) => {
+      const { form, id } = await cursorForm(session, 'ending_before')
+      await assertSame(session, form, id, likelyPrefixes(session, 'prd_', 'pro_', 'res_'), true)
+    },
+  }),
+  defineCheck({
+    id: 'ids.prefix-ignored.catalog', requirement: 'ids.prefix-ignored', ...onCatalog, after: ['ids.prefixed-form.catalog'],
+    description: 'GETs the products of a catalog with prefixes that are of nothing, and of a flow run: the same products as for the bare id.',
+    run: (session) => assertSame(session, products(session), session.run.target.samples!.catalogId!, foreign),
+  }),
+  defineCheck({
+    id: 'ids.prefix-ignored.issue', requirement: 'ids.prefix-ignored', effect: 'read', needs: ['bearer', 'issueId'], after: ['ids.prefixed-form.issue'],
+    description: 'GETs the events of an issue with prefixes that are of nothing, and of a flow run: the same events as for the bare id.',
+    run: (session) => assertSame(session, events(session), session.run.target.samples!.issueId!, foreign),
+  }),
+  defineCheck({
+    id: 'ids.prefix-ignored.adapter-connection', requirement: 'ids.prefix-ignored', effect: 'read', needs: ['bearer', 'adapterConnectionId'], after: ['ids.prefixed-form.adapter-connection'],
+    description: 'GETs the capabilities of an adapter connection with a prefix that is of nothing: the same answer as for the bare id.',
+    run: (session) => assertSame(session, capabilities, session.run.target.samples!.adapterConnectionId!, foreign.slice(0, 1)),
+  }),
+  defineCheck({
+    id: 'ids.prefix-ignored.cursor', requirement: 'ids.prefix-ignored', ...onCursor, after: ['ids.prefixed-cursor.starting-after'],
+    description: 'GETs a page with starting_after behind prefixes that are of nothing, and of a flow run: the same page as for the bare id.',
+    run: async (session) => {
+      const { form, id } = await cursorForm(session, 'starting_after')
+      await assertSame(session, form, id, foreign)
+    },
+  }),
+  defineCheck({
+    id: 'ids.known-prefixes.project', requirement: 'ids.known-prefixes', effect: 'read', needs: ['bearer', 'projectId'], after: ['legacy.groups.list'],
+    description: 'GETs the groups of a project by its bare id and behind prj_: the same groups.',
+    run: (session) => assertSame(session, groups(session), session.run.target.samples!.projectId!, ['prj_']),
+  }),
+]

@@ -1,0 +1,37 @@
+import type { Exchange } from '../exchange.ts'
+import { findList, findObject, type Item, recordOf } from './find-list.ts'
+
+export type RecordKind = 'environment' | 'resource' | 'product' | 'access token' | 'project' | 'group' | 'event'
+
+/** The kinds of record that documented endpoints answer, by the path of each. */
+const kinds: readonly (readonly [RecordKind, RegExp])[] = [
+  ['environment', /\/[^/]+\/environments\/?$/],
+  ['resource', /\/[^/]+\/resources\/?$/],
+  ['product', /\/pulse\/catalogs\/[^/]+\/products\/?$/],
+  ['access token', /\/[\w-]*tokens(?:\/[^/]+)?\/?$/],
+  ['project', /\/0\/projects\/?$/],
+  ['group', /\/0\/projects\/[^/]+\/groups\/?$/],
+  ['event', /\/0\/issues\/[^/]+\/events\/?$/],
+]
+
+export interface Answered {
+  readonly kind: RecordKind
+  readonly records: readonly Item[]
+  /** Whether it was a list, rather than the answer to a request about one record. */
+  readonly list: boolean
+}
+
+/**
+ * The records of platform objects in an answer; undefined when it is not a successful one of a documented endpoint.
+ * Descriptions, tokens, results of commands, configuration values and error bodies may have ids of another kind.
+ */
+export function answeredRecords({ request, response }: Exchange): Answered | undefined {
+  if (response.status < 200 || response.status > 299 || response.json === undefined || !['GET', 'POST', 'PUT', 'DELETE'].includes(request.method)) return undefined
+  const { pathname } = new URL(request.url)
+  const kind = kinds.find(([, pattern]) => pattern.test(pathname))?.[0]
+  if (!kind) return undefined
+  const found = request.method === 'GET' ? findList(response.json, undefined, pathname.split('/').findLast((segment) => segment !== '')) : undefined
+  if (found) return { kind, list: true, records: found.items.map((item) => recordOf(item) ?? item) }
+  const record = findObject(response.json)
+  return record && { kind, list: false, records: [record] }
+}

@@ -1,0 +1,55 @@
+import type { Session } from '../session.ts'
+import type { Target } from '../target-file.ts'
+import { insufficient } from '../verdict.ts'
+import { type BaseList, baseList } from './base-list.ts'
+import { type FilteredList, filteredList, indexBy } from './filter-values.ts'
+
+export interface EnumFilter {
+  readonly path: string
+  readonly parameter: string
+  readonly values: readonly string[]
+}
+
+/** Lists whose values are tried one by one: more would show little more. */
+const triedFilters = 3
+/** Values of one filter that are tried. */
+const triedValues = 4
+
+/** The enum filters to check: those that are declared, the documented lists first; else the one that clause 4.4 shows, with its example value. */
+export function enumFilters({ enumFilters: declared = [], version = '1.13' }: Target): readonly EnumFilter[] {
+  if (declared.length === 0) return [{ path: `/${version}/resources`, parameter: 'status', values: ['active'] }]
+  const documented = [/\/resources$/, /\/pulse\/catalogs\/[^/]+\/products$/, /\/environments$/]
+  const rank = ({ path }: EnumFilter) => (documented.findIndex((pattern) => pattern.test(path)) + documented.length + 1) % (documented.length + 1)
+  return [...declared].sort((left, right) => rank(left) - rank(right))
+}
+
+export interface TriedFilter extends EnumFilter {
+  readonly base: BaseList
+  /** The list of each value that was tried. */
+  readonly lists: readonly { readonly value: string; readonly list: FilteredList }[]
+}
+
+/** The lists of the values of some enum filters, asked for once in a run. */
+export function triedEnumFilters(session: Session): Promise<readonly TriedFilter[]> {
+  return session.fact('enum filters', async (own) => {
+    const tried: TriedFilter[] = []
+    for (const filter of enumFilters(own.run.target).slice(0, triedFilters)) {
+      const base = await baseList(own, filter.path)
+      const lists: { value: string; list: FilteredList }[] = []
+      for (const value of filter.values.slice(0, triedValues)) lists.push({ value, list: await filteredList(own, base, { [filter.parameter]: value }) })
+      tried.push({ ...filter, base, lists })
+    }
+    return tried
+  })
+}
+
+/** What the records of a list show that they are filtered by; empty where they do not show it. */
+export function shownValues({ base, parameter }: TriedFilter): ReturnType<typeof indexBy> {
+  return indexBy(base, parameter)
+}
+
+/** The filters where at least one value gave a list with records. @throws Conclusion `insufficientEvidence` when there is none. */
+export async function acceptedEnumFilters(session: Session): Promise<readonly TriedFilter[]> {
+  const accepted = (await triedEnumFilters(session)).filter(({ lists }) => lists.some(({ list }) => list.walk !== undefined))
+  return accepted.length > 0 ? accepted : insufficient('no value of an enum filter was accepted; declare enumFilters with its values')
+}

@@ -1,0 +1,40 @@
+import type { Exchange } from '../exchange.ts'
+import type { Session } from '../session.ts'
+import { insufficient } from '../verdict.ts'
+import { type BaseList, baseList, productsPath } from './base-list.ts'
+import { type ListPage, pageOf } from './lists.ts'
+
+/**
+ * The list on which paging is checked: the products, for which clause 4.4 states it; else the resources, where they
+ * are paged.
+ * @throws Conclusion `insufficientEvidence` when there is none with enough records.
+ */
+export function pagedList(session: Session): Promise<BaseList> {
+  return session.fact('paged list', async (own) => {
+    const stated = own.run.target.samples?.catalogId !== undefined
+    const base = await baseList(own, stated ? await productsPath(own) : `/${own.run.version}/resources`)
+    if (base.ids.length < 3) insufficient(`${base.path} shows ${base.ids.length} records; paging takes at least 3, and some checks 10`)
+    if (stated) return base
+    const one = pageOf(own, await own.send({ path: base.path, query: { limit: 1 } }))
+    return one?.ids.length === 1 ? base : insufficient('the resources are not paged, and no other list is known to be; declare samples.catalogId')
+  })
+}
+
+export interface SentPage {
+  readonly exchange: Exchange
+  readonly page: ListPage | undefined
+  /** Without what was made since the list was walked. */
+  readonly ids: readonly string[]
+}
+
+/** One page of a list, by its paging parameters. */
+export async function sendPage(session: Session, base: BaseList, query: Readonly<Record<string, string | number | undefined>>): Promise<SentPage> {
+  const exchange = await session.send({ path: base.path, query })
+  const page = pageOf(session, exchange)
+  return { exchange, page, ids: page?.ids.filter((id) => !base.isNewer(id)) ?? [] }
+}
+
+/** Whether two lists of ids hold the same ones, in whichever order. */
+export function sameIds(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && new Set(left).size === left.length && left.every((id) => right.includes(id))
+}

@@ -1,0 +1,103 @@
+import type { Session } from '../session.ts'
+import { insufficient, notApplicable } from '../verdict.ts'
+import { type BaseList, baseList, maxPages, products } from './base-list.ts'
+import { memberOf, textsIn } from './find-list.ts'
+import type { Chosen } from './filter-values.ts'
+import { pageOf, type Walk, walkForward } from './lists.ts'
+
+export interface SearchPlace {
+  readonly base: BaseList
+  /** A record that is found by its own name, and that name. */
+  readonly id: string
+  readonly name: string
+  /** Part of a word of the name, at no word's beginning, and no word of its own. */
+  readonly middle: string | undefined
+}
+
+/** Of letters that no name has in a row. */
+const nonsense = 'qzxjvkqzxjvk'
+
+/**
+ * A list that takes `search`, which only some endpoints do (clause 4.5): it answers nothing for nonsense, and finds
+ * a record by its name. The products, else the resources, else the environments.
+ * @throws Conclusion `notApplicable` when no documented list takes it, `insufficientEvidence` when no name is found.
+ */
+export function searchPlace(session: Session): Promise<SearchPlace> {
+  return session.fact('search place', async (own) => {
+    const { version, target } = own.run
+    let takes = false
+    for (const path of [...(target.samples?.catalogId === undefined ? [] : [undefined]), `/${version}/resources`, `/${version}/environments`]) {
+      const base = await (path === undefined ? products(own) : baseList(own, path).catch(() => undefined))
+      if (!base || base.ids.length === 0) continue
+      const exchange = await own.send({ path: base.path, query: { search: nonsense } })
+      if (pageOf(own, exchange)?.ids.length !== 0) continue
+      takes = true
+      const found = await findByName(own, base)
+      if (found) return found
+    }
+    return takes ? insufficient('no record is found by its own name: what search looks at is not known') : notApplicable('no documented list takes search')
+  })
+}
+
+async function findByName(session: Session, base: BaseList): Promise<SearchPlace | undefined> {
+  const named = base.ids.flatMap((id) => {
+    const item = base.items.get(id)
+    const name = memberOf(item, 'name')
+    return typeof name === 'string' && name.length > 3 && /[a-z]/i.test(name) ? [{ id, name, middle: middleOf(name, textsIn(item).map(({ text }) => text)) }] : []
+  })
+  const candidate = named.find(({ middle, name }) => middle !== undefined && name.toLowerCase() !== name) ?? named.find(({ middle }) => middle !== undefined) ?? named[0]
+  if (!candidate) return undefined
+  for (const term of caseForms(candidate.name)) if (await finds(session, base, { search: term }, candidate.id)) return { base, ...candidate }
+  return undefined
+}
+
+/** The text as it is, in lower case and in upper case; each once. */
+export function caseForms(text: string): readonly string[] {
+  return [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
+}
+
+/** At least three letters out of a word's middle that begin no word of the record. */
+function middleOf(name: string, texts: readonly string[]): string | undefined {
+  const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  const terms = name.split(/[^A-Za-z]+/).filter((word) => word.length >= 5).map((word) => word.slice(1, -1))
+  return terms.find((term) => !words.some((word) => word.startsWith(term.toLowerCase())))
+}
+
+/** Whether a list holds a record; undefined when it was too long to tell. */
+export async function finds(session: Session, base: BaseList, query: Readonly<Record<string, string>>, id: string): Promise<boolean | undefined> {
+  let after: string | undefined
+  for (let pages = 0; pages < maxPages; pages++) {
+    const page = pageOf(session, await session.send({ path: base.path, query: { ...query, limit: base.limit, starting_after: after } }))
+    if (!page) return false
+    if (page.ids.includes(id)) return true
+    if (page.ids.length === 0 || page.ids.at(-1) === after) return false
+    after = page.ids.at(-1)
+  }
+  return undefined
+}
+
+export interface SearchAndFilter {
+  readonly search: string
+  /** The whole list of that search. */
+  readonly walk: Walk
+  readonly filter: Chosen
+}
+
+/**
+ * A search and a filter whose lists differ, so that both together tell themselves from either alone. The search is
+ * one with few records, and walked to its end.
+ * @throws Conclusion `insufficientEvidence` when the records show no such pair.
+ */
+export async function searchAndFilter(session: Session, { base }: SearchPlace, filters: readonly Chosen[]): Promise<SearchAndFilter> {
+  const names = new Map(base.ids.map((id) => [id, String(memberOf(base.items.get(id), 'name')).toLowerCase()]))
+  const words = [...new Set([...names.values()].slice(0, 200).flatMap((name) => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)))]
+  const found = words.map((word) => ({ word, ids: base.ids.filter((id) => names.get(id)!.includes(word)) })).sort((left, right) => left.ids.length - right.ids.length)
+  for (const filter of filters) {
+    const fitting = found.find(({ ids }) => ids.some((id) => filter.ids.has(id)) && ids.some((id) => !filter.ids.has(id)) && ids.length < base.ids.length)
+    if (!fitting) continue
+    const search = fitting.word
+    const walk = await session.fact(`search ${base.path} ${search}`, (own) => walkForward(own, { call: { path: base.path, query: { search } }, maxPages, ...(base.limit === undefined ? {} : { limit: base.limit }) }))
+    if (walk.complete && walk.ids.some((id) => filter.ids.has(id)) && walk.ids.some((id) => !filter.ids.has(id)) && [...filter.ids].some((id) => !walk.ids.includes(id))) return { search, walk, filter }
+  }
+  return insufficient('no word of the names tells search and a filter together from either alone')
+}
