@@ -1,3 +1,4 @@
+import { toSearchTest } from './search-test.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
 export interface CollectionDefinition {
@@ -141,7 +142,7 @@ export class Collection<T extends Identified = Identified> {
     }
     const rest = Object.entries(where).filter(([name]) => name !== best.name)
     const tests: ((record: T) => boolean)[] = rest.map(([name, value]) => (record) => textOf(record, name) === value)
-    if (search !== undefined && search !== '') tests.push(searchTest(this.definition.searched, search))
+    if (search !== undefined && search !== '') tests.push(toSearchTest(this.definition.searched, search))
     const test = tests.length === 0 ? undefined : (record: T) => tests.every((one) => one(record))
     return { ...best, test, key: JSON.stringify([best.name, rest, search]) }
   }
@@ -213,16 +214,6 @@ const keptTests = 8
 function textOf(record: object, name: string): string | undefined {
   const value = (record as Record<string, unknown>)[name]
   return value === null || value === undefined ? undefined : String(value)
-}
-
-function searchTest(fields: readonly string[], search: string): (record: object) => boolean {
-  const wanted = folded(search)
-  return (record) => fields.some((name) => folded(textOf(record, name) ?? '').includes(wanted))
-}
-
-/** Upper case, as lower case has two forms of the Greek sigma: which one it takes depends on what follows. */
-function folded(text: string): string {
-  return text.normalize('NFC').toUpperCase()
 }
 
 function indexOf<T extends Identified>(name: string, records: readonly T[]): SortedList<T> {

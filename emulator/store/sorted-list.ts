@@ -8,6 +8,12 @@ export type SortField<T> = (record: T) => string | undefined
 
 const blockSize = 512
 
+function startsOf(blocks: readonly (readonly unknown[])[]): Uint32Array {
+  const starts = new Uint32Array(blocks.length + 1)
+  for (const [index, block] of blocks.entries()) starts[index + 1] = starts[index]! + block.length
+  return starts
+}
+
 /**
  * A persistent list of records, sorted by one field and then by id. Nothing in it ever changes: an insertion
  * copies one block of at most 1024 records and the list of blocks, and shares the rest. So a fork costs
@@ -20,14 +26,11 @@ export class SortedList<T extends Identified> {
   readonly field: SortField<T>
   readonly blocks: readonly (readonly T[])[]
   /** Rank of each block's first record; one more entry than blocks, the last the number of records. */
-  readonly #starts: readonly number[]
+  readonly #starts: Uint32Array
 
-  private constructor(field: SortField<T>, blocks: readonly (readonly T[])[]) {
+  private constructor(field: SortField<T>, blocks: readonly (readonly T[])[], starts: Uint32Array = startsOf(blocks)) {
     this.field = field
     this.blocks = blocks
-    const starts = [0]
-    let count = 0
-    for (const block of blocks) starts.push((count += block.length))
     this.#starts = starts
   }
 
@@ -78,9 +81,8 @@ export class SortedList<T extends Identified> {
     const index = this.#blockFor(value, record.id)
     const records = this.blocks[index] ?? []
     const place = this.#placeIn(records, value, record.id)
-    const grown = [...records.slice(0, place), record, ...records.slice(place)]
-    const halves = grown.length <= blockSize * 2 ? [grown] : [grown.slice(0, blockSize), grown.slice(blockSize)]
-    return new SortedList(this.field, [...this.blocks.slice(0, index), ...halves, ...this.blocks.slice(index + 1)])
+    const grown = records.toSpliced(place, 0, record)
+    return this.#withBlocks(index, grown.length <= blockSize * 2 ? [grown] : [grown.slice(0, blockSize), grown.slice(blockSize)])
   }
 
   remove(record: T): SortedList<T> {
@@ -90,8 +92,19 @@ export class SortedList<T extends Identified> {
     const records = this.blocks[index] ?? []
     const place = this.#placeIn(records, value, record.id)
     if (records[place]?.id !== record.id) return this
-    const shrunk = [...records.slice(0, place), ...records.slice(place + 1)]
-    return new SortedList(this.field, [...this.blocks.slice(0, index), ...(shrunk.length > 0 ? [shrunk] : []), ...this.blocks.slice(index + 1)])
+    return this.#withBlocks(index, records.length > 1 ? [records.toSpliced(place, 1)] : [])
+  }
+
+  /** The list with other blocks in place of one. */
+  #withBlocks(index: number, replacements: readonly (readonly T[])[]): SortedList<T> {
+    const blocks = this.blocks.toSpliced(index, 1, ...replacements)
+    const [only] = replacements
+    const old = this.blocks[index]
+    if (!only || !old || replacements.length > 1) return new SortedList(this.field, blocks)
+    const starts = this.#starts.slice()
+    const change = only.length - old.length
+    for (let next = index + 1; next < starts.length; next++) starts[next]! += change
+    return new SortedList(this.field, blocks, starts)
   }
 
   /** The last block whose first record is not above (value, id). */

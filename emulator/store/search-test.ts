@@ -1,0 +1,38 @@
+/** The answers that are remembered for each field: a brand comes thousands of times, a text of its own only once. */
+const keptAnswers = 64
+
+/**
+ * A case-insensitive partial match over some fields (clause 4.5), for one walk through many records.
+ *
+ * Cases are folded by upper case, as lower case has two forms of the Greek sigma: which one it takes depends on what
+ * follows. Most texts are ASCII, where a regular expression comes to the same in a third of the time.
+ */
+export function toSearchTest(fields: readonly string[], search: string): (record: object) => boolean {
+  const wanted = folded(search)
+  const pattern = notAscii.test(wanted) ? undefined : new RegExp(wanted.replaceAll(/[^A-Z0-9 ]/g, escaped), 'i')
+  const matches = (text: string) => (notAscii.test(text) ? folded(text).includes(wanted) : pattern !== undefined && pattern.test(text))
+  const tests = fields.map((field) => {
+    const answers = new Map<string, boolean>()
+    return (record: object) => {
+      const value = (record as Readonly<Record<string, unknown>>)[field]
+      if (value === null || value === undefined) return false
+      const text = String(value)
+      if (answers.size >= keptAnswers) return matches(text)
+      let answer = answers.get(text)
+      if (answer === undefined) answers.set(text, (answer = matches(text)))
+      return answer
+    }
+  })
+  return (record) => tests.some((test) => test(record))
+}
+
+// eslint-disable-next-line no-control-regex -- ASCII begins with control characters
+const notAscii = /[^\u0000-\u007F]/
+
+function escaped(character: string): string {
+  return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').toUpperCase()
+}
