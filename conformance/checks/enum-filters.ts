@@ -29,7 +29,7 @@ function assertFilters(filter: TriedFilter): boolean {
     }
     const { missing } = differenceFrom(base, shown.get(value) ?? [], walk)
     if (missing.length > 0) fail(`every record with ${parameter} ${JSON.stringify(value)} at ${path}`, `a list without ${some(missing)}`)
-    for (const id of walk.ids) {
+    for (const id of new Set(walk.ids)) {
       const owner = owners.get(id)
       if (owner !== undefined && shown.size === 0) fail(`different records for different values of ${parameter} at ${path}`, `${id} for both ${JSON.stringify(owner)} and ${JSON.stringify(value)}`)
       owners.set(id, value)

@@ -80,7 +80,7 @@ export const malformedIdChecks: readonly Check[] = [
     ],
   ),
   ...toChecks(
-    { requirement: 'ids.malformed-legacy', effect: 'read', where: 'the project of the groups and the issue of the events', declare: 'samples.projectId or samples.issueId', after: ['legacy.root.version'], places: async (session) => legacyPlaces(session) },
+    { requirement: 'ids.malformed-legacy', effect: 'read', where: 'the project of the groups and the issue of the events', declare: 'samples.projectId or samples.issueId', after: [], places: async (session) => legacyPlaces(session) },
     [
       'ids.malformed-legacy.short', 'ids.malformed-legacy.long', 'ids.malformed-legacy.hyphen', 'ids.malformed-legacy.underscore', 'ids.malformed-legacy.non-ascii',
       'ids.malformed-legacy.upper-case-prefix', 'ids.malformed-legacy.two-letter-prefix', 'ids.malformed-legacy.four-letter-prefix', 'ids.malformed-legacy.digit-prefix', 'ids.malformed-legacy.two-prefixes',

@@ -13,19 +13,19 @@ import { quoted } from './filters.ts'
 const common = { effect: 'read', needs: ['bearer'], after: ['cursors.starting-after.next'] } as const
 const onProducts = { ...common, needs: ['bearer', 'catalogId'], after: ['cursors.starting-after.next', 'filters.exact.value'] } as const
 
-const pages = 4
-
 /** Walks a filtered list in small pages, and compares it with the same list as it came in large ones. */
 async function assertPaged(session: Session, base: BaseList, query: Readonly<Record<string, string>>, whole: readonly string[]): Promise<string> {
   const limit = Math.min(2, base.pageSize)
   if (whole.length <= limit) insufficient(`${quoted(query)} has ${whole.length} records; it takes more than a page of ${limit}`)
+  const pages = limit === 1 ? 8 : 4
   const walk = await walkForward(session, { call: { path: base.path, query }, limit, maxPages: pages })
   const known = whole.filter((id) => !base.isNewer(id))
   const met = walk.ids.filter((id) => !base.isNewer(id))
   const got = met.slice(0, known.length)
   // What was made since takes places on the pages that were walked.
-  const bounded = !walk.complete && walk.pages.length === pages && got.length > limit
-  const expected = bounded ? known.slice(0, got.length) : known
+  const bounded = !walk.complete && walk.pages.length === pages && met.length < walk.ids.length
+  const expected = bounded ? known.slice(0, got.length) : known.slice(0, limit * pages)
+  if (bounded && got.length <= limit) insufficient('too many records are made while this is looked at')
   if (!sameIds(got, expected)) {
     const wrong = got.find((id) => !expected.includes(id)) ?? got.find((id, place) => got.indexOf(id) !== place)
     const what = `${some(expected)} in pages of ${limit} with ${quoted(query)}`
