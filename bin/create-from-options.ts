@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
 import { parseTime } from '../emulator/clock.ts'
 import type { Emulator, EmulatorOptions } from '../emulator/create-emulator.ts'
 import type { FixturePack } from '../fixtures/packs.ts'
-import { readText } from './files.ts'
 import type { Given } from './option-table.ts'
 import { assertDeviations, integerOf, shapeOf, textOf } from './read-options.ts'
 import { messageOf, UsageError } from './usage-error.ts'
@@ -67,9 +65,10 @@ async function dataOf(given: Given, seed: number | undefined): Promise<Pick<Emul
   if (fixtures === undefined) return {}
   const { fixturePacks } = await import('../fixtures/packs.ts')
   if (fixturePacks.includes(fixtures as FixturePack)) return { fixtures: fixtures as FixturePack }
-  if (!existsSync(fixtures)) throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}.`)
+  const { fileExists } = await import('./files.ts')
+  if (!fileExists(fixtures)) throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}.`)
   const { parseSeed } = await import('../fixtures/read-fixture-file.ts')
-  return { fixtures: parsed('fixtures', fixtures, (text) => parseSeed(text, seed)) }
+  return { fixtures: await parsed('fixtures', fixtures, (text) => parseSeed(text, seed)) }
 }
 
 async function readImport(file: string, seed: number | undefined): Promise<Pick<EmulatorOptions, 'fixtures' | 'clock'>> {
@@ -83,7 +82,8 @@ async function readImport(file: string, seed: number | undefined): Promise<Pick<
 }
 
 /** @throws UsageError that names the option and the file. */
-function parsed<Value>(option: string, file: string, read: (text: string) => Value): Value {
+async function parsed<Value>(option: string, file: string, read: (text: string) => Value): Promise<Value> {
+  const { readText } = await import('./files.ts')
   const text = readText(option, file)
   try {
     return read(text)

@@ -1,19 +1,30 @@
 #!/usr/bin/env node
-// Syntax that Node 12 parses: an older Node must get far enough to say which one is needed.
-import fs from 'fs'
-import module from 'module'
-
-const needed = 22
+// Syntax and features of Node 12: an older Node must get far enough to say which one is needed.
+const needed = [22, 12]
 const version = process.versions.node
+const [major, minor] = version.split('.').map(Number)
 
-if (parseInt(version, 10) < needed) {
-  console.error('emulator needs Node ' + needed + ' or newer; this is Node ' + version + '. Install it from https://nodejs.org, or run: npx -p node@24 -p @platform-data/emulator emulator')
+if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
+  console.error('emulator needs Node ' + needed.join('.') + ' or newer; this is Node ' + version + '. Install it from https://nodejs.org, or run: npx -p node@24 -p @platform-data/emulator emulator')
   process.exitCode = 2
 } else {
-  // Compiled code is kept between runs: a start takes half the time.
-  if (module.enableCompileCache) module.enableCompileCache()
-  const source = new URL('./main.ts', import.meta.url)
-  import(fs.existsSync(source) ? source.href : '../dist/main.js').then(function (main) {
+  // Compiled code is kept between runs: a start takes half the time. Importing builtins would take longer than asking for them.
+  process.getBuiltinModule('module').enableCompileCache()
+  const fs = process.getBuiltinModule('fs')
+  const root = process.getBuiltinModule('url').fileURLToPath(new URL('..', import.meta.url))
+  import(fs.existsSync(root + 'bin/main.ts') && !isBuilt(fs, root) ? './main.ts' : '../dist/main.js').then(function (main) {
     return main.run(process.argv.slice(2))
   })
+}
+
+// Whether dist/ was built from the sources as they are. It starts in a third of the time that they take.
+function isBuilt(fs, root) {
+  try {
+    return JSON.parse(fs.readFileSync(root + 'dist/sources.json', 'utf8')).every(function (source) {
+      const stat = fs.statSync(root + source[0])
+      return stat.size === source[1] && stat.mtimeMs === source[2]
+    })
+  } catch (_notBuilt) {
+    return false
+  }
 }

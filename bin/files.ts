@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { messageOf, UsageError } from './usage-error.ts'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -32,4 +32,22 @@ export function writeText(option: string, file: string, text: string, mode?: num
   } catch (error) {
     throw new UsageError(`--${option}: cannot write ${file}: ${reasonOf(error)}.`)
   }
+}
+
+export function fileExists(file: string): boolean {
+  return existsSync(file)
+}
+
+/** Found out before the work is done, not when it would be lost. @throws UsageError that names the option and the file. */
+export function assertWritable(option: string, file: string): void {
+  const directory = dirname(resolve(file))
+  let reason: string | undefined
+  try {
+    mkdirSync(directory, { recursive: true })
+    accessSync(directory, constants.W_OK)
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) reason = reasons['EISDIR']
+  } catch (error) {
+    reason = reasonOf(error)
+  }
+  if (reason !== undefined) throw new UsageError(`--${option}: cannot write ${file}: ${reason}.`)
 }

@@ -3,7 +3,6 @@ import { conventionNames, type Conventions, defaultConventions, withConventions 
 import { deviationNames } from '../emulator/deviations/deviations.ts'
 import { nearest } from '../emulator/http/nearest.ts'
 import type { Adapter } from '../emulator/services/define-adapter.ts'
-import { readText } from './files.ts'
 import type { Given } from './option-table.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
@@ -55,6 +54,7 @@ function withKnownConventions(changes: Readonly<Record<string, unknown>>): Conve
 }
 
 async function readConventionFile(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const { readText } = await import('./files.ts')
   const text = readText('conventions', file)
   const { parse } = await import('yaml')
   let conventions: unknown
@@ -77,6 +77,7 @@ async function adaptersOf(given: Given): Promise<readonly Adapter[]> {
 
 async function readAdapter(file: string): Promise<Adapter> {
   const { defineAdapter } = await import('../emulator/services/define-adapter.ts')
+  const { readText } = await import('./files.ts')
   try {
     if (/\.[cm]?[jt]s$/.test(file)) {
       readText('adapter', file)

@@ -2,7 +2,6 @@ import yargs from 'yargs'
 import { nearest } from '../emulator/http/nearest.ts'
 import { version } from '../emulator/version.ts'
 import { emulatorOptions, type Given, type Option, shapeOptions } from './option-table.ts'
-import { parserConfiguration } from './parse-quickly.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
 const commands = ['start', 'exec', 'openapi']
@@ -17,7 +16,10 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .exitProcess(false)
     .version(version)
     .strict()
-    .parserConfiguration(parserConfiguration)
+    .parserConfiguration({
+      'populate--': true, 'dot-notation': false, 'boolean-negation': false, 'camel-case-expansion': false,
+      'parse-numbers': false, 'parse-positional-numbers': false, 'greedy-arrays': false, 'short-option-groups': false,
+    })
     .command(['start', '$0'], 'serve on 127.0.0.1:4113 (the default command)', (command) => command.options(toYargs(emulatorOptions)), async (given) => {
       const { start } = await import('./commands/start.ts')
       code = await start(given as Given)

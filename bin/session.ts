@@ -1,8 +1,6 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Emulator } from '../emulator/create-emulator.ts'
 import { createFromOptions } from './create-from-options.ts'
-import { writeText } from './files.ts'
 import type { Given } from './option-table.ts'
 import { integerOf, textOf } from './read-options.ts'
 import { messageOf, UsageError } from './usage-error.ts'
@@ -32,7 +30,7 @@ export async function openSession(given: Given, { defaultPort, defaultTargetFile
   const port = integerOf(given, 'port', 0, 65_535) ?? defaultPort
   const host = textOf(given, 'host') ?? '127.0.0.1'
   const exportFile = textOf(given, 'export-on-exit')
-  if (exportFile !== undefined) assertWritable('export-on-exit', exportFile)
+  if (exportFile !== undefined) (await import('./files.ts')).assertWritable('export-on-exit', exportFile)
   const emulator = await createFromOptions(given, say)
   const { serve } = await import('../emulator/serve/serve.ts')
   // The process is the emulator's own, so the faster Request and Response may take the place of Node's.
@@ -64,25 +62,13 @@ export async function openSession(given: Given, { defaultPort, defaultTargetFile
 
 async function writeTargetFile(file: string, emulator: Emulator, url: string, control: boolean): Promise<void> {
   const { toTargetFile } = await import('./target-file.ts')
+  const { writeText } = await import('./files.ts')
   // The file holds credentials: it is its owner's alone.
   writeText('target-file', file, `${JSON.stringify(toTargetFile(emulator, url, control), null, 2)}\n`, 0o600)
 }
 
 async function exportWorld(file: string, emulator: Emulator): Promise<void> {
   const { toSnapshot } = await import('../emulator/snapshot.ts')
+  const { writeText } = await import('./files.ts')
   writeText('export-on-exit', file, `${JSON.stringify(toSnapshot(emulator.worlds.default))}\n`)
-}
-
-/** Found out before the work is done, not when it would be lost. */
-function assertWritable(option: string, file: string): void {
-  const directory = dirname(resolve(file))
-  let reason: string | undefined
-  try {
-    mkdirSync(directory, { recursive: true })
-    accessSync(directory, constants.W_OK)
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) reason = 'it is a directory'
-  } catch (error) {
-    reason = messageOf(error)
-  }
-  if (reason !== undefined) throw new UsageError(`--${option}: cannot write ${file}: ${reason}.`)
 }

@@ -178,7 +178,7 @@ it('says what to do when the port is taken', async () => {
 it('tells an older Node in one line what is needed', async () => {
   const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`
   const { code, stderr } = await runToEnd(['start'], { nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`] })
-  expect(stderr).toMatch(/^emulator needs Node 22 or newer; this is Node 18\.20\.4\.[^\n]+\n$/)
+  expect(stderr).toMatch(/^emulator needs Node 22\.12 or newer; this is Node 18\.20\.4\.[^\n]+\n$/)
   expect(code).toBe(2)
 })
 

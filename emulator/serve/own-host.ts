@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-
 /** Addresses that stand for every address of the machine. */
 const everyAddress = ['0.0.0.0', '::']
 
@@ -24,6 +22,6 @@ export function ownHosts(given: readonly (string | undefined)[]): (host: string)
   const anyAddress = everyAddress.some((address) => names.has(address))
   return function isOwnHost(host) {
     const name = hostnameOf(host)
-    return names.has(name) || name.endsWith('.localhost') || (anyAddress && isIP(name) !== 0)
+    return names.has(name) || name.endsWith('.localhost') || (anyAddress && process.getBuiltinModule('node:net').isIP(name) !== 0)
   }
 }

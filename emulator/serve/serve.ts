@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Emulator } from '../create-emulator.ts'
 import { splitUrl } from '../split-url.ts'
@@ -66,6 +66,8 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   }
   let listener: Promise<Listener> | undefined
   const load = () => (listener ??= toListener(answer, { hostname: hostInUrl(host), overrideGlobalObjects }))
+  // Imported, node:http would load Node's fetch classes at once, for the sake of its own export of WebSocket.
+  const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer((incoming, outgoing) => void load().then((listen) => listen(incoming, outgoing)))
   await listen(server, port, host)
   // Node's own fetch classes take as long to load as everything else: the caller hears first that it listens.

@@ -1,0 +1,37 @@
+import { toTargetFile } from '../../bin/target-file.ts'
+import { checks } from '../../conformance/checks/checks.ts'
+import type { RunResult } from '../../conformance/result.ts'
+import { type ConformanceOptions, runConformance } from '../../conformance/runner.ts'
+import type { FetchFunction } from '../../conformance/sender.ts'
+import { type Target, toTarget } from '../../conformance/target-file.ts'
+import type { Conventions } from '../../emulator/conventions.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+
+/** Something to run the kit against. */
+export interface Subject {
+  readonly target: Target
+  readonly fetch: FetchFunction
+}
+
+const baseUrl = 'http://target.test'
+
+/** A fresh emulator, seen as any target is: by its target file and its answers. */
+export function emulatorSubject(conventions: Partial<Conventions> = {}): Subject {
+  const emulator = createEmulator({ conventions, onError: () => undefined })
+  return { target: toTarget(toTargetFile(emulator, baseUrl, true)), fetch: emulator.fetch }
+}
+
+/** The whole kit against a subject. */
+export function runKit({ target, fetch }: Subject, options: Partial<ConformanceOptions> = {}): Promise<RunResult> {
+  return runConformance({ target, checks, fetch, ...options })
+}
+
+/** The requirements that at least one check found broken. */
+export function failedRequirements({ results }: RunResult): readonly string[] {
+  return [...new Set(results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement))]
+}
+
+/** One line for each result of these verdicts, for the message of a failed assertion. */
+export function resultLines({ results }: RunResult, ...verdicts: readonly string[]): readonly string[] {
+  return results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check, verdict, message }) => `${check} ${verdict}: ${message}`)
+}
