@@ -1,0 +1,32 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createEmulator } from '../emulator/create-emulator.ts'
+import { serve } from '../emulator/serve/serve.ts'
+
+/** One of the servers that http.ts compares, in a process of its own: its messages are below. */
+export type ToServer = { readonly kind: 'emulator' } | { readonly kind: 'bare'; readonly answer: unknown } | { readonly kind: 'cpu' }
+export type FromServer = { readonly url: string; readonly token: string; readonly catalogId: string } | { readonly cpu: number }
+
+process.on('message', async (message: ToServer) => {
+  if (message.kind === 'emulator') {
+    const emulator = createEmulator({ scale: 1000 })
+    // As `emulator start` does.
+    const { url } = await serve(emulator, { port: 0, overrideGlobalObjects: true })
+    send({ url, token: emulator.credentials.token, catalogId: emulator.samples.catalogId! })
+  } else if (message.kind === 'bare') {
+    const { answer } = message
+    const server = createServer((_request, response) => {
+      const text = JSON.stringify(answer)
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+      response.end(text)
+    })
+    server.listen(0, '127.0.0.1', () => send({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: '', catalogId: '' }))
+  } else {
+    const { user, system } = process.cpuUsage()
+    send({ cpu: user + system })
+  }
+})
+
+function send(message: FromServer): void {
+  process.send!(message)
+}
