@@ -19,6 +19,7 @@ beforeAll(async () => {
     hash: false,
     dts: false,
     write: false,
+    clean: false,
     logLevel: 'silent',
     deps: { alwaysBundle: /./, onlyBundle: false },
   })

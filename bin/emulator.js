@@ -24,7 +24,7 @@ function isBuilt(fs, root) {
       const stat = fs.statSync(root + source[0])
       return stat.size === source[1] && stat.mtimeMs === source[2]
     })
-  } catch (_notBuilt) {
+  } catch {
     return false
   }
 }
