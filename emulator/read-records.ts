@@ -29,12 +29,12 @@ const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
 const anyRecord = withMembers({ id: text })
 
 /** The schema that the records of a collection match. */
-export function schemaOf(collection: CollectionName): JsonSchema {
+function schemaOf(collection: CollectionName): JsonSchema {
   return resourceCollections.includes(collection as never) ? resourceByCollection[collection as (typeof resourceCollections)[number]].schema : (hiddenSchemas[collection] ?? anyRecord)
 }
 
 /** @throws RecordError for a name that is no collection's. */
-export function assertCollection(name: string): asserts name is CollectionName {
+function assertCollection(name: string): asserts name is CollectionName {
   if (collectionNames.includes(name as CollectionName)) return
   const near = nearest(name, collectionNames)
   const hint = near ? `; did you mean ${near}?` : '.'
