@@ -39,7 +39,7 @@ export const searchChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'filters.and.search', requirement: 'filters.and', ...common, needs: ['bearer', 'catalogId'], after: ['filters.exact.value', 'filters.search-case.name'],
+    id: 'filters.and.search', requirement: 'filters.and', ...common, needs: ['bearer', 'catalogId'], after: ['filters.exact.value', 'filters.search-case.name', 'filters.paged.search'],
     description: 'GETs the products with search and a brand or category, in both orders: the answer holds those in both lists, which differ.',
     run: async (session) => {
       const place = await searchPlace(session)

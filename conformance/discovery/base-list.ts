@@ -26,6 +26,8 @@ export interface BaseList {
   readonly isNewer: (id: string) => boolean
   /** Whether an id that the walk did not meet belongs where it went by. */
   readonly isSkipped: (id: string) => boolean
+  /** How many of the records stand before the place of an id; Infinity behind the last. */
+  readonly placeOf: (id: string) => number
 }
 
 const largeLimit = 100
@@ -63,7 +65,8 @@ function toBaseList(path: string, walk: Walk, limit: number | undefined): BaseLi
   const items = new Map(walk.ids.map((id, index) => [id, walk.items[index]!]))
   const ids = [...items.keys()]
   const places = new Map(ids.map((id, place) => [id, place]))
-  const order: IdOrder = fallingOrder(ids) ?? byCodeUnit
+  const falling = fallingOrder(ids)
+  const order: IdOrder = falling ?? byCodeUnit
   const [newest, oldest] = [ids[0], ids.at(-1)]
   const isNewer = (id: string) => !places.has(id) && (newest === undefined || order(id, newest) > 0)
   return {
@@ -71,6 +74,10 @@ function toBaseList(path: string, walk: Walk, limit: number | undefined): BaseLi
     complete: walk.complete,
     pageSize: Math.max(0, ...walk.pages.map((page) => page.ids.length)),
     isNewer,
+    placeOf: (id) => {
+      const place = places.get(id) ?? (falling ? ids.findIndex((one) => falling(one, id) < 0) : -1)
+      return place < 0 ? Infinity : place
+    },
     isSkipped: (id) => !places.has(id) && !isNewer(id) && (walk.complete || order(id, oldest ?? '') > 0),
   }
 }
@@ -118,7 +125,7 @@ export function differenceFrom(base: BaseList, expected: Iterable<string>, walk:
   const wanted = new Set(expected)
   const got = new Set(walk.ids)
   const last = walk.ids.at(-1)
-  const horizon = walk.complete || last === undefined ? Infinity : (base.places.get(last) ?? Infinity)
+  const horizon = walk.complete || last === undefined ? Infinity : base.placeOf(last)
   return {
     missing: [...wanted].filter((id) => !got.has(id) && (base.places.get(id) ?? 0) <= horizon),
     extra: [...got].filter((id) => base.places.has(id) && !wanted.has(id)),

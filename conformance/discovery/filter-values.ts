@@ -40,17 +40,23 @@ export interface FilteredList {
 const enough = 10
 
 /**
- * A list with filters, and without paging parameters: its first page or, where that is small, some more. Asked for
- * once in a run; the order of the parameters is kept.
+ * A list with filters, and without paging parameters: its first page or, where the target's own pages are small, some
+ * more. Asked for once in a run; the order of the parameters is kept.
  */
 export function filteredList(session: Session, base: BaseList, query: Readonly<Record<string, string>>): Promise<FilteredList> {
   return session.fact(`list ${base.path} ${JSON.stringify(Object.entries(query))}`, async (own) => {
     const exchange = await own.send({ path: base.path, query })
     const first = pageOf(own, exchange)
     if (!first) return { query, walk: undefined, exchange }
-    const walk = await walkForward(own, { call: { path: base.path, query }, maxPages: first.ids.length >= enough ? 1 : maxPages, first })
+    const goesOn = first.ids.length < enough && first.ids.length >= (await ownPageSize(own, base.path))
+    const walk = await walkForward(own, { call: { path: base.path, query }, maxPages: goesOn ? maxPages : 1, first })
     return { query, walk, exchange }
   })
+}
+
+/** How many records a page has that was asked for without limit. */
+function ownPageSize(session: Session, path: string): Promise<number> {
+  return session.fact(`own page ${path}`, async (own) => pageOf(own, await own.send({ path }))?.ids.length ?? 0)
 }
 
 export interface Chosen {

@@ -23,7 +23,7 @@ export function pagedList(session: Session): Promise<BaseList> {
 export interface SentPage {
   readonly exchange: Exchange
   readonly page: ListPage | undefined
-  /** Without what was made since the list was walked. */
+  /** Those that the walk of the list met: others may have been made since. */
   readonly ids: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export interface SentPage {
 export async function sendPage(session: Session, base: BaseList, query: Readonly<Record<string, string | number | undefined>>): Promise<SentPage> {
   const exchange = await session.send({ path: base.path, query })
   const page = pageOf(session, exchange)
-  return { exchange, page, ids: page?.ids.filter((id) => !base.isNewer(id)) ?? [] }
+  return { exchange, page, ids: page?.ids.filter((id) => base.places.has(id)) ?? [] }
 }
 
 /** Whether two lists of ids hold the same ones, in whichever order. */

@@ -1,0 +1,81 @@
+import type { RequirementId } from '../../conformance/requirements.ts'
+import { type Deviation, defineDeviation, type FetchLike } from './define-deviation.ts'
+
+/** Ways in which an id can be malformed, by what its text looks like: written anew, not taken from the kit. */
+const ways: Readonly<Record<string, RegExp>> = {
+  short: /^[0-9A-Za-z]{26}$/,
+  long: /^[0-9A-Za-z]{28}$/,
+  hyphen: /^(?=.{27}$)[0-9A-Za-z]*-[0-9A-Za-z]*$/,
+  underscore: /^(?=.{27}$)(?![a-z]{3}_)[0-9A-Za-z]*_[0-9A-Za-z]*$/,
+  'non-ascii': /^[0-9A-Za-z]*[^\0-\x7F][0-9A-Za-z]*$/u,
+  'upper-case-prefix': /^[A-Z]{3}_[0-9A-Za-z]{27}$/,
+  'two-letter-prefix': /^[a-z]{2}_[0-9A-Za-z]{27}$/,
+  'four-letter-prefix': /^[a-z]{4}_[0-9A-Za-z]{27}$/,
+  'digit-prefix': /^(?=[a-z]*\d)[a-z\d]{3}_[0-9A-Za-z]{27}$/,
+  'two-prefixes': /^[a-z]{3}_[a-z]{3}_[0-9A-Za-z]{27}$/,
+  'prefixed-short': /^[a-z]{3}_[0-9A-Za-z]{26}$/,
+  'prefixed-long': /^[a-z]{3}_[0-9A-Za-z]{28}$/,
+  'prefixed-hyphen': /^[a-z]{3}_(?=.{27}$)[0-9A-Za-z]*-[0-9A-Za-z]*$/,
+}
+
+/** Where an id stands in a request. */
+type Place = (url: URL, method: string) => string | undefined
+
+const inPath = (method: string, path: RegExp): Place => (url, given) => (given === method ? path.exec(decodeURIComponent(url.pathname))?.[1] : undefined)
+const inQuery = (parameter: string): Place => (url) => (/\/products$/.test(url.pathname) ? (url.searchParams.get(parameter) ?? undefined) : undefined)
+
+const catalog = inPath('GET', /\/catalogs\/([^/]+)\/products$/)
+const capabilities = inPath('GET', /^\/services\/([^/]+)\/capabilities$/)
+const scope = inPath('GET', /\/configurations\/([^/]+)$/)
+const command = inPath('POST', /^\/services\/([^/]+)\/[^/]+$/)
+const renamed = inPath('POST', /\/access-tokens\/([^/]+)$/)
+const deleted = inPath('DELETE', /\/access-tokens\/([^/]+)$/)
+const groups = inPath('GET', /^\/0\/projects\/([^/]+)\/groups\/$/)
+const events = inPath('GET', /^\/0\/issues\/([^/]+)\/events\/$/)
+
+/** A place that takes an id which is malformed in one way: it looks for an object, and finds none. */
+function taking(place: Place, way: RegExp, status = 404): (next: FetchLike) => FetchLike {
+  return (next) => (request) => {
+    const id = place(new URL(request.url), request.method)
+    if (id === undefined || !way.test(id)) return next(request)
+    const body = status === 200 ? { data: [], has_more: false } : { error: { code: 'not_found', message: 'There is nothing of that id.' } }
+    return Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
+  }
+}
+
+interface Group {
+  readonly requirement: RequirementId
+  /** What the names of the deviations begin with. */
+  readonly at: string
+  readonly places: readonly (readonly [name: string, place: Place])[]
+  /** What the ids of the checks begin with. */
+  readonly checks: string
+  readonly ways: readonly string[]
+  readonly status?: number
+}
+
+const bare = ['short', 'long', 'hyphen', 'underscore', 'non-ascii']
+const inPrefix = ['upper-case-prefix', 'two-letter-prefix', 'four-letter-prefix', 'digit-prefix', 'two-prefixes']
+const behindPrefix = ['prefixed-short', 'prefixed-long', 'prefixed-hyphen']
+
+/** The places of a group in turn, one for each way. */
+function toDeviations({ requirement, at, places, checks, ways: names, status }: Group): readonly Deviation[] {
+  return names.map((way, index) => {
+    const [name, place] = places[index % places.length]!
+    return defineDeviation({
+      name: `${at}-${name}-takes-${way}`, requirement, caughtBy: `${checks}.${way}`,
+      description: `An id that is malformed in one way (${way}) is not refused as ${name} ${status === 200 ? 'but ignored' : 'but looked for'}.`,
+      wrap: taking(place, ways[way]!, status),
+    })
+  })
+}
+
+/** Violations of clause 2.1 by malformed ids that are let pass, each in one way at one place. */
+export const malformedIdDeviations: readonly Deviation[] = [
+  ...toDeviations({ requirement: 'ids.malformed-path', at: 'path', places: [['catalog', catalog], ['connection', capabilities]], checks: 'ids.malformed-path', ways: bare }),
+  ...toDeviations({ requirement: 'ids.malformed-path', at: 'written', places: [['renamed-token', renamed], ['deleted-token', deleted], ['command', command]], checks: 'ids.malformed-path.written', ways: bare }),
+  ...toDeviations({ requirement: 'ids.malformed-prefixed', at: 'path', places: [['catalog', catalog], ['scope', scope], ['connection', capabilities]], checks: 'ids.malformed-prefixed', ways: [...inPrefix, ...behindPrefix] }),
+  ...toDeviations({ requirement: 'ids.malformed-prefixed', at: 'written', places: [['command', command], ['deleted-token', deleted], ['renamed-token', renamed]], checks: 'ids.malformed-prefixed.written', ways: [...inPrefix.filter((way) => way !== 'digit-prefix'), ...behindPrefix] }),
+  ...toDeviations({ requirement: 'ids.malformed-cursor', at: 'cursor', places: [['starting-after', inQuery('starting_after')], ['ending-before', inQuery('ending_before')]], checks: 'ids.malformed-cursor', ways: [...bare, ...inPrefix, ...behindPrefix], status: 200 }),
+  ...toDeviations({ requirement: 'ids.malformed-legacy', at: 'legacy', places: [['project', groups], ['issue', events]], checks: 'ids.malformed-legacy', ways: [...bare, ...inPrefix, ...behindPrefix] }),
+]
