@@ -2,7 +2,7 @@ import { parseTime } from '../emulator/clock.ts'
 import type { Emulator, EmulatorOptions } from '../emulator/create-emulator.ts'
 import type { FixturePack } from '../fixtures/packs.ts'
 import type { Given } from './option-table.ts'
-import { assertDeviations, integerOf, shapeOf, textOf } from './read-options.ts'
+import { deviationsOf, integerOf, shapeOf, textOf } from './read-options.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
 /** From how many products on seeding may take more than half a second, and so is announced. */
@@ -28,7 +28,6 @@ export async function createFromOptions(given: Given, say: (line: string) => voi
 }
 
 async function toEmulatorOptions(given: Given): Promise<EmulatorOptions> {
-  assertDeviations(given)
   const seed = integerOf(given, 'seed', 0, 0xffff_ffff)
   const scale = integerOf(given, 'scale', 0, 10_000_000)
   const clock = clockOf(given)
@@ -40,6 +39,7 @@ async function toEmulatorOptions(given: Given): Promise<EmulatorOptions> {
     ...(seed === undefined ? {} : { seed }),
     ...(scale === undefined ? {} : { scale }),
     ...(clock === undefined ? {} : { clock }),
+    deviations: await deviationsOf(given),
     control: given['no-control'] !== true,
   }
 }

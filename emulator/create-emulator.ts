@@ -9,6 +9,7 @@ import { WorldData } from './data.ts'
 import { endpoints } from './endpoints/endpoints.ts'
 import { ApiError } from './http/api-error.ts'
 import { withCors } from './http/cors.ts'
+import type { Deviation, FetchLike } from './deviations/define-deviation.ts'
 import { Dialect } from './http/dialect.ts'
 import { toErrorResponse } from './http/respond.ts'
 import { RateLimiter } from './rate-limit.ts'
@@ -37,6 +38,8 @@ export interface EmulatorOptions {
   readonly publicUrl?: string
   /** Whether `/_emulator/` is served. Default: true. */
   readonly control?: boolean
+  /** Deliberate violations of the specification, for everything but the control API. */
+  readonly deviations?: readonly Deviation[]
   /** Checks every response against its declared schema, and answers 500 when it does not match. Default: false. */
   readonly checkResponses?: boolean
   /** Told of the emulator's own errors. Default: `console.error`. */
@@ -45,6 +48,8 @@ export interface EmulatorOptions {
 
 /** An emulator of the Platform Data API, in memory: no port, no files, nothing shared with another. */
 export class Emulator {
+  /** Answers a request. Never rejects: what goes wrong becomes a response. */
+  readonly fetch: FetchLike
   readonly worlds: Worlds
   /** The credentials of every new world. */
   readonly credentials: Credentials
@@ -79,6 +84,7 @@ export class Emulator {
     this.#conventions = withConventions(defaultConventions, options.conventions ?? {})
     this.#build()
     this.#control = options.control === false ? undefined : createControl(this)
+    this.fetch = withDeviations(this.#answer, options.deviations ?? [])
   }
 
   get clock(): Clock {
@@ -114,8 +120,7 @@ export class Emulator {
     this.worlds.default.restore(state)
   }
 
-  /** Answers a request. Never rejects: what goes wrong becomes a response. */
-  readonly fetch = async (request: Request): Promise<Response> => {
+  readonly #answer: FetchLike = async (request) => {
     try {
       return await this.#respond(request)
     } catch (error) {
@@ -186,6 +191,13 @@ export function createEmulator(options?: EmulatorOptions): Emulator {
 }
 
 /** The examples, and the caller's own beside or in place of them. */
+/** The control API answers as it is, whatever the API around it breaks. */
+function withDeviations(answer: FetchLike, deviations: readonly Deviation[]): FetchLike {
+  if (deviations.length === 0) return answer
+  const deviated = deviations.reduce((next, deviation) => deviation.wrap(next), answer)
+  return (request) => (request.url.includes('/_emulator') ? answer(request) : deviated(request))
+}
+
 function registryOf(own: readonly Adapter[]): AdapterRegistry {
   return new Map([...exampleAdapters, ...own.map(defineAdapter)].map((adapter) => [adapter.name, adapter]))
 }
