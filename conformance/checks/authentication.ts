@@ -1,130 +1,120 @@
 import { type ActiveCheck, type Check, defineCheck, type Need } from '../define-check.ts'
-import { isObject } from '../discovery/find-list.ts'
+import { altered, asNeverIssued } from '../discovery/accepted-bearer.ts'
+import { accessTokensPath } from '../discovery/access-tokens-list.ts'
+import { productsPath } from '../discovery/base-list.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../discovery/link-pages.ts'
-import { pageOf } from '../discovery/lists.ts'
+import { serves } from '../discovery/served.ts'
 import { type Exchange, summary } from '../exchange.ts'
 import type { RequirementId } from '../requirements.ts'
 import type { Call, Credential, Session } from '../session.ts'
 import { blocked, fail } from '../verdict.ts'
-import { projectIds } from './legacy.ts'
-
-/** Whether an answer serves something: a success that is not an error in the guise of one. */
-function serves({ response }: Exchange): boolean {
-  if (response.status < 200 || response.status >= 300) return false
-  const { json } = response
-  const isError = isObject(json) && ['error', 'errors'].some((name) => json[name] !== undefined && json[name] !== null)
-  return json !== undefined && !isError
-}
+import { legacySchemeChecks } from './authentication-schemes.ts'
 
 interface Protected {
   readonly name: string
   readonly needs: readonly Need[]
-  readonly call: (session: Session) => Call
-  readonly required: RequirementId
-  readonly invalid: RequirementId
+  readonly call: (session: Session) => Call | Promise<Call>
+  readonly as: (session: Session) => Credential
+  /** The check without credentials, and the requirement that it is for. */
+  readonly without: readonly [id: string, requirement: RequirementId]
+  /** The check with a Bearer value that was never issued. */
+  readonly wrong: readonly [id: string, requirement: RequirementId]
   readonly effect?: 'read' | 'write'
 }
 
-const versioned = { required: 'auth.required', invalid: 'auth.invalid-bearer' } as const
-const services = { required: 'services.auth', invalid: 'services.auth' } as const
+const bearer = (): Credential => 'bearer'
 
-const protectedEndpoints: readonly Protected[] = [
-  { ...versioned, name: 'environments', needs: [], call: ({ run }) => ({ path: `/${run.version}/environments` }) },
-  { ...versioned, name: 'resources', needs: [], call: ({ run }) => ({ path: `/${run.version}/resources` }) },
-  { ...versioned, name: 'products', needs: ['catalogId'], call: ({ run }) => ({ path: `/${run.version}/pulse/catalogs/${run.target.samples!.catalogId}/products` }) },
-  { ...versioned, name: 'configurations', needs: ['scopeId', 'configurationPath'], call: ({ run }) => ({ path: `/${run.version}/configurations/${run.target.samples!.scopeId}`, query: { path: run.target.samples!.configurationPath } }) },
-  { ...versioned, name: 'access-tokens', needs: [], call: ({ run }) => ({ path: run.target.paths?.accessTokens ?? '/access-tokens' }) },
-  { ...services, name: 'capabilities', needs: ['adapterConnectionId'], call: ({ run }) => ({ path: `/services/${run.target.samples!.adapterConnectionId}/capabilities` }) },
-  { ...services, name: 'command', needs: ['adapterConnectionId', 'command'], effect: 'write', call: ({ run }) => ({ method: 'POST', path: `/services/${run.target.samples!.adapterConnectionId}/${run.target.samples!.command!.name}`, json: run.target.samples!.command!.validBody }) },
-  { required: 'connect.prepare-auth', invalid: 'connect.prepare-auth', name: 'prepare-connect', needs: ['adapter'], effect: 'write', call: ({ run }) => ({ method: 'POST', path: `/app/${run.target.samples!.adapter}/prepare-connect` }) },
+const endpoints: readonly Protected[] = [
+  {
+    name: 'the list of environments', needs: [], as: bearer, call: ({ run }) => ({ path: `/${run.version}/environments` }),
+    without: ['auth.required.environments', 'auth.required'], wrong: ['auth.invalid-bearer.environments', 'auth.invalid-bearer'],
+  },
+  {
+    name: 'the list of resources', needs: [], as: bearer, call: ({ run }) => ({ path: `/${run.version}/resources` }),
+    without: ['auth.required.resources', 'auth.required'], wrong: ['auth.invalid-bearer.resources', 'auth.invalid-bearer'],
+  },
+  {
+    name: 'the products of a catalog', needs: ['catalogId'], as: bearer, call: async (session) => ({ path: await productsPath(session) }),
+    without: ['auth.required.products', 'auth.required'], wrong: ['auth.invalid-bearer.products', 'auth.invalid-bearer'],
+  },
+  {
+    name: 'a configuration value', needs: ['scopeId', 'configurationPath'], as: bearer, call: ({ run }) => ({ path: `/${run.version}/configurations/${run.target.samples!.scopeId}`, query: { path: run.target.samples!.configurationPath } }),
+    without: ['auth.required.configurations', 'auth.required'], wrong: ['auth.invalid-bearer.configurations', 'auth.invalid-bearer'],
+  },
+  {
+    name: 'the list of access tokens', needs: [], as: bearer, call: (session) => ({ path: accessTokensPath(session) }),
+    without: ['auth.required.access-tokens', 'auth.required'], wrong: ['auth.invalid-bearer.access-tokens', 'auth.invalid-bearer'],
+  },
+  {
+    name: 'the capabilities of an adapter connection', needs: ['adapterConnectionId'], as: bearer, call: ({ run }) => ({ path: `/services/${run.target.samples!.adapterConnectionId}/capabilities` }),
+    without: ['services.auth.capabilities', 'services.auth'], wrong: ['services.auth.capabilities-wrong-bearer', 'services.auth'],
+  },
+  {
+    name: 'a command', needs: ['adapterConnectionId', 'command'], effect: 'write', as: bearer, call: ({ run }) => ({ method: 'POST', path: `/services/${run.target.samples!.adapterConnectionId}/${run.target.samples!.command!.name}`, json: run.target.samples!.command!.validBody }),
+    without: ['services.auth.command', 'services.auth'], wrong: ['services.auth.command-wrong-bearer', 'services.auth'],
+  },
+  {
+    name: 'prepare-connect', needs: ['adapter'], effect: 'write', as: bearer, call: ({ run }) => ({ method: 'POST', path: `/app/${run.target.samples!.adapter}/prepare-connect` }),
+    without: ['connect.prepare-auth.none', 'connect.prepare-auth'], wrong: ['connect.prepare-auth.wrong-bearer', 'connect.prepare-auth'],
+  },
+  {
+    name: 'the legacy projects', needs: [], as: legacyCredential, call: () => ({ path: '/0/projects/' }),
+    without: ['auth.legacy-required.projects', 'auth.legacy-required'], wrong: ['auth.legacy-required.projects-wrong-bearer', 'auth.legacy-required'],
+  },
+  {
+    name: 'the legacy groups', needs: ['projectId'], as: legacyCredential, call: (session) => ({ path: groupsPath(session) }),
+    without: ['auth.legacy-required.groups', 'auth.legacy-required'], wrong: ['auth.legacy-required.groups-wrong-bearer', 'auth.legacy-required'],
+  },
+  {
+    name: 'the legacy events of an issue', needs: ['issueId'], as: legacyCredential, call: (session) => ({ path: eventsPath(session) }),
+    without: ['auth.legacy-required.events', 'auth.legacy-required'], wrong: ['auth.legacy-required.events-wrong-bearer', 'auth.legacy-required'],
+  },
 ]
 
-/** The same request with the credential and with another one: the control, then the probe. */
-async function assertRefused(session: Session, call: Call, valid: Credential, invalid: Credential, what: string): Promise<void> {
-  const control = await session.fact(`control ${call.method ?? 'GET'} ${call.path} ${JSON.stringify(valid)}`, (own) => own.send({ ...call, as: valid }))
+const keyOf = ({ method = 'GET', path, query = {} }: Call): string => `${method} ${path} ${JSON.stringify(query)}`
+
+/** The same request with valid credentials, once in a run. @throws Conclusion `blocked` when it serves nothing either. */
+async function assertControl(session: Session, call: Call, as: Credential): Promise<void> {
+  const control = await session.fact(`with credentials: ${keyOf(call)}`, (own) => own.send({ ...call, as }))
   if (!serves(control)) blocked(`${call.method ?? 'GET'} ${call.path} serves nothing with valid credentials either: ${summary(control)}`)
-  const probe = await session.send({ ...call, as: invalid })
+}
+
+function assertRefused(probe: Exchange, what: string): void {
   if (serves(probe)) fail(`nothing to be served ${what}`, summary(probe))
 }
 
-const neverIssued = (session: Session): string => `never-issued-${session.run.id}`
-
-function checksOf({ name, needs, call, required, invalid, effect = 'read' }: Protected): readonly Check[] {
+function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Protected): readonly Check[] {
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect, needs: ['bearer', ...needs] }
   return [
     defineCheck({
-      ...common, id: `${required}.${name}`, requirement: required, description: `Sends a request to ${name} with the Bearer token and without any credentials; the second is served nothing.`,
-      run: (session) => assertRefused(session, call(session), 'bearer', 'none', 'without credentials'),
+      ...common, id: without[0], requirement: without[1], description: `Asks for ${name} with valid credentials and without any; the second is served nothing.`,
+      run: async (session) => {
+        const request = await call(session)
+        await assertControl(session, request, as(session))
+        assertRefused(await session.fact(`without credentials: ${keyOf(request)}`, (own) => own.send({ ...request, as: 'none' })), 'without credentials')
+      },
     }),
     defineCheck({
-      ...common, id: `${invalid}.${name}${invalid === required ? '-wrong-bearer' : ''}`, requirement: invalid, description: `Sends a request to ${name} with the Bearer token and with a Bearer value that was never issued; the second is served nothing.`,
-      run: (session) => assertRefused(session, call(session), 'bearer', { bearer: neverIssued(session) }, 'for a Bearer value that was never issued'),
+      ...common, id: wrong[0], requirement: wrong[1], description: `Asks for ${name} with valid credentials and with a Bearer value that was never issued; the second is served nothing.`,
+      run: async (session) => {
+        const request = await call(session)
+        await assertControl(session, request, as(session))
+        assertRefused(await asNeverIssued(session, request), 'for a Bearer value that was never issued')
+      },
     }),
   ]
 }
 
-const legacyEndpoints = [
-  { name: 'projects', needs: [] as readonly Need[], path: () => '/0/projects/' },
-  { name: 'groups', needs: ['projectId'] as readonly Need[], path: groupsPath },
-  { name: 'events', needs: ['issueId'] as readonly Need[], path: eventsPath },
-] as const
-
-const legacyRequired: readonly Check[] = legacyEndpoints.flatMap(({ name, needs, path }) => [
-  defineCheck({
-    id: `auth.legacy-required.${name}`, requirement: 'auth.legacy-required', effect: 'read', needs: ['bearer', ...needs], description: `GETs the legacy ${name} with credentials and without; the second is served nothing.`,
-    run: (session) => assertRefused(session, { path: path(session) }, legacyCredential(session), 'none', 'without credentials'),
-  }),
-  defineCheck({
-    id: `auth.legacy-required.${name}-wrong-bearer`, requirement: 'auth.legacy-required', effect: 'read', needs: ['bearer', ...needs], description: `GETs the legacy ${name} with credentials and with a Bearer value that was never issued; the second is served nothing.`,
-    run: (session) => assertRefused(session, { path: path(session) }, legacyCredential(session), { bearer: neverIssued(session) }, 'for a Bearer value that was never issued'),
-  }),
-])
-
-/** The path of `samples.dsnPath`, which may be written with or without the base. */
-function dsnCall({ run }: Session): Call {
-  return { path: run.target.samples!.dsnPath! }
-}
-
-const schemes: readonly Check[] = [
-  defineCheck({
-    id: 'auth.integration-token.legacy', requirement: 'auth.integration-token', effect: 'read', needs: ['integrationToken'], description: 'GETs /0/projects/ (and the events of samples.issueId, where declared) with the integration token as Bearer.',
-    run: async (session) => {
-      const projects = await session.send({ path: '/0/projects/', as: 'integrationToken' })
-      if (!projectIds(session, projects)) fail('the integration token to be accepted at /0/projects/', summary(projects))
-      if (session.run.target.samples?.issueId === undefined) return
-      const events = await session.send({ path: eventsPath(session), as: 'integrationToken' })
-      if (!pageOf(session, events)) fail('the integration token to be accepted for the events of an issue', summary(events))
-    },
-  }),
-  defineCheck({
-    id: 'auth.dsn.accepted', requirement: 'auth.dsn', effect: 'read', needs: ['dsn', 'dsnPath'], description: 'GETs samples.dsnPath with Authorization: DSN.',
-    run: async (session) => {
-      const exchange = await session.send({ ...dsnCall(session), as: 'dsn' })
-      if (!serves(exchange)) fail('the DSN to be accepted where the target file says so', summary(exchange))
-    },
-  }),
-  defineCheck({
-    id: 'auth.dsn-verified.wrong', requirement: 'auth.dsn-verified', effect: 'read', needs: ['dsn', 'dsnPath'], after: ['auth.dsn.accepted'], description: 'GETs samples.dsnPath with a DSN whose key was never issued; nothing is served.',
-    run: (session) => assertRefused(session, dsnCall(session), 'dsn', { authorization: `DSN ${otherDsn(session.run.target.credentials!.dsn!)}` }, 'for a DSN that is not a client key'),
-  }),
-  defineCheck({
-    id: 'auth.api-key.accepted', requirement: 'auth.api-key', effect: 'read', needs: ['apiKey'], description: 'GETs /0/projects/ by HTTP Basic with the API key as user name and an empty password.',
-    run: async (session) => {
-      const exchange = await session.send({ path: '/0/projects/', as: 'apiKey' })
-      if (!projectIds(session, exchange)) fail('the API key to be accepted by HTTP Basic with an empty password', summary(exchange))
-    },
-  }),
-  defineCheck({
-    id: 'auth.api-key-verified.wrong', requirement: 'auth.api-key-verified', effect: 'read', needs: ['apiKey'], after: ['auth.api-key.accepted'], description: 'GETs /0/projects/ by HTTP Basic with a user name that is not an API key; nothing is served.',
-    run: (session) => assertRefused(session, { path: '/0/projects/' }, 'apiKey', { authorization: `Basic ${btoa(`${neverIssued(session)}:`)}` }, 'for a user name that is not an API key'),
-  }),
-]
-
-/** The same DSN with another key: only the part before the @ differs. */
-function otherDsn(dsn: string): string {
-  const match = /^([a-z]+:\/\/)([^@/]+)(@.*)$/.exec(dsn)
-  return match ? `${match[1]}${match[2]!.replaceAll(/[0-9A-Za-z]/g, (character) => (character === 'a' ? 'b' : 'a'))}${match[3]}` : `x${dsn}x`
-}
-
 /** Authentication (clause 5). */
-export const authenticationChecks: readonly Check[] = [...protectedEndpoints.flatMap(checksOf), ...legacyRequired, ...schemes]
+export const authenticationChecks: readonly Check[] = [
+  ...endpoints.flatMap(checksOf),
+  defineCheck({
+    id: 'auth.invalid-bearer.one-character', requirement: 'auth.invalid-bearer', effect: 'read', needs: ['bearer'], description: 'Asks for the list of environments with the Bearer token and with one character of it changed; the second is served nothing.',
+    run: async (session) => {
+      const request = { path: `/${session.run.version}/environments` }
+      await assertControl(session, request, 'bearer')
+      assertRefused(await session.send({ ...request, as: { bearer: altered(session, await session.run.bearer(session)) } }), 'for a Bearer value with one character changed')
+    },
+  }),
+  ...legacySchemeChecks,
+]

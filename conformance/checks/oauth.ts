@@ -1,155 +1,116 @@
-import { type Check, defineCheck } from '../define-check.ts'
-import { isObject } from '../discovery/find-list.ts'
-import { pageOf } from '../discovery/lists.ts'
-import { waitOrAdvance } from '../discovery/passing-time.ts'
-import { type Exchange, summary } from '../exchange.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../define-check.ts'
+import { type Acceptance, altered } from '../discovery/accepted-bearer.ts'
+import { atVersionedPath, credentialsForm, granted, grantedAcceptance, postToken, refreshed, refreshedAcceptance, type TokenAnswer, type TokenForm, untouchedForm } from '../discovery/oauth-tokens.ts'
+import { summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
-import { blocked, fail, insufficient, notApplicable } from '../verdict.ts'
+import { blocked, fail, insufficient } from '../verdict.ts'
+import { oauthExpiryChecks } from './oauth-expiry.ts'
 
-interface TokenAnswer {
-  readonly exchange: Exchange
-  readonly accessToken: unknown
-  readonly refreshToken: unknown
-  /** Seconds, where the answer tells. */
-  readonly expiresIn: number | undefined
+const isGiven = (accessToken: unknown): boolean => accessToken !== undefined && accessToken !== ''
+
+async function assertNoToken(session: Session, form: TokenForm, because: string): Promise<void> {
+  const { exchange, accessToken } = await postToken(session, form)
+  if (isGiven(accessToken)) fail(`no access_token for ${because}`, `${exchange.response.status} with an access_token`)
 }
 
-function clientOf(session: Session): { readonly client_id: string; readonly client_secret: string } {
-  const { clientId, clientSecret } = session.run.target.credentials!.oauth!
-  return { client_id: clientId, client_secret: clientSecret }
+function assertAccepted({ verdict, exchange }: Acceptance, what: string): void {
+  if (verdict === 'unclear') insufficient(`${what} is answered as a value that was never issued would be (${summary(exchange)}), which may be for want of rights; declare a client in credentials.oauth that may list environments`)
+  if (verdict === 'refused') fail(`${what} to be accepted as Authorization: Bearer`, summary(exchange))
 }
 
-async function postToken(session: Session, form: Readonly<Record<string, string>>, path = '/oauth/token'): Promise<TokenAnswer> {
-  const exchange = await session.send({ method: 'POST', path, as: 'none', form })
-  const body = isObject(exchange.response.json) && exchange.response.status < 300 ? exchange.response.json : {}
-  const expiresIn = Number(body['expires_in'])
-  return { exchange, accessToken: body['access_token'], refreshToken: body['refresh_token'], expiresIn: Number.isFinite(expiresIn) && expiresIn > 0 ? expiresIn : undefined }
+/** The same form with one parameter left out. */
+function without(form: TokenForm, name: string): TokenForm {
+  return Object.fromEntries(Object.entries(form).filter(([parameter]) => parameter !== name))
 }
 
-const byCredentials = (session: Session, changes: Readonly<Record<string, string>> = {}): Promise<TokenAnswer> => postToken(session, { grant_type: 'client_credentials', ...clientOf(session), ...changes })
-
-/** A token by client credentials, had once in a run. */
-const granted = (session: Session): Promise<TokenAnswer> => session.fact('oauth: a token', (own) => byCredentials(own))
-
-/** The answer to the refresh of a token of its own, as a used refresh token may not serve again. @throws Conclusion `notApplicable` when none is issued. */
-const refreshed = (session: Session): Promise<TokenAnswer> =>
-  session.fact('oauth: a refreshed token', async (own) => postToken(own, { grant_type: 'refresh_token', refresh_token: await freshRefreshToken(own), ...clientOf(own) }))
-
-async function freshRefreshToken(session: Session): Promise<string> {
-  const { refreshToken } = await byCredentials(session)
-  if (typeof refreshToken !== 'string') notApplicable('the target issues no refresh token for client credentials')
-  return refreshToken
-}
-
-function assertNoToken({ exchange, accessToken }: TokenAnswer, because: string): void {
-  if (accessToken !== undefined && accessToken !== null) fail(`no access_token for ${because}`, `${exchange.response.status} with an access_token`)
-}
-
-/** Another secret of the same length and alphabet. */
-function altered(secret: string): string {
-  const last = secret.at(-1)!
-  return `${secret.slice(0, -1)}${last === 'A' ? 'B' : 'A'}`
-}
-
-async function assertWorks(session: Session, token: unknown): Promise<void> {
-  if (typeof token !== 'string') blocked('no access token was given')
-  const exchange = await session.send({ path: `/${session.run.version}/environments`, as: { bearer: token } })
-  if (!pageOf(session, exchange)) fail('the access token to be accepted as Authorization: Bearer for the list of environments', summary(exchange))
-}
-
-async function isAccepted(session: Session, token: string): Promise<boolean> {
-  const exchange = await session.send({ path: `/${session.run.version}/environments`, as: { bearer: token } })
-  return pageOf(session, exchange) !== undefined
+function assertText({ accessToken, refreshToken }: TokenAnswer): void {
+  if (typeof accessToken !== 'string') fail('access_token to be a string', JSON.stringify(accessToken))
+  if (refreshToken !== undefined && typeof refreshToken !== 'string') fail('refresh_token to be a string', JSON.stringify(refreshToken))
 }
 
 const needs = ['oauth'] as const
-const afterToken = ['oauth.client-credentials.token'] as const
+const reading: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = { effect: 'read', needs, after: ['oauth.client-credentials.token'] }
+const refreshing: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = { effect: 'write', needs, after: ['oauth.refresh.token'] }
 
 /** The token endpoint (clauses 2.3, 4.1 and 5.2). */
 export const oauthChecks: readonly Check[] = [
   defineCheck({
-    id: 'oauth.client-credentials.token', requirement: 'oauth.client-credentials', effect: 'read', needs, after: ['oauth.unversioned.path'], description: 'POSTs grant_type=client_credentials with client_id and client_secret, form-urlencoded, to /oauth/token; the answer is JSON with access_token.',
+    id: 'oauth.client-credentials.token', requirement: 'oauth.client-credentials', effect: 'read', needs, description: 'POSTs grant_type=client_credentials with client_id and client_secret, form-urlencoded, to /oauth/token; the answer is JSON with access_token.',
     run: async (session) => {
       const { exchange, accessToken } = await granted(session)
-      if (accessToken === undefined || accessToken === null || accessToken === '') fail('a JSON object with access_token', summary(exchange))
+      if (isGiven(accessToken)) return
+      if (isGiven((await atVersionedPath(session)).accessToken)) blocked(`the token endpoint is at /${session.run.version}/oauth/token (see oauth.unversioned)`)
+      fail('a JSON object with access_token', summary(exchange))
     },
   }),
   defineCheck({
     id: 'oauth.unversioned.path', requirement: 'oauth.unversioned', effect: 'read', needs, description: 'The token endpoint is at /oauth/token: it is not at /{version}/oauth/token alone.',
     run: async (session) => {
       const { exchange, accessToken } = await granted(session)
-      if (accessToken !== undefined || exchange.response.status < 400) return
-      const versioned = await postToken(session, { grant_type: 'client_credentials', ...clientOf(session) }, `/${session.run.version}/oauth/token`)
-      if (versioned.accessToken !== undefined) fail('the token endpoint at /oauth/token, unversioned', `${exchange.response.status} there, and a token at /${session.run.version}/oauth/token`)
+      if (isGiven(accessToken)) return
+      const versioned = await atVersionedPath(session)
+      if (isGiven(versioned.accessToken)) fail('the token endpoint at /oauth/token, unversioned', `${exchange.response.status} there, and a token at /${session.run.version}/oauth/token`)
+      blocked('no token at /oauth/token, nor at the versioned path (see oauth.client-credentials)')
     },
   }),
   defineCheck({
-    id: 'oauth.access-token-string.types', requirement: 'oauth.access-token-string', effect: 'read', needs, after: afterToken, description: 'access_token is a string, and so is refresh_token where there is one.',
+    ...reading, id: 'oauth.access-token-string.types', requirement: 'oauth.access-token-string', description: 'access_token is a string, and so is refresh_token where there is one.',
+    run: async (session) => assertText(await granted(session)),
+  }),
+  defineCheck({
+    ...reading, id: 'oauth.secret-verified.wrong-secret', requirement: 'oauth.secret-verified', description: 'Sends the same request with one character of client_secret changed; no token comes of it.',
     run: async (session) => {
-      const { accessToken, refreshToken } = await granted(session)
-      if (typeof accessToken !== 'string') fail('access_token to be a string', JSON.stringify(accessToken))
-      if (refreshToken !== undefined && refreshToken !== null && typeof refreshToken !== 'string') fail('refresh_token to be a string', JSON.stringify(refreshToken))
+      const form = credentialsForm(session)
+      await assertNoToken(session, { ...form, client_secret: altered(session, form['client_secret']!) }, 'a wrong client_secret')
     },
   }),
   defineCheck({
-    id: 'oauth.secret-verified.wrong-secret', requirement: 'oauth.secret-verified', effect: 'read', needs, after: afterToken, description: 'Sends the same request with one character of client_secret changed; no token comes of it.',
-    run: async (session) => assertNoToken(await byCredentials(session, { client_secret: altered(clientOf(session).client_secret) }), 'a wrong client_secret'),
+    ...reading, id: 'oauth.secret-verified.no-secret', requirement: 'oauth.secret-verified', description: 'Sends the same request without client_secret; no token comes of it.',
+    run: async (session) => await assertNoToken(session, without(credentialsForm(session), 'client_secret'), 'a request without client_secret'),
   }),
   defineCheck({
-    id: 'oauth.secret-verified.wrong-client', requirement: 'oauth.secret-verified', effect: 'read', needs, after: afterToken, description: 'Sends the same request with one character of client_id changed; no token comes of it.',
-    run: async (session) => assertNoToken(await byCredentials(session, { client_id: altered(clientOf(session).client_id) }), 'a wrong client_id'),
+    ...reading, id: 'oauth.secret-verified.wrong-client', requirement: 'oauth.secret-verified', description: 'Sends the same request with one character of client_id changed; no token comes of it.',
+    run: async (session) => {
+      const form = credentialsForm(session)
+      await assertNoToken(session, { ...form, client_id: altered(session, form['client_id']!) }, 'a wrong client_id')
+    },
   }),
   defineCheck({
-    id: 'oauth.token-works.bearer', requirement: 'oauth.token-works', effect: 'read', needs, after: ['oauth.access-token-string.types'], description: 'Lists environments with the access token as Bearer.',
-    run: async (session) => assertWorks(session, (await granted(session)).accessToken),
+    ...reading, id: 'oauth.token-works.bearer', requirement: 'oauth.token-works', after: ['oauth.access-token-string.types'], description: 'Sends the access token as Authorization: Bearer to several lists: one is served, or refused otherwise than for a value that was never issued.',
+    run: async (session) => assertAccepted(await grantedAcceptance(session), 'the access token'),
   }),
   defineCheck({
     id: 'oauth.refresh.token', requirement: 'oauth.refresh', effect: 'write', needs, after: ['oauth.access-token-string.types'], description: 'POSTs grant_type=refresh_token with a refresh token that was issued; the answer is JSON with access_token.',
     run: async (session) => {
       const { exchange, accessToken } = await refreshed(session)
-      if (typeof accessToken !== 'string') fail('a JSON object with access_token', summary(exchange))
+      if (!isGiven(accessToken)) fail('a JSON object with access_token', summary(exchange))
     },
   }),
   defineCheck({
-    id: 'oauth.refreshed-token-works.bearer', requirement: 'oauth.refreshed-token-works', effect: 'write', needs, after: ['oauth.refresh.token', 'oauth.token-works.bearer'], description: 'Lists environments with the refreshed access token as Bearer.',
-    run: async (session) => assertWorks(session, (await refreshed(session)).accessToken),
+    ...refreshing, id: 'oauth.access-token-string.refreshed', requirement: 'oauth.access-token-string', description: 'access_token is a string in the answer to a refresh, and so is refresh_token where there is one.',
+    run: async (session) => assertText(await refreshed(session)),
   }),
   defineCheck({
-    id: 'oauth.refresh-secret-verified.wrong-secret', requirement: 'oauth.refresh-secret-verified', effect: 'write', needs, after: ['oauth.refresh.token'], description: 'Refreshes a new refresh token with one character of client_secret changed; no token comes of it.',
+    ...refreshing, id: 'oauth.refreshed-token-works.bearer', requirement: 'oauth.refreshed-token-works', after: ['oauth.access-token-string.refreshed', 'oauth.token-works.bearer'], description: 'Sends the refreshed access token as Authorization: Bearer to the same lists.',
+    run: async (session) => assertAccepted(await refreshedAcceptance(session), 'the refreshed access token'),
+  }),
+  defineCheck({
+    ...refreshing, id: 'oauth.refresh-secret-verified.wrong-secret', requirement: 'oauth.refresh-secret-verified', description: 'Refreshes a new refresh token with one character of client_secret changed; no token comes of it.',
     run: async (session) => {
-      const form = { grant_type: 'refresh_token', refresh_token: await freshRefreshToken(session), ...clientOf(session) }
-      assertNoToken(await postToken(session, { ...form, client_secret: altered(form.client_secret) }), 'a refresh with a wrong client_secret')
+      const form = await untouchedForm(session)
+      await assertNoToken(session, { ...form, client_secret: altered(session, form['client_secret']!) }, 'a refresh with a wrong client_secret')
     },
   }),
   defineCheck({
-    id: 'oauth.refresh-verified.made-up', requirement: 'oauth.refresh-verified', effect: 'write', needs, after: ['oauth.refresh.token'], description: 'Refreshes with a refresh token that was never issued; no token comes of it.',
-    run: async (session) => {
-      const form = { grant_type: 'refresh_token', refresh_token: altered(await freshRefreshToken(session)), ...clientOf(session) }
-      assertNoToken(await postToken(session, form), 'a refresh token that was never issued')
-    },
+    ...refreshing, id: 'oauth.refresh-secret-verified.no-secret', requirement: 'oauth.refresh-secret-verified', after: ['oauth.refresh.token', 'oauth.refresh-secret-verified.wrong-secret'], description: 'Refreshes the same refresh token without client_secret; no token comes of it.',
+    run: async (session) => await assertNoToken(session, without(await untouchedForm(session), 'client_secret'), 'a refresh without client_secret'),
   }),
   defineCheck({
-    id: 'oauth.expiry.refused', requirement: 'oauth.expiry', effect: 'read', needs, after: ['oauth.token-works.bearer'], exclusive: true,
-    description: 'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, else by waiting up to --max-wait), and uses it again: it is refused.',
+    ...refreshing, id: 'oauth.refresh-verified.made-up', requirement: 'oauth.refresh-verified', description: 'Refreshes with one character of a refresh token changed; no token comes of it.',
     run: async (session) => {
-      const { accessToken, expiresIn } = await byCredentials(session)
-      if (typeof accessToken !== 'string' || !(await isAccepted(session, accessToken))) blocked('a new access token does not work')
-      const lifetime = expiresIn ?? (session.run.target.hooks?.advanceClock ? monthInSeconds : insufficient('the answer states no lifetime (expires_in); declare hooks.advanceClock'))
-      await waitOrAdvance(session, lifetime + 1)
-      if (!(await isAccepted(session, accessToken))) {
-        if (!(await isAccepted(session, await newToken(session)))) blocked('after that time no new token works either')
-        return
-      }
-      if (expiresIn === undefined) insufficient('the answer states no lifetime, and the token still worked after 31 days')
-      fail(`the access token to be refused ${lifetime + 1} s after it was issued, as expires_in says ${lifetime}`, 'it still works')
+      const form = await untouchedForm(session)
+      await assertNoToken(session, { ...form, refresh_token: altered(session, form['refresh_token']!) }, 'a refresh token that was never issued')
     },
   }),
+  ...oauthExpiryChecks,
 ]
-
-const monthInSeconds = 31 * 86_400
-
-async function newToken(session: Session): Promise<string> {
-  const { accessToken } = await byCredentials(session)
-  return typeof accessToken === 'string' ? accessToken : blocked('no new access token after that time')
-}
-

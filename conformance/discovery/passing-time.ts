@@ -2,11 +2,36 @@ import { summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { blocked, insufficient } from '../verdict.ts'
 
+/** The target's clock, as far as it is known. */
+interface TargetClock {
+  /** Milliseconds by which it is ahead of this machine's, before any advance. */
+  offset: number
+  /** Milliseconds by which the run has advanced it. */
+  advanced: number
+}
+
+const clockOf = (session: Session): Promise<TargetClock> => session.fact('clock', async () => ({ offset: 0, advanced: 0 }))
+
+/** The target's time in milliseconds since 1970: this machine's, unless an answer showed another. */
+export async function targetNow(session: Session): Promise<number> {
+  const { offset, advanced } = await clockOf(session)
+  return session.run.time.now() + offset + advanced
+}
+
+/** Learns the target's time from an answer that shows it. Small differences are the network's, or rounding. */
+export async function learnTime(session: Session, shown: number): Promise<void> {
+  const clock = await clockOf(session)
+  const offset = shown - session.run.time.now() - clock.advanced
+  if (Math.abs(offset) > 3_600_000) clock.offset = offset
+}
+
 /** Moves the target's clock by its hook. @throws Conclusion `blocked` when the hook does not answer with success. */
 export async function advanceClock(session: Session, seconds: number): Promise<void> {
   const hook = session.run.target.hooks!.advanceClock!
+  const clock = await clockOf(session)
   const exchange = await session.send({ method: hook.method, path: hook.path, json: withSeconds(hook.body ?? {}, seconds), ...(hook.headers ? { headers: hook.headers } : {}) })
   if (exchange.response.status >= 300) blocked(`hooks.advanceClock answered ${summary(exchange)}`)
+  clock.advanced += seconds * 1000
 }
 
 /** Lets time pass on the target: by its hook, else by waiting where --max-wait allows. @throws Conclusion `insufficientEvidence` where it does not. */

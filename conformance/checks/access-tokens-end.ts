@@ -1,0 +1,54 @@
+import { type Check, defineCheck } from '../define-check.ts'
+import { isAccepted } from '../discovery/accepted-bearer.ts'
+import { createToken, mainSecret, mainToken, secretOf } from '../discovery/access-tokens.ts'
+import { mainAccess, revoked } from '../discovery/access-tokens-end.ts'
+import { day } from '../discovery/access-tokens-formats.ts'
+import { memberOf } from '../discovery/find-list.ts'
+import { advanceClock, targetNow } from '../discovery/passing-time.ts'
+import { summary } from '../exchange.ts'
+import { blocked, fail, insufficient } from '../verdict.ts'
+
+const needs = ['bearer'] as const
+
+/** How a token ends: revoked, or expired (clauses 4.2 and 5.3). */
+export const accessTokenEndChecks: readonly Check[] = [
+  defineCheck({
+    id: 'pat.revoke.refused', requirement: 'pat.revoke', effect: 'write', needs, after: ['pat.bearer.accepted'], description: 'Uses a token, DELETEs /access-tokens/{id} and uses it again: it is refused, and another one goes on working.',
+    run: async (session) => {
+      const { exchange, workedBefore, worksAfter } = await revoked(session)
+      if (workedBefore !== true) blocked('the secret of the token to revoke did not work before either')
+      if (exchange.response.status >= 300) fail('the token to be revoked', summary(exchange))
+      if (worksAfter !== false) fail('the revoked token to be refused as Bearer', 'it still works')
+      const { way, secret } = await mainAccess(session)
+      if (!(await isAccepted(session, way, secret))) fail('that token alone to be revoked', 'another one of the caller, which worked before, is refused as well')
+    },
+  }),
+  defineCheck({
+    id: 'pat.revoke-unlists.list', requirement: 'pat.revoke-unlists', effect: 'write', needs, after: ['pat.list.created'], description: 'DELETEs /access-tokens/{id} and lists: the token is gone, and another one is still there.',
+    run: async (session) => {
+      const { id, exchange, list } = await revoked(session)
+      if (exchange.response.status >= 300) blocked(`the token could not be revoked (see pat.revoke): ${summary(exchange)}`)
+      if (!list) blocked('the tokens could not be listed behind it')
+      const listed = list.records.get(id)
+      const main = await mainToken(session)
+      if (listed && ['revoked', 'revoked_at', 'revokedAt'].some((name) => memberOf(listed, name))) insufficient('the token is still listed, marked as revoked: whether that is allowed is not shown')
+      if (listed) fail(`the revoked token ${id} to be gone from the list`, 'it is still there')
+      if (!list.records.has(main.id)) fail(`the token ${main.id}, which was not revoked, in the list`, summary(list.exchanges.at(-1)!))
+    },
+  }),
+  defineCheck({
+    id: 'pat.expires.refused', requirement: 'pat.expires', effect: 'write', needs: ['bearer', 'hook:advanceClock'], after: ['pat.bearer.accepted', 'pat.expiry-range.nine-days'], exclusive: true,
+    description: 'Creates a token of 9 days, uses it, advances the clock by 9 days and an hour (hooks.advanceClock) and uses it again: it is refused, while one of a year still works.',
+    run: async (session) => {
+      const { scopes, format } = await mainToken(session)
+      const { way, secret: lasting } = await mainAccess(session)
+      const token = await createToken(session, { use: 'to expire', scopes, format, expiry: (await targetNow(session)) + 9 * day })
+      const secret = secretOf(token, await mainSecret(session))
+      if (secret === undefined || !(await isAccepted(session, way, secret))) blocked('a new token of 9 days does not work')
+      await advanceClock(session, (9 * day + 3_600_000) / 1000)
+      const works = await isAccepted(session, way, secret)
+      if (!(await isAccepted(session, way, lasting))) insufficient('behind 9 days and an hour, a token of a year is refused as well')
+      if (works) fail('the token to be refused an hour after its expires_at', 'it still works')
+    },
+  }),
+]

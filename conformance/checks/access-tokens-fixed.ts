@@ -1,0 +1,69 @@
+import { type Check, defineCheck } from '../define-check.ts'
+import { type Attempt, attempts, renamed } from '../discovery/access-tokens-changes.ts'
+import { readTime, sameScopes } from '../discovery/access-tokens-formats.ts'
+import { type Item, memberOf } from '../discovery/find-list.ts'
+import { summary } from '../exchange.ts'
+import { fail, insufficient } from '../verdict.ts'
+
+const needs = ['bearer'] as const
+const after = ['pat.name-updatable.rename'] as const
+
+function assertSameScopes(before: Item | undefined, later: Item | undefined, what: string): void {
+  const [old, now] = [memberOf(before, 'scopes'), memberOf(later, 'scopes')]
+  if (old === undefined || now === undefined) insufficient('the list does not show the scopes of the token')
+  if (!sameScopes(old, now)) fail(`the scopes to stay ${JSON.stringify(old)} ${what}`, JSON.stringify(now))
+}
+
+function assertSameExpiry(before: Item | undefined, later: Item | undefined, what: string): void {
+  const [old, now] = [memberOf(before, 'expires_at'), memberOf(later, 'expires_at')]
+  const [oldTime, time] = [readTime(old), readTime(now)]
+  if (oldTime === undefined || time === undefined) insufficient('the list does not show the expires_at of the token')
+  // Less than any change that was asked for, more than any rounding.
+  if (Math.abs(oldTime - time) > 1000) fail(`expires_at to stay ${JSON.stringify(old)} ${what}`, JSON.stringify(now))
+}
+
+function behind({ what, exchange }: Attempt): string {
+  return `behind a POST with ${what} (answered ${exchange.response.status})`
+}
+
+/** What can be changed after creation, and what cannot: refused or ignored, the record stays (clauses 2.2 and 5.3). */
+export const accessTokenFixedChecks: readonly Check[] = [
+  defineCheck({
+    id: 'pat.name-updatable.rename', requirement: 'pat.name-updatable', effect: 'write', needs, after: ['pat.list.created', 'pat.record.name'], description: 'POSTs a new name to /access-tokens/{id}: a success, and the list shows the new name.',
+    run: async (session) => {
+      const { name, exchange, after: later, list } = await renamed(session)
+      if (exchange.response.status >= 300) fail('the new name to be taken', summary(exchange))
+      if (!later) fail('the token still in the list with its new name', `${list.records.size} others: ${summary(list.exchanges.at(-1)!)}`)
+      const stored = memberOf(later, 'name')
+      if (stored !== name) fail(`the name ${JSON.stringify(name)} in the list`, JSON.stringify(stored) ?? 'none')
+    },
+  }),
+  defineCheck({
+    id: 'pat.scopes-fixed.rename', requirement: 'pat.scopes-fixed', effect: 'write', needs, after, description: 'Compares the scopes in the list before and behind a new name: they are the same.',
+    run: async (session) => {
+      const change = await renamed(session)
+      assertSameScopes(change.before, change.after, 'behind a new name')
+    },
+  }),
+  defineCheck({
+    id: 'pat.scopes-fixed.attempt', requirement: 'pat.scopes-fixed', effect: 'write', needs, after, description: 'POSTs a name with fewer scopes to one token, with more to another: whether refused or ignored, the list shows the scopes as before.',
+    run: async (session) => {
+      const { scopes } = await attempts(session)
+      if (scopes.length === 0) insufficient('only one scope is known; declare at least two in personalAccessTokens.scopes')
+      for (const attempt of scopes) assertSameScopes(attempt.before, attempt.after, behind(attempt))
+    },
+  }),
+  defineCheck({
+    id: 'pat.expiry-fixed.rename', requirement: 'pat.expiry-fixed', effect: 'write', needs, after, description: 'Compares expires_at in the list before and behind a new name: it is the same.',
+    run: async (session) => {
+      const change = await renamed(session)
+      assertSameExpiry(change.before, change.after, 'behind a new name')
+    },
+  }),
+  defineCheck({
+    id: 'pat.expiry-fixed.attempt', requirement: 'pat.expiry-fixed', effect: 'write', needs, after, description: 'POSTs a name with an earlier and with a later expires_at: whether refused or ignored, the list shows expires_at as before.',
+    run: async (session) => {
+      for (const attempt of (await attempts(session)).expiry) assertSameExpiry(attempt.before, attempt.after, behind(attempt))
+    },
+  }),
+]

@@ -1,0 +1,87 @@
+import { type Check, defineCheck } from '../define-check.ts'
+import { altered } from '../discovery/accepted-bearer.ts'
+import { eventsPath } from '../discovery/link-pages.ts'
+import { pageOf } from '../discovery/lists.ts'
+import { serves } from '../discovery/served.ts'
+import { type Exchange, summary } from '../exchange.ts'
+import type { Call, Credential, Session } from '../session.ts'
+import { fail, insufficient } from '../verdict.ts'
+import { projectIds } from './legacy.ts'
+
+const projects: Call = { path: '/0/projects/' }
+
+/** The answer without credentials, shared with the checks that nothing is served so. */
+const withoutCredentials = (session: Session, call: Call): Promise<Exchange> => session.fact(`without credentials: GET ${call.path} {}`, (own) => own.send({ ...call, as: 'none' }))
+
+/** Where anybody is served, a credential proves nothing: that is auth.legacy-required. */
+async function assertTelling(session: Session, call: Call): Promise<void> {
+  if (serves(await withoutCredentials(session, call))) insufficient(`${call.path} is served without credentials as well, so it does not show whether this one is accepted`)
+}
+
+async function assertProjects(session: Session, as: Credential, what: string): Promise<void> {
+  const exchange = await session.send({ ...projects, as })
+  const ids = projectIds(session, exchange)
+  if (!ids) fail(`${what} to be accepted at ${projects.path}`, summary(exchange))
+  await assertTelling(session, projects)
+}
+
+function assertRefused(exchange: Exchange, what: string): void {
+  if (serves(exchange)) fail(`nothing to be served ${what}`, summary(exchange))
+}
+
+/** `samples.dsnPath`, where the target file says that an endpoint takes a DSN. */
+function dsnCall({ run }: Session): Call {
+  return { path: run.target.samples!.dsnPath! }
+}
+
+/** The same DSN with another key: only the part before the @ differs. */
+function otherDsn(session: Session, dsn: string): string {
+  const match = /^([a-z]+:\/\/)([^@/]+)(@.*)$/.exec(dsn)
+  if (!match) return altered(session, dsn)
+  const key = altered(session, match[2]!)
+  session.run.redactor.add(`${match[1]}${key}${match[3]}`, 'DSN with one character changed')
+  return `${match[1]}${key}${match[3]}`
+}
+
+/** The further schemes of the legacy API (clauses 5.4 to 5.6). */
+export const legacySchemeChecks: readonly Check[] = [
+  defineCheck({
+    id: 'auth.integration-token.projects', requirement: 'auth.integration-token', effect: 'read', needs: ['integrationToken'], description: 'GETs /0/projects/ with the integration token as Bearer: it is served, and not without.',
+    run: async (session) => await assertProjects(session, 'integrationToken', 'the integration token'),
+  }),
+  defineCheck({
+    id: 'auth.integration-token.events', requirement: 'auth.integration-token', effect: 'read', needs: ['integrationToken', 'issueId'], description: 'GETs the events of samples.issueId with the integration token as Bearer: they are served, and not without.',
+    run: async (session) => {
+      const call = { path: eventsPath(session) }
+      const exchange = await session.send({ ...call, as: 'integrationToken' })
+      if (!pageOf(session, exchange)) fail('the integration token to be accepted for the events of an issue', summary(exchange))
+      await assertTelling(session, call)
+    },
+  }),
+  defineCheck({
+    id: 'auth.dsn.accepted', requirement: 'auth.dsn', effect: 'read', needs: ['dsn', 'dsnPath'], description: 'GETs samples.dsnPath with Authorization: DSN: it is served, and not without.',
+    run: async (session) => {
+      const exchange = await session.send({ ...dsnCall(session), as: 'dsn' })
+      if (!serves(exchange)) fail('the DSN to be accepted where the target file says so', summary(exchange))
+      await assertTelling(session, dsnCall(session))
+    },
+  }),
+  defineCheck({
+    id: 'auth.dsn-verified.wrong', requirement: 'auth.dsn-verified', effect: 'read', needs: ['dsn', 'dsnPath'], after: ['auth.dsn.accepted'], description: 'GETs samples.dsnPath with one character of the key in the DSN changed; nothing is served.',
+    run: async (session) => {
+      const authorization = `DSN ${otherDsn(session, session.run.target.credentials!.dsn!)}`
+      assertRefused(await session.send({ ...dsnCall(session), as: { authorization } }), 'for a DSN that is not a client key')
+    },
+  }),
+  defineCheck({
+    id: 'auth.api-key.accepted', requirement: 'auth.api-key', effect: 'read', needs: ['apiKey'], description: 'GETs /0/projects/ by HTTP Basic with the API key as user name and an empty password: it is served, and not without.',
+    run: async (session) => await assertProjects(session, 'apiKey', 'the API key, by HTTP Basic with an empty password,'),
+  }),
+  defineCheck({
+    id: 'auth.api-key-verified.wrong', requirement: 'auth.api-key-verified', effect: 'read', needs: ['apiKey'], after: ['auth.api-key.accepted'], description: 'GETs /0/projects/ by HTTP Basic with one character of the API key changed; nothing is served.',
+    run: async (session) => {
+      const authorization = `Basic ${btoa(`${altered(session, session.run.target.credentials!.apiKey!)}:`)}`
+      assertRefused(await session.send({ ...projects, as: { authorization } }), 'for a user name that is not an API key')
+    },
+  }),
+]

@@ -1,0 +1,66 @@
+import type { Exchange } from '../exchange.ts'
+import type { Session } from '../session.ts'
+import { listAtFirst, mainToken, rangeTokens } from './access-tokens.ts'
+import { day, scopeCount, writeExpiry } from './access-tokens-formats.ts'
+import { accessTokensPath, listTokens, type TokenList } from './access-tokens-list.ts'
+import type { Item } from './find-list.ts'
+
+function change(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
+  return session.send({ method: 'POST', path: `${accessTokensPath(session)}/${id}`, json })
+}
+
+export interface Renamed {
+  readonly name: string
+  readonly exchange: Exchange
+  readonly before: Item | undefined
+  readonly after: Item | undefined
+  readonly list: TokenList
+}
+
+/** The main token with a new name, and the list behind that. */
+export function renamed(session: Session): Promise<Renamed> {
+  return session.fact('access tokens: renamed', async (own) => {
+    const { id } = await mainToken(own)
+    const before = (await listAtFirst(own)).records.get(id)
+    const name = `${own.run.id} renamed`
+    const exchange = await change(own, id, { name })
+    const list = await listTokens(own, id)
+    return { name, exchange, before, after: list.records.get(id), list }
+  })
+}
+
+export interface Attempt {
+  readonly what: string
+  readonly exchange: Exchange
+  readonly before: Item | undefined
+  readonly after: Item | undefined
+}
+
+export interface Attempts {
+  /** Empty where only one scope is known. */
+  readonly scopes: readonly Attempt[]
+  readonly expiry: readonly Attempt[]
+}
+
+/** Attempts to change what is fixed, narrower and wider, earlier and later; then one list shows what came of them. */
+export function attempts(session: Session): Promise<Attempts> {
+  return session.fact('access tokens: attempts', async (own) => {
+    const { list: before } = await renamed(own)
+    const { id, scopes, expiry, format } = await mainToken(own)
+    const { short } = await rangeTokens(own)
+    const name = `${own.run.id} changed`
+    const sent: { of: 'scopes' | 'expiry'; id: string; what: string; exchange: Exchange }[] = []
+    const attempt = async (of: 'scopes' | 'expiry', target: string, what: string, json: Readonly<Record<string, unknown>>) => {
+      sent.push({ of, id: target, what, exchange: await change(own, target, { name, ...json }) })
+    }
+    if (Array.isArray(scopes) && scopeCount(scopes) > 1) {
+      await attempt('scopes', id, 'fewer scopes', { scopes: scopes.slice(0, 1) as unknown[] })
+      if (short.id !== undefined) await attempt('scopes', short.id, 'more scopes', { scopes })
+    }
+    await attempt('expiry', id, 'an earlier expires_at', { expires_at: writeExpiry(expiry - 100 * day, format) })
+    await attempt('expiry', id, 'a later expires_at', { expires_at: writeExpiry(expiry + 100 * day, format) })
+    const after = await listTokens(own, id)
+    const of = (kind: 'scopes' | 'expiry') => sent.filter((one) => one.of === kind).map((one) => ({ what: one.what, exchange: one.exchange, before: before.records.get(one.id), after: after.records.get(one.id) }))
+    return { scopes: of('scopes'), expiry: of('expiry') }
+  })
+}

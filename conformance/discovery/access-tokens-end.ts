@@ -1,0 +1,53 @@
+import { type Exchange, summary } from '../exchange.ts'
+import type { Session } from '../session.ts'
+import { blocked } from '../verdict.ts'
+import { isAccepted, type WayIn } from './accepted-bearer.ts'
+import { listAtFirst, mainSecret, mainToken, rangeTokens, secretOf } from './access-tokens.ts'
+import { accessTokensPath, listTokens, type TokenList } from './access-tokens-list.ts'
+
+/** A few moments for a target that answers 202 Accepted. */
+const patience = [0, 200, 400, 800] as const
+
+export interface Revoked {
+  readonly id: string
+  readonly exchange: Exchange
+  /** The text that stood where the main token's secret stands. */
+  readonly secret: string | undefined
+  /** Whether its secret worked before; undefined where no secret is known. */
+  readonly workedBefore: boolean | undefined
+  readonly worksAfter: boolean | undefined
+  readonly list: TokenList | undefined
+}
+
+/** The token of two years is revoked: with its secret used before and behind, and the list behind that. */
+export function revoked(session: Session): Promise<Revoked> {
+  return session.fact('access tokens: revoked', async (own) => {
+    const main = await mainToken(own)
+    const { long, short } = await rangeTokens(own)
+    const token = long.id === undefined ? short : long
+    if (token.id === undefined) blocked('no second token could be created (see pat.expiry-range)')
+    await listAtFirst(own).catch(() => undefined)
+    const found = await mainSecret(own)
+    const secret = secretOf(token, found)
+    const way = found.acceptance?.way
+    const works = async () => (way && secret !== undefined ? await isAccepted(own, way, secret) : undefined)
+    const workedBefore = await works()
+    const exchange = await own.send({ method: 'DELETE', path: `${accessTokensPath(own)}/${token.id}` })
+    let worksAfter: boolean | undefined
+    for (const wait of exchange.response.status === 202 ? patience : patience.slice(0, 1)) {
+      if (wait > 0) await own.run.time.sleep(wait)
+      worksAfter = await works()
+      if (worksAfter !== true) break
+    }
+    const list = await listTokens(own, main.id).catch(() => undefined)
+    if (exchange.response.status < 300 && list && !list.records.has(token.id)) own.run.ledger.close({ ...token.entry, id: token.id })
+    return { id: token.id, exchange, secret, workedBefore, worksAfter, list }
+  })
+}
+
+/** The secret of the main token and how it is accepted. @throws Conclusion `blocked` where it is not. */
+export async function mainAccess(session: Session): Promise<{ readonly secret: string; readonly way: WayIn }> {
+  const { at, acceptance } = await mainSecret(session)
+  if (at && acceptance?.way) return { secret: at.text, way: acceptance.way }
+  blocked(`the secret of a token is not accepted (see pat.bearer)${acceptance ? `: ${summary(acceptance.exchange)}` : ''}`)
+}
