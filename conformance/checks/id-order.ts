@@ -2,8 +2,10 @@ import { type Check, defineCheck } from '../define-check.ts'
 import { baseList, type BaseList, productsPath } from '../discovery/base-list.ts'
 import { memberOf } from '../discovery/find-list.ts'
 import { callHook } from '../discovery/hooks.ts'
-import { risingOrder } from '../discovery/id-forms.ts'
+import { byCodeUnit, fallingOrder, type IdOrder, risingOrder } from '../discovery/id-forms.ts'
 import { pageOf } from '../discovery/lists.ts'
+import { spareTokens } from '../discovery/token-places.ts'
+import type { Session } from '../session.ts'
 import { fail, insufficient } from '../verdict.ts'
 
 const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
@@ -32,7 +34,13 @@ function pairsOf(base: BaseList): readonly Pair[] {
 /** A record may show when something else was created, as the original of an import; hardly so in several lists at once. */
 const enoughPairs = 10
 
-/** The order of ids (clause 2.1), as far as it can be seen without tokens: see ids.order.created. */
+/** The alphabet by which a list is ordered; by code unit where that cannot be told. */
+async function orderOf(session: Session, path: string): Promise<IdOrder> {
+  const base = await baseList(session, path).catch(() => undefined)
+  return (base && base.ids.length > 2 && fallingOrder(base.ids)) || byCodeUnit
+}
+
+/** The order of ids is the order of creation (clause 2.1). */
 export const idOrderChecks: readonly Check[] = [
   defineCheck({
     id: 'ids.order.times', requirement: 'ids.order', effect: 'read', needs: ['bearer'], after: ['versions.current.path'],
@@ -56,6 +64,17 @@ export const idOrderChecks: readonly Check[] = [
     },
   }),
   defineCheck({
+    id: 'ids.order.tokens', requirement: 'ids.order', effect: 'write', needs: ['bearer'],
+    description: 'Creates personal access tokens, each behind the answer about the one before: each has a higher id.',
+    run: async (session) => {
+      const { ids } = await spareTokens(session)
+      const order = await orderOf(session, `/${session.run.version}/resources`)
+      if (ids.length < 2) insufficient('only one personal access token could be created')
+      const wrong = ids.findIndex((id, index) => index > 0 && order(ids[index - 1]!, id) >= 0)
+      if (wrong > 0) fail(`an id above ${ids[wrong - 1]} for the token that was created behind it`, ids[wrong]!)
+    },
+  }),
+  defineCheck({
     id: 'ids.order.products', requirement: 'ids.order', effect: 'write', needs: ['bearer', 'catalogId', 'hook:createProduct'], after: ['products.list.get', 'cursors.stable.created'],
     description: 'Creates two products one after the other (hooks.createProduct), and GETs the products after each: what is new has the highest id.',
     run: async (session) => {
@@ -72,7 +91,8 @@ export const idOrderChecks: readonly Check[] = [
       }
       const [first, second] = rounds as [readonly string[], readonly string[]]
       const pairs = [...base.ids.map((id) => [id, first] as const), ...first.map((id) => [id, second] as const)].flatMap(([id, later]) => later.map((other) => [id, other] as const))
-      if (!risingOrder(pairs)) fail('the highest id for the product that was created last', `${first.join(', ')}, then ${second.join(', ')}, where ${base.ids.toSorted().at(-1)} was there before`)
+      const order = await orderOf(session, path)
+      if (pairs.some(([earlier, later]) => order(earlier, later) >= 0)) fail('the highest id for the product that was created last', `${first.join(', ')}, then ${second.join(', ')}, where ${base.ids.toSorted().at(-1)} was there before`)
     },
   }),
 ]

@@ -1,9 +1,9 @@
 import { type Check, defineCheck, type Observer } from '../define-check.ts'
 import { type Answered, answeredRecords, type RecordKind } from '../discovery/documented-answers.ts'
 import { isObject, type Item, memberOf } from '../discovery/find-list.ts'
-import { isBare, isPrefixed, risingOrder } from '../discovery/id-forms.ts'
+import { isBare, isPrefixed } from '../discovery/id-forms.ts'
 import type { Exchange } from '../exchange.ts'
-import { fail, insufficient, notApplicable } from '../verdict.ts'
+import { fail, insufficient } from '../verdict.ts'
 
 interface Sight {
   readonly exchange: Exchange
@@ -78,38 +78,6 @@ function isCreation(kind: RecordKind, { method, url }: Exchange['request']): boo
   return method === 'POST' && kind === 'access token' && /tokens\/?$/.test(new URL(url).pathname)
 }
 
-interface Creation {
-  readonly id: string
-  readonly from: number
-  readonly to: number
-  readonly exchange: Exchange
-}
-
-/** Whether ids rise with each creation. Two that overlap in time have no order. */
-function watchOrder(): Observer {
-  const creations: Creation[] = []
-  const evidence: Exchange[] = []
-  return {
-    evidence,
-    see(exchange) {
-      const answered = answeredRecords(exchange)
-      const id = answered?.records[0]?.['id']
-      if (answered && typeof id === 'string' && isCreation(answered.kind, exchange.request)) creations.push({ id, from: exchange.startedAt, to: exchange.startedAt + exchange.durationMs, exchange })
-    },
-    conclude() {
-      const pairs = creations.flatMap((later, index) => creations.slice(0, index).filter((earlier) => earlier.to < later.from && earlier.id !== later.id).map((earlier) => [earlier, later] as const))
-      if (creations.length === 0) notApplicable('it takes creations to see their order: give --allow-writes, or allowWrites in the target file')
-      if (pairs.length === 0) insufficient('no two personal access tokens were created one after the other')
-      if (!risingOrder(pairs.map(([earlier, later]) => [earlier.id, later.id] as const))) {
-        const [earlier, later] = pairs.find(([one, other]) => one.id > other.id) ?? pairs[0]!
-        evidence.push(earlier.exchange, later.exchange)
-        fail(`an id above ${earlier.id} for what was created ${later.from - earlier.to} ms later`, later.id)
-      }
-      return { remark: `${creations.length} creations` }
-    },
-  }
-}
-
 /** What holds of the ids in every answer of a documented endpoint (clause 2.1). */
 export const idChecks: readonly Check[] = [
   defineCheck({
@@ -131,11 +99,6 @@ export const idChecks: readonly Check[] = [
     id: 'ids.unique.answers', requirement: 'ids.unique',
     description: 'Reads every answer of a documented endpoint: no id comes twice on a page, or in two kinds of record under two names, or for two new tokens.',
     observe: watchUnique,
-  }),
-  defineCheck({
-    id: 'ids.order.created', requirement: 'ids.order',
-    description: 'Reads every creation of a personal access token: of two, the later has the higher id.',
-    observe: watchOrder,
   }),
   defineCheck({
     id: 'ids.never-prefixed.answers', requirement: 'ids.never-prefixed',

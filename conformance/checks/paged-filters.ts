@@ -3,7 +3,7 @@ import { type BaseList, products, some } from '../discovery/base-list.ts'
 import { acceptedEnumFilters } from '../discovery/enum-filters.ts'
 import { chosenValues, filteredList } from '../discovery/filter-values.ts'
 import { pageOf, walkForward } from '../discovery/lists.ts'
-import { sameIds, sendPage } from '../discovery/paging.ts'
+import { sameIds, sendPage, smallLimit } from '../discovery/paging.ts'
 import { searchAndFilter, searchPlace } from '../discovery/search.ts'
 import { summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
@@ -15,7 +15,7 @@ const onProducts = { ...common, needs: ['bearer', 'catalogId'], after: ['cursors
 
 /** Walks a filtered list in small pages, and compares it with the same list as it came in large ones. */
 async function assertPaged(session: Session, base: BaseList, query: Readonly<Record<string, string>>, whole: readonly string[]): Promise<string> {
-  const limit = Math.min(2, base.pageSize)
+  const limit = await smallLimit(session, base)
   if (whole.length <= limit) insufficient(`${quoted(query)} has ${whole.length} records; it takes more than a page of ${limit}`)
   const pages = limit === 1 ? 8 : 4
   const walk = await walkForward(session, { call: { path: base.path, query }, limit, maxPages: pages })
@@ -27,7 +27,7 @@ async function assertPaged(session: Session, base: BaseList, query: Readonly<Rec
   const expected = bounded ? known.slice(0, got.length) : known.slice(0, limit * pages)
   if (bounded && got.length <= limit) insufficient('too many records are made while this is looked at')
   if (!sameIds(got, expected)) {
-    const wrong = got.find((id) => !expected.includes(id)) ?? got.find((id, place) => got.indexOf(id) !== place)
+    const wrong = got.find((id, place) => !expected.includes(id) || got.indexOf(id) !== place)
     const what = `${some(expected)} in pages of ${limit} with ${quoted(query)}`
     if (wrong !== undefined) fail(what, `${wrong} on page ${walk.pages.findIndex(({ ids }) => ids.includes(wrong)) + 1}`)
     fail(what, `${got.length} records${walk.stopped === undefined ? '' : ` (${walk.stopped})`}, without ${some(expected.filter((id) => !got.includes(id)))}`)
@@ -39,7 +39,7 @@ async function assertPaged(session: Session, base: BaseList, query: Readonly<Rec
 export const pagedFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.paged.strings', requirement: 'filters.paged', ...onProducts,
-    description: 'Walks the products with a brand, and with a category, in pages of 2: they are the ones that came without limit, on every page.',
+    description: 'Walks the products with a brand, and with a category, in small pages (of 2, where that is accepted): they are the ones that came without limit, on every page.',
     run: async (session) => {
       const base = await products(session)
       for (const { filter, value } of await chosenValues(session)) {
@@ -50,11 +50,11 @@ export const pagedFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.paged.ending-before', requirement: 'filters.paged', ...onProducts, after: ['filters.paged.strings', 'cursors.ending-before.adjacent'],
-    description: 'GETs the products with a brand or category, limit=2 and ending_before: the two with that value right before the cursor.',
+    description: 'GETs the products with a brand or category, a small limit and ending_before: those with that value right before the cursor.',
     run: async (session) => {
       const base = await products(session)
       for (const { filter, value } of await chosenValues(session)) {
-        const limit = Math.min(2, base.pageSize)
+        const limit = await smallLimit(session, base)
         const list = (await filteredList(session, base, { [filter]: value })).walk!.ids.filter((id) => !base.isNewer(id))
         const place = limit + 1
         // Where all before the cursor have the value, the page is the same without the filter.
@@ -70,7 +70,7 @@ export const pagedFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.paged.enum', requirement: 'filters.paged', ...common, after: ['cursors.starting-after.next', 'filters.enum-filters.values'],
-    description: 'Walks a list with an enum filter in pages of 2: the records are the ones that came without limit, on every page.',
+    description: 'Walks a list with an enum filter in small pages (of 2, where that is accepted): the records are the ones that came without limit, on every page.',
     run: async (session) => {
       const walked: string[] = []
       for (const { base, parameter, lists } of await acceptedEnumFilters(session)) {
@@ -88,7 +88,7 @@ export const pagedFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.paged.search', requirement: 'filters.paged', ...onProducts, after: ['cursors.starting-after.next', 'filters.exact.value', 'filters.search-case.name'],
-    description: 'Walks the products with search in pages of 2: they are the ones that came in large pages.',
+    description: 'Walks the products with search in small pages (of 2, where that is accepted): they are the ones that came in large pages.',
     run: async (session) => {
       const place = await searchPlace(session)
       if (place.base.path !== (await products(session)).path) insufficient('the products do not take search')

@@ -1,9 +1,9 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { catalogPath } from '../discovery/base-list.ts'
-import { bareOf, prefixOf } from '../discovery/id-forms.ts'
+import { bareOf, otherId, prefixOf } from '../discovery/id-forms.ts'
 import { legacyCredential } from '../discovery/link-pages.ts'
 import { pageOf } from '../discovery/lists.ts'
-import { pagedList } from '../discovery/paging.ts'
+import { pagedList, smallLimit } from '../discovery/paging.ts'
 import { type Exchange, summary } from '../exchange.ts'
 import type { Call, Session } from '../session.ts'
 import { blocked, fail } from '../verdict.ts'
@@ -23,11 +23,15 @@ function same(session: Session, one: Exchange, other: Exchange): boolean {
   return left.some((id) => right.includes(id)) || JSON.stringify(one.response.json) === JSON.stringify(other.response.json)
 }
 
-/**
- * Compares the answers to a bare and to prefixed forms of one id.
- * @param some Whether one of the prefixes is enough: where the right one is not shown.
- */
-async function assertSame(session: Session, form: Form, id: string, prefixes: readonly string[], some = false): Promise<void> {
+interface Comparison {
+  /** Whether one of the prefixes is enough: where the right one is not shown. */
+  readonly some?: boolean
+  /** An id that gives another answer. Default: one of no object. */
+  readonly other?: string
+}
+
+/** Compares the answers to a bare and to prefixed forms of one id. */
+async function assertSame(session: Session, form: Form, id: string, prefixes: readonly string[], { some = false, other = otherId(id) }: Comparison = {}): Promise<void> {
   const bare = bareOf(id)
   let plain = await session.send(form(bare))
   if (plain.response.status !== 200) {
@@ -36,6 +40,8 @@ async function assertSame(session: Session, form: Form, id: string, prefixes: re
     if (declared?.response.status === 200) fail(`the same answer for ${bare} as for ${id}`, summary(plain))
   }
   if (plain.response.json === undefined || plain.response.status !== 200 || pageOf(session, plain)?.ids.length === 0) blocked(`nothing to compare at ${form(bare).path}: ${summary(plain)}`)
+  const control = await session.fact(`another id ${form(other).path} ${JSON.stringify(form(other).query)}`, (own) => own.send(form(other)))
+  if (same(session, plain, control)) blocked(`${form(other).path} gives the same answer for another id`)
   const failures: string[] = []
   for (const prefix of prefixes) {
     const answer = await session.send(form(prefix + bare))
@@ -58,9 +64,12 @@ const groups = (session: Session): Form => (id) => ({ path: `/0/projects/${id}/g
 const events = (session: Session): Form => (id) => ({ path: `/0/issues/${id}/events/`, as: legacyCredential(session) })
 const capabilities: Form = (id) => ({ path: `/services/${id}/capabilities` })
 
-async function cursorForm(session: Session, parameter: 'starting_after' | 'ending_before'): Promise<{ form: Form; id: string }> {
+async function cursorForm(session: Session, parameter: 'starting_after' | 'ending_before'): Promise<{ form: Form; id: string; other: string }> {
   const base = await pagedList(session)
-  return { form: (id) => ({ path: base.path, query: { limit: 1, [parameter]: id } }), id: base.ids[1]! }
+  const limit = await smallLimit(session, base)
+  // Far enough from each other that their pages share no record.
+  const [id, other] = [base.ids[Math.min(limit, base.ids.length - 2)]!, base.ids.at(parameter === 'starting_after' ? -1 : 0)!]
+  return { form: (given) => ({ path: base.path, query: { limit, [parameter]: given } }), id, other }
 }
 
 /** Three letters that no prefix has, and a named prefix of another kind of object. */
@@ -71,32 +80,32 @@ export const prefixedIdChecks: readonly Check[] = [
   defineCheck({
     id: 'ids.prefixed-form.catalog', requirement: 'ids.prefixed-form', ...onCatalog,
     description: 'GETs the products of a catalog by its bare id and by a prefixed one (of the likely prefixes, one is enough): the same products.',
-    run: (session) => assertSame(session, products(session), session.run.target.samples!.catalogId!, likelyPrefixes(session, 'cat_', 'ctl_', 'ctg_'), true),
+    run: (session) => assertSame(session, products(session), session.run.target.samples!.catalogId!, likelyPrefixes(session, 'cat_', 'ctl_', 'ctg_'), { some: true }),
   }),
   defineCheck({
     id: 'ids.prefixed-form.issue', requirement: 'ids.prefixed-form', effect: 'read', needs: ['bearer', 'issueId'], after: ['legacy.events.list'],
     description: 'GETs the events of an issue by its bare id and by a prefixed one: the same events.',
-    run: (session) => assertSame(session, events(session), session.run.target.samples!.issueId!, likelyPrefixes(session, 'iss_', 'isu_'), true),
+    run: (session) => assertSame(session, events(session), session.run.target.samples!.issueId!, likelyPrefixes(session, 'iss_', 'isu_'), { some: true }),
   }),
   defineCheck({
     id: 'ids.prefixed-form.adapter-connection', requirement: 'ids.prefixed-form', effect: 'read', needs: ['bearer', 'adapterConnectionId'], after: ['services.capabilities.schemas'],
     description: 'GETs the capabilities of an adapter connection by its bare id and by a prefixed one: the same answer.',
-    run: (session) => assertSame(session, capabilities, session.run.target.samples!.adapterConnectionId!, likelyPrefixes(session, 'adc_', 'con_'), true),
+    run: (session) => assertSame(session, capabilities, session.run.target.samples!.adapterConnectionId!, likelyPrefixes(session, 'adc_', 'con_'), { some: true }),
   }),
   defineCheck({
     id: 'ids.prefixed-cursor.starting-after', requirement: 'ids.prefixed-cursor', ...onCursor,
     description: 'GETs a page with starting_after set to a bare and to a prefixed id (of the likely prefixes, one is enough): the same page.',
     run: async (session) => {
-      const { form, id } = await cursorForm(session, 'starting_after')
-      await assertSame(session, form, id, likelyPrefixes(session, 'prd_', 'pro_', 'res_'), true)
+      const { form, id, other } = await cursorForm(session, 'starting_after')
+      await assertSame(session, form, id, likelyPrefixes(session, 'prd_', 'pro_', 'res_'), { some: true, other })
     },
   }),
   defineCheck({
     id: 'ids.prefixed-cursor.ending-before', requirement: 'ids.prefixed-cursor', ...onCursor, after: ['cursors.ending-before.adjacent'],
     description: 'GETs a page with ending_before set to a bare and to a prefixed id (of the likely prefixes, one is enough): the same page.',
     run: async (session) => {
-      const { form, id } = await cursorForm(session, 'ending_before')
-      await assertSame(session, form, id, likelyPrefixes(session, 'prd_', 'pro_', 'res_'), true)
+      const { form, id, other } = await cursorForm(session, 'ending_before')
+      await assertSame(session, form, id, likelyPrefixes(session, 'prd_', 'pro_', 'res_'), { some: true, other })
     },
   }),
   defineCheck({
@@ -118,8 +127,8 @@ export const prefixedIdChecks: readonly Check[] = [
     id: 'ids.prefix-ignored.cursor', requirement: 'ids.prefix-ignored', ...onCursor, after: ['ids.prefixed-cursor.starting-after'],
     description: 'GETs a page with starting_after behind prefixes that are of nothing, and of a flow run: the same page as for the bare id.',
     run: async (session) => {
-      const { form, id } = await cursorForm(session, 'starting_after')
-      await assertSame(session, form, id, foreign)
+      const { form, id, other } = await cursorForm(session, 'starting_after')
+      await assertSame(session, form, id, foreign, { other })
     },
   }),
   defineCheck({

@@ -30,7 +30,9 @@ export function findList(json: unknown, known?: readonly string[], name?: string
     if (Array.isArray(value)) return { path: known, items: value as Item[] }
     return isObject(json) && (value === undefined || value === null) ? { path: known, items: [] } : undefined
   }
-  const arrays = arraysIn(json)
+  const everything = arraysIn(json)
+  const central = everything.filter(({ path }) => !path.some((member) => besideNames.has(member)))
+  const arrays = central.length > 0 ? central : everything
   const hasId = ({ items }: Candidate) => items.some((item) => idOf(item) !== undefined)
   const kinds = [hasId, ({ items }: Candidate) => items.length === 0, ({ items }: Candidate) => items.every(isObject)]
   for (const kind of kinds) {
@@ -55,7 +57,7 @@ function arraysIn(json: unknown): readonly Candidate[] {
 
 function rank({ path }: Candidate, name: string | undefined): number {
   const last = path.at(-1) ?? ''
-  return last === name ? 0 : usualNames.has(last) ? 1 : besideNames.has(last) ? 3 : 2
+  return last === name ? 0 : usualNames.has(last) ? 1 : 2
 }
 
 /** The id of a record: its own member `id`, or that of the one object that it wraps, as `{ cursor, node: { id } }`. */

@@ -3,7 +3,7 @@ import type { Call, Session } from '../session.ts'
 import { catalogPath } from './base-list.ts'
 import { bareOf, prefixOf } from './id-forms.ts'
 import { legacyCredential } from './link-pages.ts'
-import { pagedList } from './paging.ts'
+import { pagedList, smallLimit } from './paging.ts'
 
 /** One place in a request that takes an id, and one that it takes there. */
 export interface IdPlace {
@@ -28,7 +28,7 @@ function toPlace(session: Session, { what, call, declared, prefix, fact = `contr
 export function pathPlaces(session: Session): readonly IdPlace[] {
   const { catalogId, adapterConnectionId } = session.run.target.samples ?? {}
   return [
-    ...(catalogId === undefined ? [] : [toPlace(session, { what: 'the catalog id of the products', declared: catalogId, prefix: 'cat_', call: (id) => ({ path: catalogPath(session, id), query: { limit: 1 } }) })]),
+    ...(catalogId === undefined ? [] : [toPlace(session, { what: 'the catalog id of the products', declared: catalogId, prefix: 'cat_', call: (id) => ({ path: catalogPath(session, id) }) })]),
     ...(adapterConnectionId === undefined ? [] : [toPlace(session, { what: 'the adapter connection id of capabilities', declared: adapterConnectionId, prefix: 'adc_', fact: 'capabilities', call: (id) => ({ path: `/services/${encodeURIComponent(id)}/capabilities` }) })]),
   ]
 }
@@ -57,6 +57,8 @@ export function legacyPlaces(session: Session): readonly IdPlace[] {
 }
 
 export async function cursorPlaces(session: Session): Promise<readonly IdPlace[]> {
-  const { path, ids } = await pagedList(session)
-  return ['starting_after', 'ending_before'].map((parameter) => toPlace(session, { what: parameter, declared: ids[1]!, prefix: 'prd_', call: (id) => ({ path, query: { limit: 1, [parameter]: id } }) }))
+  const base = await pagedList(session)
+  const { path, ids } = base
+  const limit = await smallLimit(session, base)
+  return ['starting_after', 'ending_before'].map((parameter) => toPlace(session, { what: parameter, declared: ids[1]!, prefix: 'prd_', call: (id) => ({ path, query: { limit, [parameter]: id } }) }))
 }

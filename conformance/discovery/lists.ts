@@ -68,6 +68,8 @@ export async function walkForward(session: Session, { call, limit, maxPages, fir
     const exchange = pages.length === 0 && first ? first.exchange : await session.send({ ...call, query: { ...call.query, limit, starting_after: after } })
     const page = pages.length === 0 && first ? first : pageOf(session, exchange)
     if (!page && pages.length === 0) blocked(`no list at ${call.path}: ${summary(exchange)}`)
+    // What answers behind the last record is not shown: it may be something else than an empty list.
+    if (!page && limit !== undefined && pages.at(-1)!.ids.length < limit) return walk(true)
     if (!page) return walk(false, `the page after ${after} is no list: ${summary(exchange)}`)
     if (page.ids.length === 0) return walk(true)
     pages.push(page)

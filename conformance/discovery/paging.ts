@@ -20,6 +20,25 @@ export function pagedList(session: Session): Promise<BaseList> {
   })
 }
 
+/** Page sizes to work with, the best first. */
+const smallLimits = [2, 5, 10, 20, 50]
+
+/**
+ * A small `limit` that the target accepts, for its least and its most are not shown; no more than it gives at once.
+ * @throws Conclusion `insufficientEvidence` when none is.
+ */
+export function smallLimit(session: Session, base: BaseList): Promise<number> {
+  return session.fact(`small limit ${base.path}`, async (own) => {
+    for (const limit of [...smallLimits.filter((one) => one <= base.pageSize), 1]) if ((await limitedPage(own, base, limit)).page) return limit
+    return insufficient(`no limit from 1 to 50 is accepted at ${base.path}`)
+  })
+}
+
+/** The first page with a limit, asked for once in a run. */
+export function limitedPage(session: Session, base: BaseList, limit: number): Promise<SentPage> {
+  return session.fact(`page ${base.path} ${limit}`, (own) => sendPage(own, base, { limit }))
+}
+
 export interface SentPage {
   readonly exchange: Exchange
   readonly page: ListPage | undefined
@@ -36,5 +55,6 @@ export async function sendPage(session: Session, base: BaseList, query: Readonly
 
 /** Whether two lists of ids hold the same ones, in whichever order. */
 export function sameIds(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && new Set(left).size === left.length && left.every((id) => right.includes(id))
+  const met = new Set(left)
+  return left.length === right.length && met.size === left.length && right.every((id) => met.has(id))
 }

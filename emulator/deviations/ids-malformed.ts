@@ -22,7 +22,7 @@ const ways: Readonly<Record<string, RegExp>> = {
 type Place = (url: URL, method: string) => string | undefined
 
 const inPath = (method: string, path: RegExp): Place => (url, given) => (given === method ? path.exec(decodeURIComponent(url.pathname))?.[1] : undefined)
-const inQuery = (parameter: string): Place => (url) => (/\/products$/.test(url.pathname) ? (url.searchParams.get(parameter) ?? undefined) : undefined)
+const inQuery = (parameter: string): Place => (url) => (url.pathname.endsWith('/products') ? (url.searchParams.get(parameter) ?? undefined) : undefined)
 
 const catalog = inPath('GET', /\/catalogs\/([^/]+)\/products$/)
 const capabilities = inPath('GET', /^\/services\/([^/]+)\/capabilities$/)

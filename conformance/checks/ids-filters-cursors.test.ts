@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { toTargetFile } from '../../bin/target-file.ts'
+import type { Conventions } from '../../emulator/conventions.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { cursorDeviations } from '../../emulator/deviations/cursors.ts'
+import type { Deviation, FetchLike } from '../../emulator/deviations/define-deviation.ts'
+import { enumFilterDeviations, filterDeviations } from '../../emulator/deviations/filters.ts'
+import { malformedIdDeviations } from '../../emulator/deviations/ids-malformed.ts'
+import { idDeviations } from '../../emulator/deviations/ids.ts'
+import { listDeviations } from '../../emulator/deviations/lists.ts'
+import { conventionCombinations } from '../../emulator/suite/combinations.ts'
+import { type Check, isPassive } from '../define-check.ts'
+import type { RunResult } from '../result.ts'
+import { runConformance } from '../runner.ts'
+import type { Target } from '../target-file.ts'
+import { cursorChecks } from './cursors.ts'
+import { enumFilterChecks } from './enum-filters.ts'
+import { filterChecks } from './filters.ts'
+import { idOrderChecks } from './id-order.ts'
+import { idChecks } from './ids.ts'
+import { legacyChecks } from './legacy.ts'
+import { listChecks } from './lists.ts'
+import { malformedIdChecks } from './malformed-ids.ts'
+import { pagedFilterChecks } from './paged-filters.ts'
+import { prefixedIdChecks } from './prefixed-ids.ts'
+import { searchChecks } from './search.ts'
+import { serviceChecks } from './services.ts'
+
+const own: readonly Check[] = [...idChecks, ...idOrderChecks, ...prefixedIdChecks, ...malformedIdChecks, ...listChecks, ...filterChecks, ...searchChecks, ...enumFilterChecks, ...pagedFilterChecks, ...cursorChecks]
+const known = new Map([...own, ...legacyChecks, ...serviceChecks].map((check) => [check.id, check]))
+
+/** A check and all that it builds on. */
+function withPrerequisites(id: string, found = new Map<string, Check>()): readonly Check[] {
+  const check = known.get(id)
+  if (!check) throw new Error(`There is no check ${id}.`)
+  found.set(id, check)
+  if (!isPassive(check)) for (const before of check.after ?? []) if (!found.has(before)) withPrerequisites(before, found)
+  return [...found.values()]
+}
+
+interface Options {
+  readonly checks?: readonly Check[]
+  readonly wrap?: (next: FetchLike) => FetchLike
+  readonly conventions?: Partial<Conventions>
+  readonly fixtures?: 'default' | 'edge' | 'empty'
+  readonly change?: (target: Target) => Target
+}
+
+async function check({ checks = own, wrap = (next) => next, conventions = {}, fixtures = 'default', change = (target) => target }: Options = {}): Promise<RunResult> {
+  const emulator = createEmulator({ conventions, fixtures, checkResponses: true })
+  const target = change(toTargetFile(emulator, 'http://target.test', true) as unknown as Target)
+  return await runConformance({ target, checks, fetch: wrap(emulator.fetch) })
+}
+
+/** The checks that ended so, with their messages. */
+function ended(result: RunResult, ...verdicts: readonly string[]): readonly string[] {
+  return result.results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check: id, verdict, message }) => `${verdict} ${id}: ${message}`)
+}
+
+it('passes every check given the default emulator, within 300 requests', async () => {
+  const result = await check()
+  expect(ended(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
+  expect(result.requests).toBeLessThanOrEqual(300)
+})
+
+it('fails nothing given any combination of conventions and any fixtures', async () => {
+  for (const conventions of conventionCombinations(30)) {
+    for (const fixtures of ['default', 'edge', 'empty'] as const) {
+      const result = await check({ conventions, fixtures })
+      expect(ended(result, 'fail', 'error'), JSON.stringify({ fixtures, conventions })).toEqual([])
+    }
+  }
+})
+
+const deviations: readonly Deviation[] = [...listDeviations, ...idDeviations, ...filterDeviations, ...enumFilterDeviations, ...cursorDeviations, ...malformedIdDeviations]
+
+it.each(deviations.map((deviation) => [deviation.name, deviation] as const))('catches the deviation %s by the check meant for it', async (_name, { caughtBy, requirement, wrap, conventions = {} }) => {
+  // Passive checks see only what others send.
+  const checks = isPassive(known.get(caughtBy)!) ? [...known.values()] : withPrerequisites(caughtBy)
+  const result = await check({ checks, wrap, conventions })
+  expect(result.results.find((one) => one.check === caughtBy)).toMatchObject({ verdict: 'fail', requirement })
+})
+
+it('has a deviation for every check', () => {
+  const caught = new Set(deviations.map(({ caughtBy }) => caughtBy))
+  expect(own.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([])
+})
+
+it('writes nothing, and decides the rest, given a target that must not be written to', async () => {
+  const result = await check({ change: (target) => ({ ...target, allowWrites: false }), wrap: (next) => async (request) => {
+    expect(request.method).toBe('GET')
+    return await next(request)
+  } })
+  expect(ended(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+})
+
+it('fails nothing given a target file that declares the least', async () => {
+  const result = await check({ change: ({ baseUrl, credentials }) => ({ baseUrl, credentials: { token: credentials!.token! } }) })
+  expect(ended(result, 'fail', 'error', 'blocked')).toEqual([])
+  expect(ended(result, 'pass').length).toBeGreaterThan(20)
+})
