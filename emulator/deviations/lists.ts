@@ -3,9 +3,12 @@ import { itemsOf, replaceItems } from './product-list.ts'
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** Answers GET of some paths with this instead. */
+/** Answers GET of some paths with this instead, where all was well. */
 function answering(path: RegExp, status: number, body: unknown): (next: FetchLike) => FetchLike {
-  return (next) => (request) => (request.method === 'GET' && path.test(new URL(request.url).pathname) ? Promise.resolve(json(status, body)) : next(request))
+  return (next) => async (request) => {
+    const response = await next(request)
+    return response.status === 200 && request.method === 'GET' && path.test(new URL(request.url).pathname) ? json(status, body) : response
+  }
 }
 
 const environments = /^\/[\d.]+\/environments$/
