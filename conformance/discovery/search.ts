@@ -90,7 +90,9 @@ export interface SearchAndFilter {
  */
 export async function searchAndFilter(session: Session, { base }: SearchPlace, filters: readonly Chosen[]): Promise<SearchAndFilter> {
   const names = new Map(base.ids.map((id) => [id, String(memberOf(base.items.get(id), 'name')).toLowerCase()]))
-  const words = [...new Set([...names.values()].slice(0, 200).flatMap((name) => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)))]
+  const first = [...names.values()].slice(0, 400)
+  // Whole names too: in a long list their searches are the only ones with few records.
+  const words = [...new Set([...first.filter((name, place) => first.indexOf(name) !== place), ...first.slice(0, 200).flatMap((name) => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2))])]
   const found = words.map((word) => ({ word, ids: base.ids.filter((id) => names.get(id)!.includes(word)) })).sort((left, right) => left.ids.length - right.ids.length)
   for (const filter of filters) {
     const fitting = found.find(({ ids }) => ids.some((id) => filter.ids.has(id)) && ids.some((id) => !filter.ids.has(id)) && ids.length < base.ids.length)

@@ -30,7 +30,7 @@ export const matchesRight: Matches = (record, [name, value]) =>
   name === 'search' ? searched.some((member) => String(record[member] ?? '').toLowerCase().includes(value.toLowerCase())) : record[name] === value
 
 /** As clause 4.5 has it: a record must match all filters. */
-export const selectRight: Select = (records, { filters }) => records.filter((record) => filters.every((filter) => matchesRight(record, filter)))
+const selectRight: Select = (records, { filters }) => records.filter((record) => filters.every((filter) => matchesRight(record, filter)))
 
 /** As clause 4.6 has it, for records that come newest first. */
 export const takePageRight: TakePage = (records, { limit, startingAfter, endingBefore }) => {

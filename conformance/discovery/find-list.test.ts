@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { findList, idOf } from './find-list.ts'
+
+const records = [{ id: 'a', name: 'A' }, { id: 'b', name: 'B' }]
+
+it('finds the records given any envelope', () => {
+  for (const [json, path] of [
+    [records, []],
+    [{ data: records, has_more: true }, ['data']],
+    [{ response: { result: { list: records } } }, ['response', 'result', 'list']],
+    [{ included: [{ id: 'x' }, { id: 'y' }, { id: 'z' }], data: records }, ['data']],
+    [{ columns: [{ id: 'name' }], filters: { brand: [{ id: 'q' }] }, rows: records }, ['rows']],
+    [{ tags: [{ id: 'x' }, { id: 'y' }, { id: 'z' }], environments: records }, ['environments']],
+  ] as const) {
+    expect(findList(json, undefined, 'environments')).toEqual({ path, items: records })
+  }
+})
+
+it('tells an empty list from no list', () => {
+  expect(findList({ data: [], columns: [{ id: 'name' }] })?.items).toEqual([])
+  expect(findList({})).toBeUndefined()
+  expect(findList('text')).toBeUndefined()
+  expect(findList({ data: null }, ['data'])?.items).toEqual([])
+  expect(findList({ total: 0 }, ['data'])?.items).toEqual([])
+  expect(findList('text', ['data'])).toBeUndefined()
+})
+
+it('finds records that have lost their ids, so that it can be said', () => {
+  expect(findList({ data: [{ name: 'A' }] })?.items).toEqual([{ name: 'A' }])
+})
+
+it('reads the id of a wrapped record, and not that of what a record refers to', () => {
+  expect(idOf({ cursor: 'c', node: { id: 'a' } })).toBe('a')
+  expect(idOf({ environment: { id: 'a', project: { id: 'p' } } })).toBe('a')
+  expect(idOf({ name: 'A', project: { id: 'p' } })).toBeUndefined()
+  expect(idOf({ id: 7 })).toBeUndefined()
+})
