@@ -76,6 +76,9 @@ export async function finds(session: Session, base: BaseList, query: Readonly<Re
   return undefined
 }
 
+/** Few records are cheap to walk, yet a page or two of them must be there; where the list goes on, there are more of them. */
+const cost = (records: number, { complete }: BaseList) => (complete && records < 5 ? 1_000_000 - records : records)
+
 export interface SearchAndFilter {
   readonly search: string
   /** The whole list of that search. */
@@ -93,7 +96,7 @@ export async function searchAndFilter(session: Session, { base }: SearchPlace, f
   const first = [...names.values()].slice(0, 400)
   // Whole names too: in a long list their searches are the only ones with few records.
   const words = [...new Set([...first.filter((name, place) => first.indexOf(name) !== place), ...first.slice(0, 200).flatMap((name) => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2))])]
-  const found = words.map((word) => ({ word, ids: base.ids.filter((id) => names.get(id)!.includes(word)) })).sort((left, right) => left.ids.length - right.ids.length)
+  const found = words.map((word) => ({ word, ids: base.ids.filter((id) => names.get(id)!.includes(word)) })).sort((left, right) => cost(left.ids.length, base) - cost(right.ids.length, base))
   for (const filter of filters) {
     const fitting = found.find(({ ids }) => ids.some((id) => filter.ids.has(id)) && ids.some((id) => !filter.ids.has(id)) && ids.length < base.ids.length)
     if (!fitting) continue
