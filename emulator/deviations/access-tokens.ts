@@ -1,0 +1,126 @@
+import { accessTokenAnswerDeviations } from './access-tokens-answers.ts'
+import { accessTokenChangeDeviations } from './access-tokens-changes.ts'
+import { accessTokenCreationDeviations } from './access-tokens-creation.ts'
+import { bodyOf, handleTokens, mapTokens, type ShownToken, tokenRequest, tokensIn, withAnswer } from './access-tokens-requests.ts'
+import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
+
+/** The same request from somebody else. */
+function by(request: Request, authorization: string): Request {
+  const headers = new Headers(request.headers)
+  headers.set('authorization', authorization)
+  return new Request(request, { headers })
+}
+
+interface KnownToken {
+  readonly id: string
+  /** The Authorization of the creation. */
+  readonly creator: string
+  /** Whether its secret was sent as Bearer. */
+  used: boolean
+}
+
+/** A deviation that knows every token that was created, by the Authorization that its secret makes. */
+function knowTokens(answer: (next: FetchLike, known: ReadonlyMap<string, KnownToken>) => FetchLike): (next: FetchLike) => FetchLike {
+  return (next) => {
+    const known = new Map<string, KnownToken>()
+    const own = answer(next, known)
+    return async (request) => {
+      const user = known.get(authorizationOf(request))
+      if (user) user.used = true
+      const response = await own(request.clone())
+      if (tokenRequest(request)?.kind !== 'create' || response.status > 299) return response
+      for (const token of tokensIn(await bodyOf(response))) known.set(`Bearer ${String(token['token'])}`, { id: token.id, creator: authorizationOf(request), used: false })
+      return response
+    }
+  }
+}
+
+/** The token that a request revokes, when it was in use. */
+function usedTokenRevoked(request: Request, known: ReadonlyMap<string, KnownToken>): KnownToken | undefined {
+  const asked = tokenRequest(request)
+  return asked?.kind === 'revoke' ? [...known.values()].find(({ id, used, creator }) => used && id === asked.id && creator === authorizationOf(request)) : undefined
+}
+
+const authorizationOf = (request: Request): string => request.headers.get('authorization') ?? ''
+
+const endDeviations: readonly Deviation[] = [
+  defineDeviation({
+    name: 'pat-revoke-without-effect', requirement: 'pat.revoke', caughtBy: 'pat.revoke.refused', description: 'A revoked token is gone from the list, and goes on working.',
+    wrap: knowTokens((next, known) => {
+      const hidden = new Set<string>()
+      return async (request) => {
+        const token = usedTokenRevoked(request, known)
+        if (token && !hidden.has(token.id)) {
+          hidden.add(token.id)
+          return new Response(null, { status: 204 })
+        }
+        const response = await next(request.clone())
+        return tokenRequest(request)?.kind === 'list' && response.status === 200 ? withAnswer(response, mapTokens(await bodyOf(response), (one) => (hidden.has(one.id) ? undefined : one))) : response
+      }
+    }),
+  }),
+  defineDeviation({
+    name: 'pat-revoke-answers-not-found', requirement: 'pat.revoke', caughtBy: 'pat.revoke.refused', description: 'A revocation answers 404, whatever the id.',
+    wrap: handleTokens((next) => async (request, { kind }) => {
+      const response = await next(request)
+      return kind === 'revoke' && response.status < 300 ? new Response('{"error":{"code":"not_found","message":"No such token."}}', { status: 404, headers: { 'content-type': 'application/json' } }) : response
+    }),
+  }),
+  defineDeviation({
+    name: 'pat-revoke-ends-all', requirement: 'pat.revoke', caughtBy: 'pat.revoke.refused', description: 'The revocation of a token that was in use ends every token that was created so far.',
+    wrap: knowTokens((next, known) => {
+      const ended = new Set<string>()
+      return async (request) => {
+        const revoked = usedTokenRevoked(request, known)
+        const response = await next(ended.has(authorizationOf(request)) ? by(request, 'Bearer ended') : request.clone())
+        if (revoked && response.status < 300) for (const authorization of known.keys()) ended.add(authorization)
+        return response
+      }
+    }),
+  }),
+  defineDeviation({
+    name: 'pat-revoked-still-listed', requirement: 'pat.revoke-unlists', caughtBy: 'pat.revoke-unlists.list', description: 'A revoked token stays in the list.',
+    wrap: handleTokens((next) => {
+      const shown = new Map<string, ShownToken>()
+      const revoked: ShownToken[] = []
+      return async (request, { kind, id }) => {
+        const response = await next(request)
+        if (kind === 'revoke' && response.status < 300 && shown.has(id)) revoked.push(shown.get(id)!)
+        if (kind !== 'list' || response.status !== 200) return response
+        const body = await bodyOf(response)
+        const tokens = tokensIn(body)
+        for (const token of tokens) shown.set(token.id, token)
+        // The first page carries those that are gone.
+        return withAnswer(response, { ...body, data: new URL(request.url).searchParams.has('starting_after') ? tokens : [...revoked, ...tokens] })
+      }
+    }),
+  }),
+  defineDeviation({
+    name: 'pat-revoke-unlists-all', requirement: 'pat.revoke-unlists', caughtBy: 'pat.revoke-unlists.list', description: 'The revocation of a token that was in use empties the list, although the other tokens go on working.',
+    wrap: knowTokens((next, known) => {
+      let emptied = false
+      return async (request) => {
+        const revoked = usedTokenRevoked(request, known)
+        const response = await next(request.clone())
+        if (revoked && response.status < 300) emptied = true
+        return tokenRequest(request)?.kind === 'list' && response.status === 200 && emptied ? withAnswer(response, mapTokens(await bodyOf(response), () => undefined)) : response
+      }
+    }),
+  }),
+  defineDeviation({
+    name: 'pat-never-expires', requirement: 'pat.expires', caughtBy: 'pat.expires.refused', description: 'A token goes on working behind its expires_at.',
+    wrap: knowTokens((next, known) => {
+      const revoked = new Set<string>()
+      return async (request) => {
+        const asked = tokenRequest(request)
+        const response = await next(request.clone())
+        if (asked?.kind === 'revoke' && response.status < 300) revoked.add(asked.id)
+        const token = known.get(authorizationOf(request))
+        return response.status === 401 && token && !revoked.has(token.id) ? await next(by(request, token.creator)) : response
+      }
+    }),
+  }),
+]
+
+/** Servers that deviate from clauses 2.2, 4.2 and 5.3. */
+export const accessTokenDeviations: readonly Deviation[] = [...accessTokenCreationDeviations, ...accessTokenAnswerDeviations, ...accessTokenChangeDeviations, ...endDeviations]

@@ -1,0 +1,105 @@
+import { defineDeviation, type Deviation, type FetchLike, rewriteJson } from './define-deviation.ts'
+
+type Form = Readonly<Record<string, string>>
+
+const tokenPath = /\/oauth\/token$/
+
+const isTokenRequest = (request: Request): boolean => request.method === 'POST' && tokenPath.test(new URL(request.url).pathname)
+
+const formOf = async (request: Request): Promise<Form> => Object.fromEntries(new URLSearchParams(await request.clone().text()))
+
+function withForm(request: Request, form: Form): Request {
+  return new Request(request.url, { method: 'POST', headers: request.headers, body: new URLSearchParams(form).toString() })
+}
+
+/**
+ * A deviation that gives a token where the server behind refuses: `repair` makes a good form of the refused one and
+ * of the last good one, or undefined to leave it refused.
+ */
+function accept(repair: (form: Form, good: Form) => Form | undefined): (next: FetchLike) => FetchLike {
+  return (next) => {
+    let good: Form = {}
+    return async (request) => {
+      if (!isTokenRequest(request)) return await next(request)
+      const form = await formOf(request)
+      const response = await next(request.clone())
+      if (response.status < 300) good = form
+      const repaired = response.status < 300 ? undefined : repair(form, good)
+      return repaired ? await next(withForm(request, repaired)) : response
+    }
+  }
+}
+
+const granting = (form: Form): boolean => form['grant_type'] === 'client_credentials'
+const refreshing = (form: Form): boolean => form['grant_type'] === 'refresh_token'
+const clientOf = ({ client_id = '', client_secret = '' }: Form): Form => ({ client_id, client_secret })
+
+/** Changes the answers with a token to requests of one grant. */
+function answer(applies: (form: Form) => boolean, change: (body: Record<string, unknown>) => unknown): (next: FetchLike) => FetchLike {
+  return (next) => async (request) => {
+    if (!isTokenRequest(request) || !applies(await formOf(request))) return await next(request)
+    return await rewriteJson((_request, response) => response.status < 300, (body) => change(body as Record<string, unknown>))(next)(request)
+  }
+}
+
+const dead = (body: Record<string, unknown>) => ({ ...body, access_token: `${String(body['access_token'])}x` })
+
+/** A deviation that keeps access tokens alive: who comes with one that is refused gets in with a new one. */
+function keepAlive(next: FetchLike): FetchLike {
+  const forms = new Map<string, { readonly form: Form; readonly url: string }>()
+  const bearerOf = (request: Request) => request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
+  return async (request) => {
+    if (isTokenRequest(request)) {
+      const form = await formOf(request)
+      const response = await next(request.clone())
+      if (response.status < 300 && granting(form)) forms.set(String(((await response.clone().json()) as Record<string, unknown>)['access_token']), { form, url: request.url })
+      return response
+    }
+    const response = await next(request.clone())
+    const known = forms.get(bearerOf(request))
+    if (response.status !== 401 || !known) return response
+    const fresh = await next(new Request(known.url, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(known.form).toString() }))
+    const headers = new Headers(request.headers)
+    headers.set('authorization', `Bearer ${String(((await fresh.json()) as Record<string, unknown>)['access_token'])}`)
+    return await next(new Request(request, { headers }))
+  }
+}
+
+/** Servers that deviate from clauses 2.3, 4.1 and 5.2. */
+export const oauthDeviations: readonly Deviation[] = [
+  defineDeviation({ name: 'oauth-token-under-another-name', requirement: 'oauth.client-credentials', caughtBy: 'oauth.client-credentials.token', description: 'The access token is in the member token.', wrap: answer(() => true, ({ access_token: token, ...body }) => ({ ...body, token })) }),
+  defineDeviation({
+    name: 'oauth-json-alone', requirement: 'oauth.client-credentials', caughtBy: 'oauth.client-credentials.token', description: 'The token endpoint takes JSON, and no form.',
+    wrap: (next) => async (request) => (isTokenRequest(request) ? new Response('{"error":"invalid_request"}', { status: 415, headers: { 'content-type': 'application/json' } }) : await next(request)),
+  }),
+  defineDeviation({
+    name: 'oauth-versioned-alone', requirement: 'oauth.unversioned', caughtBy: 'oauth.unversioned.path', description: 'The token endpoint is at /1.13/oauth/token, and nowhere else.',
+    wrap: (next) => async (request) => {
+      const url = new URL(request.url)
+      if (!tokenPath.test(url.pathname)) return await next(request)
+      const versioned = url.pathname.startsWith('/1.13/')
+      url.pathname = versioned ? '/oauth/token' : '/nowhere'
+      return await next(new Request(url, request))
+    },
+  }),
+  defineDeviation({ name: 'oauth-access-token-a-number', requirement: 'oauth.access-token-string', caughtBy: 'oauth.access-token-string.types', description: 'access_token is a number.', wrap: answer(granting, (body) => ({ ...body, access_token: 1234567890 })) }),
+  defineDeviation({ name: 'oauth-refresh-token-an-object', requirement: 'oauth.access-token-string', caughtBy: 'oauth.access-token-string.types', description: 'refresh_token is an object.', wrap: answer(granting, (body) => ({ ...body, refresh_token: { value: body['refresh_token'] } })) }),
+  defineDeviation({ name: 'oauth-refreshed-token-an-object', requirement: 'oauth.access-token-string', caughtBy: 'oauth.access-token-string.refreshed', description: 'access_token in the answer to a refresh is an object.', wrap: answer(refreshing, (body) => ({ ...body, access_token: { value: body['access_token'] } })) }),
+  defineDeviation({ name: 'oauth-any-secret', requirement: 'oauth.secret-verified', caughtBy: 'oauth.secret-verified.wrong-secret', description: 'Any client_secret gives a token.', wrap: accept((form, good) => (granting(form) && form['client_secret'] && form['client_id'] === good['client_id'] ? good : undefined)) }),
+  defineDeviation({
+    name: 'oauth-beginning-of-secret', requirement: 'oauth.secret-verified', caughtBy: 'oauth.secret-verified.wrong-secret', description: 'Only the first 16 characters of client_secret are compared.',
+    wrap: accept((form, good) => (granting(form) && form['client_id'] === good['client_id'] && form['client_secret']?.slice(0, 16) === good['client_secret']?.slice(0, 16) ? { ...good, grant_type: 'client_credentials' } : undefined)),
+  }),
+  defineDeviation({ name: 'oauth-no-secret-needed', requirement: 'oauth.secret-verified', caughtBy: 'oauth.secret-verified.no-secret', description: 'A request without client_secret gives a token.', wrap: accept((form, good) => (granting(form) && form['client_secret'] === undefined ? { grant_type: 'client_credentials', ...clientOf(good) } : undefined)) }),
+  defineDeviation({ name: 'oauth-any-client', requirement: 'oauth.secret-verified', caughtBy: 'oauth.secret-verified.wrong-client', description: 'Any client_id gives a token, when the secret is right.', wrap: accept((form, good) => (granting(form) && form['client_secret'] === good['client_secret'] ? { grant_type: 'client_credentials', ...clientOf(good) } : undefined)) }),
+  defineDeviation({ name: 'oauth-token-dead', requirement: 'oauth.token-works', caughtBy: 'oauth.token-works.bearer', description: 'The access token is not accepted.', wrap: answer(granting, dead) }),
+  defineDeviation({
+    name: 'oauth-no-refresh', requirement: 'oauth.refresh', caughtBy: 'oauth.refresh.token', description: 'Refresh tokens are issued, and never accepted.',
+    wrap: (next) => async (request) => await next(isTokenRequest(request) && refreshing(await formOf(request)) ? withForm(request, { ...(await formOf(request)), refresh_token: 'none' }) : request),
+  }),
+  defineDeviation({ name: 'oauth-refreshed-token-dead', requirement: 'oauth.refreshed-token-works', caughtBy: 'oauth.refreshed-token-works.bearer', description: 'The access token of a refresh is not accepted.', wrap: answer(refreshing, dead) }),
+  defineDeviation({ name: 'oauth-refresh-any-secret', requirement: 'oauth.refresh-secret-verified', caughtBy: 'oauth.refresh-secret-verified.wrong-secret', description: 'A refresh takes any client_secret.', wrap: accept((form, good) => (refreshing(form) && form['client_secret'] ? { ...form, client_secret: good['client_secret'] ?? '' } : undefined)) }),
+  defineDeviation({ name: 'oauth-refresh-without-secret', requirement: 'oauth.refresh-secret-verified', caughtBy: 'oauth.refresh-secret-verified.no-secret', description: 'A refresh takes no client_secret.', wrap: accept((form, good) => (refreshing(form) && form['client_secret'] === undefined ? { ...form, ...clientOf(good) } : undefined)) }),
+  defineDeviation({ name: 'oauth-refresh-any-token', requirement: 'oauth.refresh-verified', caughtBy: 'oauth.refresh-verified.made-up', description: 'A refresh takes any refresh token, when the client is right.', wrap: accept((form, good) => (refreshing(form) && form['client_secret'] === good['client_secret'] ? { grant_type: 'client_credentials', ...clientOf(form) } : undefined)) }),
+  defineDeviation({ name: 'oauth-tokens-never-expire', requirement: 'oauth.expiry', caughtBy: 'oauth.expiry.refused', description: 'An access token goes on working behind its lifetime.', wrap: keepAlive }),
+]
