@@ -52,7 +52,7 @@ function legacyPage(context: AnyContext, collection: ResourceCollection, resourc
   const { offset } = parseCursor(cursor)
   const found = context.world.collection(collection).slice({ where }, offset, size + 1)
   const items = found.slice(0, size)
-  const link = toLinkHeader({ url: `${context.baseUrl}${context.path}`, search: context.search, offset, size, hasMore: found.length > size })
+  const link = toLinkHeader({ url: `${context.baseUrl}${context.path}`, search: context.search, offset, size, count: items.length, hasMore: found.length > size })
   return { kind: 'legacyList', resource, items, headers: { Link: link } }
 }
 

@@ -41,7 +41,8 @@ export const legacyBehaviours: readonly Behaviour[] = [
       const more = offset + size < all.length
       const back = Math.max(0, offset - size)
       expect(previous).toEqual({ url: `${bench.baseUrl}${eventsPath}?cursor=0:${back}:1`, results: String(offset > 0), cursor: `0:${back}:1` })
-      expect(next).toEqual({ url: `${bench.baseUrl}${eventsPath}?cursor=0:${offset + size}:0`, results: String(more), cursor: `0:${offset + size}:0` })
+      const following = Math.min(offset + size, all.length)
+      expect(next).toEqual({ url: `${bench.baseUrl}${eventsPath}?cursor=0:${following}:0`, results: String(more), cursor: `0:${following}:0` })
       if (offset === 0) expect(previous.cursor).toBe('0:0:1')
       if (offset > 0) expect(items(bench, await bench.get(previous.url))).toEqual(all.slice(back, back + size))
       if (!more) break
@@ -55,12 +56,8 @@ export const legacyBehaviours: readonly Behaviour[] = [
     while (link.next.results === 'true') link = readLink(await bench.get(link.next.url))
     const poll = link.next.url
     const nothing = await bench.get(poll)
-    const rest = Number(link.next.cursor.split(':')[1]) - events(bench).length
     expect(items(bench, nothing)).toEqual([])
     expect(readLink(nothing).next.results).toBe('false')
-    // The last page is filled up first, as offsets count rows.
-    for (let count = 0; count < rest; count++) addEvent(bench)
-    expect(items(bench, await bench.get(poll))).toEqual([])
     const later = addEvent(bench)
     expect(items(bench, await bench.get(poll))).toEqual([later])
     for (let count = 0; count < size; count++) addEvent(bench)
