@@ -75,12 +75,18 @@ export async function chosenValues(session: Session): Promise<readonly Chosen[]>
   const base = await products(session)
   const chosen = stringFilters.flatMap((filter) => {
     const values = [...indexBy(base, filter)].filter(([value]) => value.trim() === value && value !== '')
-    const score = ([value, ids]: (typeof values)[number]) => (/\p{L}/u.test(value) && value.length > 3 ? 0 : 1000) + (ids.size < 4 ? 500 - ids.size : 0) + (ids.size === base.ids.length ? 400 : 0) + ids.size / base.ids.length
+    const score = ([value, ids]: (typeof values)[number]) => (/\p{L}/u.test(value) && value.length > 3 ? 0 : 1000) + (ids.size < 4 ? 500 - ids.size : 0) + (ids.size === base.ids.length ? 400 : 0) + (hasNeighbour(value, values) ? 100 : 0) + ids.size / base.ids.length
     const best = values.sort((left, right) => score(left) - score(right))[0]
     return best ? [{ filter, value: best[0], ids: best[1] }] : []
   })
   if (chosen.length === 0) insufficient('the products show neither brand nor category; it takes records that show them, with several values of each')
   return chosen
+}
+
+/** Whether another value differs in its ends, its case or its spaces alone: to mix those up is a fault of its own, with checks of its own. */
+function hasNeighbour(value: string, values: readonly (readonly [string, unknown])[]): boolean {
+  const normal = (text: string) => text.trim().toLowerCase()
+  return values.some(([other]) => other !== value && (normal(other).includes(normal(value)) || normal(value).includes(normal(other))))
 }
 
 export interface Pair {
