@@ -1,7 +1,7 @@
 /** Where real time comes from: milliseconds since 1970. Injected everywhere; this file alone reads the wall clock. */
 export type TimeSource = () => number
 
-export const wallClock: TimeSource = () => Date.now()
+const wallClock: TimeSource = () => Date.now()
 
 export interface ClockOptions {
   /** Where virtual time starts, in milliseconds since 1970, from 0 to the end of 9899. Default: the real time. */

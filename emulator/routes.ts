@@ -11,7 +11,7 @@ export interface Route {
 }
 
 /** The path of an endpoint under these conventions; `{version}` stays in it. */
-export function pathOf(endpoint: Endpoint, conventions: Conventions): string {
+function pathOf(endpoint: Endpoint, conventions: Conventions): string {
   return typeof endpoint.path === 'string' ? endpoint.path : endpoint.path(conventions)
 }
 

@@ -62,7 +62,7 @@ export function credentialsOf(seed: number, projectId: string): Credentials {
 }
 
 /** The user that the credentials of a new world belong to. */
-export const defaultUser = 'user_default'
+const defaultUser = 'user_default'
 
 const year = 365 * 86_400_000
 

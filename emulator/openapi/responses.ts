@@ -8,7 +8,7 @@ import type { SchemaRegistry } from './schema-registry.ts'
 const Details = Type.Array(Type.Object({ at: Type.String({ description: 'A JSON pointer into the body, or the name of a parameter.' }), message: Type.String(), allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'The options of an enum.' })) }))
 
 /** The body of an error under the convention `errorBody`. */
-export function errorSchema({ conventions: { errorBody } }: Dialect): TSchema {
+function errorSchema({ conventions: { errorBody } }: Dialect): TSchema {
   const options = { title: 'Error', additionalProperties: false }
   const code = Type.Enum(Object.values(refusals))
   switch (errorBody) {

@@ -26,7 +26,7 @@ export interface SuiteSeed extends Seed {
   readonly all: (collection: CollectionName) => readonly StoredRecord[]
 }
 
-export function createSuiteSeed(): SuiteSeed {
+function createSuiteSeed(): SuiteSeed {
   const ids = new IdSource({ last: '0'.repeat(27), random: 7 })
   const records: Partial<Record<CollectionName, StoredRecord[]>> = {}
   let time = start
