@@ -6,6 +6,8 @@ import type { HookName } from './target-file.ts'
 /** What a check cannot do without, as a target file declares it. */
 export type Need =
   | 'bearer' | 'oauth' | 'integrationToken' | 'apiKey' | 'dsn'
+  /** Any credential for the legacy API. */
+  | 'legacy'
   | 'catalogId' | 'scopeId' | 'configurationPath' | 'adapter' | 'adapterConnectionId' | 'command' | 'projectId' | 'issueId' | 'apiKeyProjectId' | 'dsnPath'
   | 'enumFilters' | 'mcp'
   | `hook:${HookName}`

@@ -8,6 +8,7 @@ const declarations: Readonly<Record<Exclude<Need, `hook:${string}`>, readonly [(
   integrationToken: [({ credentials }) => credentials?.integrationToken, 'credentials.integrationToken'],
   apiKey: [({ credentials }) => credentials?.apiKey, 'credentials.apiKey'],
   dsn: [({ credentials }) => credentials?.dsn, 'credentials.dsn'],
+  legacy: [({ credentials }) => credentials?.integrationToken ?? credentials?.apiKey ?? credentials?.token ?? credentials?.oauth, 'credentials.integrationToken, or credentials.apiKey'],
   catalogId: [({ samples }) => samples?.catalogId, 'samples.catalogId'],
   scopeId: [({ samples }) => samples?.scopeId, 'samples.scopeId'],
   configurationPath: [({ samples }) => samples?.configurationPath, 'samples.configurationPath'],

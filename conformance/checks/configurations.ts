@@ -1,8 +1,7 @@
 import { type Check, defineCheck } from '../define-check.ts'
-import { isObject } from '../discovery/find-list.ts'
 import { type Exchange, summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
-import { fail, insufficient } from '../verdict.ts'
+import { blocked, fail, insufficient } from '../verdict.ts'
 
 const needs = ['scopeId', 'configurationPath', 'bearer'] as const
 
@@ -10,22 +9,22 @@ function getValue(session: Session, path: string): Promise<Exchange> {
   return session.fact(`configuration at ${path}`, (own) => own.send({ path: `/${own.run.version}/configurations/${own.run.target.samples!.scopeId}`, query: { path } }))
 }
 
-/** The declared path, the path one level up, and the key between them. */
-function levels(session: Session): { readonly path: string; readonly parent: string; readonly key: string } {
-  const path = session.run.target.samples!.configurationPath!
-  const dot = path.lastIndexOf('.')
-  if (dot < 1) insufficient('samples.configurationPath has one step; declare one with two or more, such as a.b')
-  return { path, parent: path.slice(0, dot), key: path.slice(dot + 1) }
+/** The steps of the declared path; a dot that is escaped belongs to a key. */
+function stepsOf(session: Session): readonly string[] {
+  return session.run.target.samples!.configurationPath!.split(/(?<!\\)\./)
 }
 
+/** A step at which nothing is, with all but certainty; the same in one run, so that answers are shared. */
+const unknownStep = (session: Session): Promise<string> => session.fact('configuration, an unknown step', async (own) => `k${own.run.random.text(12)}`)
+
 /** What an answer may mean as a value: itself, or what its envelope holds. */
-function* meanings(json: unknown): Generator<unknown> {
+function* meanings(json: unknown, depth = 3): Generator<unknown> {
   yield json
-  if (isObject(json)) for (const member of Object.values(json)) if (Object.keys(json).length <= 3) yield* meanings(member)
+  if (typeof json === 'object' && json !== null && depth > 0) for (const member of Object.values(json)) yield* meanings(member, depth - 1)
 }
 
 /** The members of that name anywhere in a value, arrays by their index. */
-function* membersNamed(json: unknown, key: string, depth = 4): Generator<unknown> {
+function* membersNamed(json: unknown, key: string, depth = 5): Generator<unknown> {
   if (typeof json !== 'object' || json === null || depth === 0) return
   for (const [name, member] of Object.entries(json)) {
     if (name === key) yield member
@@ -34,29 +33,65 @@ function* membersNamed(json: unknown, key: string, depth = 4): Generator<unknown
 }
 
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+const isServed = ({ response }: Exchange): boolean => response.status === 200 && response.json !== undefined
+const answersSame = (left: Exchange, right: Exchange): boolean => isServed(left) && isServed(right) && same(left.response.json, right.response.json)
+
+/** The answer at the declared path, for checks that compare others with it. @throws Conclusion `blocked` when there is none. */
+async function declaredValue(session: Session): Promise<Exchange> {
+  const exchange = await getValue(session, session.run.target.samples!.configurationPath!)
+  if (!isServed(exchange)) blocked(`no value at samples.configurationPath: ${summary(exchange)}`)
+  return exchange
+}
+
+const listed = (steps: readonly string[]): string => steps.join('.')
 
 /** Configurations (clause 4.4). */
 export const configurationChecks: readonly Check[] = [
   defineCheck({
-    id: 'configurations.value.served', requirement: 'configurations.value', effect: 'read', needs, description: 'GETs the value of samples.configurationPath for samples.scopeId, and the value at a path beyond it: the first is served, and the second is not the same.',
+    id: 'configurations.value.served', requirement: 'configurations.value', effect: 'read', needs, description: 'GETs the value of samples.configurationPath for samples.scopeId, and the value at a path where nothing is: the first is served, and the second is not the same.',
     run: async (session) => {
       const path = session.run.target.samples!.configurationPath!
       const exchange = await getValue(session, path)
-      if (exchange.response.status !== 200 || exchange.response.json === undefined) fail(`200 with the JSON value at ${path}`, summary(exchange))
-      const beyond = await getValue(session, `${path}.${session.run.random.text(12)}`)
-      if (beyond.response.status === 200 && same(beyond.response.json, exchange.response.json) && exchange.response.json !== null) fail(`another answer at a path where nothing is than at ${path}`, `the same: ${summary(beyond)}`)
+      if (!isServed(exchange)) fail(`200 with the JSON value at ${path}`, summary(exchange))
+      const nothing = await getValue(session, await unknownStep(session))
+      if (answersSame(nothing, exchange)) {
+        if (exchange.response.json === null) insufficient('the value at samples.configurationPath is null, as that of nothing; declare a path with a value')
+        fail(`another answer at a path where nothing is than at ${path}`, `the same: ${summary(nothing)}`)
+      }
     },
   }),
   defineCheck({
-    id: 'configurations.dotted-path.levels', requirement: 'configurations.dotted-path', effect: 'read', needs, after: ['configurations.value.served'], description: 'GETs the value one level above samples.configurationPath: it is another answer, and it holds the value of the path under the last step.',
+    id: 'configurations.dotted-path.steps', requirement: 'configurations.dotted-path', effect: 'read', needs, description: 'GETs samples.configurationPath with one step at a time replaced by one where nothing is: no answer is that of the path, so each step counts. Where the whole path is not served, its first step alone is not either.',
     run: async (session) => {
-      const { path, parent, key } = levels(session)
-      const [value, above] = [await getValue(session, path), await getValue(session, parent)]
-      if (above.response.status !== 200) fail(`200 with the JSON value at ${parent}, one level above ${path}`, summary(above))
-      if (same(above.response.json, value.response.json)) fail(`the value at ${parent} to differ from the one at ${path}`, `the same: ${summary(above)}`)
+      const steps = stepsOf(session)
+      if (steps.length < 2) insufficient('samples.configurationPath has one step; declare one with two or more, such as a.b')
+      const exchange = await getValue(session, listed(steps))
+      if (!isServed(exchange)) {
+        // A target that takes the whole path as one key still serves a key without dots.
+        const first = await getValue(session, steps[0]!)
+        if (isServed(first) && [...membersNamed(first.response.json, steps[1]!)].length > 0 && !answersSame(first, await getValue(session, await unknownStep(session)))) fail(`the path ${listed(steps)} to lead into the value at ${steps[0]}, which has ${steps[1]}`, summary(exchange))
+        blocked(`no value at samples.configurationPath: ${summary(exchange)}`)
+      }
+      for (const index of steps.slice(0, 5).keys()) {
+        const other = listed(steps.with(index, await unknownStep(session)))
+        if (answersSame(await getValue(session, other), exchange)) fail(`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`, `the same: ${summary(exchange)}`)
+      }
+    },
+  }),
+  defineCheck({
+    id: 'configurations.dotted-path.levels', requirement: 'configurations.dotted-path', effect: 'read', needs, description: 'GETs the value one level above samples.configurationPath: it is another answer, and it holds the value of the path under the last step.',
+    run: async (session) => {
+      const steps = stepsOf(session)
+      if (steps.length < 2) insufficient('samples.configurationPath has one step; declare one with two or more, such as a.b')
+      const value = await declaredValue(session)
+      const parent = listed(steps.slice(0, -1))
+      const key = steps.at(-1)!.replaceAll(/\\(.)/g, '$1')
+      const above = await getValue(session, parent)
+      if (!isServed(above)) insufficient(`the target serves no value at ${parent}, one level above samples.configurationPath: ${summary(above)}`)
+      if (answersSame(above, value)) fail(`the value at ${parent} to differ from the one at ${listed(steps)}`, `the same: ${summary(above)}`)
       const possible = [...meanings(value.response.json)]
       for (const member of membersNamed(above.response.json, key)) if (possible.some((one) => same(one, member))) return
-      fail(`the value at ${parent} to hold under ${key} what ${path} answers (${value.response.text.slice(0, 80)})`, summary(above))
+      fail(`the value at ${parent} to hold under ${key} what ${listed(steps)} answers (${value.response.text.slice(0, 80)})`, summary(above))
     },
   }),
 ]

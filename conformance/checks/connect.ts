@@ -13,7 +13,7 @@ const prepare = (session: Session): Promise<Prepared> =>
   session.fact('prepare-connect', async (own) => {
     const { run } = own
     const exchange = await own.send({ method: 'POST', path: `/app/${run.target.samples!.adapter}/prepare-connect` })
-    const found = exchange.response.status < 300 ? stateCode(exchange.response.json, run.profile.get('stateCodeName')) : undefined
+    const found = exchange.response.status >= 200 && exchange.response.status < 300 ? stateCode(exchange.response.json, run.profile.get('stateCodeName')) : undefined
     if (found) {
       run.redactor.add(found.text, 'state_code')
       run.profile.learn('stateCodeName', found.path.join('.'))
@@ -21,13 +21,22 @@ const prepare = (session: Session): Promise<Prepared> =>
     return { exchange, code: found?.text }
   })
 
-/** The name of its field is not shown: a member that is named for it, else the longest text that is neither a time nor an address. */
+/**
+ * The name of its field is not shown: the code in an address with prepare_state, else a member that is named for it,
+ * else the longest text that is neither a time nor an address.
+ */
 function stateCode(json: unknown, pinned: unknown): ReturnType<typeof textsIn>[number] | undefined {
-  const texts = textsIn(json).filter(({ text }) => text.length >= 4)
-  const named = (pattern: RegExp) => texts.find(({ path }) => pattern.test(path.at(-1) ?? ''))
+  const texts = textsIn(json).map(({ path, text }) => ({ path, text: codeInAddress(text) ?? text })).filter(({ text }) => text.length >= 4)
+  const named = (pattern: RegExp) => texts.find(({ path, text }) => pattern.test(path.at(-1) ?? '') && !isAddress(text))
   if (typeof pinned === 'string') return texts.find(({ path }) => path.join('.') === pinned)
-  const plain = texts.filter(({ text, path }) => !/^\d{4}-\d\d-\d\dT/.test(text) && !/^https?:/.test(text) && !/^(id|name|adapter|type|status|message|expires)/i.test(path.at(-1) ?? ''))
+  const plain = texts.filter(({ text, path }) => !/^\d{4}-\d\d-\d\dT/.test(text) && !isAddress(text) && !/^(id|name|adapter|type|status|message|expires)/i.test(path.at(-1) ?? ''))
   return named(/^(prepare_?state|state_?code|state)$/i) ?? named(/^code$/i) ?? [...plain].sort((left, right) => right.text.length - left.text.length)[0]
+}
+
+const isAddress = (text: string): boolean => /^(?:https?:\/)?\//.test(text)
+
+function codeInAddress(text: string): string | undefined {
+  return isAddress(text) && URL.canParse(text, 'http://localhost') ? (new URL(text, 'http://localhost').searchParams.get('prepare_state') ?? undefined) : undefined
 }
 
 const connectPath = (session: Session): string => `/app/${session.run.target.samples!.adapter}/connect`
@@ -52,7 +61,7 @@ export const connectChecks: readonly Check[] = [
     ...common, id: 'connect.browser.page', requirement: 'connect.browser', after: ['connect.prepare.code'], description: 'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: a page or a redirect, no refusal.',
     run: async (session) => {
       const exchange = await openedWithCode(session)
-      if (exchange.response.status >= 400) fail('the connection to go on in the browser, by a page or a redirect', summary(exchange))
+      if (exchange.response.status < 200 || exchange.response.status >= 400) fail('the connection to go on in the browser, by a page or a redirect', summary(exchange))
     },
   }),
   defineCheck({

@@ -1,7 +1,7 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { isObject } from '../discovery/find-list.ts'
 import { summary } from '../exchange.ts'
-import { fail } from '../verdict.ts'
+import { fail, insufficient } from '../verdict.ts'
 
 /** The JSON-RPC messages of an answer: a JSON body, or the data of server-sent events. */
 function messagesIn(text: string): readonly unknown[] {
@@ -16,6 +16,12 @@ function messagesIn(text: string): readonly unknown[] {
   })
 }
 
+/** A response to the request with the id 1, or an error about a request that could not be read. */
+function isResponse(message: unknown): boolean {
+  if (!isObject(message) || message['jsonrpc'] !== '2.0') return false
+  return isObject(message['error']) ? message['id'] === 1 || message['id'] === null || message['id'] === undefined : message['id'] === 1 && isObject(message['result'])
+}
+
 /** The MCP endpoint (clause 4.8). Its behaviour is not shown; that it speaks the protocol is what can be asked. */
 export const mcpChecks: readonly Check[] = [
   defineCheck({
@@ -25,8 +31,10 @@ export const mcpChecks: readonly Check[] = [
         method: 'POST', path: session.run.target.paths!.mcp!, headers: { accept: 'application/json, text/event-stream' },
         json: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'conformance', version: '1' } } },
       })
-      const answered = messagesIn(exchange.response.text).some((message) => isObject(message) && message['jsonrpc'] === '2.0' && (message['result'] !== undefined || message['error'] !== undefined))
-      if (!answered) fail('a JSON-RPC 2.0 response to initialize', summary(exchange))
+      const { status, text } = exchange.response
+      if (messagesIn(text).some(isResponse)) return
+      if (status === 401 || status === 403) insufficient(`the MCP endpoint takes other credentials than the Bearer token, and which is not shown: ${summary(exchange)}`)
+      fail('a JSON-RPC 2.0 response to initialize', summary(exchange))
     },
   }),
 ]

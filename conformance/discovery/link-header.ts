@@ -46,6 +46,6 @@ export interface LinkCursor {
 
 /** Clause 4.10: three values with colons between them; percent-encoded where a URL carries it. */
 export function parseLinkCursor(value: string): LinkCursor | undefined {
-  const match = /^(-?\d+):(\d+):([01])$/.exec(value)
+  const match = /^(-?\d+):(-?\d+):([01])$/.exec(value)
   return match ? { identifier: match[1]!, offset: Number(match[2]), isPrevious: match[3]! } : undefined
 }

@@ -1,0 +1,106 @@
+import { type Check, defineCheck } from '../define-check.ts'
+import { findObject, idOf, memberOf } from '../discovery/find-list.ts'
+import { groupsPath, groupWalk, legacyCredential } from '../discovery/link-pages.ts'
+import { pageOf } from '../discovery/lists.ts'
+import { type Exchange, summary } from '../exchange.ts'
+import type { Session } from '../session.ts'
+import { fail, insufficient } from '../verdict.ts'
+
+interface PostedGroup {
+  readonly exchange: Exchange
+  readonly taken: boolean
+  /** The status that the answer shows; undefined when it shows none. */
+  readonly status: unknown
+}
+
+/** The status of the record in an answer: another member of that name may stand in its envelope. */
+function statusIn(json: unknown): unknown {
+  const record = findObject(json)
+  return record && memberOf(record, 'status')
+}
+
+/** Status values that the target's own groups show, the rarest first: the default of a new group is likely the most frequent. */
+async function shownStatuses(session: Session): Promise<readonly string[]> {
+  const items = (await groupWalk(session)).pages.flatMap(({ exchange }) => pageOf(session, exchange)?.items ?? [])
+  const counts = new Map<string, number>()
+  for (const item of items) {
+    const status = memberOf(item, 'status')
+    if (typeof status === 'string') counts.set(status, (counts.get(status) ?? 0) + 1)
+  }
+  return [...counts].sort((left, right) => left[1] - right[1]).map(([status]) => status)
+}
+
+async function postGroup(session: Session, json: unknown, query: Readonly<Record<string, string>>): Promise<PostedGroup> {
+  const { run } = session
+  const entry = run.ledger.open({ runId: run.id, what: 'group', name: '(groups carry no name)', path: '' })
+  const exchange = await session.send({ method: 'POST', path: groupsPath(session), query, json, as: legacyCredential(session) })
+  const taken = exchange.response.status >= 200 && exchange.response.status < 300
+  const id = taken ? idOf(findObject(exchange.response.json)) : undefined
+  if (id !== undefined) run.ledger.identify(entry, id)
+  else if (!taken) run.ledger.close(entry)
+  return { exchange, taken, status: taken ? statusIn(exchange.response.json) : undefined }
+}
+
+interface PostFacts {
+  /** A status that the target's groups show, and that a new group does not have by default where that can be seen. */
+  readonly status: string
+  readonly byDefault: PostedGroup
+  readonly byBody: PostedGroup
+}
+
+export function postFacts(session: Session): Promise<PostFacts> {
+  return session.fact('legacy groups by POST', async (own) => {
+    const shown = await shownStatuses(own)
+    const byDefault = await postGroup(own, {}, {})
+    const status = shown.find((one) => one !== byDefault.status)
+    if (status === undefined) insufficient('no group of samples.projectId shows a status other than the default; declare a project with groups of several')
+    return { status, byDefault, byBody: await postGroup(own, { status }, {}) }
+  })
+}
+
+const byQueryFact = (session: Session, status: string): Promise<PostedGroup> => session.fact('legacy group by query', (own) => postGroup(own, {}, { status }))
+
+const valueRefusals = new Set([400, 403, 409, 422])
+
+const writing = { effect: 'write', needs: ['projectId', 'legacy'], after: ['legacy.groups.list'] } as const
+
+/** Creating groups on the legacy API (clause 4.9). */
+export const legacyGroupChecks: readonly Check[] = [
+  defineCheck({
+    ...writing, id: 'legacy.groups-post.body', requirement: 'legacy.groups-post',
+    description: 'POSTs a JSON object with a status to the groups of samples.projectId; it is taken, and where the answer shows a status it is that one. The values are those that the groups show.',
+    run: async (session) => {
+      const { status, byDefault, byBody } = await postFacts(session)
+      if (!byBody.taken) {
+        const refusal = summary(byBody.exchange)
+        // A value may be refused, as they are not shown; the form, and the target's own default, may not.
+        if (!valueRefusals.has(byBody.exchange.response.status)) fail('the JSON object to be taken', refusal)
+        if (byDefault.taken && typeof byDefault.status === 'string' && !(await postGroup(session, { status: byDefault.status }, {})).taken) fail(`a JSON object with the status ${byDefault.status}, which a new group has, to be taken`, refusal)
+        insufficient(`the target refuses the values: ${refusal}`)
+      }
+      if (byBody.status !== undefined && byBody.status !== status) fail(`the status ${status} of the body`, String(byBody.status))
+    },
+  }),
+  defineCheck({
+    ...writing, id: 'legacy.groups-post-query.status', requirement: 'legacy.groups-post-query', after: [...writing.after, 'legacy.groups-post.body'],
+    description: 'POSTs with the same status in the query instead of the body; it is taken too, and where the answers show a status, it is the one of the query.',
+    run: async (session) => {
+      const { status, byDefault, byBody } = await postFacts(session)
+      const byQuery = await byQueryFact(session, status)
+      if (!byQuery.taken) fail(`status=${status} to be accepted in the query, as it is in the body`, summary(byQuery.exchange))
+      if (byBody.status === undefined) insufficient('the answers show no status')
+      if (byDefault.status === status) insufficient('a new group has this status anyway')
+      if (byQuery.status !== status) fail(`the status ${status} of the query`, String(byQuery.status))
+    },
+  }),
+  defineCheck({
+    ...writing, id: 'http.query-on-writes.post', requirement: 'http.query-on-writes', after: [...writing.after, 'legacy.groups-post.body'],
+    description: 'POSTs with a parameter in the query string, as clause 4.9 documents it; it is not refused where the same request without one is taken.',
+    run: async (session) => {
+      const { status, byDefault } = await postFacts(session)
+      if (!byDefault.taken) insufficient('the target does not take the same POST without a query')
+      const byQuery = await byQueryFact(session, status)
+      if (!byQuery.taken) fail('a POST with a query string to be taken', summary(byQuery.exchange))
+    },
+  }),
+]
