@@ -2,7 +2,7 @@ import { type Check, defineCheck } from '../define-check.ts'
 import { isAccepted } from '../discovery/accepted-bearer.ts'
 import { createToken, mainSecret, mainToken, secretOf } from '../discovery/access-tokens.ts'
 import { mainAccess, revoked } from '../discovery/access-tokens-end.ts'
-import { day } from '../discovery/access-tokens-formats.ts'
+import { day, expiryFormatOf, readTime } from '../discovery/access-tokens-formats.ts'
 import { memberOf } from '../discovery/find-list.ts'
 import { advanceClock, targetNow } from '../discovery/passing-time.ts'
 import { summary } from '../exchange.ts'
@@ -38,17 +38,28 @@ export const accessTokenEndChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.expires.refused', requirement: 'pat.expires', effect: 'write', needs: ['bearer', 'hook:advanceClock'], after: ['pat.bearer.accepted', 'pat.expiry-range.nine-days'], exclusive: true,
-    description: 'Creates a token of 9 days, uses it, advances the clock by 9 days and an hour (hooks.advanceClock) and uses it again: it is refused, while one of a year still works.',
+    description: 'Creates a token of 9 days and advances the clock by hooks.advanceClock: an hour before its expires_at it works, an hour behind it is refused, while one of a year still works.',
     run: async (session) => {
       const { scopes, format } = await mainToken(session)
       const { way, secret: lasting } = await mainAccess(session)
-      const token = await createToken(session, { use: 'to expire', scopes, format, expiry: (await targetNow(session)) + 9 * day })
+      const now = await targetNow(session)
+      const token = await createToken(session, { use: 'to expire', scopes, format, expiry: now + 9 * day })
       const secret = secretOf(token, await mainSecret(session))
       if (secret === undefined || !(await isAccepted(session, way, secret))) blocked('a new token of 9 days does not work')
-      await advanceClock(session, (9 * day + 3_600_000) / 1000)
-      const works = await isAccepted(session, way, secret)
+      const shown = memberOf(token.record, 'expires_at')
+      const left = ((readTime(shown) ?? token.expiry) - now) / 1000
+      // A day has no hour: it may end the token at its beginning or at its end, wherever that is.
+      const margin = expiryFormatOf(shown) === 'date' ? 36 * hour : hour
+      await advanceClock(session, Math.floor(left - margin))
+      const worksBefore = await isAccepted(session, way, secret)
+      await advanceClock(session, 2 * margin)
+      const worksBehind = await isAccepted(session, way, secret)
       if (!(await isAccepted(session, way, lasting))) insufficient('behind 9 days and an hour, a token of a year is refused as well')
-      if (works) fail('the token to be refused an hour after its expires_at', 'it still works')
+      if (worksBehind) fail(`the token to be refused ${margin / hour} h after its expires_at`, 'it still works')
+      if (!worksBefore) fail(`the token to work until ${margin / hour} h before its expires_at`, 'it is refused')
     },
   }),
 ]
+
+/** Seconds. */
+const hour = 3600

@@ -46,7 +46,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.scopes-fixed.attempt', requirement: 'pat.scopes-fixed', effect: 'write', needs, after, description: 'POSTs a name with fewer scopes to one token, with more to another: whether refused or ignored, the list shows the scopes as before.',
+    id: 'pat.scopes-fixed.attempt', requirement: 'pat.scopes-fixed', effect: 'write', needs, after, description: 'POSTs fewer scopes to one token, more to another, each with a new name and alone: whether refused or ignored, the list shows the scopes as before.',
     run: async (session) => {
       const { scopes } = await attempts(session)
       if (scopes.length === 0) insufficient('only one scope is known; declare at least two in personalAccessTokens.scopes')
@@ -61,7 +61,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.expiry-fixed.attempt', requirement: 'pat.expiry-fixed', effect: 'write', needs, after, description: 'POSTs a name with an earlier and with a later expires_at: whether refused or ignored, the list shows expires_at as before.',
+    id: 'pat.expiry-fixed.attempt', requirement: 'pat.expiry-fixed', effect: 'write', needs, after, description: 'POSTs an earlier and a later expires_at, each with a new name and alone: whether refused or ignored, the list shows expires_at as before.',
     run: async (session) => {
       for (const attempt of (await attempts(session)).expiry) assertSameExpiry(attempt.before, attempt.after, behind(attempt))
     },

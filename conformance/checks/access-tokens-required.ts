@@ -8,7 +8,7 @@ import { fail, insufficient } from '../verdict.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = { effect: 'write', needs: ['bearer'], after: ['pat.create.token'] }
 
-const refused = async (session: Session, fault: Fault): Promise<Refused> => (await refusedCreations(session))[fault]
+const refused = async (session: Session, fault: Fault): Promise<Refused> => (await refusedCreations(session))[fault]()
 
 async function assertNone(session: Session, fault: Fault, what: string): Promise<void> {
   const { slipped, creation } = await refused(session, fault)

@@ -13,11 +13,12 @@ import { type ConformanceOptions, runConformance } from '../runner.ts'
 import type { Target } from '../target-file.ts'
 import { accessTokenChecks } from './access-tokens.ts'
 import { authenticationChecks } from './authentication.ts'
+import { legacyGroupChecks } from './legacy-groups.ts'
 import { legacyChecks } from './legacy.ts'
 import { oauthChecks } from './oauth.ts'
 
 const own: readonly Check[] = [...accessTokenChecks, ...oauthChecks, ...authenticationChecks]
-const withLegacy: readonly Check[] = [...own, ...legacyChecks]
+const withLegacy: readonly Check[] = [...own, ...legacyChecks, ...legacyGroupChecks]
 const deviations = [...accessTokenDeviations, ...oauthDeviations, ...authenticationDeviations]
 
 interface Options extends Partial<ConformanceOptions> {
@@ -36,11 +37,16 @@ function ended(result: RunResult, ...verdicts: readonly string[]): readonly stri
   return result.results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check: id, verdict, message }) => `${verdict} ${id}: ${message}`)
 }
 
+/** What a clean-up could have deleted: for groups, no way is documented. */
+function leftTokens({ leftovers }: RunResult): readonly string[] {
+  return leftovers.filter((leftover) => !leftover.startsWith('group '))
+}
+
 it('passes every check within 130 requests and leaves nothing behind given the default emulator', async () => {
   const result = await check()
   expect(ended(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
   expect(result.requests).toBeLessThanOrEqual(130)
-  expect(result.leftovers).toEqual([])
+  expect(leftTokens(result)).toEqual([])
 })
 
 it.each(deviations.map((deviation) => [deviation.name, deviation] as const))('catches %s by the check that is meant to, and blames at most one other requirement', async (_name, { wrap, caughtBy, requirement, conventions }) => {
@@ -61,7 +67,7 @@ it('has a deviation for every check', () => {
 it.each(conventionCombinations(40).map((conventions, index) => [index, conventions] as const))('fails nothing and cleans up given combination %i of conventions', async (_index, conventions) => {
   const result = await check({ conventions })
   expect(ended(result, 'fail', 'error', 'blocked'), JSON.stringify(conventions)).toEqual([])
-  expect(result.leftovers).toEqual([])
+  expect(leftTokens(result)).toEqual([])
 })
 
 it.each([
@@ -73,7 +79,7 @@ it.each([
 ])('fails nothing given a target file %s', async (_what, change) => {
   const result = await check({ change })
   expect(ended(result, 'fail', 'error', 'blocked')).toEqual([])
-  expect(result.leftovers).toEqual([])
+  expect(leftTokens(result)).toEqual([])
 })
 
 it('sends no request that writes given a target that must not be written to', async () => {
@@ -106,6 +112,6 @@ it('shows no secret, given or new, in whole or with one character changed, in wh
 it.each([
   ['{}', 200], ['[]', 200], ['{"error":"no"}', 400], ['{"error":"no"}', 401], ['{"error":"no"}', 403], ['{"error":"no"}', 404], ['{"error":"no"}', 500], ['', 200], ['<!doctype html><p>Welcome', 200],
 ])('passes no check given a server that always answers %s with %i', async (body, status) => {
-  const result = await check({ wrap: () => async () => new Response(body, { status, headers: { 'content-type': body.startsWith('<') ? 'text/html' : 'application/json' } }) })
+  const result = await check({ checks: withLegacy, wrap: () => async () => new Response(body, { status, headers: { 'content-type': body.startsWith('<') ? 'text/html' : 'application/json' } }) })
   expect(ended(result, 'pass', 'error')).toEqual([])
 })

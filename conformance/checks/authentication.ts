@@ -9,6 +9,7 @@ import type { RequirementId } from '../requirements.ts'
 import type { Call, Credential, Session } from '../session.ts'
 import { blocked, fail } from '../verdict.ts'
 import { legacySchemeChecks } from './authentication-schemes.ts'
+import { protectedWriteChecks } from './authentication-writes.ts'
 
 interface Protected {
   readonly name: string
@@ -26,47 +27,47 @@ const bearer = (): Credential => 'bearer'
 
 const endpoints: readonly Protected[] = [
   {
-    name: 'the list of environments', needs: [], as: bearer, call: ({ run }) => ({ path: `/${run.version}/environments` }),
+    name: 'the list of environments', needs: ['bearer'], as: bearer, call: ({ run }) => ({ path: `/${run.version}/environments` }),
     without: ['auth.required.environments', 'auth.required'], wrong: ['auth.invalid-bearer.environments', 'auth.invalid-bearer'],
   },
   {
-    name: 'the list of resources', needs: [], as: bearer, call: ({ run }) => ({ path: `/${run.version}/resources` }),
+    name: 'the list of resources', needs: ['bearer'], as: bearer, call: ({ run }) => ({ path: `/${run.version}/resources` }),
     without: ['auth.required.resources', 'auth.required'], wrong: ['auth.invalid-bearer.resources', 'auth.invalid-bearer'],
   },
   {
-    name: 'the products of a catalog', needs: ['catalogId'], as: bearer, call: async (session) => ({ path: await productsPath(session) }),
+    name: 'the products of a catalog', needs: ['bearer', 'catalogId'], as: bearer, call: async (session) => ({ path: await productsPath(session) }),
     without: ['auth.required.products', 'auth.required'], wrong: ['auth.invalid-bearer.products', 'auth.invalid-bearer'],
   },
   {
-    name: 'a configuration value', needs: ['scopeId', 'configurationPath'], as: bearer, call: ({ run }) => ({ path: `/${run.version}/configurations/${run.target.samples!.scopeId}`, query: { path: run.target.samples!.configurationPath } }),
+    name: 'a configuration value', needs: ['bearer', 'scopeId', 'configurationPath'], as: bearer, call: ({ run }) => ({ path: `/${run.version}/configurations/${run.target.samples!.scopeId}`, query: { path: run.target.samples!.configurationPath } }),
     without: ['auth.required.configurations', 'auth.required'], wrong: ['auth.invalid-bearer.configurations', 'auth.invalid-bearer'],
   },
   {
-    name: 'the list of access tokens', needs: [], as: bearer, call: (session) => ({ path: accessTokensPath(session) }),
+    name: 'the list of access tokens', needs: ['bearer'], as: bearer, call: (session) => ({ path: accessTokensPath(session) }),
     without: ['auth.required.access-tokens', 'auth.required'], wrong: ['auth.invalid-bearer.access-tokens', 'auth.invalid-bearer'],
   },
   {
-    name: 'the capabilities of an adapter connection', needs: ['adapterConnectionId'], as: bearer, call: ({ run }) => ({ path: `/services/${run.target.samples!.adapterConnectionId}/capabilities` }),
+    name: 'the capabilities of an adapter connection', needs: ['bearer', 'adapterConnectionId'], as: bearer, call: ({ run }) => ({ path: `/services/${run.target.samples!.adapterConnectionId}/capabilities` }),
     without: ['services.auth.capabilities', 'services.auth'], wrong: ['services.auth.capabilities-wrong-bearer', 'services.auth'],
   },
   {
-    name: 'a command', needs: ['adapterConnectionId', 'command'], effect: 'write', as: bearer, call: ({ run }) => ({ method: 'POST', path: `/services/${run.target.samples!.adapterConnectionId}/${run.target.samples!.command!.name}`, json: run.target.samples!.command!.validBody }),
+    name: 'a command', needs: ['bearer', 'adapterConnectionId', 'command'], effect: 'write', as: bearer, call: ({ run }) => ({ method: 'POST', path: `/services/${run.target.samples!.adapterConnectionId}/${run.target.samples!.command!.name}`, json: run.target.samples!.command!.validBody }),
     without: ['services.auth.command', 'services.auth'], wrong: ['services.auth.command-wrong-bearer', 'services.auth'],
   },
   {
-    name: 'prepare-connect', needs: ['adapter'], effect: 'write', as: bearer, call: ({ run }) => ({ method: 'POST', path: `/app/${run.target.samples!.adapter}/prepare-connect` }),
+    name: 'prepare-connect', needs: ['bearer', 'adapter'], effect: 'write', as: bearer, call: ({ run }) => ({ method: 'POST', path: `/app/${run.target.samples!.adapter}/prepare-connect` }),
     without: ['connect.prepare-auth.none', 'connect.prepare-auth'], wrong: ['connect.prepare-auth.wrong-bearer', 'connect.prepare-auth'],
   },
   {
-    name: 'the legacy projects', needs: [], as: legacyCredential, call: () => ({ path: '/0/projects/' }),
+    name: 'the legacy projects', needs: ['legacy'], as: legacyCredential, call: () => ({ path: '/0/projects/' }),
     without: ['auth.legacy-required.projects', 'auth.legacy-required'], wrong: ['auth.legacy-required.projects-wrong-bearer', 'auth.legacy-required'],
   },
   {
-    name: 'the legacy groups', needs: ['projectId'], as: legacyCredential, call: (session) => ({ path: groupsPath(session) }),
+    name: 'the legacy groups', needs: ['legacy', 'projectId'], as: legacyCredential, call: (session) => ({ path: groupsPath(session) }),
     without: ['auth.legacy-required.groups', 'auth.legacy-required'], wrong: ['auth.legacy-required.groups-wrong-bearer', 'auth.legacy-required'],
   },
   {
-    name: 'the legacy events of an issue', needs: ['issueId'], as: legacyCredential, call: (session) => ({ path: eventsPath(session) }),
+    name: 'the legacy events of an issue', needs: ['legacy', 'issueId'], as: legacyCredential, call: (session) => ({ path: eventsPath(session) }),
     without: ['auth.legacy-required.events', 'auth.legacy-required'], wrong: ['auth.legacy-required.events-wrong-bearer', 'auth.legacy-required'],
   },
 ]
@@ -84,7 +85,7 @@ function assertRefused(probe: Exchange, what: string): void {
 }
 
 function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Protected): readonly Check[] {
-  const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect, needs: ['bearer', ...needs] }
+  const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect, needs }
   return [
     defineCheck({
       ...common, id: without[0], requirement: without[1], description: `Asks for ${name} with valid credentials and without any; the second is served nothing.`,
@@ -116,5 +117,6 @@ export const authenticationChecks: readonly Check[] = [
       assertRefused(await session.send({ ...request, as: { bearer: altered(session, await session.run.bearer(session)) } }), 'for a Bearer value with one character changed')
     },
   }),
+  ...protectedWriteChecks,
   ...legacySchemeChecks,
 ]

@@ -37,12 +37,12 @@ export interface Attempt {
 }
 
 export interface Attempts {
-  /** Empty where only one scope is known. */
+  /** Those on one token lie behind each other: what the list shows may be of either. Empty where only one scope is known. */
   readonly scopes: readonly Attempt[]
   readonly expiry: readonly Attempt[]
 }
 
-/** Attempts to change what is fixed, narrower and wider, earlier and later; then one list shows what came of them. */
+/** Attempts to change what is fixed, narrower and wider, earlier and later, each with a new name and alone; then one list shows what came of them. */
 export function attempts(session: Session): Promise<Attempts> {
   return session.fact('access tokens: attempts', async (own) => {
     const { list: before } = await renamed(own)
@@ -51,7 +51,8 @@ export function attempts(session: Session): Promise<Attempts> {
     const name = `${own.run.id} changed`
     const sent: { of: 'scopes' | 'expiry'; id: string; what: string; exchange: Exchange }[] = []
     const attempt = async (of: 'scopes' | 'expiry', target: string, what: string, json: Readonly<Record<string, unknown>>) => {
-      sent.push({ of, id: target, what, exchange: await change(own, target, { name, ...json }) })
+      sent.push({ of, id: target, what: `${what} and a new name`, exchange: await change(own, target, { name, ...json }) })
+      sent.push({ of, id: target, what: `${what} alone`, exchange: await change(own, target, json) })
     }
     if (Array.isArray(scopes) && scopeCount(scopes) > 1) {
       await attempt('scopes', id, 'fewer scopes', { scopes: scopes.slice(0, 1) as unknown[] })

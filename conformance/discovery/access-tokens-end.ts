@@ -2,7 +2,8 @@ import { type Exchange, summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { blocked } from '../verdict.ts'
 import { isAccepted, type WayIn } from './accepted-bearer.ts'
-import { listAtFirst, mainSecret, mainToken, rangeTokens, secretOf } from './access-tokens.ts'
+import { mainSecret, mainToken, rangeTokens, secretOf } from './access-tokens.ts'
+import { attempts } from './access-tokens-changes.ts'
 import { accessTokensPath, listTokens, type TokenList } from './access-tokens-list.ts'
 
 /** A few moments for a target that answers 202 Accepted. */
@@ -26,7 +27,8 @@ export function revoked(session: Session): Promise<Revoked> {
     const { long, short } = await rangeTokens(own)
     const token = long.id === undefined ? short : long
     if (token.id === undefined) blocked('no second token could be created (see pat.expiry-range)')
-    await listAtFirst(own).catch(() => undefined)
+    // Behind all that other checks see of the list, so that what goes wrong here is blamed on nothing else.
+    await attempts(own).catch(() => undefined)
     const found = await mainSecret(own)
     const secret = secretOf(token, found)
     const way = found.acceptance?.way

@@ -21,7 +21,7 @@ export interface Refused {
  * Creations that must not succeed, each with one fault, and one list behind them all. A token came of one when the
  * answer is a success with an id and a text that may be the secret, or when the list shows it.
  */
-export function refusedCreations(session: Session): Promise<Readonly<Record<Fault, Refused>>> {
+export function refusedCreations(session: Session): Promise<Readonly<Record<Fault, () => Refused>>> {
   return session.fact('access tokens: refused', async (own) => {
     const main = await mainToken(own)
     const { scopes, format } = main
@@ -36,10 +36,17 @@ export function refusedCreations(session: Session): Promise<Readonly<Record<Faul
       noScopes: { use: 'without scopes', scopes, format, expiry: year - 122_000, omit: 'scopes' },
       noExpiry: { use: 'without expires_at', scopes, format, expiry: year - 183_000, omit: 'expires_at' },
     }
-    const creations = await Promise.all(Object.entries(wishes).map(async ([fault, wish]) => [fault as Fault, await createToken(own, wish)] as const))
+    const creations = await Promise.allSettled(Object.values(wishes).map(async (wish) => await createToken(own, wish)))
     const list = await listTokens(own, main.id).catch(() => undefined)
-    return Object.fromEntries(creations.map(([fault, creation]) => [fault, { creation, slipped: slipped(own, creation, list), askedAt: now }])) as Record<Fault, Refused>
+    const outcomes = creations.map((outcome) => (outcome.status === 'fulfilled' ? { creation: outcome.value, slipped: slipped(own, outcome.value, list), askedAt: now } : outcome))
+    return Object.fromEntries(Object.keys(wishes).map((fault, index) => [fault, () => settled(outcomes[index]!)])) as Record<Fault, () => Refused>
   })
+}
+
+/** One that got no answer says nothing about the others. */
+function settled(outcome: Refused | PromiseRejectedResult): Refused {
+  if ('creation' in outcome) return outcome
+  throw outcome.reason
 }
 
 function slipped(session: Session, creation: Creation, list: TokenList | undefined): Item | undefined {

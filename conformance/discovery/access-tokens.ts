@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import type { LedgerEntry } from '../ledger.ts'
-import type { Session } from '../session.ts'
+import type { Credential, Session } from '../session.ts'
 import { blocked, insufficient } from '../verdict.ts'
 import { day, type ExpiryFormat, expiryFormatOf, readTime, scopeCount, scopesText, twoYearsAfter, writeExpiry } from './access-tokens-formats.ts'
 import { accessTokensPath, firstTokens, listTokens, type TokenList } from './access-tokens-list.ts'
@@ -31,19 +31,20 @@ export interface Wish {
   readonly expiry: number
   readonly format: ExpiryFormat
   readonly omit?: 'name' | 'scopes' | 'expires_at'
+  readonly as?: Credential
 }
 
 /**
  * Asks for a token. It is in the ledger before the request goes out, and stays there: the end of the run deletes it,
  * unless a check did.
  */
-export async function createToken(session: Session, { use, scopes, expiry, format, omit }: Wish): Promise<Creation> {
+export async function createToken(session: Session, { use, scopes, expiry, format, omit, as = 'bearer' }: Wish): Promise<Creation> {
   const { run } = session
   const path = accessTokensPath(session)
   const name = `${run.id} ${use}`
   const sent = Object.fromEntries(Object.entries({ name, scopes, expires_at: writeExpiry(expiry, format) }).filter(([member]) => member !== omit))
   const entry = run.ledger.open({ runId: run.id, what: 'personal access token', name, path: `${path}/{id}` })
-  const exchange = await session.send({ method: 'POST', path, json: sent })
+  const exchange = await session.send({ method: 'POST', path, json: sent, as })
   const { status, json } = exchange.response
   const record = status >= 200 && status < 300 ? findObject(json) : undefined
   const creation = { name, scopes, expiry, sent, exchange, record }

@@ -1,7 +1,7 @@
 import { accessTokenAnswerDeviations } from './access-tokens-answers.ts'
 import { accessTokenChangeDeviations } from './access-tokens-changes.ts'
 import { accessTokenCreationDeviations } from './access-tokens-creation.ts'
-import { bodyOf, handleTokens, mapTokens, type ShownToken, tokenRequest, tokensIn, withAnswer } from './access-tokens-requests.ts'
+import { bodyOf, handleTokens, later, mapTokens, type ShownToken, takeBack, tokenRequest, tokensIn, withAnswer, withBody } from './access-tokens-requests.ts'
 import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
 
 /** The same request from somebody else. */
@@ -122,5 +122,26 @@ const endDeviations: readonly Deviation[] = [
   }),
 ]
 
+/** The expiry deviations know no clock: one that ends a token early asks for less than was asked of it. */
+const early: Deviation = defineDeviation({
+  name: 'pat-expires-early', requirement: 'pat.expires', caughtBy: 'pat.expires.refused', description: 'A token stops working a day before its expires_at.',
+  wrap: handleTokens((next) => {
+    const asked = new Map<string, unknown>()
+    return async (request, { kind }) => {
+      const sent = kind === 'create' ? await bodyOf(request) : {}
+      const sooner = sent['expires_at'] === undefined ? undefined : await next(withBody(request.clone(), { ...sent, expires_at: later(sent['expires_at'], -1) }))
+      // At the lower end there is no day to take away, and at the upper end none to add.
+      const right = sooner && sooner.status < 300 ? await next(request.clone()) : undefined
+      if (sooner && right && right.status > 299) await takeBack(next, request, sooner)
+      if (sooner && right && right.status < 300) await takeBack(next, request, right)
+      const response = sooner && right && right.status < 300 ? sooner : (right ?? (await next(request)))
+      if (response.status > 299 || response.status === 204) return response
+      const body = await bodyOf(response)
+      if (kind === 'create') for (const { id } of tokensIn(body)) asked.set(id, sent['expires_at'])
+      return withAnswer(response, mapTokens(body, (token) => (asked.has(token.id) ? { ...token, expires_at: asked.get(token.id) } : token)))
+    }
+  }),
+})
+
 /** Servers that deviate from clauses 2.2, 4.2 and 5.3. */
-export const accessTokenDeviations: readonly Deviation[] = [...accessTokenCreationDeviations, ...accessTokenAnswerDeviations, ...accessTokenChangeDeviations, ...endDeviations]
+export const accessTokenDeviations: readonly Deviation[] = [...accessTokenCreationDeviations, ...accessTokenAnswerDeviations, ...accessTokenChangeDeviations, ...endDeviations, early]

@@ -3,11 +3,11 @@ import { legacySchemeDeviations } from './authentication-schemes.ts'
 import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
 
 /** Somebody whose credentials were accepted at an endpoint lends them to whoever comes without. */
-function openTo(kind: 'nobody' | 'anybody', path: RegExp): (next: FetchLike) => FetchLike {
+function openTo(kind: 'nobody' | 'anybody', path: RegExp, methods: readonly string[] = ['GET', 'POST', 'DELETE']): (next: FetchLike) => FetchLike {
   return (next) => {
     let accepted: string | undefined
     return async (request) => {
-      if (!path.test(new URL(request.url).pathname)) return await next(request)
+      if (!path.test(new URL(request.url).pathname) || !methods.includes(request.method)) return await next(request)
       const authorization = request.headers.get('authorization')
       const response = await next(request.clone())
       if (response.status < 300 && authorization !== null) accepted ??= authorization
@@ -43,10 +43,13 @@ const doors: readonly Door[] = [
   { what: 'The legacy events', path: /\/events\/$/, open: ['open-legacy-events', 'auth.legacy-required', 'auth.legacy-required.events'], anyBearer: ['any-bearer-legacy-events', 'auth.legacy-required', 'auth.legacy-required.events-wrong-bearer'] },
 ]
 
+/** Where a write at the same path has a deviation of its own. */
+const reading: ReadonlySet<string> = new Set(['open-access-tokens', 'open-legacy-groups'])
+
 /** Servers that deviate from clause 5: doors that are open, and keys that fit or do not. */
 export const authenticationDeviations: readonly Deviation[] = [
   ...doors.flatMap(({ what, path, open, anyBearer }) => [
-    defineDeviation({ name: open[0], requirement: open[1], caughtBy: open[2], description: `${what} takes a request without credentials.`, wrap: openTo('nobody', path) }),
+    defineDeviation({ name: open[0], requirement: open[1], caughtBy: open[2], description: `${what} takes a request without credentials.`, wrap: openTo('nobody', path, reading.has(open[0]) ? ['GET'] : undefined) }),
     defineDeviation({ name: anyBearer[0], requirement: anyBearer[1], caughtBy: anyBearer[2], description: `${what} takes any Bearer value.`, wrap: openTo('anybody', path) }),
   ]),
   defineDeviation({
@@ -67,5 +70,9 @@ export const authenticationDeviations: readonly Deviation[] = [
       }
     },
   }),
+  defineDeviation({ name: 'open-access-tokens-create', requirement: 'auth.required', caughtBy: 'auth.required.access-tokens-create', description: 'Access tokens can be created without credentials.', wrap: openTo('nobody', /\/access-tokens$/, ['POST']) }),
+  defineDeviation({ name: 'open-access-tokens-rename', requirement: 'auth.required', caughtBy: 'auth.required.access-tokens-rename', description: 'Access tokens can be renamed without credentials.', wrap: openTo('nobody', /\/access-tokens\/[^/]+$/, ['POST']) }),
+  defineDeviation({ name: 'open-access-tokens-revoke', requirement: 'auth.required', caughtBy: 'auth.required.access-tokens-revoke', description: 'Access tokens can be revoked without credentials.', wrap: openTo('nobody', /\/access-tokens\/[^/]+$/, ['DELETE']) }),
+  defineDeviation({ name: 'open-legacy-groups-post', requirement: 'auth.legacy-required', caughtBy: 'auth.legacy-required.groups-post', description: 'The legacy groups take a POST without credentials.', wrap: openTo('nobody', /\/groups\/$/, ['POST']) }),
   ...legacySchemeDeviations,
 ]

@@ -1,0 +1,194 @@
+import { expect, it } from 'vitest'
+import { toTargetFile } from '../../bin/target-file.ts'
+import type { Conventions } from '../../emulator/conventions.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { type Body, bodyOf, changeTokens, handleTokens, later, mapTokens, tokenRequest, tokensIn, withAnswer, withBody } from '../../emulator/deviations/access-tokens-requests.ts'
+import type { FetchLike } from '../../emulator/deviations/define-deviation.ts'
+import type { RunResult } from '../result.ts'
+import { runConformance } from '../runner.ts'
+import type { Target } from '../target-file.ts'
+import type { Time } from '../time.ts'
+import { accessTokenChecks } from './access-tokens.ts'
+import { authenticationChecks } from './authentication.ts'
+import { oauthChecks } from './oauth.ts'
+
+type Wrap = (next: FetchLike) => FetchLike
+
+interface Options {
+  readonly wrap?: Wrap
+  readonly conventions?: Partial<Conventions>
+  readonly change?: (target: Target) => Target
+  /** Days by which the target's clock is ahead of the kit's. */
+  readonly ahead?: number
+}
+
+const day = 86_400_000
+const begin = Date.UTC(2027, 2, 1)
+
+/** Both clocks stand, save that what the kit waits for passes on both. */
+async function check({ wrap = (next) => next, conventions = {}, change = (target) => target, ahead = 0 }: Options): Promise<RunResult> {
+  const emulator = createEmulator({ conventions, clock: new Date(begin + ahead * day) })
+  const target = change(toTargetFile(emulator, 'http://target.test', true) as unknown as Target)
+  const time: Time = {
+    now: () => emulator.clock.now() - ahead * day,
+    sleep: async (milliseconds) => {
+      // The limit of the whole run is never reached.
+      if (milliseconds >= 600_000) return await new Promise<never>(() => undefined)
+      emulator.clock.advance(milliseconds)
+    },
+  }
+  return await runConformance({ target, checks: [...accessTokenChecks, ...oauthChecks, ...authenticationChecks], fetch: wrap(emulator.fetch), time })
+}
+
+function ended(result: RunResult, ...verdicts: readonly string[]): readonly string[] {
+  return result.results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check: id, verdict, message }) => `${verdict} ${id}: ${message}`)
+}
+
+const verdictOf = (result: RunResult, id: string) => result.results.find((one) => one.check === id)?.verdict
+
+/** Wraps the record of a creation beside its secret, under names of its own, with texts that are no secret. */
+const besideRecord: Wrap = handleTokens((next) => {
+  let count = 0
+  return async (request, { kind }) => {
+    const response = await next(request)
+    if (kind !== 'create' || response.status > 299) return response
+    const { token, ...record } = await bodyOf(response)
+    count++
+    return withAnswer(response, { meta: { request: `req-${count}-0123456789`, message: 'Keep it safe.', href: `/tokens/${count}/abcdefgh`, status: 'active', fingerprint: `sha-${count}-0123456789` }, api_token: { ...record, owner: 'user-0123456789' }, plain_text: token })
+  }
+})
+
+/** Nests what a record has, as JSON:API does. */
+const nested: Wrap = changeTokens(['create', 'list', 'rename'], ({ id, token, ...attributes }) => ({ type: 'access-token', id, attributes, ...(token === undefined ? {} : { token }) }))
+
+/** Brings an expiry within the range in place of refusing it. */
+const clamped: Wrap = handleTokens((next) => async (request, { kind }) => {
+  const sent = kind === 'create' ? await bodyOf(request) : {}
+  const response = await next(request.clone())
+  if (kind !== 'create' || response.status < 300 || sent['expires_at'] === undefined) return response
+  for (const days of [3, 13, -4]) {
+    const taken = await next(withBody(request.clone(), { ...sent, expires_at: later(sent['expires_at'], days) }))
+    if (taken.status < 300) return taken
+  }
+  return response
+})
+
+/** Ignores an attempt to change what is fixed: the name changes, and nothing is refused. */
+const ignored: Wrap = handleTokens((next) => async (request, { kind }) => await next(kind === 'rename' ? withBody(request, { name: (await bodyOf(request))['name'] }) : request))
+
+/** Shows times to the day. */
+const days: Wrap = changeTokens(['create', 'list', 'rename'], (token) => ({ ...token, expires_at: String(token['expires_at']).slice(0, 10) }))
+
+/** Shows scopes in the reverse order, as a text. */
+const scopeText: Wrap = changeTokens(['create', 'list', 'rename'], (token) => ({ ...token, scopes: [...(token['scopes'] as readonly string[])].reverse().join(' ') }))
+
+/** Lists every token at once, the oldest first, and heeds no cursor. */
+const unpaged: Wrap = handleTokens((next) => async (request, { kind }) => {
+  if (kind !== 'list') return await next(request)
+  const { origin, pathname } = new URL(request.url)
+  const tokens: unknown[] = []
+  let response: Response
+  for (let query = '?limit=5'; ; query = `?limit=5&starting_after=${String((tokens.at(-1) as Body)['id'])}`) {
+    response = await next(new Request(`${origin}${pathname}${query}`, request))
+    const page = response.status === 200 ? tokensIn(await bodyOf(response)) : []
+    if (page.length === 0) break
+    tokens.push(...page)
+  }
+  return response.status === 200 ? withAnswer(response, { tokens: tokens.reverse() }) : response
+})
+
+/** Revokes a moment later, and says so by 202. */
+const revokesLater: Wrap = (next) => {
+  let pending: Request | undefined
+  let left = 0
+  return async (request) => {
+    if (pending && left-- <= 0) {
+      const due = pending
+      pending = undefined
+      await next(due)
+    }
+    if (tokenRequest(request)?.kind !== 'revoke' || !request.headers.has('authorization')) return await next(request)
+    if (pending) await next(pending)
+    pending = request
+    left = 1
+    return new Response(null, { status: 202 })
+  }
+}
+
+const refusals: Wrap = (next) => async (request) => {
+  const response = await next(request)
+  if (response.status === 401) return new Response(null, { status: 302, headers: { location: 'https://login.test/' } })
+  return response.status === 400 || response.status === 415 ? new Response('No.', { status: 422, headers: { 'content-type': 'text/plain' } }) : response
+}
+
+it.each<readonly [string, Options]>([
+  ['the secret beside the record, among other texts', { wrap: besideRecord }],
+  ['records nested as in JSON:API', { wrap: nested }],
+  ['an expiry that is brought within the range', { wrap: clamped }],
+  ['attempts to change what is fixed that are ignored', { wrap: ignored }],
+  ['times to the day', { wrap: days }],
+  ['scopes as a text in another order', { wrap: scopeText }],
+  ['a list that is not paged, oldest first, under a name of its own', { wrap: unpaged }],
+  ['pages of one token', { conventions: { defaultLimit: 1, maximumLimit: 1 } }],
+  ['a revocation that answers 202 and takes a moment', { wrap: revokesLater }],
+  ['refusals by 422 as text and redirects to a login page', { wrap: refusals }],
+  ['a clock eight months behind', { ahead: -240 }],
+  ['a clock ten months ahead', { ahead: 300 }],
+  ['Unix milliseconds that nothing declares', { conventions: { expiresAtFormat: 'unix-milliseconds' }, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target }],
+  ['Unix seconds and scopes that are objects, where nothing declares it', { conventions: { expiresAtFormat: 'unix-seconds', scopeFormat: 'object' }, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target }],
+])('passes every check given %s', async (_what, options) => {
+  const result = await check(options)
+  expect(ended(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
+})
+
+it('tries formats where the caller has no token that shows one', async () => {
+  const wrap: Wrap = handleTokens((next) => {
+    const seed = new Set<string>()
+    return async (request, { kind }) => {
+      const response = await next(request)
+      if (kind !== 'list' || response.status !== 200) return response
+      const body = await bodyOf(response)
+      if (seed.size === 0) for (const { id } of tokensIn(body)) seed.add(id)
+      return withAnswer(response, mapTokens(body, (token) => (seed.has(token.id) ? undefined : token)))
+    }
+  })
+  const result = await check({ wrap, conventions: { expiresAtFormat: 'unix-milliseconds' }, change: (target) => ({ ...target, personalAccessTokens: { scopes: ['environments:read', 'catalogs:read'] } }) })
+  expect(ended(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+  expect(result.profile['expiresAt']).toBe('unix-milliseconds')
+  const undeclared = await check({ wrap, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target })
+  expect(verdictOf(undeclared, 'pat.create.token')).toBe('insufficientEvidence')
+  expect(ended(undeclared, 'fail', 'error', 'blocked')).toEqual([])
+})
+
+it('tells a token whose scopes allow no list from one that is not accepted', async () => {
+  const change = (target: Target) => ({ ...target, personalAccessTokens: { ...target.personalAccessTokens, scopes: ['projects:read', 'catalogs:read'] } })
+  expect(verdictOf(await check({ change }), 'pat.bearer.accepted')).toBe('pass')
+  const alike = await check({ change, conventions: { unauthenticatedStatus: 403 } })
+  expect(verdictOf(alike, 'pat.bearer.accepted')).toBe('insufficientEvidence')
+  expect(ended(alike, 'fail', 'error', 'blocked')).toEqual([])
+})
+
+it('decides nothing of tokens given a caller that may not create them', async () => {
+  const wrap: Wrap = handleTokens((next) => async (request, { kind }) => (kind === 'create' ? new Response('{"error":"forbidden"}', { status: 403, headers: { 'content-type': 'application/json' } }) : await next(request)))
+  const result = await check({ wrap })
+  expect(verdictOf(result, 'pat.create.token')).toBe('insufficientEvidence')
+  expect(ended(result, 'fail', 'error', 'blocked')).toEqual([])
+})
+
+it('waits for short tokens to expire where no hook moves the clock, and says so where it would take too long', async () => {
+  const noHooks = ({ hooks: _hooks, ...target }: Target): Target => target
+  expect(verdictOf(await check({ change: noHooks }), 'oauth.expiry.refused')).toBe('insufficientEvidence')
+  expect(verdictOf(await check({ change: noHooks, conventions: { accessTokenLifetime: 1 } }), 'oauth.expiry.refused')).toBe('pass')
+})
+
+it.each([['refuses', (next: FetchLike) => next], ['ignores', ignored]] as const)('leaves the caller with the tokens that it had before, without those that slipped through, given a target that %s a change to what is fixed', async (_what, wrap) => {
+  const emulator = createEmulator({ conventions: { scopeRule: 'ignored' } })
+  const target = toTargetFile(emulator, 'http://target.test', true) as unknown as Target
+  const lenient: Wrap = handleTokens((next) => async (request, { kind }) => {
+    const sent = kind === 'create' ? await bodyOf(request) : undefined
+    return await next(sent && sent['name'] === undefined ? withBody(request, { ...sent, name: 'Untitled' }) : request)
+  })
+  const result = await runConformance({ target, checks: accessTokenChecks, fetch: lenient(wrap(emulator.fetch)) })
+  expect(verdictOf(result, 'pat.requires-name.missing')).toBe('fail')
+  expect(emulator.worlds.default.collection('access_tokens').all().map((record) => record['name'])).toEqual(['Default token'])
+})
