@@ -52,22 +52,21 @@ export function createApp(options: AppOptions): App {
     const ownForm = [...route.endpoints.values()].find((endpoint) => endpoint.toErrorResponse)?.toErrorResponse
     const handler = (c: { env: RequestScope; req: { raw: Request; param: () => Record<string, string> } }) => {
       const response = serveRoute(route, c.req.raw, c.env, c.req.param(), options)
-      return ownForm ? response.catch((error: unknown) => ownForm(asApiError(error, options))) : response
+      return ownForm ? response.catch((error: unknown) => withCors(ownForm(asApiError(error, options)))) : response
     }
     const patterns = conventions.trailingSlash === 'documented' ? [pattern] : [pattern, pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`]
     for (const path of patterns) hono.all(path, (c) => handler(c as never))
   }
   // A browser must get as far as the 404 and its hint: a preflight that fails shows it neither.
-  hono.notFound((c) => preflight(c.req.raw, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? toErrorResponse(unknownPath(c.env.path, routes, conventions), dialect))
-  hono.onError((error) => toErrorResponse(asApiError(error, options), dialect))
+  hono.notFound((c) => withCors(preflight(c.req.raw, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? toErrorResponse(unknownPath(c.env.path, routes, conventions), dialect)))
+  hono.onError((error) => withCors(toErrorResponse(asApiError(error, options), dialect)))
   return async function respond(request, scope) {
-    const response = await hono.fetch(request, scope)
-    return withCors(response)
+    return await hono.fetch(request, scope)
   }
 }
 
 async function serveRoute(route: Route, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions): Promise<Response> {
-  if (request.method === 'OPTIONS') return preflight(request, route.allow) ?? describeEndpoint(route, options.dialect)
+  if (request.method === 'OPTIONS') return withCors(preflight(request, route.allow) ?? describeEndpoint(route, options.dialect))
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const endpoint = route.endpoints.get(method as Method)
   if (!endpoint) {
@@ -97,8 +96,7 @@ async function serveEndpoint(endpoint: Endpoint, request: Request, scope: Reques
     request, baseUrl: scope.baseUrl, path: scope.path, search: scope.search, world, conventions, dialect, adapters: options.adapters,
     caller: caller as Caller, checkResponses: options.checkResponses, params, query, body,
   })
-  const response = toResponse(answer, dialect)
-  for (const [name, value] of Object.entries(limits)) response.headers.set(name, value)
+  const response = toResponse(answer, dialect, limits)
   if (options.checkResponses) await assertMatches(endpoint, response, dialect)
   return response
 }

@@ -16,6 +16,9 @@ export function preflight(request: Request, allow: string): Response | undefined
   })
 }
 
+/** What makes an answer one that a page of any origin may read. */
+export const corsHeaders: Readonly<Record<string, string>> = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders }
+
 /** A response that a page of any origin may read. Some come from a library that may have frozen their headers. */
 export function withCors(response: Response): Response {
   try {
@@ -29,6 +32,5 @@ export function withCors(response: Response): Response {
 }
 
 function setCors(headers: Headers): void {
-  headers.set('Access-Control-Allow-Origin', '*')
-  headers.set('Access-Control-Expose-Headers', exposedHeaders)
+  for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value)
 }

@@ -133,18 +133,19 @@ export class Collection<T extends Identified = Identified> {
   /** Walks the index with the fewest records and tests the other filters on each. */
   #plan({ where = {}, search }: Selection): Plan<T> {
     let best: { list: SortedList<T>; name: string; value: string; low: number; high: number } = { list: this.#records, name: '', value: '', low: 0, high: this.size }
-    for (const [name, value] of Object.entries(where)) {
+    const filters = Object.entries(where)
+    for (const [name, value] of filters) {
       const list = this.#indexes.get(name)
       if (!list) continue
       const low = list.rank(value, '')
       const high = list.rank(`${value}\0`, '')
       if (best.name === '' || high - low < best.high - best.low) best = { list, name, value, low, high }
     }
-    const rest = Object.entries(where).filter(([name]) => name !== best.name)
+    const rest = filters.filter(([name]) => name !== best.name)
     const tests: ((record: T) => boolean)[] = rest.map(([name, value]) => (record) => textOf(record, name) === value)
     if (search !== undefined && search !== '') tests.push(toSearchTest(this.definition.searched, search))
     const test = tests.length === 0 ? undefined : (record: T) => tests.every((one) => one(record))
-    return { ...best, test, key: JSON.stringify([best.name, rest, search]) }
+    return { list: best.list, value: best.value, low: best.low, high: best.high, test, key: test ? JSON.stringify([best.name, rest, search]) : '' }
   }
 
   #descending(plan: Plan<T>, from: number, count: number): T[] {
