@@ -1,30 +1,54 @@
+import { accessTokensPath, listTokens, type TokenList } from './discovery/access-tokens-list.ts'
+import { memberOf } from './discovery/find-list.ts'
+import type { LedgerEntry } from './ledger.ts'
 import type { Run } from './run.ts'
 import { Session } from './session.ts'
 
 /**
- * Deletes what a run made, by its ledger.
+ * Deletes what a run made, by its ledger. What has no id, as its answer never came, is found by its name.
  * @param runId Only what this run made; without it, whatever the ledger still holds.
  * @returns what could not be deleted, for a person.
  */
 export async function cleanUp(run: Run, runId?: string): Promise<readonly string[]> {
-  const leftovers: string[] = []
-  for (const entry of run.ledger.entries.filter((one) => runId === undefined || one.runId === runId)) {
-    if (entry.path === '') {
-      leftovers.push(`${entry.what} ${entry.id ?? entry.name}: the specification documents no way to delete it`)
-      run.ledger.close(entry)
-      continue
-    }
-    if (entry.id === undefined) {
-      leftovers.push(`${entry.what} named ${entry.name} may exist: its id never came back`)
-      continue
-    }
+  const session = new Session(run)
+  const own = run.ledger.entries.filter((one) => runId === undefined || one.runId === runId)
+  const left = await Promise.all(own.map(async (entry) => {
     try {
-      const { response } = await new Session(run).send({ method: 'DELETE', path: entry.path.replace('{id}', entry.id) })
-      if (response.status < 300 || response.status === 404 || response.status === 410) run.ledger.close(entry)
-      else leftovers.push(`${entry.what} ${entry.id} named ${entry.name}: DELETE answered ${response.status}`)
+      return await remove(session, entry)
     } catch (error) {
-      leftovers.push(`${entry.what} ${entry.id} named ${entry.name}: ${error instanceof Error ? error.message : String(error)}`)
+      return `${described(entry)}: ${error instanceof Error ? error.message : String(error)}`
     }
+  }))
+  return left.filter((one) => one !== undefined)
+}
+
+/** @returns why it is left behind; undefined when it is gone. */
+async function remove(session: Session, entry: LedgerEntry): Promise<string | undefined> {
+  const { ledger } = session.run
+  if (entry.path === '') {
+    ledger.close(entry)
+    return `${entry.what} ${entry.id ?? entry.name}: the specification documents no way to delete it`
   }
-  return leftovers
+  const found = entry.id === undefined ? await idByName(session, entry) : { id: entry.id, complete: true }
+  if (found.id === undefined) {
+    if (!found.complete) return `${described(entry)} may exist: its id never came back`
+    ledger.close(entry)
+    return undefined
+  }
+  const { response } = await session.send({ method: 'DELETE', path: entry.path.replace('{id}', found.id) })
+  if (response.status >= 300 && response.status !== 404 && response.status !== 410) return `${described({ ...entry, id: found.id })}: DELETE answered ${response.status}`
+  ledger.close(entry)
+  return undefined
+}
+
+/** `complete` says whether what was not found does not exist. */
+async function idByName(session: Session, { path, name }: LedgerEntry): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
+  if (path !== `${accessTokensPath(session)}/{id}`) return { id: undefined, complete: false }
+  const list = await session.fact('clean-up: access tokens', (own): Promise<TokenList> => listTokens(own, 'every'))
+  const found = [...list.records].find(([, record]) => memberOf(record, 'name') === name)
+  return { id: found?.[0], complete: list.complete }
+}
+
+function described({ what, id, name }: LedgerEntry): string {
+  return `${what} ${id === undefined ? '' : `${id} `}named ${name}`
 }

@@ -16,6 +16,8 @@ export interface ReceivedResponse {
   readonly json: unknown
   /** What was wrong with reading it: too large, too slow, not UTF-8. */
   readonly trouble?: string | undefined
+  /** The limit of the run that ended the body before its end: then there is nothing to judge the target by. */
+  readonly cutShort?: string | undefined
 }
 
 export interface Exchange {
@@ -26,16 +28,54 @@ export interface Exchange {
   readonly durationMs: number
 }
 
-/** A command that sends the same request again. */
+/** How much of a body is kept as evidence, in characters: a run may see thousands. */
+export const keptText = 8192
+
+/** What is kept of an exchange once a check is done with it: the body's head, unparsed. */
+export function toEvidence(exchange: Exchange, limit: number = keptText): Exchange {
+  const { text } = exchange.response
+  const head = text.length > limit ? `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}… (cut: ${limit} of ${text.length} characters)` : text
+  return { ...exchange, response: { ...exchange.response, text: head, json: undefined } }
+}
+
+/** Where a redacted secret stands in a request: the variable that `emulator exec` exports it by, and that target files take it from. */
+const variables: Readonly<Record<string, string>> = {
+  token: 'PLATFORM_TOKEN',
+  integration_token: 'PLATFORM_INTEGRATION_TOKEN',
+  API_KEY: 'PLATFORM_API_KEY',
+  DSN: 'PLATFORM_DSN',
+  client_secret: 'PLATFORM_CLIENT_SECRET',
+}
+
+const marked = new RegExp(`<(${Object.keys(variables).join('|')})>`, 'g')
+
+/** A command that sends the same request again; in place of a redacted secret it takes the variable of the environment. */
 export function toCurl({ method, url, headers, body }: SentRequest): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
-  const parts = ['curl', '-i', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]), quoted(url), ...Object.entries(headers).flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)])]
+  const parts = ['curl', '-i', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]), quoted(url), ...Object.entries(headers).flatMap(([name, value]) => headerOption(name, value))]
   if (body !== undefined) parts.push('--data-raw', quoted(body))
   return parts.join(' ')
 }
 
+/** The base64 of HTTP Basic is redacted as a whole, so curl has to make it again. */
+function headerOption(name: string, value: string): readonly string[] {
+  return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>' ? ['-u', quoted('<API_KEY>:')] : ['-H', quoted(`${name}: ${value}`)]
+}
+
+/** A word of a POSIX shell: in single quotes, save where a variable is to be put in. */
+function quoted(text: string): string {
+  return text
+    .split(marked)
+    .map((part, index) => (index % 2 === 1 ? `"$${variables[part]}"` : part === '' ? '' : `'${part.replaceAll("'", String.raw`'\''`)}'`))
+    .join('') || "''"
+}
+
+/** How much of a body a message repeats. */
+const repeated = 120
+
 /** What came, in a few words, for a message. */
 export function summary({ response }: Exchange): string {
-  const body = response.text.replaceAll(/\s+/g, ' ').slice(0, 120)
+  const whole = response.text.replaceAll(/\s+/g, ' ')
+  // Never cut within a word: half a secret could not be told from another word, and would stay in a report.
+  const body = whole.length <= repeated ? whole : `${whole.slice(0, repeated).replace(/[^\s"',]*$/, '')}…`
   return `${response.status}${response.trouble ? ` (${response.trouble})` : ''}${body === '' ? '' : ` ${body}`}`
 }

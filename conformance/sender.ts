@@ -1,21 +1,27 @@
 import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
+import { Gate } from './gate.ts'
+import { BrokenBody, readBody } from './read-body.ts'
 import type { Time } from './time.ts'
+import { untilAborted } from './until-aborted.ts'
 import { insufficient } from './verdict.ts'
+import { isUnavailable, Waiting } from './waiting.ts'
 
 export interface SenderLimits {
   /** Milliseconds for one request, from its start to the last byte of its body. */
   readonly timeout: number
   /** Bytes of one body, after decompression. */
   readonly maxBytes: number
+  /** Bytes of all bodies together. */
+  readonly maxTotalBytes: number
   readonly maxRequests: number
   readonly concurrency: number
   /** Requests a second; 0 for no limit. */
   readonly rate: number
-  /** Milliseconds to wait for `Retry-After` at most. */
+  /** Milliseconds that one request waits for `Retry-After`, and one check for something to expire. */
   readonly maxWait: number
 }
 
-export const defaultLimits: SenderLimits = { timeout: 10_000, maxBytes: 5_000_000, maxRequests: 2000, concurrency: 8, rate: 0, maxWait: 30_000 }
+export const defaultLimits: SenderLimits = { timeout: 10_000, maxBytes: 5_000_000, maxTotalBytes: 100_000_000, maxRequests: 2000, concurrency: 8, rate: 0, maxWait: 30_000 }
 
 export type FetchFunction = (request: Request) => Promise<Response>
 
@@ -23,7 +29,7 @@ export interface SenderOptions {
   readonly fetch: FetchFunction
   readonly time: Time
   readonly limits: SenderLimits
-  /** Ends everything at once: Ctrl-C. */
+  /** Ends everything at once, as Ctrl-C does, save writes that went out: their answers say what is to be deleted. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -33,6 +39,7 @@ export class Unreachable extends Error {
 }
 
 const attempts = 3
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another
@@ -40,13 +47,18 @@ const attempts = 3
  */
 export class Sender {
   readonly #options: SenderOptions
+  readonly #gate: Gate
+  readonly #waiting: Waiting
   #sent = 0
-  #running = 0
-  readonly #waiting: (() => void)[] = []
+  #bytes = 0
   #nextSlot = 0
+  /** Requests in a row that took the whole timeout. */
+  #silent = 0
 
   constructor(options: SenderOptions) {
     this.#options = options
+    this.#gate = new Gate(options.limits.concurrency)
+    this.#waiting = new Waiting(options.time, options.limits.maxWait)
   }
 
   /** How many requests went out. */
@@ -56,50 +68,64 @@ export class Sender {
 
   /**
    * @throws Conclusion `insufficientEvidence` when a limit of the run is reached.
-   * @throws Unreachable when no response comes.
+   * @throws Unreachable when no whole response comes.
    */
-  async send(request: SentRequest): Promise<Exchange> {
-    await this.#acquire()
-    try {
-      for (let attempt = 1; ; attempt++) {
-        const exchange = await this.#attempt(request, attempt)
-        if (exchange === undefined) continue
-        if (exchange.response.status !== 429 || attempt === attempts) {
-          if (exchange.response.status === 429) insufficient(`the target still answered 429 after ${attempts} attempts at ${request.method} ${request.url}; lower --rate`)
-          return exchange
-        }
-        await this.#waitFor(exchange.response)
+  send(request: SentRequest): Promise<Exchange> {
+    return this.#gate.run(() => this.#deliver(request))
+  }
+
+  async #deliver(request: SentRequest): Promise<Exchange> {
+    const what = `${request.method} ${request.url}`
+    let waited = 0
+    for (let attempt = 1; ; attempt++) {
+      const exchange = await this.#attempt(request, attempt)
+      if (exchange === undefined) continue
+      const { response } = exchange
+      if (response.status === 429) {
+        waited += this.#waiting.refused(response, waited, what)
+        continue
       }
-    } finally {
-      this.#running--
-      this.#waiting.shift()?.()
+      if (isUnavailable(response) && safeMethods.has(request.method)) {
+        const wait = attempt < attempts ? this.#waiting.unavailable(response, waited) : undefined
+        if (wait !== undefined) {
+          waited += wait
+          continue
+        }
+        this.#waiting.gaveUp()
+      }
+      this.#waiting.settled(response)
+      return exchange
     }
   }
 
-  async #acquire(): Promise<void> {
-    while (this.#running >= this.#options.limits.concurrency) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    this.#running++
-  }
-
   async #attempt(request: SentRequest, attempt: number): Promise<Exchange | undefined> {
-    const { limits, signal, time } = this.#options
-    signal?.throwIfAborted()
-    if (this.#sent >= limits.maxRequests) insufficient(`the limit of ${limits.maxRequests} requests was reached; raise --max-requests`)
-    this.#sent++
-    await this.#keepRate()
+    const { signal, time } = this.#options
+    await this.#permission()
     const startedAt = time.now()
     try {
       const response = await this.#exchange(request)
       return { request, response, startedAt, durationMs: time.now() - startedAt }
     } catch (error) {
       signal?.throwIfAborted()
-      const safe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
-      if (safe && attempt < attempts) {
+      const reason = error instanceof NoAnswer ? error.message : reasonOf(error)
+      if (!(error instanceof NoAnswer) && safeMethods.has(request.method) && attempt < attempts) {
         await time.sleep(50 * attempt, signal)
         return undefined
       }
-      throw new Unreachable(`${request.method} ${request.url} got no response: ${reasonOf(error)}`)
+      throw new Unreachable(`${request.method} ${request.url} got no ${error instanceof BrokenBody ? 'whole ' : ''}response: ${reason}`)
     }
+  }
+
+  /** Resolves when a request may go out, and counts it. */
+  async #permission(): Promise<void> {
+    const { limits, signal } = this.#options
+    signal?.throwIfAborted()
+    await this.#waiting.turn(signal)
+    if (this.#sent >= limits.maxRequests) insufficient(`the limit of ${limits.maxRequests} requests was reached; raise --max-requests`)
+    if (this.#bytes >= limits.maxTotalBytes) insufficient(`the target's answers came to more than ${limits.maxTotalBytes} bytes, the most that a run takes`)
+    if (this.#silent >= 2 * limits.concurrency) throw new Unreachable(`the target no longer answers: ${this.#silent} requests in a row took longer than ${limits.timeout / 1000} s`)
+    this.#sent++
+    await this.#keepRate()
   }
 
   async #keepRate(): Promise<void> {
@@ -111,81 +137,29 @@ export class Sender {
     if (slot > now) await time.sleep(slot - now, signal)
   }
 
-  async #waitFor(response: ReceivedResponse): Promise<void> {
-    const { limits, time, signal } = this.#options
-    const given = response.headers['retry-after'] ?? '1'
-    const wait = /^\d+$/.test(given) ? Number(given) * 1000 : Math.max(0, Date.parse(given) - time.now())
-    if (!(wait <= limits.maxWait)) insufficient(`the target asks to wait ${given} (Retry-After), longer than --max-wait allows`)
-    await time.sleep(wait, signal)
-  }
-
   async #exchange({ method, url, headers, body }: SentRequest): Promise<ReceivedResponse> {
     const { limits, signal } = this.#options
-    const timeout = AbortSignal.timeout(limits.timeout)
-    const signals = signal ? AbortSignal.any([timeout, signal]) : timeout
-    const response = await untilAborted(this.#options.fetch(new Request(url, { method, headers, body: body ?? null, redirect: 'manual', signal: signals })), signals)
-    const received = await readBody(response, limits, signals)
+    const timedOut = AbortSignal.timeout(limits.timeout)
+    const either = signal && safeMethods.has(method) ? AbortSignal.any([timedOut, signal]) : timedOut
+    let response: Response
+    try {
+      response = await untilAborted(this.#options.fetch(new Request(url, { method, headers, body: body ?? null, redirect: 'manual', signal: either })), either)
+    } catch (error) {
+      if (!timedOut.aborted) throw error
+      this.#silent++
+      throw new NoAnswer(`none within ${limits.timeout / 1000} s; raise --timeout`)
+    }
+    const { bytes, ...received } = await readBody(response, limits, timedOut, either).catch((error: unknown) => {
+      throw error instanceof BrokenBody ? new BrokenBody(`${error.message}: ${reasonOf(error.cause)}`) : error
+    })
+    this.#bytes += bytes
+    this.#silent = timedOut.aborted ? this.#silent + 1 : 0
     return { status: response.status, headers: Object.fromEntries(response.headers), ...received }
   }
 }
 
-/** A fetch that does not heed its signal must not hold up the run. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason as Error)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
-}
-
-async function readBody(response: Response, limits: SenderLimits, signal: AbortSignal): Promise<Pick<ReceivedResponse, 'text' | 'json' | 'trouble'>> {
-  if (!response.body) return { text: '', json: undefined }
-  const reader = response.body.getReader()
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  let trouble: string | undefined
-  try {
-    for (;;) {
-      const { done, value } = await untilAborted(reader.read(), signal)
-      if (done) break
-      bytes += value.byteLength
-      if (bytes > limits.maxBytes) {
-        trouble = `the body has more than ${limits.maxBytes} bytes`
-        break
-      }
-      chunks.push(value)
-    }
-  } catch (error) {
-    trouble = signal.aborted ? `the body was not complete after ${limits.timeout / 1000} s` : `the body broke off: ${reasonOf(error)}`
-  }
-  if (trouble) void reader.cancel().catch(() => undefined)
-  const whole = new Uint8Array(trouble ? 0 : bytes)
-  let offset = 0
-  for (const chunk of trouble ? [] : chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  const text = decode(whole)
-  if (text === undefined) return { text: '', json: undefined, trouble: 'the body is not UTF-8' }
-  return { text, json: parseJson(text), trouble }
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
+/** A request that took its whole time: another would do no better. */
+class NoAnswer extends Error {}
 
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }

@@ -1,7 +1,7 @@
-import type { Exchange, SentRequest } from './exchange.ts'
+import { type Exchange, type SentRequest, toEvidence } from './exchange.ts'
 import { Unreachable } from './sender.ts'
 import type { Run } from './run.ts'
-import { blocked } from './verdict.ts'
+import { blocked, insufficient } from './verdict.ts'
 
 /** Who a request comes from. */
 export type Credential =
@@ -31,6 +31,7 @@ export interface Call {
 /** What one check sends, and the evidence that it collects. */
 export class Session {
   readonly run: Run
+  /** The evidence: heads of bodies, as whole ones would fill the memory. */
   readonly exchanges: Exchange[] = []
 
   constructor(run: Run) {
@@ -39,13 +40,15 @@ export class Session {
 
   /**
    * Sends a request and keeps the exchange as evidence.
-   * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` when no token can be had or no response comes.
+   * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` when no token can be had or no whole response comes.
    */
   async send(call: Call): Promise<Exchange> {
     const request = await this.#toRequest(call)
     const exchange = await this.#deliver(request)
-    this.exchanges.push(exchange)
+    this.exchanges.push(toEvidence(exchange))
     this.run.see(exchange)
+    const { cutShort } = exchange.response
+    if (cutShort !== undefined) insufficient(`${request.method} ${request.url} answered ${exchange.response.status}, but ${cutShort}`)
     return exchange
   }
 

@@ -1,0 +1,65 @@
+import type { ActiveCheck, Check } from './define-check.ts'
+import { judge, type Outcome } from './judge.ts'
+import { missingDeclarations } from './needs.ts'
+import type { Run } from './run.ts'
+
+export interface CheckRunnerOptions {
+  readonly run: Run
+  readonly checks: readonly Check[]
+  readonly skipped: ReadonlySet<string>
+  readonly allowWrites: boolean
+  readonly signal: AbortSignal
+  /** Told once for each check that ran, prerequisites before those that build on them. */
+  readonly onOutcome: (check: ActiveCheck, outcome: Outcome, startedAt: number) => void
+}
+
+/** Runs each check once, behind those that it builds on, however many others wait for it. */
+export class CheckRunner {
+  readonly #options: CheckRunnerOptions
+  readonly #byId: ReadonlyMap<string, Check>
+  readonly #outcomes = new Map<string, Promise<Outcome>>()
+  readonly #running = new Set<Promise<unknown>>()
+
+  constructor(options: CheckRunnerOptions) {
+    this.#options = options
+    this.#byId = new Map(options.checks.map((check) => [check.id, check]))
+  }
+
+  outcomeOf(check: ActiveCheck): Promise<Outcome> {
+    let outcome = this.#outcomes.get(check.id)
+    if (!outcome) this.#outcomes.set(check.id, (outcome = this.#start(check)))
+    return outcome
+  }
+
+  /** Resolves when no check waits for an answer any more, also of those that an abort ended. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  async #start(check: ActiveCheck): Promise<Outcome> {
+    const { run, onOutcome, signal } = this.#options
+    const before = await Promise.all((check.after ?? []).map((id) => this.#byId.get(id)).filter((one) => one !== undefined).map(async (one) => ({ id: one.id, outcome: await this.outcomeOf(one as ActiveCheck) })))
+    const startedAt = run.time.now()
+    const outcome = this.#ruledOut(check, before) ?? (await judge(check, run, signal, (ended) => {
+      this.#running.add(ended)
+      void ended.then(() => this.#running.delete(ended))
+    }))
+    onOutcome(check, outcome, startedAt)
+    return outcome
+  }
+
+  /** Why a check need not run: nothing declared, nothing allowed, or something that it builds on does not work. */
+  #ruledOut(check: ActiveCheck, before: readonly { readonly id: string; readonly outcome: Outcome }[]): Outcome | undefined {
+    const { run, allowWrites, skipped } = this.#options
+    const missing = missingDeclarations(check.needs ?? [], run.target)
+    if (missing.length > 0) return { verdict: 'notApplicable', message: `declare ${missing.join(' and ')} in the target file`, evidence: [] }
+    if (check.effect === 'write' && !allowWrites) return { verdict: 'notApplicable', message: 'it writes: give --allow-writes, or allowWrites in the target file', evidence: [] }
+    const left = check.after?.find((id) => skipped.has(id))
+    if (left !== undefined) return { verdict: 'notApplicable', message: `it builds on ${left}, which --skip leaves out`, evidence: [] }
+    const failed = before.find(({ outcome }) => outcome.verdict !== 'pass' && outcome.verdict !== 'observed')
+    if (!failed) return undefined
+    const { verdict, message } = failed.outcome
+    if (verdict === 'notApplicable' || verdict === 'insufficientEvidence') return { verdict, message: `${failed.id}: ${message}`, evidence: [] }
+    return { verdict: 'blocked', message: verdict === 'blocked' ? message : `${failed.id} did not pass`, evidence: [] }
+  }
+}

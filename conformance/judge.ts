@@ -1,0 +1,57 @@
+import type { ActiveCheck, Observer } from './define-check.ts'
+import { type Exchange, toEvidence } from './exchange.ts'
+import { requirements } from './requirements.ts'
+import type { CheckResult } from './result.ts'
+import type { Run } from './run.ts'
+import { Session } from './session.ts'
+import { untilAborted } from './until-aborted.ts'
+import { Conclusion, type Verdict } from './verdict.ts'
+
+/** How a check ended. */
+export type Outcome = Pick<CheckResult, 'verdict' | 'message' | 'evidence'>
+
+const byRequirement = new Map<string, (typeof requirements)[number]>(requirements.map((requirement) => [requirement.id, requirement]))
+
+/** How many exchanges a result keeps: the last ones led to the conclusion. */
+const keptEvidence = 6
+
+/** Runs one check. Ends when the signal aborts, whatever the check still waits for; `settled` is told when it has really ended. */
+export async function judge(check: ActiveCheck, run: Run, signal: AbortSignal, settled: (ended: Promise<unknown>) => void): Promise<Outcome> {
+  const session = new Session(run)
+  try {
+    signal.throwIfAborted()
+    const running = check.run(session)
+    settled(running.catch(() => undefined))
+    const remark = await untilAborted(running, signal)
+    return { verdict: 'pass', message: remark ?? '', evidence: [] }
+  } catch (error) {
+    return outcomeOf(error, session.exchanges, signal)
+  }
+}
+
+/** Asks a passive check for its conclusion. */
+export function judgePassive(observer: Observer, signal: AbortSignal): Outcome {
+  try {
+    const concluded = observer.conclude()
+    return { verdict: 'pass', message: concluded?.remark ?? '', evidence: (concluded?.evidence ?? []).slice(-keptEvidence).map((exchange) => toEvidence(exchange)) }
+  } catch (error) {
+    return outcomeOf(error, observer.evidence ?? [], signal)
+  }
+}
+
+function outcomeOf(error: unknown, exchanges: readonly Exchange[], signal: AbortSignal): Outcome {
+  const evidence = [...new Set(exchanges)].slice(-keptEvidence).map((exchange) => toEvidence(exchange))
+  if (error instanceof Conclusion) return { verdict: error.verdict, message: error.message, evidence }
+  if (signal.aborted) return { verdict: 'insufficientEvidence', message: 'the run was ended before this was decided', evidence }
+  return { verdict: 'error', message: `the kit itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, evidence }
+}
+
+/** What is not stated can only be observed: also that it could not be seen is no gap in what was proven. */
+export function verdictFor(requirement: string, verdict: Verdict): Verdict {
+  const kind = byRequirement.get(requirement)?.kind ?? 'stated'
+  return kind === 'stated' || verdict === 'notApplicable' || verdict === 'error' ? verdict : 'observed'
+}
+
+export function clauseOf(requirement: string): string {
+  return byRequirement.get(requirement)?.clause ?? ''
+}

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, hostname } from 'node:os'
+import { join } from 'node:path'
+import { Ledger, type LedgerEntry } from './ledger.ts'
+
+/** Thrown when the ledger cannot be kept: nothing may be made that could not be deleted again. */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError'
+}
+
+/** The ledger that an earlier run left behind. */
+export interface LeftLedger {
+  readonly ledger: Ledger
+  readonly baseUrl: string
+  /** Whether the run that writes it is under way: then it cleans up after itself. */
+  readonly active: boolean
+}
+
+interface LedgerFile {
+  readonly version: 1
+  readonly baseUrl: string
+  readonly pid: number
+  readonly host: string
+  readonly startedAt: number
+  readonly entries: readonly LedgerEntry[]
+}
+
+/** Longer than any run lasts: what is older was left by another process, whoever has its number now. */
+const longestRun = 3_600_000
+
+/** Where ledgers are kept between runs: the user's state directory. */
+export function ledgerDirectory(environment: Readonly<Record<string, string | undefined>>): string {
+  const state = environment['XDG_STATE_HOME']
+  return join(state !== undefined && state !== '' ? state : join(homedir(), '.local', 'state'), 'platform-data-conformance')
+}
+
+/**
+ * A ledger in a file of its own, so that runs at once never overwrite each other's entries. The file is there only
+ * while something is to be deleted, and holds no secret.
+ * @throws LedgerError at once where it could not be written later.
+ */
+export function fileLedger(directory: string, baseUrl: string, now: number): Ledger {
+  const folder = join(directory, folderOf(baseUrl))
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new LedgerError(`what is made at the target cannot be written down in ${folder} (${(error as Error).message}); set XDG_STATE_HOME to a directory that can be written`)
+  }
+  const file = join(folder, `${randomUUID()}.json`)
+  return new Ledger({
+    load: () => [],
+    save: (entries) => {
+      try {
+        writeLedger(file, { version: 1, baseUrl: withoutSecrets(baseUrl), pid: process.pid, host: hostname(), startedAt: now, entries })
+      } catch (error) {
+        throw new LedgerError(`what is made at the target cannot be written down in ${file} (${(error as Error).message}); set XDG_STATE_HOME to a directory that can be written`)
+      }
+    },
+  })
+}
+
+/** The ledgers that runs against a target left behind, or against any. */
+export function leftLedgers(directory: string, now: number, baseUrl?: string): readonly LeftLedger[] {
+  const folders = baseUrl === undefined ? namesIn(directory) : [folderOf(baseUrl)]
+  return folders.flatMap((folder) => namesIn(join(directory, folder)).filter((name) => name.endsWith('.json')).flatMap((name) => {
+    const file = join(directory, folder, name)
+    const content = readLedger(file)
+    if (!content) return []
+    const ledger = new Ledger({ load: () => content.entries, save: (entries) => writeLedger(file, { ...content, entries }) })
+    return [{ ledger, baseUrl: content.baseUrl, active: isActive(content, now) }]
+  }))
+}
+
+/** Written beside and moved over, so that a reader and a killed writer never leave half of it. */
+function writeLedger(file: string, content: LedgerFile): void {
+  if (content.entries.length === 0) return rmSync(file, { force: true })
+  const draft = `${file}.${process.pid}.tmp`
+  writeFileSync(draft, JSON.stringify(content), { mode: 0o600 })
+  renameSync(draft, file)
+}
+
+/** @returns undefined for what is no ledger, or is gone by now. */
+function readLedger(file: string): LedgerFile | undefined {
+  try {
+    const content = JSON.parse(readFileSync(file, 'utf8')) as Partial<LedgerFile> | null
+    return content?.version === 1 && Array.isArray(content.entries) && typeof content.baseUrl === 'string' ? (content as LedgerFile) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isActive({ pid, host, startedAt }: LedgerFile, now: number): boolean {
+  if (host !== hostname() || pid === process.pid || now - startedAt > longestRun) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's process is one that runs.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function folderOf(baseUrl: string): string {
+  const { host } = new URL(baseUrl)
+  return `${host.replaceAll(/[^\w.-]/g, '_').slice(0, 60)}-${createHash('sha256').update(withoutSecrets(baseUrl)).digest('hex').slice(0, 12)}`
+}
+
+function withoutSecrets(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl)
+  return `${origin}${pathname.replace(/\/+$/, '')}`
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,72 @@
+import type { ReceivedResponse } from './exchange.ts'
+import { untilAborted } from './until-aborted.ts'
+
+/** Thrown when the connection broke in the middle of a body. */
+export class BrokenBody extends Error {
+  override readonly name = 'BrokenBody'
+}
+
+export interface BodyLimits {
+  /** Bytes of one body, after decompression. */
+  readonly maxBytes: number
+  /** Milliseconds, for the message. */
+  readonly timeout: number
+}
+
+export interface ReceivedBody extends Pick<ReceivedResponse, 'text' | 'json' | 'trouble' | 'cutShort'> {
+  readonly bytes: number
+}
+
+/**
+ * Reads a body within the limits, however long or slow it is.
+ * @throws BrokenBody when the connection breaks.
+ */
+export async function readBody(response: Response, { maxBytes, timeout }: BodyLimits, timedOut: AbortSignal, signal: AbortSignal): Promise<ReceivedBody> {
+  if (!response.body) return { text: '', json: undefined, bytes: 0 }
+  const reader = response.body.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const cutShort = (trouble: string, cutShort: string): ReceivedBody => {
+    void reader.cancel().catch(() => undefined)
+    return { text: '', json: undefined, trouble, cutShort, bytes }
+  }
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(reader.read(), signal)
+      if (done) break
+      bytes += value.byteLength
+      if (bytes > maxBytes) return cutShort(`the body has more than ${maxBytes} bytes`, `its body has more than ${maxBytes} bytes, the most that the kit reads of one`)
+      chunks.push(value)
+    }
+  } catch (error) {
+    if (timedOut.aborted) return cutShort(`the body was not complete after ${timeout / 1000} s`, `its body was not complete after ${timeout / 1000} s (${bytes} bytes had come); raise --timeout`)
+    void reader.cancel().catch(() => undefined)
+    signal.throwIfAborted()
+    throw new BrokenBody(`the body broke off after ${bytes} bytes`, { cause: error })
+  }
+  const text = decode(chunks, bytes)
+  if (text === undefined) return { text: '', json: undefined, trouble: 'the body is not UTF-8', bytes }
+  return { text, json: parseJson(text), bytes }
+}
+
+function decode(chunks: readonly Uint8Array[], bytes: number): string | undefined {
+  const whole = new Uint8Array(bytes)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(whole)
+  } catch {
+    return undefined
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
