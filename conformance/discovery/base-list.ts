@@ -124,8 +124,9 @@ export interface Difference {
 export function differenceFrom(base: BaseList, expected: Iterable<string>, walk: Pick<Walk, 'ids' | 'complete'>): Difference {
   const wanted = new Set(expected)
   const got = new Set(walk.ids)
-  const last = walk.ids.at(-1)
-  const horizon = walk.complete || last === undefined ? Infinity : base.placeOf(last)
+  // The last record that both walks show: where one stands that the list without filters hides cannot be told from it.
+  const last = walk.ids.findLast((id) => base.places.has(id))
+  const horizon = walk.complete || walk.ids.length === 0 ? Infinity : last === undefined ? -1 : base.placeOf(last)
   return {
     missing: [...wanted].filter((id) => !got.has(id) && (base.places.get(id) ?? 0) <= horizon),
     extra: [...got].filter((id) => base.places.has(id) && !wanted.has(id)),
