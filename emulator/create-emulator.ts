@@ -190,7 +190,6 @@ export function createEmulator(options?: EmulatorOptions): Emulator {
   return new Emulator(options)
 }
 
-/** The examples, and the caller's own beside or in place of them. */
 /** The control API answers as it is, whatever the API around it breaks. */
 function withDeviations(answer: FetchLike, deviations: readonly Deviation[]): FetchLike {
   if (deviations.length === 0) return answer
@@ -198,6 +197,7 @@ function withDeviations(answer: FetchLike, deviations: readonly Deviation[]): Fe
   return (request) => (request.url.includes('/_emulator') ? answer(request) : deviated(request))
 }
 
+/** The examples, and the caller's own beside or in place of them. */
 function registryOf(own: readonly Adapter[]): AdapterRegistry {
   return new Map([...exampleAdapters, ...own.map(defineAdapter)].map((adapter) => [adapter.name, adapter]))
 }
