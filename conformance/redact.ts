@@ -1,40 +1,87 @@
+import { spellings } from './spellings.ts'
+
+/** Texts shorter than this are no secrets, and would take common words out of a report. */
+const shortest = 6
+
+/** A part of a secret that is no accident, wherever it stands: the head of a token that somebody cut. */
+const tellingHead = 24
+
+/** Deeper values are those of a hostile target; to walk them would end the run without a report. */
+const deepest = 200
+
 /**
  * Knows every secret of a run, those it was given and those it learned, and takes them out of whatever is
- * written: as they are, percent-encoded, escaped in JSON, and in the base64 of HTTP Basic.
+ * written: as they are, percent-encoded, escaped in JSON or HTML, in the base64 of HTTP Basic, and cut off.
  */
 export class Redactor {
-  readonly #forms = new Map<string, string>()
+  readonly #marks = new Map<string, string>()
   #pattern: RegExp | undefined
+  #order: readonly (readonly [secret: string, mark: string])[] = []
 
-  /** Registers a secret under the name that stands for it, as in `<access_token>`. Texts under 6 characters are no secrets. */
+  knows(secret: string): boolean {
+    return this.#marks.has(secret)
+  }
+
+  /** Registers a secret under the name that stands for it, as in `<access_token>`. */
   add(secret: string, name: string): void {
-    if (secret.length < 6) return
-    const mark = `<${name}>`
-    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64(`${secret}:`), base64(secret)]) this.#forms.set(form, mark)
+    if (secret.length < shortest) return
+    this.#marks.set(secret, `<${name}>`)
     this.#pattern = undefined
   }
 
   /** Registers what HTTP Basic makes of a user and a password. */
   addBasic(user: string, password: string, name: string): void {
-    this.#forms.set(base64(`${user}:${password}`), `<${name}>`)
-    this.#pattern = undefined
+    this.add(`${user}:${password}`, name)
   }
 
   text(text: string): string {
-    if (this.#forms.size === 0) return text
-    this.#pattern ??= new RegExp([...this.#forms.keys()].sort((left, right) => right.length - left.length).map((form) => form.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)).join('|'), 'g')
-    return text.replace(this.#pattern, (form) => this.#forms.get(form) ?? '<secret>')
+    if (this.#marks.size === 0 || text.length < shortest) return text
+    const whole = text.replace(this.#compiled(), (_form: string, ...groups: unknown[]) => this.#order[groups.findIndex((group) => group !== undefined)]?.[1] ?? '<secret>')
+    return this.#order.reduce((cut, [secret, mark]) => withoutHead(cut, secret, mark), whole)
   }
 
-  /** A copy of a JSON value with every text and member name in it redacted. */
+  /** A copy of a JSON value with every text and member name in it redacted. What it holds twice, the copy holds twice. */
   value<T>(value: T): T {
-    if (typeof value === 'string') return this.text(value) as T
-    if (Array.isArray(value)) return value.map((item: unknown) => this.value(item)) as T
-    if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, member]) => [this.text(name), this.value(member)])) as T
-    return value
+    return this.#value(value, new Map(), 0) as T
+  }
+
+  #value(value: unknown, copies: Map<object, unknown>, depth: number): unknown {
+    if (typeof value === 'string') return this.text(value)
+    if (typeof value !== 'object' || value === null) return value
+    if (depth === deepest) return '(nested too deeply)'
+    let copy = copies.get(value)
+    if (copy === undefined) {
+      copy = Array.isArray(value)
+        ? value.map((item: unknown) => this.#value(item, copies, depth + 1))
+        : Object.fromEntries(Object.entries(value).map(([name, member]) => [this.text(name), this.#value(member, copies, depth + 1)]))
+      copies.set(value, copy)
+    }
+    return copy
+  }
+
+  /** One group a secret, the longest secret first: one may be a part of another. */
+  #compiled(): RegExp {
+    if (!this.#pattern) {
+      this.#order = [...this.#marks].sort(([left], [right]) => right.length - left.length)
+      this.#pattern = new RegExp(this.#order.map(([secret]) => `(${spellings(secret)})`).join('|'), 'g')
+    }
+    return this.#pattern
   }
 }
 
-function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+/** Takes out the head of a secret that ends the text, stands before an ellipsis, or is too long to be an accident. */
+function withoutHead(text: string, secret: string, mark: string): string {
+  const least = Math.min(12, Math.max(8, Math.ceil(secret.length / 2)))
+  if (secret.length <= least || text.length < least) return text
+  const head = secret.slice(0, least)
+  let rest = text
+  let done = ''
+  for (let at = rest.indexOf(head); at >= 0; at = rest.indexOf(head)) {
+    let end = at + least
+    while (end < rest.length && rest[end] === secret[end - at]) end++
+    const cut = end === rest.length || rest[end] === '…' || rest.startsWith('...', end) || end - at >= tellingHead
+    done += cut ? `${rest.slice(0, at)}${mark}` : rest.slice(0, end)
+    rest = rest.slice(end)
+  }
+  return done + rest
 }

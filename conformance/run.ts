@@ -3,6 +3,7 @@ import type { Ledger } from './ledger.ts'
 import { Profile } from './profile.ts'
 import { Random } from './random.ts'
 import { Redactor } from './redact.ts'
+import { addTargetSecrets, learnSecrets } from './secrets.ts'
 import type { Sender } from './sender.ts'
 import { Session } from './session.ts'
 import type { Target } from './target-file.ts'
@@ -53,12 +54,7 @@ export class Run {
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6)}`
     this.profile = new Profile(target.profile ?? {})
     this.#onExchange = onExchange
-    const { oauth, token, integrationToken, apiKey, dsn } = target.credentials ?? {}
-    if (oauth) {
-      this.redactor.add(oauth.clientSecret, 'client_secret')
-      this.redactor.addBasic(oauth.clientId, oauth.clientSecret, 'client_id:client_secret')
-    }
-    for (const [secret, name] of [[token, 'token'], [integrationToken, 'integration_token'], [apiKey, 'API_KEY'], [dsn, 'DSN']] as const) if (secret !== undefined) this.redactor.add(secret, name)
+    addTargetSecrets(target, this.redactor)
   }
 
   /** The version of the versioned API, as `1.13`. */
@@ -94,14 +90,5 @@ export class Run {
       if (typeof accessToken !== 'string') throw new Conclusion('blocked', `no Bearer token: ${exchange.response.status} at /oauth/token (see oauth.client-credentials)`)
       return accessToken
     })
-  }
-}
-
-/** Secrets that answers carry by the names of RFC 6749 must not reach a report; checks add those with other names. */
-function learnSecrets({ response }: Exchange, redactor: Redactor): void {
-  if (typeof response.json !== 'object' || response.json === null) return
-  for (const name of ['access_token', 'refresh_token'] as const) {
-    const value = (response.json as Record<string, unknown>)[name]
-    if (typeof value === 'string') redactor.add(value, name)
   }
 }

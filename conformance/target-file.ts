@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
+import { nearestName } from './nearest.ts'
 
 interface Hook {
   readonly method: string
@@ -73,16 +74,18 @@ const schema = object(
 
 /**
  * Reads a target file, JSON or YAML; `${NAME}` in a string is taken from the environment.
+ * @param baseUrl Goes before the file's own.
  * @throws TargetFileError for broken text, an unknown key (it names the nearest known one), a wrong value or a variable that is not set.
  */
-export function parseTargetFile(source: string, environment: Readonly<Record<string, string | undefined>>, name = 'the target file'): Target {
+export function parseTargetFile(source: string, environment: Readonly<Record<string, string | undefined>>, name = 'the target file', baseUrl?: string): Target {
   let value: unknown
   try {
-    // YAML 1.2 contains JSON; comments and trailing commas of jsonc are YAML comments no longer, so they go first.
+    // YAML 1.2 contains JSON.
     value = parse(source, { prettyErrors: true })
   } catch (error) {
     throw new TargetFileError(`${name} is neither JSON nor YAML: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
   }
+  if (baseUrl !== undefined && typeof value === 'object' && value !== null) value = { ...value, baseUrl }
   return toTarget(withEnvironment(value, environment, '', name), name)
 }
 
@@ -94,7 +97,7 @@ export function toTarget(value: unknown, name = 'the target'): Target {
       if (keyword !== 'additionalProperties') return `${instancePath || 'it'} ${message ?? 'is wrong'}`
       const { additionalProperty: key } = params as { additionalProperty: string }
       const known = Object.keys((parentSchema as { properties: object }).properties)
-      const hint = nearestKey(key, known)
+      const hint = nearestName(key, known)
       return `${instancePath}/${key} is not known${hint ? `; did you mean ${hint}?` : `; known here: ${known.join(', ')}`}`
     })
     throw new TargetFileError(`${name} is not right: ${messages.join('; ')}`)
@@ -113,20 +116,4 @@ function withEnvironment(value: unknown, environment: Readonly<Record<string, st
   if (Array.isArray(value)) return value.map((item, index) => withEnvironment(item, environment, `${at}/${index}`, name))
   if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withEnvironment(member, environment, `${at}/${key}`, name)]))
   return value
-}
-
-function nearestKey(key: string, known: readonly string[]): string | undefined {
-  const normal = (word: string) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const scored = known.map((candidate) => ({ candidate, distance: distance(normal(key), normal(candidate)) })).sort((left, right) => left.distance - right.distance)
-  return scored[0] && scored[0].distance <= Math.max(2, Math.floor(key.length / 3)) ? scored[0].candidate : undefined
-}
-
-function distance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= right.length; j++) next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (left[i - 1] === right[j - 1] ? 0 : 1)))
-    row = next
-  }
-  return row[right.length]!
 }

@@ -1,0 +1,53 @@
+import type { CheckResult, RunResult } from '../result.ts'
+import { rootCauseOf } from '../summary.ts'
+
+/** Checks that ended alike, and why. */
+export interface ReasonGroup {
+  readonly reason: string
+  readonly results: readonly CheckResult[]
+}
+
+/** What was blocked, by root cause: the check that did not pass, or what was missing. */
+export function blockedGroups(result: RunResult): readonly ReasonGroup[] {
+  return grouped(result, 'blocked', (message) => rootCauseOf(message) ?? message)
+}
+
+/** What the data, or a limit, could not show, by what would help. */
+export function insufficientGroups(result: RunResult): readonly ReasonGroup[] {
+  return grouped(result, 'insufficientEvidence', (message) => message)
+}
+
+/** What was not looked at, by what to declare for it. */
+export function undeclaredGroups(result: RunResult): readonly ReasonGroup[] {
+  return grouped(result, 'notApplicable', (message) => /^declare (.+) in the target file$/.exec(message)?.[1] ?? message)
+}
+
+/** The requirements of some results, each once. */
+export function requirementsOf(results: readonly CheckResult[]): readonly string[] {
+  return [...new Set(results.map(({ requirement }) => requirement))]
+}
+
+/** A message that a check hands on from the one before it names that one first. */
+const handedOn = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+: /
+
+function grouped(result: RunResult, verdict: CheckResult['verdict'], reasonOf: (message: string) => string): readonly ReasonGroup[] {
+  const own = result.results.filter((one) => one.verdict === verdict)
+  return [...Map.groupBy(own, ({ message }) => reasonOf(withoutOrigin(message)))].map(([reason, results]) => ({ reason, results })).sort((left, right) => right.results.length - left.results.length)
+}
+
+function withoutOrigin(message: string): string {
+  let own = message
+  while (handedOn.test(own)) own = own.replace(handedOn, '')
+  return own
+}
+
+export interface Difference {
+  readonly expected: string
+  readonly got: string
+}
+
+/** The two halves of "expected …; got …"; undefined for a message of another form. */
+export function differenceOf(message: string): Difference | undefined {
+  const match = /^expected (.*?); got (.*)$/s.exec(message)
+  return match ? { expected: match[1]!, got: match[2]! } : undefined
+}

@@ -1,0 +1,40 @@
+import { type Exchange, toCurl } from '../exchange.ts'
+import type { CheckResult } from '../result.ts'
+import type { RequirementOutcome } from '../summary.ts'
+import { differenceOf } from './groups.ts'
+import { counted, cut, escapeMarkup, seconds } from './text.ts'
+
+/** One card a requirement that failed: what was expected, what came, how to see it again. */
+export function failureCards(outcomes: readonly RequirementOutcome[], known: ReadonlyMap<string, string>): string {
+  return outcomes
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ requirement, results }) => `<article class="card bad"><h3>${escapeMarkup(requirement.statement)}</h3><p class="soft"><code>${escapeMarkup(requirement.id)}</code>, clause ${escapeMarkup(requirement.clause)}</p>${results.filter(({ verdict }) => verdict === 'fail').map((one) => check(one, known.get(one.check))).join('')}</article>`)
+    .join('\n')
+}
+
+function check({ check, message, evidence }: CheckResult, known: string | undefined): string {
+  const difference = differenceOf(message)
+  const last = evidence.at(-1)
+  return [
+    `<div class="check"><code>${escapeMarkup(check)}</code>${known === undefined ? '' : ` <span class="badge open">Known${known === '' ? '' : `: ${escapeMarkup(known)}`}</span>`}`,
+    difference ? `<dl class="diff"><dt>Expected</dt><dd>${escapeMarkup(difference.expected)}</dd><dt>Got</dt><dd class="got">${escapeMarkup(difference.got)}</dd></dl>` : `<p>${escapeMarkup(message)}</p>`,
+    last ? `<p class="label">Reproduce</p><pre>${escapeMarkup(toCurl(last.request))}</pre>` : '',
+    evidenceDetails(evidence),
+    '</div>',
+  ].join('')
+}
+
+export function evidenceDetails(evidence: readonly Exchange[]): string {
+  if (evidence.length === 0) return ''
+  return `<details><summary>Evidence: ${counted(evidence.length, 'exchange')}</summary>${evidence.map(exchange).join('')}</details>`
+}
+
+function exchange({ request, response, durationMs }: Exchange): string {
+  const sent = [`${request.method} ${request.url}`, ...headerLines(request.headers), ...(request.body === undefined ? [] : ['', cut(request.body)])].join('\n')
+  const received = [`${response.status}${response.trouble === undefined ? '' : ` (${response.trouble})`}`, ...headerLines(response.headers), '', cut(response.text)].join('\n')
+  return `<p class="label">Request</p><pre>${escapeMarkup(sent)}</pre><p class="label">Response, after ${seconds(durationMs)}</p><pre>${escapeMarkup(received)}</pre>`
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+}

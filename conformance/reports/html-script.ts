@@ -1,0 +1,21 @@
+/** What the HTML report does: filters the table of requirements, and opens the details for printing. Without it all is shown. */
+export const script: string = `
+const bar = document.querySelector('.filters')
+if (bar) {
+  const rows = [...document.querySelectorAll('tr[data-verdict]')]
+  const state = document.getElementById('shown')
+  bar.hidden = false
+  bar.addEventListener('click', (event) => {
+    const chosen = event.target.closest('button')
+    if (!chosen) return
+    for (const button of bar.querySelectorAll('button')) button.setAttribute('aria-pressed', String(button === chosen))
+    const wanted = chosen.dataset.verdict
+    for (const row of rows) row.hidden = wanted !== '' && row.dataset.verdict !== wanted
+    const count = rows.filter((row) => !row.hidden).length
+    state.textContent = count + (count === 1 ? ' requirement' : ' requirements') + ' shown'
+  })
+}
+let opened = []
+addEventListener('beforeprint', () => { opened = [...document.querySelectorAll('details:not([open])')]; for (const one of opened) one.open = true })
+addEventListener('afterprint', () => { for (const one of opened) one.open = false })
+`

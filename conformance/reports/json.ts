@@ -1,0 +1,68 @@
+import { type Exchange, toCurl } from '../exchange.ts'
+import { kit } from '../kit.ts'
+import { requirements as catalogue } from '../requirements.ts'
+import type { RunResult } from '../result.ts'
+import type { Verdict } from '../verdict.ts'
+import type { ReportContext } from './report-context.ts'
+import { cut, isoTime } from './text.ts'
+
+export interface JsonEvidence {
+  readonly request: { readonly method: string; readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string }
+  readonly response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly trouble?: string }
+  readonly curl: string
+}
+
+export interface JsonResult {
+  readonly check: string
+  readonly requirement: string
+  readonly clause: string
+  readonly verdict: Verdict
+  readonly message: string
+  readonly evidence: readonly JsonEvidence[]
+  readonly durationMs: number
+}
+
+/** The JSON report, as DESIGN.md section 7 fixes it. */
+export interface JsonReport {
+  readonly kit: { readonly name: string; readonly version: string; readonly requirements: number; readonly digest: string }
+  readonly target: { readonly baseUrl: string }
+  readonly profile: Readonly<Record<string, unknown>>
+  readonly startedAt: string
+  readonly durationMs: number
+  readonly requests: number
+  readonly conformant: boolean
+  readonly summary: Readonly<Record<Verdict, number>>
+  readonly requirements: { readonly stated: number; readonly decided: number }
+  readonly results: readonly JsonResult[]
+  /** What the run made and could not delete again. */
+  readonly leftovers: readonly string[]
+}
+
+export function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport {
+  return {
+    kit: { ...kit, requirements: catalogue.length, digest: summary.digest },
+    target: { baseUrl: result.baseUrl },
+    profile: result.profile,
+    startedAt: isoTime(result.startedAt),
+    durationMs: result.durationMs,
+    requests: result.requests,
+    conformant: summary.conformant,
+    summary: summary.counts,
+    requirements: summary.requirements,
+    results: result.results.map(({ check, requirement, clause, verdict, message, evidence, durationMs }) => ({ check, requirement, clause, verdict, message, evidence: evidence.map(toJsonEvidence), durationMs })),
+    leftovers: result.leftovers,
+  }
+}
+
+export function jsonReport(result: RunResult, context: ReportContext): string {
+  return `${JSON.stringify(toJsonReport(result, context), undefined, 2)}\n`
+}
+
+function toJsonEvidence({ request, response }: Exchange): JsonEvidence {
+  const { method, url, headers, body } = request
+  return {
+    request: { method, url, headers, ...(body === undefined ? {} : { body: cut(body) }) },
+    response: { status: response.status, headers: response.headers, body: cut(response.text), ...(response.trouble === undefined ? {} : { trouble: response.trouble }) },
+    curl: toCurl(request),
+  }
+}

@@ -1,0 +1,78 @@
+import { toCurl } from '../exchange.ts'
+import type { CheckResult, RunResult } from '../result.ts'
+import type { RequirementOutcome } from '../summary.ts'
+import { clauseTitle, compareClauses } from '../clauses.ts'
+import type { ReportContext } from './report-context.ts'
+import { cut, escapeMarkup, isoTime } from './text.ts'
+
+/**
+ * JUnit XML for GitLab and Jenkins: one test case a requirement, one suite a clause. What could not be decided is
+ * skipped with its reason, as neither knows more than passed, failed, error and skipped.
+ */
+export function junitReport(result: RunResult, { summary, baseline }: ReportContext): string {
+  const known = new Set(baseline?.known.map(({ check }) => check))
+  const cases = summary.outcomes.map((outcome) => toCase(outcome, known))
+  const suites = [...Map.groupBy(cases, ({ clause }) => clause)].sort(([left], [right]) => compareClauses(left, right))
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="Platform Data API conformance" ${totals(cases)}>`,
+    ...suites.flatMap(([clause, own]) => [`  <testsuite name="${escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())}" ${totals(own)} timestamp="${isoTime(result.startedAt).slice(0, 19)}">`, ...own.map(({ xml }) => xml), '  </testsuite>']),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+interface Case {
+  readonly clause: string
+  readonly kind: 'passed' | 'failure' | 'error' | 'skipped'
+  readonly durationMs: number
+  readonly xml: string
+}
+
+function totals(cases: readonly Case[]): string {
+  const count = (kind: Case['kind']) => cases.filter((one) => one.kind === kind).length
+  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="${time(cases.reduce((sum, { durationMs }) => sum + durationMs, 0))}"`
+}
+
+function toCase({ requirement: { id, clause, statement }, verdict, results }: RequirementOutcome, known: ReadonlySet<string>): Case {
+  const own = results.filter((one) => one.verdict === verdict)
+  const excused = verdict === 'fail' && own.every(({ check }) => known.has(check))
+  const kind = verdict === 'pass' ? 'passed' : verdict === 'fail' && !excused ? 'failure' : verdict === 'error' ? 'error' : 'skipped'
+  const durationMs = results.reduce((sum, one) => sum + one.durationMs, 0)
+  const message = `${excused ? 'known failure: ' : kind === 'skipped' ? `${reasons[verdict] ?? verdict}: ` : ''}${own.map((one) => one.message).join(' | ')}`
+  const outcome = {
+    passed: [],
+    skipped: [`      <skipped message="${attribute(message)}"/>`],
+    failure: [`      <failure type="fail" message="${attribute(message)}">${escapeMarkup(own.map(details).join('\n\n'))}</failure>`],
+    error: [`      <error type="error" message="${attribute(message)}">${escapeMarkup(own.map(details).join('\n\n'))}</error>`],
+  }[kind]
+  const output = [statement, ...results.map((one) => `${one.check}: ${one.verdict}${one.message === '' ? '' : `, ${one.message}`}`)].join('\n')
+  const xml = [
+    `    <testcase name="${attribute(id)}" classname="${attribute(classNameOf(clause))}" time="${time(durationMs)}">`,
+    ...outcome,
+    `      <system-out>${escapeMarkup(output)}</system-out>`,
+    '    </testcase>',
+  ].join('\n')
+  return { clause, kind, durationMs, xml }
+}
+
+const reasons: Readonly<Record<string, string>> = { blocked: 'blocked', insufficientEvidence: 'not decided', notApplicable: 'not looked at', observed: 'observed, not judged' }
+
+/** Jenkins takes what stands before the last dot for a package, so the dots of a clause become dashes. */
+function classNameOf(clause: string): string {
+  return `conformance.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
+}
+
+function details({ check, message, evidence }: CheckResult): string {
+  const last = evidence.at(-1)
+  return [`${check}: ${message}`, ...(last ? [`reproduce: ${toCurl(last.request)}`, `answer: ${last.response.status} ${cut(last.response.text, 1000)}`] : [])].join('\n')
+}
+
+/** A line break in an attribute reads as a blank. */
+function attribute(text: string): string {
+  return escapeMarkup(text.replaceAll(/\s+/g, ' '))
+}
+
+function time(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}

@@ -1,0 +1,87 @@
+import { toCurl } from '../exchange.ts'
+import { kit } from '../kit.ts'
+import type { CheckResult, RunResult } from '../result.ts'
+import type { RequirementOutcome } from '../summary.ts'
+import { blockedGroups, differenceOf, insufficientGroups, type ReasonGroup, requirementsOf, undeclaredGroups } from './groups.ts'
+import type { ReportContext } from './report-context.ts'
+import { counted, cut, harmless, oneLine, seconds } from './text.ts'
+import { verdictLine } from './verdict-line.ts'
+
+/** A job summary of GitHub takes 1 MiB; the rest is in the other reports. */
+const mostFailures = 100
+
+/** For a job summary: the verdict, a short table, then details folded away. */
+export function markdownReport(result: RunResult, { summary, baseline }: ReportContext): string {
+  const { tone, head, rest } = verdictLine(summary, baseline)
+  const failed = summary.outcomes.filter(({ verdict }) => verdict === 'fail')
+  const known = new Set(baseline?.known.map(({ check }) => check))
+  return `${[
+    `## ${{ good: '✅', bad: '❌', open: '⚠️' }[tone]} ${head}`,
+    `${rest[0]!.toUpperCase()}${rest.slice(1)}. Platform Data API conformance of ${code(result.baseUrl)}; kit ${kit.version}, ${counted(result.requests, 'request')} in ${seconds(result.durationMs)}.`,
+    ...(failed.length === 0 ? [] : ['### Failed', ...failed.slice(0, mostFailures).map((outcome) => failure(outcome, known))]),
+    ...(failed.length > mostFailures ? [`… and ${failed.length - mostFailures} more.`] : []),
+    table(['Clause', 'Passed', 'Failed', 'Not decided', 'Not looked at'], summary.clauses.map((score) => [`${score.clause} ${score.title}`, ...[score.passed, score.failed, score.undecided, score.notApplicable].map((count) => (count === 0 ? '' : String(count)))])),
+    groups('Errors of the kit', result.results.filter(({ verdict }) => verdict === 'error').map((one) => ({ reason: one.message, results: [one] }))),
+    groups('Blocked', blockedGroups(result)),
+    groups('Not decided: the data could not show it', insufficientGroups(result)),
+    groups('Not looked at: declare in the target file', undeclaredGroups(result)),
+    baseline && baseline.stale.length > 0 ? `### Stale in the baseline\n\nThese no longer fail; remove them.\n\n${baseline.stale.map(({ check }) => `- ${code(check)}`).join('\n')}` : '',
+    result.leftovers.length === 0 ? '' : `### Left behind\n\n${result.leftovers.map((one) => `- ${plain(one)}`).join('\n')}`,
+  ].filter((block) => block !== '').join('\n\n')}\n`
+}
+
+function failure({ requirement, results }: RequirementOutcome, known: ReadonlySet<string>): string {
+  const own = results.filter(({ verdict }) => verdict === 'fail')
+  return [`**${plain(requirement.id)}** (clause ${requirement.clause}): ${plain(requirement.statement)}`, ...own.map((one) => checkFailure(one, known.has(one.check)))].join('\n\n')
+}
+
+function checkFailure({ check, message, evidence }: CheckResult, known: boolean): string {
+  const difference = differenceOf(message)
+  const last = evidence.at(-1)
+  return [
+    `- ${code(check)}${known ? ' (known)' : ''}`,
+    ...(difference ? [`  - expected ${plain(difference.expected)}`, `  - got ${plain(difference.got)}`] : [`  - ${plain(message)}`]),
+    ...(last ? ['', indented(`<details><summary>Reproduce</summary>\n\n${fenced(toCurl(last.request), 'sh')}\n\n${fenced(`${last.response.status}\n${cut(last.response.text, 1000)}`)}\n\n</details>`)] : []),
+  ].join('\n')
+}
+
+function groups(title: string, all: readonly ReasonGroup[]): string {
+  if (all.length === 0) return ''
+  const count = requirementsOf(all.flatMap(({ results }) => results)).length
+  return `<details><summary>${title} (${counted(count, 'requirement')})</summary>\n\n${table(['Why', 'Requirements'], all.map(({ reason, results }) => [plain(reason), requirementsOf(results).map(code).join(', ')]))}\n\n</details>`
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return ''
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`).join('\n')
+}
+
+/** Text of a target may not become markup, a mention or a link. */
+function plain(text: string): string {
+  return oneLine(text)
+    .replaceAll(/[\\`*_{}[\]~]/g, String.raw`\$&`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '&#64;')
+    .replaceAll('#', '&#35;')
+    .replaceAll('://', ':&#47;&#47;')
+}
+
+function code(text: string): string {
+  const fence = '`'.repeat(longestRun(text) + 1)
+  return `${fence}${longestRun(text) > 0 ? ' ' : ''}${oneLine(text)}${longestRun(text) > 0 ? ' ' : ''}${fence}`
+}
+
+function fenced(text: string, language = ''): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return `${fence}${language}\n${harmless(text)}\n${fence}`
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+}
+
+function indented(text: string): string {
+  return text.split('\n').map((line) => (line === '' ? '' : `  ${line}`)).join('\n')
+}

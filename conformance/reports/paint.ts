@@ -1,0 +1,14 @@
+import { styleText } from 'node:util'
+
+type Style = Parameters<typeof styleText>[0]
+
+export type Paint = (style: Style, text: string) => string
+
+export function paintFor(color: boolean): Paint {
+  return color ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text
+}
+
+/** Whether a stream takes colours: it is a terminal, and neither NO_COLOR nor a dumb terminal says otherwise. */
+export function wantsColor(stream: { readonly isTTY?: boolean }, environment: Readonly<Record<string, string | undefined>>): boolean {
+  return stream.isTTY === true && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb'
+}

@@ -1,0 +1,27 @@
+import type { ClauseScore } from '../summary.ts'
+import type { Paint } from './paint.ts'
+
+const barWidth = 12
+
+/** The score by clause, for a terminal. */
+export function scoreTable(clauses: readonly ClauseScore[], paint: Paint): readonly string[] {
+  if (clauses.length === 0) return []
+  const width = Math.max(...clauses.map(({ title }) => title.length))
+  return [paint('bold', 'Score by clause'), ...clauses.map((score) => `  ${score.clause.padEnd(5)} ${score.title.padEnd(width)}  ${bar(score, paint)}  ${words(score)}`)]
+}
+
+function bar({ passed, failed, undecided, notApplicable }: ClauseScore, paint: Paint): string {
+  const total = passed + failed + undecided + notApplicable
+  const cells = (count: number) => (count === 0 ? 0 : Math.max(1, Math.floor((count / total) * barWidth)))
+  const [bad, open, none] = [cells(failed), cells(undecided), cells(notApplicable)]
+  const good = passed === 0 ? 0 : Math.max(1, barWidth - bad - open - none)
+  return `${paint('green', '█'.repeat(good))}${paint('red', '▒'.repeat(bad))}${paint('yellow', '░'.repeat(open))}${paint('dim', '·'.repeat(Math.max(none, barWidth - good - bad - open)))}`
+}
+
+/** "12 passed, 1 failed": only what there is. */
+export function words({ passed, failed, undecided, notApplicable }: ClauseScore): string {
+  return ([[passed, 'passed'], [failed, 'failed'], [undecided, 'not decided'], [notApplicable, 'not looked at']] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(', ')
+}

@@ -1,0 +1,97 @@
+import { type Exchange, summary as received, toCurl } from '../exchange.ts'
+import { kit } from '../kit.ts'
+import type { CheckResult, RunResult } from '../result.ts'
+import type { RequirementOutcome } from '../summary.ts'
+import { blockedGroups, differenceOf, insufficientGroups, type ReasonGroup, requirementsOf, undeclaredGroups } from './groups.ts'
+import { paintFor, type Paint } from './paint.ts'
+import type { ReportContext } from './report-context.ts'
+import { scoreTable } from './score-table.ts'
+import { counted, cut, harmless, oneLine, seconds } from './text.ts'
+import { verdictLine } from './verdict-line.ts'
+
+/** For a person at a terminal: what failed first, how much of it was proven last. */
+export function terminalReport(result: RunResult, context: ReportContext): string {
+  const paint = paintFor(context.color)
+  const { summary, baseline, verbose } = context
+  const { tone, head, rest } = verdictLine(summary, baseline)
+  const line = `${paint(['bold', ({ good: 'green', bad: 'red', open: 'yellow' } as const)[tone]], `${head}:`)} ${rest}.`
+  const blocks = [
+    [`${paint('bold', 'Platform Data API conformance')} of ${oneLine(result.baseUrl)}`, paint('dim', `kit ${kit.version}, ${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`)],
+    failures(summary.outcomes, context, paint),
+    kitErrors(result, paint),
+    section('Blocked', blockedGroups(result), (group) => group.reason, paint),
+    section('Not decided: the data could not show it', insufficientGroups(result), (group) => group.reason, paint),
+    section('Not looked at: declare in the target file', undeclaredGroups(result), (group) => group.reason, paint),
+    verbose ? passed(result, paint) : [],
+    staleEntries(context, paint),
+    result.leftovers.length === 0 ? [] : [paint(['bold', 'yellow'], 'Left behind: delete by hand, or run `emulator conformance cleanup`'), ...result.leftovers.map((one) => `  ${oneLine(one)}`)],
+    scoreTable(summary.clauses, paint),
+    [line],
+  ]
+  return `${blocks.filter((block) => block.length > 0).map((block) => block.join('\n')).join('\n\n')}\n`
+}
+
+function failures(outcomes: readonly RequirementOutcome[], { baseline, verbose }: ReportContext, paint: Paint): readonly string[] {
+  const failed = outcomes.filter(({ verdict }) => verdict === 'fail')
+  if (failed.length === 0) return []
+  const known = new Map(baseline?.known.map((entry) => [entry.check, entry.reason ?? '']))
+  const blocks = failed.map(({ requirement, results }) => [
+    `${paint('red', '✗')} ${paint('bold', requirement.id)}  ${requirement.statement} ${paint('dim', `(clause ${requirement.clause})`)}`,
+    ...results.filter(({ verdict }) => verdict === 'fail').flatMap((one) => failure(one, known.get(one.check), verbose, paint)),
+  ])
+  return [paint(['bold', 'red'], `Failed: ${counted(failed.length, 'requirement')}`), ...blocks.flatMap((block) => ['', ...block])]
+}
+
+function failure({ check, message, evidence }: CheckResult, known: string | undefined, verbose: boolean, paint: Paint): readonly string[] {
+  const difference = differenceOf(message)
+  const last = evidence.at(-1)
+  return [
+    `  ${paint('dim', 'check')}     ${check}${known === undefined ? '' : paint('yellow', ` (known${known === '' ? '' : `: ${oneLine(known)}`})`)}`,
+    ...(difference ? [`  ${paint('dim', 'expected')}  ${oneLine(difference.expected)}`, `  ${paint('dim', 'got')}       ${paint('red', oneLine(difference.got))}`] : [`  ${oneLine(message)}`]),
+    ...(last ? [`  ${paint('dim', 'reproduce')} ${oneLine(toCurl(last.request))}`] : []),
+    ...(verbose ? evidence.flatMap((exchange) => evidenceLines(exchange, paint)) : []),
+  ]
+}
+
+function evidenceLines(exchange: Exchange, paint: Paint): readonly string[] {
+  const { request, response } = exchange
+  return [
+    `    ${paint('cyan', `${request.method} ${oneLine(request.url)}`)} ${paint('dim', `${response.status} in ${seconds(exchange.durationMs)}`)}`,
+    ...(request.body === undefined ? [] : [`      > ${oneLine(cut(request.body))}`]),
+    ...Object.entries(response.headers).map(([name, value]) => `      ${paint('dim', oneLine(`${name}: ${value}`))}`),
+    ...harmless(cut(response.text)).split('\n').map((line) => `      < ${line}`),
+  ]
+}
+
+function section(title: string, groups: readonly ReasonGroup[], reasonOf: (group: ReasonGroup) => string, paint: Paint): readonly string[] {
+  if (groups.length === 0) return []
+  const requirements = requirementsOf(groups.flatMap(({ results }) => results))
+  return [paint(['bold', 'yellow'], `${title}: ${counted(requirements.length, 'requirement')}`), ...groups.flatMap((group) => [`  ${oneLine(reasonOf(group))}`, ...wrapped(requirementsOf(group.results)).map((line) => paint('dim', `      ${line}`))])]
+}
+
+/** Names in lines that fit a terminal. */
+function wrapped(names: readonly string[], width = 90): readonly string[] {
+  const lines: string[] = []
+  for (const name of names) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + name.length + 2 <= width) lines[lines.length - 1] = `${last}, ${name}`
+    else lines.push(name)
+  }
+  return lines
+}
+
+function kitErrors({ results }: RunResult, paint: Paint): readonly string[] {
+  const errors = results.filter(({ verdict }) => verdict === 'error')
+  if (errors.length === 0) return []
+  return [paint(['bold', 'magenta'], `The kit itself failed: ${counted(errors.length, 'check')}; no finding about the target, please report it`), ...errors.flatMap(({ check, message, evidence }) => [`  ${check}`, `      ${oneLine(message)}`, ...evidence.slice(-1).map((exchange) => `      after ${exchange.request.method} ${oneLine(exchange.request.url)}: ${oneLine(received(exchange))}`)])]
+}
+
+function passed({ results }: RunResult, paint: Paint): readonly string[] {
+  const own = results.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed')
+  return own.length === 0 ? [] : [paint('bold', `Passed or observed: ${counted(own.length, 'check')}`), ...own.map(({ check, verdict, message }) => `  ${verdict === 'pass' ? paint('green', '✓') : '·'} ${check}${message === '' ? '' : paint('dim', `  ${oneLine(message)}`)}`)]
+}
+
+function staleEntries({ baseline }: ReportContext, paint: Paint): readonly string[] {
+  if (!baseline || baseline.stale.length === 0) return []
+  return [paint(['bold', 'yellow'], 'Stale in the baseline: these no longer fail; remove them, or run with --update-baseline'), ...baseline.stale.map(({ check, requirement }) => `  ${oneLine(check)} ${paint('dim', `(${oneLine(requirement)})`)}`)]
+}

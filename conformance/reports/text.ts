@@ -1,0 +1,43 @@
+/** How much of a body a report shows. */
+export const bodyLimit = 4096
+
+/** The head of a long text, with a mark that says how much it was. Never half a character. */
+export function cut(text: string, limit: number = bodyLimit): string {
+  if (text.length <= limit) return text
+  const head = text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')
+  return `${head}… (cut: ${head.length} of ${text.length} characters)`
+}
+
+/** Text of a target that may not steer a terminal or upset a parser: control characters and marks of direction become visible. */
+export function harmless(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll(/(?![\t\n])\p{Cc}|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** As `harmless`, in one line. */
+export function oneLine(text: string): string {
+  return harmless(text.replaceAll(/\s+/g, ' ').trim())
+}
+
+/** Escaped for XML and HTML alike, with what neither may hold taken out. */
+export function escapeMarkup(text: string): string {
+  return harmless(text)
+    .replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|[\uFFFE\uFFFF]/g, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+/** "1 check", "2 checks". */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`
+}
+
+export function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}

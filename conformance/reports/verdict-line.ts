@@ -1,0 +1,26 @@
+import type { BaselineOutcome } from '../baseline.ts'
+import type { Summary } from '../summary.ts'
+import { counted } from './text.ts'
+
+/** The whole run in a sentence: what a person reads first, or alone. */
+export interface VerdictLine {
+  readonly tone: 'good' | 'bad' | 'open'
+  /** One or two words. */
+  readonly head: string
+  readonly rest: string
+}
+
+export function verdictLine({ counts, requirements, outcomes, conformant }: Summary, baseline?: BaselineOutcome): VerdictLine {
+  const failed = outcomes.filter(({ verdict }) => verdict === 'fail').length
+  const open = outcomes.filter(({ verdict }) => verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error').length
+  const scope = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided`
+  const more = baseline ? knownLine(baseline) : ''
+  if (failed > 0) return { tone: 'bad', head: 'Not conformant', rest: `${counted(failed, 'requirement')} failed, ${scope}${more}` }
+  if (conformant) return { tone: 'good', head: 'Conformant', rest: `${requirements.decided === requirements.stated ? `all ${counted(requirements.stated, 'stated requirement')} decided` : `in what was looked at: ${scope}`}, none failed${more}` }
+  if (counts.pass === 0) return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
+  return { tone: 'open', head: 'Not decided', rest: `none failed, but ${counted(open, 'requirement')} that ${open === 1 ? 'applies' : 'apply'} could not be decided; ${scope}${more}` }
+}
+
+function knownLine({ known, new: fresh, stale }: BaselineOutcome): string {
+  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${counted(stale.length, 'stale entry').replace('entrys', 'entries')}`
+}
