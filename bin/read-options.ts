@@ -14,7 +14,7 @@ export function textOf(given: Given, name: string): string | undefined {
 }
 
 /** Everything that was given for a repeatable option. */
-function textsOf(given: Given, name: string): readonly string[] {
+export function textsOf(given: Given, name: string): readonly string[] {
   const value = given[name]
   return value === undefined ? [] : Array.isArray(value) ? (value as readonly string[]) : [value as string]
 }
@@ -27,6 +27,15 @@ export function integerOf(given: Given, name: string, minimum: number, maximum: 
   if (value >= minimum && value <= maximum) return value
   const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum} on` : `from ${minimum} to ${maximum}`
   throw new UsageError(`--${name} takes a whole number ${range}; got ${JSON.stringify(text)}.`)
+}
+
+/** @throws UsageError for anything but a decimal number within the range. */
+export function numberOf(given: Given, name: string, minimum: number, maximum: number): number | undefined {
+  const text = textOf(given, name)
+  if (text === undefined) return undefined
+  const value = /^\d{1,16}(?:\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN
+  if (value >= minimum && value <= maximum) return value
+  throw new UsageError(`--${name} takes a number from ${minimum} to ${maximum}; got ${JSON.stringify(text)}.`)
 }
 
 /** The conventions of --conventions, --convention and --access-token-ttl, the later over the earlier. */

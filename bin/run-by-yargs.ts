@@ -1,10 +1,12 @@
 import yargs from 'yargs'
 import { nearest } from '../emulator/http/nearest.ts'
 import { version } from '../emulator/version.ts'
+import { conformanceCommands } from './conformance-commands.ts'
+import { conformanceOptions } from './conformance-options.ts'
 import { emulatorOptions, type Given, type Option, shapeOptions } from './option-table.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
-const commands = ['start', 'exec', 'openapi']
+const commands = ['start', 'exec', 'openapi', 'conformance']
 
 /** Parses and runs whatever was asked for, help included. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
@@ -32,6 +34,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       const { openapi } = await import('./commands/openapi.ts')
       code = await openapi(given as Given)
     })
+    .command('conformance', 'check a service, or a fresh emulator, for conformance', (command) => conformanceCommands(command.usage('$0 conformance [URL]'), toYargs, (ended) => (code = ended)))
     .fail((message, error) => {
       throw error && !message ? error : new UsageError(toUsage(message, argv))
     })
@@ -55,7 +58,7 @@ function toUsage(message: string, argv: readonly string[]): string {
   if (command > 0) return `Write -- before the command: emulator exec -- ${argv.slice(command).join(' ')}`
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
   if (option !== undefined) {
-    const hint = nearest(first, Object.keys(argv[0] === 'openapi' ? shapeOptions : emulatorOptions))
+    const hint = nearest(first, Object.keys(argv[0] === 'openapi' ? shapeOptions : argv[0] === 'conformance' ? conformanceOptions : emulatorOptions))
     return `There is no option ${option}${hint ? `; did you mean --${hint}?` : '.'} ${help}`
   }
   const hint = nearest(first, commands)

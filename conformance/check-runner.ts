@@ -1,6 +1,6 @@
 import type { ActiveCheck, Check } from './define-check.ts'
 import { judge, type Outcome } from './judge.ts'
-import { missingDeclarations } from './needs.ts'
+import { ruledOut } from './ruled-out.ts'
 import type { Run } from './run.ts'
 
 export interface CheckRunnerOptions {
@@ -51,11 +51,8 @@ export class CheckRunner {
   /** Why a check need not run: nothing declared, nothing allowed, or something that it builds on does not work. */
   #ruledOut(check: ActiveCheck, before: readonly { readonly id: string; readonly outcome: Outcome }[]): Outcome | undefined {
     const { run, allowWrites, skipped } = this.#options
-    const missing = missingDeclarations(check.needs ?? [], run.target)
-    if (missing.length > 0) return { verdict: 'notApplicable', message: `declare ${missing.join(' and ')} in the target file`, evidence: [] }
-    if (check.effect === 'write' && !allowWrites) return { verdict: 'notApplicable', message: 'it writes: give --allow-writes, or allowWrites in the target file', evidence: [] }
-    const left = check.after?.find((id) => skipped.has(id))
-    if (left !== undefined) return { verdict: 'notApplicable', message: `it builds on ${left}, which --skip leaves out`, evidence: [] }
+    const reason = ruledOut(check, { target: run.target, allowWrites, skipped })
+    if (reason !== undefined) return { verdict: 'notApplicable', message: reason, evidence: [] }
     const failed = before.find(({ outcome }) => outcome.verdict !== 'pass' && outcome.verdict !== 'observed')
     if (!failed) return undefined
     const { verdict, message } = failed.outcome

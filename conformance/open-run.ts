@@ -67,9 +67,11 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const senderOptions = { fetch: options.fetch ?? ((request: Request) => fetch(request)), time, limits }
   const sender = new Sender({ ...senderOptions, signal })
   const ledger = options.ledger ?? new Ledger()
-  const shared = { target, time, ledger, seed, maxWait: limits.maxWait }
+  const shared = { target, ledger, seed, maxWait: limits.maxWait }
   const run = new Run({
     ...shared, sender,
+    // What a check waits for ends with the run.
+    time: { now: () => time.now(), sleep: (milliseconds, other) => time.sleep(milliseconds, other ? AbortSignal.any([other, signal]) : signal) },
     onExchange: (exchange) => {
       if (exchange.response.cutShort === undefined) for (const observer of observers.values()) observer.see(exchange)
       if (options.keepExchanges) exchanges.push(toEvidence(exchange, keptForHar))
@@ -102,7 +104,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       const end = AbortSignal.timeout(endTime)
       // An answer to a write under way may name what is to be deleted.
       await Promise.race([runner.idle(), new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }))])
-      const cleaner = new Run({ ...shared, sender: new Sender({ ...senderOptions, signal: end }), onExchange: () => undefined })
+      const cleaner = new Run({ ...shared, time, sender: new Sender({ ...senderOptions, signal: end }), onExchange: () => undefined })
       const leftovers = await cleanUp(cleaner, run.id)
       // What was run only for others to build on is told of where it is why they could not be decided.
       const kept = checks.map((check) => results.get(check.id)).filter((result) => result !== undefined && (reported.has(result.check) || result.verdict === 'fail' || result.verdict === 'error'))

@@ -1,0 +1,39 @@
+import { checks } from '../../conformance/checks/checks.ts'
+import { compareReports, comparisonText, parseReport, ReportError } from '../../conformance/compare.ts'
+import { explain, explanationText, listRequirements, listText, UnknownIdError } from '../../conformance/explain.ts'
+import { requirements } from '../../conformance/requirements.ts'
+import { readText } from '../files.ts'
+import type { Given } from '../option-table.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** `emulator conformance list`: every requirement, and how many checks it has. */
+export async function list(): Promise<number> {
+  process.stdout.write(listText(listRequirements(checks, requirements)))
+  return 0
+}
+
+/** `emulator conformance explain ID`: a requirement, its clause and its checks. */
+export async function explainOne(given: Given): Promise<number> {
+  try {
+    process.stdout.write(explanationText(explain(String(given['id']), checks, requirements)))
+    return 0
+  } catch (error) {
+    throw error instanceof UnknownIdError ? new UsageError(error.message) : error
+  }
+}
+
+/** `emulator conformance compare A B`: what became of each check from one JSON report to the next. */
+export async function compare(given: Given): Promise<number> {
+  const [before, after] = ['before', 'after'].map((name) => {
+    const file = String(given[name])
+    try {
+      return parseReport(readText('compare', file), file)
+    } catch (error) {
+      if (error instanceof ReportError) throw new UsageError(`${error.message}.`)
+      throw error instanceof UsageError ? new UsageError(error.message.replace(/^--compare: /, '')) : error
+    }
+  })
+  const comparison = compareReports(before!, after!)
+  process.stdout.write(comparisonText(comparison))
+  return comparison.exitCode
+}

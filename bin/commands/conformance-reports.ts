@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { renameSync, rmSync } from 'node:fs'
+import { nearestName } from '../../conformance/nearest.ts'
+import { type ReportFormat, reportFormats } from '../../conformance/reports/reports.ts'
+import { assertWritable, writeText } from '../files.ts'
+import type { Given } from '../option-table.ts'
+import { textsOf } from '../read-options.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** A report that was asked for; without a file it goes to standard output. */
+export interface WantedReport {
+  readonly format: ReportFormat
+  readonly file?: string
+}
+
+/**
+ * The reports of --report. A person always gets one to read: the terminal report, unless standard output is taken.
+ * @throws UsageError for an unknown format, two on standard output, and a file that cannot be written.
+ */
+export function wantedReports(given: Given): readonly WantedReport[] {
+  const wanted = textsOf(given, 'report').map((text) => toWanted(text))
+  const files = wanted.flatMap(({ file }) => file ?? [])
+  const twice = files.find((file, index) => files.indexOf(file) < index)
+  if (twice !== undefined) throw new UsageError(`--report names the file ${twice} twice; give each report a file of its own.`)
+  for (const file of files) assertWritable('report', file)
+  const printed = wanted.filter(({ file }) => file === undefined)
+  if (printed.length > 1) throw new UsageError(`--report ${printed.map(({ format }) => format).join(' and ')} would both go to standard output; give all but one a file, as ${printed[1]!.format}=FILE.`)
+  return printed.length === 1 ? wanted : [...wanted, { format: 'terminal' }]
+}
+
+function toWanted(text: string): WantedReport {
+  const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
+  const format = reportFormats.find((one) => one === name)
+  const hint = nearestName(name, reportFormats)
+  if (!format) throw new UsageError(`--report takes ${reportFormats.join(', ')}; got ${JSON.stringify(name)}${hint ? `; did you mean ${hint}?` : '.'}`)
+  if (file === '') throw new UsageError(`--report ${text} names no file: write ${format}=FILE, or ${format} alone for standard output.`)
+  return file === undefined ? { format } : { format, file }
+}
+
+/** Written beside and moved over: a reader never finds half of it. @throws UsageError */
+export function writeWhole(option: string, file: string, text: string): void {
+  const draft = `${file}.${randomUUID().slice(0, 8)}.tmp`
+  try {
+    writeText(option, draft, text)
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error instanceof UsageError ? error : new UsageError(`--${option}: cannot write ${file}: ${(error as Error).message}.`)
+  }
+}

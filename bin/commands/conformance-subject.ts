@@ -1,0 +1,36 @@
+import type { Ledger } from '../../conformance/ledger.ts'
+import { fileLedger, ledgerDirectory, LedgerError, leftLedgers } from '../../conformance/ledger-files.ts'
+import { type Target, toTarget } from '../../conformance/target-file.ts'
+import { systemTime } from '../../conformance/time.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Environment } from './conformance-target.ts'
+
+/** What a run is about. */
+export interface Subject {
+  readonly target: Target
+  /** Kept on disk, save where everything ends with the command. */
+  readonly ledger: Ledger | undefined
+  close(): Promise<void>
+}
+
+/** A service elsewhere. @throws UsageError where what is made could not be written down. */
+export function elsewhere(target: Target, environment: Environment, allowWrites: boolean): Subject {
+  try {
+    return { target, ledger: allowWrites ? fileLedger(ledgerDirectory(environment), target.baseUrl, systemTime.now()) : undefined, close: async () => undefined }
+  } catch (error) {
+    throw error instanceof LedgerError ? new UsageError(`${error.message}.`) : error
+  }
+}
+
+/** A fresh emulator behind a port, with a target file that declares everything. */
+export async function freshEmulator(): Promise<Subject> {
+  const [{ createEmulator }, { serve }, { toTargetFile }] = await Promise.all([import('../../emulator/create-emulator.ts'), import('../../emulator/serve/serve.ts'), import('../target-file.ts')])
+  const emulator = createEmulator()
+  const server = await serve(emulator, { port: 0 })
+  return { target: toTarget(toTargetFile(emulator, server.url, true)), ledger: undefined, close: () => server.close() }
+}
+
+/** How many things runs that were killed have left at a target. */
+export function leftAt(baseUrl: string, environment: Environment): number {
+  return leftLedgers(ledgerDirectory(environment), systemTime.now(), baseUrl).filter(({ active }) => !active).reduce((sum, { ledger }) => sum + ledger.entries.length, 0)
+}

@@ -1,0 +1,90 @@
+import { parseTargetFile, type Target, TargetFileError, toTarget } from '../../conformance/target-file.ts'
+import { nearestName } from '../../conformance/nearest.ts'
+import { readText } from '../files.ts'
+import type { Given } from '../option-table.ts'
+import { textOf } from '../read-options.ts'
+import { UsageError } from '../usage-error.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const subcommands = ['list', 'explain', 'compare', 'cleanup']
+
+/**
+ * The service that was named: by the URL, else the file's `baseUrl`, else PLATFORM_BASE_URL. What the file does not
+ * say is taken from the environment.
+ * @param note Told of what was left aside.
+ * @returns undefined when none was named.
+ * @throws UsageError
+ */
+export function resolveTarget(given: Given, environment: Environment, note: (line: string) => void): Target | undefined {
+  const url = given['url'] === undefined ? undefined : String(given['url'])
+  if (url !== undefined) assertUrl(url, 'the URL')
+  const config = textOf(given, 'config')
+  const file = config === undefined ? undefined : readTarget('--config', config, environment, url)
+  const named = url ?? file?.baseUrl
+  const own = environmentTarget(environment, named)
+  if (own !== undefined && named !== undefined && originOf(own.baseUrl) !== originOf(named)) {
+    // Credentials of one service must not reach another because both were set up in one shell.
+    note(`The PLATFORM_* variables are for ${own.baseUrl}, not for ${named}: they are not used.`)
+    return assembled(named, file, undefined)
+  }
+  return named === undefined && own === undefined ? undefined : assembled(named ?? own!.baseUrl, file, own)
+}
+
+function assembled(baseUrl: string, file: Target | undefined, own: Target | undefined): Target {
+  assertUrl(baseUrl, 'the base URL')
+  const credentials = { ...own?.credentials, ...file?.credentials }
+  return { ...own, ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
+}
+
+/** What the environment says: of the service at PLATFORM_BASE_URL or in PLATFORM_TARGET_FILE, else of the one that is named. */
+function environmentTarget(environment: Environment, named: string | undefined): Target | undefined {
+  const set = (name: string) => environment[name] || undefined
+  const path = set('PLATFORM_TARGET_FILE')
+  const file = path === undefined ? undefined : readTarget('PLATFORM_TARGET_FILE', path, environment)
+  const baseUrl = set('PLATFORM_BASE_URL') ?? file?.baseUrl ?? named
+  if (baseUrl === undefined) return undefined
+  if (file && originOf(file.baseUrl) !== originOf(baseUrl)) throw new UsageError(`PLATFORM_TARGET_FILE is for ${file.baseUrl}, PLATFORM_BASE_URL for ${baseUrl}; unset one of the two.`)
+  const clientId = set('PLATFORM_CLIENT_ID')
+  const clientSecret = set('PLATFORM_CLIENT_SECRET')
+  if ((clientId === undefined) !== (clientSecret === undefined)) throw new UsageError(`${clientId === undefined ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'} is not set, and the other of the two is; set both or neither.`)
+  const credentials = {
+    ...file?.credentials,
+    ...(clientId === undefined ? {} : { oauth: { clientId, clientSecret: clientSecret! } }),
+    ...defined({ token: set('PLATFORM_TOKEN'), integrationToken: set('PLATFORM_INTEGRATION_TOKEN'), apiKey: set('PLATFORM_API_KEY'), dsn: set('PLATFORM_DSN') }),
+  }
+  return { ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
+}
+
+function defined<T extends Record<string, string | undefined>>(members: T): { [K in keyof T]?: string } {
+  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as { [K in keyof T]?: string }
+}
+
+/** The URL may stand for a `baseUrl` that the file leaves out. */
+function readTarget(option: string, path: string, environment: Environment, url?: string): Target {
+  try {
+    return parseTargetFile(readText(option.replace(/^--/, ''), path), environment, path, url)
+  } catch (error) {
+    if (error instanceof TargetFileError) throw new UsageError(`${option}: ${error.message}.`)
+    if (error instanceof UsageError) throw new UsageError(error.message.replace(/^(?:--)?/, option.startsWith('--') ? '--' : ''))
+    throw error
+  }
+}
+
+function assertUrl(url: string, what: string): void {
+  const shown = JSON.stringify(url)
+  if (!/^https?:\/\//i.test(url)) {
+    const hint = nearestName(url, subcommands)
+    const looksLikeHost = /^[\w.-]+(?::\d+)?(?:\/.*)?$/.test(url) && /[.:]|localhost/.test(url)
+    throw new UsageError(`${what} begins with http:// or https://; got ${shown}${looksLikeHost ? `; did you mean http://${url}?` : hint ? `; did you mean emulator conformance ${hint}?` : '.'}`)
+  }
+  const parsed = URL.parse(url)
+  if (!parsed) throw new UsageError(`${what} is no URL: ${shown}.`)
+  if (parsed.username !== '' || parsed.password !== '') throw new UsageError(`${what} holds a user name or password; put credentials into the target file or the PLATFORM_* variables.`)
+  if (parsed.search !== '' || parsed.hash !== '') throw new UsageError(`${what} is the address that every path comes behind, without ? and #; got ${shown}.`)
+  toTarget({ baseUrl: url })
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? url
+}

@@ -1,0 +1,22 @@
+import { defaultLimits, type FetchFunction, Sender, Unreachable } from './sender.ts'
+import { systemTime, type Time } from './time.ts'
+
+export interface ProbeOptions {
+  readonly fetch?: FetchFunction | undefined
+  readonly time?: Time | undefined
+  /** Milliseconds. */
+  readonly timeout?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Asks whether anything answers at a base URL, whatever it answers. @returns why nothing does; undefined when something does. */
+export async function probe(baseUrl: string, { fetch: send = (request) => fetch(request), time = systemTime, timeout = defaultLimits.timeout, signal }: ProbeOptions = {}): Promise<string | undefined> {
+  // Nothing is waited for: a 429 is an answer.
+  const sender = new Sender({ fetch: send, time, signal, limits: { ...defaultLimits, timeout, maxWait: 0, maxBytes: 65_536 } })
+  try {
+    await sender.send({ method: 'GET', url: `${baseUrl.replace(/\/+$/, '')}/0/`, headers: { accept: 'application/json' } })
+  } catch (error) {
+    if (error instanceof Unreachable) return error.message
+  }
+  return undefined
+}
