@@ -34,8 +34,22 @@ export const keptText = 8192
 /** What is kept of an exchange once a check is done with it: the body's head, unparsed. */
 export function toEvidence(exchange: Exchange, limit: number = keptText): Exchange {
   const { text } = exchange.response
-  const head = text.length > limit ? `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}… (cut: ${limit} of ${text.length} characters)` : text
-  return { ...exchange, response: { ...exchange.response, text: head, json: undefined } }
+  const head = text.length > limit ? wholeWords(text, limit) : text
+  const kept = head.length < text.length ? `${head}… (cut: ${head.length} of ${text.length} characters)` : text
+  return { ...exchange, response: { ...exchange.response, text: kept, json: undefined } }
+}
+
+/** The longest part of a word that is dropped with a cut, in characters. */
+const longestWord = 200
+
+/**
+ * The head of a text without the word that the cut would fall into: half a secret could not be told from another
+ * word, and would stay in a report. Longer heads of secrets are known for what they are.
+ */
+function wholeWords(text: string, limit: number): string {
+  let end = limit
+  while (end > Math.max(0, limit - longestWord) && !/[\s"',]/.test(text[end - 1]!)) end--
+  return text.slice(0, end).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 /** Where a redacted secret stands in a request: the variable that `emulator exec` exports it by, and that target files take it from. */
@@ -75,7 +89,6 @@ const repeated = 120
 /** What came, in a few words, for a message. */
 export function summary({ response }: Exchange): string {
   const whole = response.text.replaceAll(/\s+/g, ' ')
-  // Never cut within a word: half a secret could not be told from another word, and would stay in a report.
-  const body = whole.length <= repeated ? whole : `${whole.slice(0, repeated).replace(/[^\s"',]*$/, '')}…`
+  const body = whole.length <= repeated ? whole : `${wholeWords(whole, repeated)}…`
   return `${response.status}${response.trouble ? ` (${response.trouble})` : ''}${body === '' ? '' : ` ${body}`}`
 }

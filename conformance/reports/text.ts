@@ -1,11 +1,14 @@
 /** How much of a body a report shows. */
 export const bodyLimit = 4096
 
+/** The mark of a text that was cut before, and how long the whole had been. */
+const cutBefore = /… \(cut: \d+ of (\d+) characters\)$/
+
 /** The head of a long text, with a mark that says how much it was. Never half a character. */
 export function cut(text: string, limit: number = bodyLimit): string {
   if (text.length <= limit) return text
   const head = text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')
-  return `${head}… (cut: ${head.length} of ${text.length} characters)`
+  return `${head}… (cut: ${head.length} of ${cutBefore.exec(text)?.[1] ?? text.length} characters)`
 }
 
 /** Text of a target that may not steer a terminal or upset a parser: control characters and marks of direction become visible. */
