@@ -80,7 +80,7 @@ export class Session {
     return {
       method,
       url: parameters.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${parameters.join('&')}`,
-      headers: { accept: 'application/json', ...(authorization === undefined ? {} : { authorization }), ...(type ? { 'content-type': type } : {}), ...headers },
+      headers: { accept: 'application/json', ...(authorization === undefined ? {} : { authorization }), ...(type ? { 'content-type': type } : {}), ...lowerCase(headers) },
       body,
     }
   }
@@ -101,4 +101,9 @@ export class Session {
         return `DSN ${credentials.dsn ?? ''}`
     }
   }
+}
+
+/** A header given in another case must replace the one that is there, not join it. */
+function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -1,6 +1,6 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { findObject, idOf, memberOf } from '../discovery/find-list.ts'
-import { groupsPath, groupWalk, legacyCredential } from '../discovery/link-pages.ts'
+import { firstAnswer, groupsPath, groupWalk, legacyCredential } from '../discovery/link-pages.ts'
 import { pageOf } from '../discovery/lists.ts'
 import { type Exchange, summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
@@ -78,6 +78,7 @@ export const legacyGroupChecks: readonly Check[] = [
         if (byDefault.taken && typeof byDefault.status === 'string' && !(await postGroup(session, { status: byDefault.status }, {})).taken) fail(`a JSON object with the status ${byDefault.status}, which a new group has, to be taken`, refusal)
         insufficient(`the target refuses the values: ${refusal}`)
       }
+      if (byBody.exchange.response.text !== '' && byBody.exchange.response.text === (await firstAnswer(session, groupsPath(session))).response.text) insufficient('POST answers what GET answers, so nothing shows that the body was taken')
       if (byBody.status !== undefined && byBody.status !== status) fail(`the status ${status} of the body`, String(byBody.status))
     },
   }),

@@ -1,7 +1,7 @@
 import { type Check, defineCheck } from '../define-check.ts'
-import { allEntries, cursorOf, decoded, headerOf, pageBehind } from '../discovery/link-entries.ts'
+import { allEntries, cursorOf, headerOf, pageBehind } from '../discovery/link-entries.ts'
 import { parseLinkCursor } from '../discovery/link-header.ts'
-import { eventsPath, eventWalk, findLinkPage, groupWalk, isOwn, legacyCredential, type LinkWalk, severalPages, urlOf, walkLinks } from '../discovery/link-pages.ts'
+import { eventsPath, eventWalk, findLinkPage, groupWalk, isOwn, legacyCredential, type LinkWalk, severalPages, staysAt, urlOf, walkLinks } from '../discovery/link-pages.ts'
 import { summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { fail, insufficient } from '../verdict.ts'
@@ -9,9 +9,6 @@ import { fail, insufficient } from '../verdict.ts'
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
 const onWalk = { ...common, after: [...onEntries.after, 'link.next.same-resource', 'link.next.continues'] } as const
-
-/** Bare ids, no trailing slash, nothing encoded: what two ways of writing one path have in common. */
-const normal = (pathname: string): string => decoded(pathname).replace(/\/+$/, '').replaceAll(/\/[a-z]{3}_(?=[0-9A-Za-z]{27}(?:\/|$))/g, '/')
 
 function assertContinues({ pages, end, stopped }: LinkWalk): void {
   if (end === 'no list') fail('a list behind rel=next', `${summary(stopped!)} at ${stopped!.request.url}`)
@@ -32,16 +29,10 @@ export const linkWalkChecks: readonly Check[] = [
     ...onEntries, id: 'link.next.same-resource', requirement: 'link.next',
     description: 'The URLs of both entries, on events and groups, stay on the path of their list.',
     run: async (session) => {
-      const base = new URL(session.run.baseUrl)
       let elsewhere: string | undefined
       for (const { page, entry, relation } of await allEntries(session)) {
         const url = urlOf(page, entry)!
-        const own = new URL(page.exchange.request.url)
-        const path = normal(own.pathname)
-        // A target behind a proxy may name its public address, with another base; the resource in it is the same.
-        const resource = path.slice(normal(base.pathname).length)
-        const stays = isOwn(session, url) ? normal(url.pathname) === path : normal(url.pathname).endsWith(resource)
-        if (!stays) fail(`rel=${relation} to stay at ${own.pathname}`, entry.target)
+        if (!staysAt(session, page, url)) fail(`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`, entry.target)
         if (!isOwn(session, url)) elsewhere = url.origin
       }
       if (elsewhere !== undefined) insufficient(`the links lead to ${elsewhere}, to which no credentials are sent; declare as baseUrl the address that the links name`)

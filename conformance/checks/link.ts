@@ -1,7 +1,7 @@
 import { type Check, defineCheck } from '../define-check.ts'
-import { allEntries, assertBothEntries, cursorOf, decoded, headerOf, pageBehind } from '../discovery/link-entries.ts'
+import { allEntries, assertBothEntries, cursorOf, headerOf, pageBehind } from '../discovery/link-entries.ts'
 import { parseLinkCursor } from '../discovery/link-header.ts'
-import { eventsPath, eventWalk, findLinkPage, firstAnswer, groupWalk, isOwn, severalPages, toLinkPage, urlOf } from '../discovery/link-pages.ts'
+import { decoded, eventsPath, eventWalk, findLinkPage, firstAnswer, groupWalk, isOwn, severalPages, toLinkPage, urlOf } from '../discovery/link-pages.ts'
 import { summary } from '../exchange.ts'
 import { fail, insufficient, observed } from '../verdict.ts'
 
@@ -42,7 +42,7 @@ export const linkChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...onResults, id: 'link.results.next-true', requirement: 'link.results',
+    ...onResults, id: 'link.results.next-true', requirement: 'link.results', after: [...onResults.after, 'link.next.continues'],
     description: 'Where rel=next says results=true, the page it leads to has records.',
     run: async (session) => {
       const { pages } = await severalPages(session)
@@ -62,7 +62,7 @@ export const linkChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...onResults, id: 'link.results.previous', requirement: 'link.results',
+    ...onResults, id: 'link.results.previous', requirement: 'link.results', after: [...onResults.after, 'link.next.continues'],
     description: 'rel=previous says results=false on the first page, or leads to records that are newer than the walk, and results=true on the second.',
     run: async (session) => {
       const walk = await severalPages(session)

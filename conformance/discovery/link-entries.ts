@@ -56,12 +56,3 @@ export async function pageBehind(session: Session): Promise<PageBehind> {
     return { last, behind: toLinkPage(own, exchange), exchange }
   })
 }
-
-/** A percent-encoded text as it reads; the text itself when it is not one. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

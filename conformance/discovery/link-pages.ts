@@ -52,8 +52,31 @@ export function isOwn(session: Session, url: URL): boolean {
   return url.origin === new URL(session.run.baseUrl).origin
 }
 
+/** Bare ids, no trailing slash, nothing encoded: what two ways of writing one path have in common. */
+function normal(pathname: string): string {
+  return decoded(pathname).replace(/\/+$/, '').replaceAll(/\/[a-z]{3}_(?=[0-9A-Za-z]{27}(?:\/|$))/g, '/')
+}
+
+/**
+ * Whether an address is one of the list that a page belongs to. A target behind a proxy may name its public address,
+ * with another base; the resource in it is the same.
+ */
+export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
+  const path = normal(new URL(page.exchange.request.url).pathname)
+  return isOwn(session, url) ? normal(url.pathname) === path : normal(url.pathname).endsWith(path.slice(normal(new URL(session.run.baseUrl).pathname).length))
+}
+
+/** A percent-encoded text as it reads; the text itself when it is not one. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** How a walk ended: `results=false`, or why it could not go on. */
-export type WalkEnd = 'results=false' | 'no next entry' | 'it repeats' | 'empty pages' | 'the limit of pages' | 'another origin' | 'no list'
+export type WalkEnd = 'results=false' | 'no next entry' | 'it repeats' | 'empty pages' | 'the limit of pages' | 'another origin' | 'another resource' | 'no list'
 
 export interface LinkWalk {
   readonly pages: readonly LinkPage[]
@@ -88,6 +111,7 @@ export async function walkLinks(session: Session, first: Exchange, most: number 
     if (!page.next || !url) return walk('no next entry')
     if (page.next.parameters['results'] === 'false') return walk('results=false')
     if (emptyAgain) return walk('empty pages')
+    if (!staysAt(session, page, url)) return walk('another resource')
     if (!isOwn(session, url)) return walk('another origin')
     if (pages.length === most) return walk('the limit of pages')
     exchange = await session.send({ path: url.href, as: legacyCredential(session) })

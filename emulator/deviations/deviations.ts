@@ -1,14 +1,23 @@
 import { accessTokenDeviations } from './access-tokens.ts'
 import { authenticationDeviations } from './authentication.ts'
+import { configurationDeviations } from './configurations.ts'
+import { connectDeviations } from './connect.ts'
 import { cursorDeviations } from './cursors.ts'
 import type { Deviation } from './define-deviation.ts'
 import { enumFilterDeviations, filterDeviations } from './filters.ts'
+import { httpDeviations } from './http.ts'
 import { malformedIdDeviations } from './ids-malformed.ts'
 import { idDeviations } from './ids.ts'
+import { legacyDeviations } from './legacy.ts'
+import { linkDeviations } from './link.ts'
 import { listDeviations } from './lists.ts'
+import { mcpDeviations } from './mcp.ts'
 import { oauthDeviations } from './oauth.ts'
+import { serviceDeviations } from './services.ts'
 
 /** Every deviation: what `--deviation` takes, and what the kit must catch. */
 export const deviations: readonly Deviation[] = [
-  ...idDeviations, ...malformedIdDeviations, ...accessTokenDeviations, ...oauthDeviations, ...authenticationDeviations, ...listDeviations, ...filterDeviations, ...enumFilterDeviations, ...cursorDeviations,
+  ...idDeviations, ...malformedIdDeviations, ...accessTokenDeviations, ...oauthDeviations, ...authenticationDeviations,
+  ...configurationDeviations, ...listDeviations, ...filterDeviations, ...enumFilterDeviations, ...cursorDeviations,
+  ...serviceDeviations, ...connectDeviations, ...mcpDeviations, ...legacyDeviations, ...linkDeviations, ...httpDeviations,
 ]

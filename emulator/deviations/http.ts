@@ -1,0 +1,33 @@
+import { type Deviation, defineDeviation, type FetchLike } from './define-deviation.ts'
+
+/** Answers some requests without asking further. */
+function instead(applies: (request: Request) => boolean, answer: () => Response): (next: FetchLike) => FetchLike {
+  return (next) => async (request) => (applies(request) ? answer() : next(request))
+}
+
+/** Sends successful answers with another Content-Type, or another body. */
+function otherwise(applies: (path: string) => boolean, type: string | undefined, change: (text: string) => string = (text) => text): (next: FetchLike) => FetchLike {
+  return (next) => async (request) => {
+    const response = await next(request.clone())
+    if (!applies(new URL(request.url).pathname) || response.status !== 200 || request.method === 'OPTIONS') return response
+    const headers = new Headers(response.headers)
+    if (type === undefined) headers.delete('content-type')
+    else headers.set('content-type', type)
+    const body = new TextEncoder().encode(change(await response.text()))
+    return new Response(body, { status: 200, headers })
+  }
+}
+
+const isOptions = (request: Request) => request.method === 'OPTIONS'
+const lists = (path: string) => /\/(?:environments|resources|products)$/.test(path)
+
+/** Violations of clause 4 by any endpoint. */
+export const httpDeviations: readonly Deviation[] = [
+  defineDeviation({ name: 'json-as-text', requirement: 'http.json', caughtBy: 'http.json.everywhere', description: 'The lists of clause 4.4 answer JSON as text/plain.', wrap: otherwise(lists, 'text/plain; charset=utf-8') }),
+  defineDeviation({ name: 'json-as-html', requirement: 'http.json', caughtBy: 'http.json.everywhere', description: 'The environments answer JSON as text/html.', wrap: otherwise((path) => path.endsWith('/environments'), 'text/html') }),
+  defineDeviation({ name: 'json-without-type', requirement: 'http.json', caughtBy: 'http.json.everywhere', description: 'Results of commands come without a Content-Type.', wrap: otherwise((path) => path.includes('/services/') && !path.endsWith('/capabilities'), undefined) }),
+  defineDeviation({ name: 'options-405', requirement: 'http.options', caughtBy: 'http.options.environments', description: 'OPTIONS answers 405.', wrap: instead(isOptions, () => new Response(null, { status: 405, headers: { allow: 'GET' } })) }),
+  defineDeviation({ name: 'options-empty', requirement: 'http.options', caughtBy: 'http.options.environments', description: 'OPTIONS answers 204 and tells nothing.', wrap: instead(isOptions, () => new Response(null, { status: 204 })) }),
+  defineDeviation({ name: 'options-of-legacy-root-empty', requirement: 'http.options', caughtBy: 'http.options.legacy-root', description: 'OPTIONS on /0/ answers an empty object.', wrap: instead((request) => isOptions(request) && request.url.endsWith('/0/'), () => Response.json({})) }),
+  defineDeviation({ name: 'options-of-groups-404', requirement: 'http.options', caughtBy: 'http.options.legacy-groups', description: 'OPTIONS on the groups answers 404.', wrap: instead((request) => isOptions(request) && request.url.includes('/groups/'), () => Response.json({ error: { code: 'not_found' } }, { status: 404 })) }),
+]

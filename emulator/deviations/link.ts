@@ -1,0 +1,129 @@
+import { type Deviation, defineDeviation, type FetchLike } from './define-deviation.ts'
+import { linkHeaderDeviations } from './link-header.ts'
+import { askedWith, cursorIn, isEventList, isGroupList, isLinkList, type LinkedPage, readPage, rewriteLinks, shiftedRows, withCursor, writePage } from './link-lists.ts'
+
+/** The entries lead to another path. */
+function elsewhere(path: (url: URL) => string): (next: FetchLike) => FetchLike {
+  return rewriteLinks(({ previous, next }) => [previous, { ...next, url: next.url.replace(new URL(next.url).pathname, path(new URL(next.url))) }], isEventList)
+}
+
+/** Requests with a cursor are answered as those without. */
+function cursorIgnored(applies: (request: Request) => boolean): (next: FetchLike) => FetchLike {
+  return (next) => (request) => next(applies(request) ? askedWith(request, undefined) : request)
+}
+
+const refused = () => Response.json({ error: { code: 'not_found', message: 'There is no such page.' } }, { status: 404 })
+
+/** The rel=previous of each page, with an offset of its own. */
+function previousAt(offset: (page: LinkedPage, size: number) => number): (next: FetchLike) => FetchLike {
+  return rewriteLinks((page) => {
+    const size = Number(page.next.cursor!.split(':')[1]) - page.offset
+    return [withCursor(page.previous, `0:${Math.max(0, offset(page, size))}:1`), page.next]
+  }, isEventList)
+}
+
+const nextDeviations: readonly Deviation[] = [
+  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.same-resource', name: 'link-next-loses-the-issue', description: 'The URL of rel=next has lost the path of the issue.', wrap: elsewhere(() => '/0/events/') }),
+  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.same-resource', name: 'link-next-on-another-resource', description: 'The URL of rel=next leads to the projects.', wrap: elsewhere(() => '/0/projects/') }),
+  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.same-resource', name: 'link-next-without-path', description: 'The URL of rel=next is that of the root.', wrap: elsewhere(() => '/') }),
+  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.continues', name: 'link-next-repeats-the-page', description: 'A cursor answers the first page again.', wrap: cursorIgnored(isEventList) }),
+  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.continues', name: 'link-next-refused', description: 'A next cursor is answered with 404.', wrap: (next) => async (request) => (isEventList(request) && cursorIn(request)?.isPrevious === '0' ? refused() : next(request)) }),
+  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.groups', name: 'link-next-of-groups-repeats', description: 'The groups answer their first page for each cursor.', wrap: cursorIgnored(isGroupList) }),
+]
+
+/** The walk comes back to the first page when it has reached the end. */
+function endless(next: FetchLike): FetchLike {
+  return async (request) => {
+    const response = await next(request.clone())
+    const cursor = isEventList(request) ? cursorIn(request) : undefined
+    if (!isEventList(request) || response.status !== 200) return response
+    const own = await readPage(request, response)
+    if (!own) return response
+    const { previous, next: following } = own.page
+    const entries = [previous, { ...following, results: 'true' }]
+    if (own.page.items.length > 0 || cursor === undefined) return writePage(own.body, entries)
+    const first = await readPage(request, await next(askedWith(request, undefined)))
+    return writePage(first!.body, entries)
+  }
+}
+
+/** rel=next says results=false one page early. */
+function endsEarly(next: FetchLike): FetchLike {
+  return async (request) => {
+    const response = await next(request.clone())
+    if (!isEventList(request) || response.status !== 200) return response
+    const own = await readPage(request, response)
+    if (!own) return response
+    const { previous, next: following } = own.page
+    const behind = await readPage(request, await next(new Request(following.url, { headers: request.headers })))
+    return writePage(own.body, [previous, behind?.page.next.results === 'false' ? { ...following, results: 'false' } : following])
+  }
+}
+
+/** Each page but an empty one is answered without its last record. */
+function withoutLast(next: FetchLike): FetchLike {
+  return async (request) => {
+    const response = await next(request.clone())
+    if (!isEventList(request) || response.status !== 200) return response
+    const own = await readPage(request, response)
+    return own ? writePage(own.body, [own.page.previous, own.page.next], own.page.items.slice(0, -1)) : response
+  }
+}
+
+const completeDeviations: readonly Deviation[] = [
+  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.once', name: 'link-pages-overlap', description: 'Each page begins with the last record of the one before.', wrap: shiftedRows(({ offset }) => offset - 1, isEventList) }),
+  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.once', name: 'link-walk-never-ends', description: 'Behind the last page the walk begins anew.', wrap: endless }),
+  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.nothing-skipped', name: 'link-record-lost-between-pages', description: 'Each page but the first begins one record late.', wrap: shiftedRows(({ offset }) => (offset === 0 ? 0 : offset + 1), isEventList) }),
+  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.nothing-skipped', name: 'link-last-record-of-page-lost', description: 'Each page lacks its last record.', wrap: withoutLast }),
+  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.nothing-left', name: 'link-walk-ends-one-page-early', description: 'rel=next says results=false although it leads to the last page.', wrap: endsEarly }),
+]
+
+const previousDeviations: readonly Deviation[] = [
+  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-stays', description: 'rel=previous leads to the same page.', wrap: previousAt(({ offset }) => offset) }),
+  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-two-back', description: 'rel=previous leads back by two pages.', wrap: previousAt(({ offset }, size) => offset - 2 * size) }),
+  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-off-by-one', description: 'rel=previous leads back by one record less than a page.', wrap: previousAt(({ offset }, size) => (offset === 0 ? 0 : offset - size + 1)) }),
+  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-leads-on', description: 'rel=previous leads to the page behind.', wrap: previousAt(({ offset }, size) => offset + size) }),
+  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-refused', description: 'A previous cursor is answered with 404.', wrap: (next) => async (request) => (isEventList(request) && cursorIn(request)?.isPrevious === '1' ? refused() : next(request)) }),
+]
+
+const keyOf = (request: Request) => `${request.headers.get('authorization')} ${request.url}`
+
+/** Pages that are kept as they first came, where `isKept` says so. */
+function keeping(isKept: (page: LinkedPage) => boolean): (next: FetchLike) => FetchLike {
+  return (next) => {
+    const kept = new Map<string, Response>()
+    return async (request) => {
+      const known = isLinkList(request) ? kept.get(keyOf(request)) : undefined
+      if (known) return known.clone()
+      const response = await next(request.clone())
+      const read = isLinkList(request) && response.status === 200 ? await readPage(request, response.clone()) : undefined
+      if (read && isKept(read.page)) kept.set(keyOf(request), response.clone())
+      return response
+    }
+  }
+}
+
+/** Once the end of a list was seen, its cursors show what was there then and nothing later. */
+function frozenAtTheEnd(next: FetchLike): FetchLike {
+  const seen = new Set<string>()
+  let isFrozen = false
+  return async (request) => {
+    const response = await next(request.clone())
+    const read = isEventList(request) && response.status === 200 ? await readPage(request, response.clone()) : undefined
+    if (!read) return response
+    const { items, previous, next: following } = read.page
+    if (cursorIn(request) && isFrozen) return writePage(read.body, [previous, following], items.filter(({ id }) => seen.has(id)))
+    for (const { id } of items) seen.add(id)
+    if (items.length === 0) isFrozen = true
+    return response
+  }
+}
+
+const pollingDeviations: readonly Deviation[] = [
+  defineDeviation({ requirement: 'link.polling', caughtBy: 'link.polling.new-event', name: 'link-empty-pages-stay-empty', description: 'A cursor that once had no records never has any.', wrap: keeping(({ items }) => items.length === 0) }),
+  defineDeviation({ requirement: 'link.polling', caughtBy: 'link.polling.new-event', name: 'link-pages-kept', description: 'Each page is answered as it first came.', wrap: keeping(({ url }) => url.pathname.endsWith('/events/')) }),
+  defineDeviation({ requirement: 'link.polling', caughtBy: 'link.polling.new-event', name: 'link-cursors-see-the-past', description: 'Cursors show nothing that was made after the end of the list was seen.', wrap: frozenAtTheEnd }),
+]
+
+/** Violations of clause 4.10. */
+export const linkDeviations: readonly Deviation[] = [...linkHeaderDeviations, ...nextDeviations, ...completeDeviations, ...previousDeviations, ...pollingDeviations]

@@ -1,0 +1,87 @@
+import { type Deviation, defineDeviation, type FetchLike, rewriteJson } from './define-deviation.ts'
+
+const pathOf = ({ url }: { readonly url: string }) => new URL(url).pathname
+const isCapabilities = (request: Request) => request.method === 'GET' && /\/services\/[^/]+\/capabilities$/.test(pathOf(request))
+const isCommand = (request: Request) => request.method === 'POST' && /\/services\/[^/]+\/[^/]+$/.test(pathOf(request))
+const hasRightId = (request: Request) => /\/services\/(?:[a-z]{3}_)?[0-9A-Za-z]{27}\//.test(pathOf(request))
+const isRight = (request: Request, { status }: Response) => isCapabilities(request) && status === 200
+
+const problem = (status: number, code = 'refused') => Response.json({ error: { code, message: 'It is not served.' } }, { status })
+
+/** Answers commands without running them, once they are authenticated. */
+function insteadOfCommand(answer: (request: Request) => Response): (next: FetchLike) => FetchLike {
+  return (next) => async (request) => {
+    const response = await next(request.clone())
+    return isCommand(request) && response.status === 200 ? answer(request) : response
+  }
+}
+
+interface Entry {
+  readonly name: string
+}
+
+const commandsIn = (body: unknown) => (body as { readonly commands?: readonly Entry[] }).commands ?? []
+
+/** Every id gets the capabilities of the last connection that had some. */
+function sharedCapabilities(next: FetchLike): FetchLike {
+  let last: string | undefined
+  return async (request) => {
+    const response = await next(request.clone())
+    if (!isCapabilities(request)) return response
+    if (response.status === 200) last = await response.clone().text()
+    return response.status === 404 && last !== undefined ? new Response(last, { headers: { 'content-type': 'application/json' } }) : response
+  }
+}
+
+/** Takes a body that the command refuses where `isTaken` says so, by the members of the last one that was right. */
+function lenient(isTaken: (body: Readonly<Record<string, unknown>>, right: readonly string[]) => boolean): (next: FetchLike) => FetchLike {
+  return (next) => {
+    let right: readonly string[] = []
+    let result = '{}'
+    return async (request) => {
+      const body = isCommand(request) ? await request.clone().text() : ''
+      const response = await next(request)
+      if (!isCommand(request) || !body.startsWith('{')) return response
+      const members = JSON.parse(body) as Readonly<Record<string, unknown>>
+      if (response.status === 200) {
+        right = Object.keys(members)
+        result = await response.clone().text()
+      }
+      return response.status === 400 && hasRightId(request) && isTaken(members, right) ? new Response(result, { headers: { 'content-type': 'application/json' } }) : response
+    }
+  }
+}
+
+const lacks = (body: Readonly<Record<string, unknown>>, right: readonly string[]) => right.some((name) => !Object.hasOwn(body, name))
+
+/** Serves the Services API behind a version alone. */
+function versioned(next: FetchLike): FetchLike {
+  return async (request) => {
+    const url = new URL(request.url)
+    if (/\/\d+\.\d+\/services\//.test(url.pathname)) {
+      url.pathname = url.pathname.replace(/\/\d+\.\d+(?=\/services\/)/, '')
+      return next(new Request(url, request))
+    }
+    return url.pathname.includes('/services/') && request.headers.has('authorization') ? problem(404, 'unknown_endpoint') : next(request)
+  }
+}
+
+/** Violations of clause 4.7. */
+export const serviceDeviations: readonly Deviation[] = [
+  defineDeviation({ name: 'capabilities-empty', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas', description: 'The capabilities of a connection are empty.', wrap: rewriteJson(isRight, () => ({ commands: [] })) }),
+  defineDeviation({ name: 'capabilities-without-schemas', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas', description: 'Capabilities name the commands without their schemas.', wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).map(({ name }) => ({ name })) })) }),
+  defineDeviation({ name: 'capabilities-lack-a-command', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas', description: 'Capabilities leave out a command that the connection runs.', wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).filter(({ name }) => name !== 'create-order') })) }),
+  defineDeviation({ name: 'capabilities-404', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas', description: 'Capabilities are not served.', wrap: (next) => async (request) => {
+    const response = await next(request.clone())
+    return isRight(request, response) ? problem(404, 'unknown_endpoint') : response
+  } }),
+  defineDeviation({ name: 'capabilities-of-any-id', requirement: 'services.capabilities-own', caughtBy: 'services.capabilities-own.unknown', description: 'An id that is no connection gets the capabilities of another.', wrap: sharedCapabilities }),
+  defineDeviation({ name: 'command-not-served', requirement: 'services.invoke', caughtBy: 'services.invoke.result', description: 'Commands answer 404.', wrap: insteadOfCommand(() => problem(404, 'unknown_command')) }),
+  defineDeviation({ name: 'command-fails', requirement: 'services.invoke', caughtBy: 'services.invoke.result', description: 'Commands answer 500.', wrap: insteadOfCommand(() => problem(500)) }),
+  defineDeviation({ name: 'command-result-not-json', requirement: 'services.invoke', caughtBy: 'services.invoke.result', description: 'The result of a command is a page.', wrap: insteadOfCommand(() => new Response('<!doctype html><p>Done', { headers: { 'content-type': 'text/html' } })) }),
+  defineDeviation({ name: 'command-body-not-validated', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body', description: 'Commands take any body.', wrap: lenient(() => true) }),
+  defineDeviation({ name: 'command-takes-missing-members', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body', description: 'Commands take a body without the required members.', wrap: lenient(lacks) }),
+  defineDeviation({ name: 'command-takes-wrong-types', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body', description: 'Commands take members of any type.', wrap: lenient((body, right) => !lacks(body, right)) }),
+  defineDeviation({ name: 'services-behind-the-version', requirement: 'services.unversioned', caughtBy: 'services.unversioned.path', description: 'The Services API is served under the version alone.', wrap: versioned }),
+  defineDeviation({ name: 'command-refuses-json', requirement: 'http.json-body', caughtBy: 'http.json-body.accepted', description: 'Commands refuse application/json with 415.', wrap: insteadOfCommand(() => problem(415, 'unsupported_media_type')) }),
+]
