@@ -42,7 +42,16 @@ export class Session {
    * Sends a request and keeps the exchange as evidence.
    * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` when no token can be had or no whole response comes.
    */
-  async send(call: Call): Promise<Exchange> {
+  send(call: Call): Promise<Exchange> {
+    return handled(this.#send(call))
+  }
+
+  /** The value of a shared piece of knowledge, found out once in a run. Its exchanges are evidence here too. */
+  fact<T>(key: string, find: (session: Session) => Promise<T>): Promise<T> {
+    return handled(this.#fact(key, find))
+  }
+
+  async #send(call: Call): Promise<Exchange> {
     const request = await this.#toRequest(call)
     const exchange = await this.#deliver(request)
     this.exchanges.push(toEvidence(exchange))
@@ -52,8 +61,7 @@ export class Session {
     return exchange
   }
 
-  /** The value of a shared piece of knowledge, found out once in a run. Its exchanges are evidence here too. */
-  async fact<T>(key: string, find: (session: Session) => Promise<T>): Promise<T> {
+  async #fact<T>(key: string, find: (session: Session) => Promise<T>): Promise<T> {
     const { value, exchanges } = this.run.fact(key, find)
     try {
       return await value
@@ -106,4 +114,10 @@ export class Session {
 /** A header given in another case must replace the one that is there, not join it. */
 function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/** Whoever awaits it hears of the rejection. Nobody may, where a check that asks several things at once ends at the first: that must not end the process. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
 }
