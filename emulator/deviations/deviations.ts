@@ -20,5 +20,4 @@ export const deviations: readonly Deviation[] = [
   ...idDeviations, ...malformedIdDeviations, ...accessTokenDeviations, ...oauthDeviations, ...authenticationDeviations,
   ...configurationDeviations, ...listDeviations, ...filterDeviations, ...enumFilterDeviations, ...cursorDeviations,
   ...serviceDeviations, ...connectDeviations, ...mcpDeviations, ...legacyDeviations, ...linkDeviations, ...httpDeviations,
-  ...configurationDeviations, ...serviceDeviations, ...connectDeviations, ...mcpDeviations, ...legacyDeviations, ...linkDeviations, ...httpDeviations,
 ]
