@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { Ledger, type LedgerEntry } from './ledger.ts'
@@ -41,35 +41,32 @@ export function ledgerDirectory(environment: Readonly<Record<string, string | un
  * @throws LedgerError at once where it could not be written later.
  */
 export function fileLedger(directory: string, baseUrl: string, now: number): Ledger {
-  const folder = join(directory, folderOf(baseUrl))
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new LedgerError(`what is made at the target cannot be written down in ${folder} (${(error as Error).message}); set XDG_STATE_HOME to a directory that can be written`)
+  const file = join(directory, `${nameOf(baseUrl)}-${randomUUID()}.json`)
+  const written = (work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      throw new LedgerError(`what is made at the target cannot be written down in ${directory} (${(error as Error).message}); set XDG_STATE_HOME to a directory that can be written`)
+    }
   }
-  const file = join(folder, `${randomUUID()}.json`)
-  return new Ledger({
-    load: () => [],
-    save: (entries) => {
-      try {
-        writeLedger(file, { version: 1, baseUrl: withoutSecrets(baseUrl), pid: process.pid, host: hostname(), startedAt: now, entries })
-      } catch (error) {
-        throw new LedgerError(`what is made at the target cannot be written down in ${file} (${(error as Error).message}); set XDG_STATE_HOME to a directory that can be written`)
-      }
-    },
+  written(() => {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    accessSync(directory, constants.W_OK)
   })
+  const content = { version: 1, baseUrl: withoutSecrets(baseUrl), pid: process.pid, host: hostname(), startedAt: now } as const
+  return new Ledger({ load: () => [], save: (entries) => written(() => writeLedger(file, { ...content, entries })) })
 }
 
 /** The ledgers that runs against a target left behind, or against any. */
 export function leftLedgers(directory: string, now: number, baseUrl?: string): readonly LeftLedger[] {
-  const folders = baseUrl === undefined ? namesIn(directory) : [folderOf(baseUrl)]
-  return folders.flatMap((folder) => namesIn(join(directory, folder)).filter((name) => name.endsWith('.json')).flatMap((name) => {
-    const file = join(directory, folder, name)
+  const names = namesIn(directory).filter((name) => name.endsWith('.json') && (baseUrl === undefined || name.startsWith(`${nameOf(baseUrl)}-`)))
+  return names.flatMap((name) => {
+    const file = join(directory, name)
     const content = readLedger(file)
     if (!content) return []
     const ledger = new Ledger({ load: () => content.entries, save: (entries) => writeLedger(file, { ...content, entries }) })
     return [{ ledger, baseUrl: content.baseUrl, active: isActive(content, now) }]
-  }))
+  })
 }
 
 /** Written beside and moved over, so that a reader and a killed writer never leave half of it. */
@@ -100,7 +97,8 @@ function isActive({ pid, host, startedAt }: LedgerFile, now: number): boolean {
   }
 }
 
-function folderOf(baseUrl: string): string {
+/** What the files of a target begin with. */
+function nameOf(baseUrl: string): string {
   const { host } = new URL(baseUrl)
   return `${host.replaceAll(/[^\w.-]/g, '_').slice(0, 60)}-${createHash('sha256').update(withoutSecrets(baseUrl)).digest('hex').slice(0, 12)}`
 }
