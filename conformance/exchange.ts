@@ -63,16 +63,18 @@ const variables: Readonly<Record<string, string>> = {
 
 const marked = new RegExp(`<(${Object.keys(variables).join('|')})>`, 'g')
 
-/** A command that sends the same request again; in place of a redacted secret it takes the variable of the environment. */
-export function toCurl({ method, url, headers, body }: SentRequest): string {
-  const parts = ['curl', '-i', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]), quoted(url), ...Object.entries(headers).flatMap(([name, value]) => headerOption(name, value))]
-  if (body !== undefined) parts.push('--data-raw', quoted(body))
-  return parts.join(' ')
+/**
+ * A command that sends the same request again; in place of a redacted secret it takes the variable of the environment.
+ * @param separator What stands between its options: a blank, or the end of a line that goes on.
+ */
+export function toCurl({ method, url, headers, body }: SentRequest, separator: ' ' | ' \\\n  ' = ' '): string {
+  const verb = method === 'GET' ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `
+  return [`curl -i ${verb}${quoted(url)}`, ...Object.entries(headers).map(([name, value]) => headerOption(name, value)), ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`])].join(separator)
 }
 
 /** The base64 of HTTP Basic is redacted as a whole, so curl has to make it again. */
-function headerOption(name: string, value: string): readonly string[] {
-  return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>' ? ['-u', quoted('<API_KEY>:')] : ['-H', quoted(`${name}: ${value}`)]
+function headerOption(name: string, value: string): string {
+  return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>' ? `-u ${quoted('<API_KEY>:')}` : `-H ${quoted(`${name}: ${value}`)}`
 }
 
 /** A word of a POSIX shell: in single quotes, save where a variable is to be put in. */

@@ -1,5 +1,5 @@
 import type { ActiveCheck, Observer } from './define-check.ts'
-import { type Exchange, toEvidence } from './exchange.ts'
+import { type Exchange, summary, toEvidence } from './exchange.ts'
 import { requirements } from './requirements.ts'
 import type { CheckResult } from './result.ts'
 import type { Run } from './run.ts'
@@ -40,10 +40,17 @@ export function judgePassive(observer: Observer, signal: AbortSignal): Outcome {
 }
 
 function outcomeOf(error: unknown, exchanges: readonly Exchange[], signal: AbortSignal): Outcome {
-  const evidence = [...new Set(exchanges)].slice(-keptEvidence).map((exchange) => toEvidence(exchange))
+  const evidence = evidenceFor(error instanceof Conclusion ? error.message : '', exchanges).map((exchange) => toEvidence(exchange))
   if (error instanceof Conclusion) return { verdict: error.verdict, message: error.message, evidence }
   if (signal.aborted) return { verdict: 'insufficientEvidence', message: 'the run was ended before this was decided', evidence }
   return { verdict: 'error', message: `the kit itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, evidence }
+}
+
+/** The last exchanges; behind them the one that the message quotes, as reports show the last of them first. */
+function evidenceFor(message: string, exchanges: readonly Exchange[]): readonly Exchange[] {
+  const unique = [...new Set(exchanges)]
+  const quoted = unique.findLast((exchange) => message.includes(summary(exchange)))
+  return quoted ? [...unique.filter((exchange) => exchange !== quoted).slice(1 - keptEvidence), quoted] : unique.slice(-keptEvidence)
 }
 
 /** What is not stated can only be observed: also that it could not be seen is no gap in what was proven. */

@@ -18,7 +18,7 @@ function check({ check, message, evidence }: CheckResult, known: string | undefi
   return [
     `<div class="check"><code>${escapeMarkup(check)}</code>${known === undefined ? '' : ` <span class="badge open">Known${known === '' ? '' : `: ${escapeMarkup(known)}`}</span>`}`,
     difference ? `<dl class="diff"><dt>Expected</dt><dd>${escapeMarkup(difference.expected)}</dd><dt>Got</dt><dd class="got">${escapeMarkup(difference.got)}</dd></dl>` : `<p>${escapeMarkup(message)}</p>`,
-    last ? `<p class="label">Reproduce</p><pre>${escapeMarkup(toCurl(last.request))}</pre>` : '',
+    last ? `<p class="label">Reproduce</p><pre>${escapeMarkup(toCurl(last.request, ' \\\n  '))}</pre>` : '',
     evidenceDetails(evidence),
     '</div>',
   ].join('')

@@ -46,6 +46,7 @@ thead th { font-size: 13px; font-weight: 600; color: var(--soft); white-space: n
 th[scope=row] { font-weight: 500 }
 td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 th.number { text-align: right }
+.clause { white-space: nowrap; color: var(--soft) }
 .zero { color: var(--none) }
 .bar { display: block; width: 160px; height: 10px; border-radius: 5px; overflow: hidden }
 .fill-good { fill: var(--good) } .fill-bad { fill: var(--bad) } .fill-open { fill: var(--open) } .fill-none { fill: var(--line) }

@@ -3,7 +3,7 @@ import type { Requirement } from '../requirements.ts'
 import type { ClauseScore, RequirementOutcome } from '../summary.ts'
 import type { Verdict } from '../verdict.ts'
 import { type ReasonGroup, requirementsOf } from './groups.ts'
-import { counted, cut, escapeMarkup } from './text.ts'
+import { counted, cut, escapeMarkup, profileText } from './text.ts'
 
 type Tone = 'good' | 'bad' | 'open' | 'none'
 
@@ -45,7 +45,7 @@ export function requirementTable(outcomes: readonly RequirementOutcome[]): strin
   const counts = Map.groupBy(sorted, ({ verdict }) => looks[verdict][1])
   const button = (label: string, verdict: string, count: number) => `<button type="button" data-verdict="${escapeMarkup(verdict)}" aria-pressed="${verdict === ''}">${escapeMarkup(label)} (${count})</button>`
   const buttons = [button('All', '', sorted.length), ...Object.values(looks).flatMap(([, label]) => (counts.has(label) ? [button(label, label, counts.get(label)!.length)] : []))]
-  const rows = sorted.map(({ requirement, verdict, results }) => `<tr data-verdict="${looks[verdict][1]}"><td class="number">${escapeMarkup(requirement.clause)}</td><td>${escapeMarkup(requirement.statement)}<details><summary>${escapeMarkup(requirement.id)}: ${counted(results.length, 'check')}</summary>${results.map((one) => `<p class="label"><code>${escapeMarkup(one.check)}</code>: ${looks[one.verdict][1].toLowerCase()}${one.message === '' ? '' : `; ${escapeMarkup(cut(one.message, 600))}`}</p>`).join('')}</details></td><td>${badge(verdict)}</td></tr>`)
+  const rows = sorted.map(({ requirement, verdict, results }) => `<tr data-verdict="${looks[verdict][1]}"><td class="clause">${escapeMarkup(requirement.clause)}</td><td>${escapeMarkup(requirement.statement)}<details><summary>${escapeMarkup(requirement.id)}: ${counted(results.length, 'check')}</summary>${results.map((one) => `<p class="label"><code>${escapeMarkup(one.check)}</code>: ${looks[one.verdict][1].toLowerCase()}${one.message === '' ? '' : `; ${escapeMarkup(cut(one.message, 600))}`}</p>`).join('')}</details></td><td>${badge(verdict)}</td></tr>`)
   return `<div class="filters" role="group" aria-label="Show by verdict" hidden>${buttons.join('')}</div><p class="soft" id="shown" role="status">${counted(sorted.length, 'requirement')} shown</p><div class="card scroll"><table><thead><tr><th scope="col">Clause</th><th scope="col">Requirement</th><th scope="col">Verdict</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
@@ -55,7 +55,7 @@ function badge(verdict: Verdict): string {
 
 /** What no run looks at: statements that no client can judge, and what the specification does not show. */
 export function outOfScope(requirements: readonly Requirement[]): string {
-  const list = (all: readonly Requirement[], textOf: (one: Requirement) => string) => `<div class="card scroll"><table><thead><tr><th scope="col">Clause</th><th scope="col">Statement</th></tr></thead><tbody>${all.map((one) => `<tr><td class="number">${escapeMarkup(one.clause)}</td><td>${textOf(one)}</td></tr>`).join('')}</tbody></table></div>`
+  const list = (all: readonly Requirement[], textOf: (one: Requirement) => string) => `<div class="card scroll"><table><thead><tr><th scope="col">Clause</th><th scope="col">Statement</th></tr></thead><tbody>${all.map((one) => `<tr><td class="clause">${escapeMarkup(one.clause)}</td><td>${textOf(one)}</td></tr>`).join('')}</tbody></table></div>`
   const excluded = requirements.filter(({ excluded }) => excluded !== undefined)
   const notShown = requirements.filter(({ kind }) => kind === 'notShown')
   return [
@@ -65,6 +65,6 @@ export function outOfScope(requirements: readonly Requirement[]): string {
 }
 
 export function profileTable(profile: Readonly<Record<string, unknown>>): string {
-  const rows = Object.entries(profile).map(([name, value]) => `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td><code>${escapeMarkup(cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 600))}</code></td></tr>`)
+  const rows = Object.entries(profile).map(([name, value]) => `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td><code>${escapeMarkup(profileText(value))}</code></td></tr>`)
   return rows.length === 0 ? '' : `<div class="card scroll"><table><thead><tr><th scope="col">What</th><th scope="col">Found</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }

@@ -4,7 +4,7 @@ import type { CheckResult, RunResult } from '../result.ts'
 import type { RequirementOutcome } from '../summary.ts'
 import { blockedGroups, differenceOf, insufficientGroups, type ReasonGroup, requirementsOf, undeclaredGroups } from './groups.ts'
 import type { ReportContext } from './report-context.ts'
-import { counted, cut, harmless, oneLine, seconds } from './text.ts'
+import { counted, cut, harmless, oneLine, profileText, seconds } from './text.ts'
 import { verdictLine } from './verdict-line.ts'
 
 /** A job summary of GitHub takes 1 MiB; the rest is in the other reports. */
@@ -25,6 +25,7 @@ export function markdownReport(result: RunResult, { summary, baseline }: ReportC
     groups('Blocked', blockedGroups(result)),
     groups('Not decided: the data could not show it', insufficientGroups(result)),
     groups('Not looked at: declare in the target file', undeclaredGroups(result)),
+    profile(result),
     baseline && baseline.stale.length > 0 ? `### Stale in the baseline\n\nThese no longer fail; remove them.\n\n${baseline.stale.map(({ check }) => `- ${code(check)}`).join('\n')}` : '',
     result.leftovers.length === 0 ? '' : `### Left behind\n\n${result.leftovers.map((one) => `- ${plain(one)}`).join('\n')}`,
   ].filter((block) => block !== '').join('\n\n')}\n`
@@ -41,8 +42,13 @@ function checkFailure({ check, message, evidence }: CheckResult, known: boolean)
   return [
     `- ${code(check)}${known ? ' (known)' : ''}`,
     ...(difference ? [`  - expected ${plain(difference.expected)}`, `  - got ${plain(difference.got)}`] : [`  - ${plain(message)}`]),
-    ...(last ? ['', indented(`<details><summary>Reproduce</summary>\n\n${fenced(toCurl(last.request), 'sh')}\n\n${fenced(`${last.response.status}\n${cut(last.response.text, 1000)}`)}\n\n</details>`)] : []),
+    ...(last ? ['', indented(`<details><summary>Reproduce</summary>\n\n${fenced(toCurl(last.request, ' \\\n  '), 'sh')}\n\n${fenced(`${last.response.status}\n${cut(last.response.text, 1000)}`)}\n\n</details>`)] : []),
   ].join('\n')
+}
+
+function profile(result: RunResult): string {
+  const rows = Object.entries(result.profile).map(([name, value]) => [code(name), code(profileText(value))])
+  return rows.length === 0 ? '' : `<details><summary>Profile of the target</summary>\n\n${table(['What', 'Found'], rows)}\n\n</details>`
 }
 
 function groups(title: string, all: readonly ReasonGroup[]): string {

@@ -6,7 +6,7 @@ import { blockedGroups, differenceOf, insufficientGroups, type ReasonGroup, requ
 import { paintFor, type Paint } from './paint.ts'
 import type { ReportContext } from './report-context.ts'
 import { scoreTable } from './score-table.ts'
-import { counted, cut, harmless, oneLine, seconds } from './text.ts'
+import { counted, cut, harmless, oneLine, profileText, seconds } from './text.ts'
 import { verdictLine } from './verdict-line.ts'
 
 /** For a person at a terminal: what failed first, how much of it was proven last. */
@@ -23,8 +23,9 @@ export function terminalReport(result: RunResult, context: ReportContext): strin
     section('Not decided: the data could not show it', insufficientGroups(result), (group) => group.reason, paint),
     section('Not looked at: declare in the target file', undeclaredGroups(result), (group) => group.reason, paint),
     verbose ? passed(result, paint) : [],
+    verbose ? profile(result, paint) : [],
     staleEntries(context, paint),
-    result.leftovers.length === 0 ? [] : [paint(['bold', 'yellow'], 'Left behind: delete by hand, or run `emulator conformance cleanup`'), ...result.leftovers.map((one) => `  ${oneLine(one)}`)],
+    result.leftovers.length === 0 ? [] : [paint(['bold', 'yellow'], 'Left behind: delete by hand what `emulator conformance cleanup` cannot'), ...result.leftovers.map((one) => `  ${oneLine(one)}`)],
     scoreTable(summary.clauses, paint),
     [line],
   ]
@@ -89,6 +90,11 @@ function kitErrors({ results }: RunResult, paint: Paint): readonly string[] {
 function passed({ results }: RunResult, paint: Paint): readonly string[] {
   const own = results.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed')
   return own.length === 0 ? [] : [paint('bold', `Passed or observed: ${counted(own.length, 'check')}`), ...own.map(({ check, verdict, message }) => `  ${verdict === 'pass' ? paint('green', '✓') : '·'} ${check}${message === '' ? '' : paint('dim', `  ${oneLine(message)}`)}`)]
+}
+
+function profile(result: RunResult, paint: Paint): readonly string[] {
+  const found = Object.entries(result.profile)
+  return found.length === 0 ? [] : [paint('bold', 'Profile of the target'), ...found.map(([name, value]) => `  ${oneLine(name)}: ${oneLine(profileText(value))}`)]
 }
 
 function staleEntries({ baseline }: ReportContext, paint: Paint): readonly string[] {

@@ -44,3 +44,8 @@ export function seconds(milliseconds: number): string {
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
+
+/** A value of the target's profile: a text as it is, anything else as JSON. */
+export function profileText(value: unknown): string {
+  return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 600)
+}
