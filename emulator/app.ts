@@ -94,7 +94,7 @@ async function serveEndpoint(endpoint: Endpoint, request: Request, scope: Reques
   const body = await readRequestBody(endpoint, request, parameters, conventions)
   const answer = await endpoint.handle({
     request, baseUrl: scope.baseUrl, path: scope.path, search: scope.search, world, conventions, dialect, adapters: options.adapters,
-    caller: caller as Caller, checkResponses: options.checkResponses, params, query, body,
+    caller: caller as Caller, checkResponses: options.checkResponses, onError: options.onError, params, query, body,
   })
   const response = toResponse(answer, dialect, limits)
   if (options.checkResponses) await assertMatches(endpoint, response, dialect)

@@ -28,6 +28,8 @@ export interface Context<Params, Query, Body> {
   readonly caller: Caller
   /** Whether answers whose schema the endpoint itself does not know are to be checked by the handler. */
   readonly checkResponses: boolean
+  /** Told of an error that is the emulator's own where the handler answers it itself. */
+  readonly onError: (error: unknown) => void
   readonly params: Params
   readonly query: Query
   readonly body: Body

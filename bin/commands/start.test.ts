@@ -89,6 +89,12 @@ it('takes every option', async () => {
   expect((await fetch(`${url}/app/till/prepare-connect`, { method: 'POST', headers: { authorization } })).status).toBeLessThan(300)
 })
 
+it('says where it listens, and sends clients to the public URL', async () => {
+  const { line, printed } = await start('--public-url', 'https://api.example/api')
+  expect(line).toMatch(/ http:\/\/127\.0\.0\.1:\d+\n$/)
+  expect((await printed(/curl .*\n/))[0]).toMatch(/ https:\/\/api\.example\/api\/1\.13\/environments\n$/)
+})
+
 it('serves no control API given --no-control', async () => {
   const { url } = await start('--no-control')
   expect((await fetch(`${url}/_emulator/health`)).status).toBe(404)

@@ -41,5 +41,5 @@ function toText({ emulator, url, clientUrl, targetFile }: Session): string {
   ] as const
   const list = rows.map(([name, value]) => `  ${name.padEnd(18)} ${value}`).join('\n')
   const version = emulator.conventions.versions[0]
-  return `The Platform Data API is emulated at ${url}\n\n${list}\n\n  curl -H 'Authorization: Bearer ${credentials.token}' ${url}/${version}/environments\n\n`
+  return `The Platform Data API is emulated at ${url}\n\n${list}\n\n  curl -H 'Authorization: Bearer ${credentials.token}' ${clientUrl}/${version}/environments\n\n`
 }

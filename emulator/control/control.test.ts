@@ -93,3 +93,11 @@ it('answers what its endpoints declare', async () => {
   )
   expect(replies).toEqual(replies.map(([endpoint]) => [endpoint, []]))
 })
+
+it('refuses a body that nests deeper than a stack can hold', async () => {
+  const errors: unknown[] = []
+  const emulator = createEmulator({ onError: (error) => errors.push(error) })
+  const body = '['.repeat(100_000) + ']'.repeat(100_000)
+  const response = await emulator.fetch(new Request('http://localhost/_emulator/snapshot', { method: 'PUT', headers: { 'content-type': 'application/json' }, body }))
+  expect([response.status, errors]).toEqual([400, []])
+})

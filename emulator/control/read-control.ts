@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { ApiError } from '../http/api-error.ts'
 import { nearest } from '../http/nearest.ts'
+import { nestsTooDeep, tooDeep } from '../http/nesting.ts'
 import { mediaTypeOf, readText } from '../http/read-body.ts'
 import { parseSearch } from '../http/read-parameters.ts'
 import { faultsOf } from '../http/schema.ts'
@@ -52,6 +53,7 @@ export async function readControlBody(endpoint: ControlEndpoint, request: Reques
   if (mediaType !== 'application/json') {
     throw new ControlError('unsupported_media_type', `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`)
   }
+  if (nestsTooDeep(text)) throw new ControlError('invalid_request', tooDeep)
   const body = parse(text)
   const faults = faultsOf(endpoint.body, body)
   if (faults.length === 0) return body

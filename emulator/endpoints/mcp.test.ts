@@ -165,3 +165,24 @@ it('serves each world its own tools, at the path of the conventions', async () =
   expect(await namesOf(await connect(emulator, { path: '/~other/1.13/ai/mcp' }))).not.toContain('mailer_send-message')
   await expect(connect(emulator)).rejects.toThrow('unknown_endpoint')
 })
+
+it('refuses arguments that nest deeper than a stack can hold', async () => {
+  const emulator = start()
+  const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{"search":${deep}}}}`
+  const response = await emulator.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('levels deep')
+})
+
+it('tells onError of a tool that throws', async () => {
+  const errors: unknown[] = []
+  const fault = new Error('out of paper')
+  const printer = defineAdapter({ name: 'printer', title: 'Printer', kind: 'test', commands: [{ name: 'print', description: 'Throws.', body: { type: 'object' }, result: {}, handle: () => { throw fault } }] })
+  const emulator = start({ adapters: [printer], onError: (error) => errors.push(error) })
+  connectionOf(emulator, 'printer')
+  const client = await connect(emulator)
+  await expect(client.callTool({ name: 'printer_print', arguments: {} })).rejects.toThrow()
+  expect(errors).toEqual([fault])
+})

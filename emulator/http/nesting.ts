@@ -1,6 +1,9 @@
 /** How many arrays and objects may stand within each other: far more than any document has, far fewer than overflow a stack. */
 export const deepestNesting = 200
 
+/** Why such a body is refused. */
+export const tooDeep: string = `The body nests arrays and objects more than ${deepestNesting} levels deep; send a flatter one.`
+
 /** Whether a JSON text nests deeper than that. Read from the text, as whatever walks the value would overflow the stack. */
 export function nestsTooDeep(text: string): boolean {
   if (text.length <= 2 * deepestNesting) return false

@@ -4,8 +4,8 @@ import { parseId } from '../ids.ts'
 import { referenceOf } from '../resources/define-resource.ts'
 import { ApiError, shown } from './api-error.ts'
 import { nearest } from './nearest.ts'
-import { deepestNesting, nestsTooDeep } from './nesting.ts'
-import { fromText } from './read-parameters.ts'
+import { nestsTooDeep, tooDeep } from './nesting.ts'
+import { fromText, onlyOf } from './read-parameters.ts'
 import { faultsOf } from './schema.ts'
 
 /** A media type without its parameters, in lower case. */
@@ -49,7 +49,7 @@ export async function readJson(request: Request, conventions: Conventions): Prom
   if (mediaType !== 'application/json') {
     throw new ApiError('mediaType', `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`, { requirement: 'http.json-body' })
   }
-  if (nestsTooDeep(text)) throw new ApiError('refused', `The body nests arrays and objects more than ${deepestNesting} levels deep; send a flatter one.`, { requirement: 'http.json-body' })
+  if (nestsTooDeep(text)) throw new ApiError('refused', tooDeep, { requirement: 'http.json-body' })
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -71,7 +71,7 @@ export function toBody(schema: TObject, json: unknown, parameters: ReadonlyMap<s
   for (const [name, values] of parameters) {
     const property = Object.hasOwn(properties, name) ? properties[name]! : undefined
     if (!property) continue
-    const value = (property as { type?: string }).type === 'array' ? values.flatMap((text) => text.split(',')) : fromText(values[0]!, property)
+    const value = (property as { type?: string }).type === 'array' ? values.flatMap((text) => text.split(',')) : fromText(onlyOf(name, values, conventions), property)
     if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(value)) {
       throw new ApiError('refused', `${name} came in the body as ${shown(body[name])} and in the query as ${shown(value)}; give it once.`, { details: [{ at: `/${name}`, message: 'is given twice' }] })
     }

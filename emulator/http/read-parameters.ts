@@ -80,13 +80,7 @@ function unknownParameter(name: string, known: readonly string[]): ApiError {
 }
 
 function oneValue(name: string, values: readonly string[], schema: TSchema, conventions: Conventions): unknown {
-  let value = values[0]!
-  if (values.length > 1) {
-    if (conventions.repeatedParameters === 'refuse') {
-      throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`, { details: [{ at: name, message: 'is repeated' }] })
-    }
-    if (conventions.repeatedParameters === 'last') value = values.at(-1)!
-  }
+  const value = onlyOf(name, values, conventions)
   if (isId(schema)) {
     const id = parseId(value)
     if (!id) throw malformedId(name, value, 'ids.malformed-cursor')
@@ -104,6 +98,14 @@ function oneValue(name: string, values: readonly string[], schema: TSchema, conv
     })
   }
   return fromText(value, schema)
+}
+
+/** The value of a parameter that should come once. @throws ApiError `refused` when it is repeated: the convention `repeatedParameters`. */
+export function onlyOf(name: string, values: readonly string[], { repeatedParameters }: Conventions): string {
+  if (values.length > 1 && repeatedParameters === 'refuse') {
+    throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`, { details: [{ at: name, message: 'is repeated' }] })
+  }
+  return repeatedParameters === 'last' ? values.at(-1)! : values[0]!
 }
 
 /** A text from a query string as the type that the schema asks for; left as text when it cannot be one, for the schema to refuse. */

@@ -3,6 +3,8 @@ import { authorize } from '../auth/authenticate.ts'
 import { scopesBeyond } from '../auth/scopes.ts'
 import { ApiError } from '../http/api-error.ts'
 import { nearest } from '../http/nearest.ts'
+import { nestsTooDeep, tooDeep } from '../http/nesting.ts'
+import { readText } from '../http/read-body.ts'
 import { commandTools } from './command-tools.ts'
 import { resourceTools } from './resource-tools.ts'
 import type { McpContext, Tool } from './tool.ts'
@@ -16,7 +18,14 @@ export async function serveMcp(context: McpContext): Promise<Response> {
   const sdk = await import('@modelcontextprotocol/server')
   // No keep-alive: every answer is complete at once, and a timer would outlive the emulator.
   const handler = sdk.createMcpHandler(() => createServer(sdk, context), { maxRequestBodySize: context.conventions.bodyLimit, keepAliveMs: 0 })
-  return handler.fetch(context.request)
+  return handler.fetch(await withoutDeepNesting(context))
+}
+
+/** The request with its body read, so that what would overflow the stack never reaches the SDK. */
+async function withoutDeepNesting({ request, conventions }: McpContext): Promise<Request> {
+  const body = await readText(request, conventions.bodyLimit)
+  if (nestsTooDeep(body)) throw new ApiError('refused', tooDeep, { requirement: 'http.json-body' })
+  return new Request(request.url, { method: request.method, headers: request.headers, body })
 }
 
 function toolsOf(context: McpContext): readonly Tool[] {
@@ -47,7 +56,7 @@ function describeTool({ scope: _scope, call: _call, ...tool }: Tool): Omit<Tool,
 }
 
 /** Runs a tool. A refusal is a result, so that a model can read what was wrong and try again. */
-function callTool(tool: Tool, input: Readonly<Record<string, unknown>>, { caller, conventions }: McpContext): Sdk.CallToolResult {
+function callTool(tool: Tool, input: Readonly<Record<string, unknown>>, { caller, conventions, onError }: McpContext): Sdk.CallToolResult {
   try {
     authorize(caller, tool.scope, conventions)
     const value = tool.call(input)
@@ -55,6 +64,8 @@ function callTool(tool: Tool, input: Readonly<Record<string, unknown>>, { caller
     return tool.outputSchema ? { content, structuredContent: value as Record<string, unknown> } : { content }
   } catch (error) {
     if (error instanceof ApiError) return { content: [{ type: 'text', text: error.message }], isError: true }
+    // The SDK answers a protocol error and tells nobody.
+    onError(error)
     throw error
   }
 }
