@@ -21,7 +21,9 @@ function statusIn(json: unknown): unknown {
 
 /** Status values that the target's own groups show, the rarest first: the default of a new group is likely the most frequent. */
 async function shownStatuses(session: Session): Promise<readonly string[]> {
-  const items = (await groupWalk(session)).pages.flatMap(({ exchange }) => pageOf(session, exchange)?.items ?? [])
+  // The walk comes first, as the groups that are made here could move its pages.
+  await groupWalk(session)
+  const items = pageOf(session, await firstAnswer(session, groupsPath(session)))?.items ?? []
   const counts = new Map<string, number>()
   for (const item of items) {
     const status = memberOf(item, 'status')

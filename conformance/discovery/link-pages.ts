@@ -1,4 +1,4 @@
-import { type Exchange, summary } from '../exchange.ts'
+import { type Exchange, summary, toEvidence } from '../exchange.ts'
 import type { Credential, Session } from '../session.ts'
 import { blocked, insufficient } from '../verdict.ts'
 import { idOf } from './find-list.ts'
@@ -7,6 +7,7 @@ import { pageOf } from './lists.ts'
 
 /** One page of a list with the Link header (clause 4.10). */
 export interface LinkPage {
+  /** Without its JSON: a walk of many large pages must not be held in memory. */
   readonly exchange: Exchange
   /** What tells its records apart: the id, or the whole of one that shows none. */
   readonly ids: readonly string[]
@@ -28,7 +29,7 @@ export function toLinkPage(session: Session, exchange: Exchange): LinkPage | und
   if (!page) return undefined
   const header = exchange.response.headers['link']
   const entries = header === undefined ? undefined : parseLinkHeader(header)
-  return { exchange, ids: page.items.map((item) => idOf(item) ?? JSON.stringify(item)), entries, next: entries && entryOf(entries, 'next'), previous: entries && entryOf(entries, 'previous') }
+  return { exchange: toEvidence(exchange), ids: page.items.map((item) => idOf(item) ?? JSON.stringify(item)), entries, next: entries && entryOf(entries, 'next'), previous: entries && entryOf(entries, 'previous') }
 }
 
 /** Sends a request for one page; undefined when no list comes. */
