@@ -13,7 +13,7 @@ const bundled = [/^typebox(\/|$)/, /^ajv(\/|$)/, /^ajv-formats/, /^@faker-js\/fa
 
 /** The state of every file that the build could read, from before it reads them: a change meanwhile must show. */
 const before = new Map(
-  globSync(['{bin,emulator,fixtures}/**/*.ts', 'package-lock.json', '.ci/tsdown.config.ts'], { cwd: root }).map((file) => {
+  globSync(['{bin,emulator,conformance,fixtures}/**/*.ts', 'package-lock.json', '.ci/tsdown.config.ts'], { cwd: root }).map((file) => {
     const { size, mtimeMs } = statSync(`${root}${file}`)
     return [file, [file, size, mtimeMs] as const]
   }),
@@ -21,7 +21,7 @@ const before = new Map(
 
 export default defineConfig({
   cwd: root,
-  entry: { index: 'emulator/index.ts', node: 'emulator/serve/serve.ts', main: 'bin/main.ts' },
+  entry: { index: 'emulator/index.ts', node: 'emulator/serve/serve.ts', main: 'bin/main.ts', conformance: 'conformance/index.ts', vitest: 'conformance/vitest.ts' },
   outDir: 'dist',
   format: 'esm',
   platform: 'node',

@@ -1,0 +1,8 @@
+import { createEmulator } from '../emulator/create-emulator.ts'
+import { toTargetFile } from '../bin/target-file.ts'
+import { toTarget } from './target-file.ts'
+import { describeConformance } from './vitest.ts'
+
+const emulator = createEmulator()
+
+describeConformance(() => toTarget(toTargetFile(emulator, 'http://target.test', true)), { name: 'the emulator', fetch: emulator.fetch })

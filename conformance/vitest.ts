@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { checks as allChecks } from './checks/checks.ts'
+import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
+import { toCurl } from './exchange.ts'
+import { Ledger } from './ledger.ts'
+import { type ConformanceOptions, openRun, type OpenRun } from './open-run.ts'
+import { probe } from './probe.ts'
+import type { CheckResult } from './result.ts'
+import { select } from './select.ts'
+import { type Target, toTarget } from './target-file.ts'
+
+export interface DescribeConformanceOptions extends Omit<ConformanceOptions, 'target' | 'checks' | 'signal' | 'onResult' | 'onExchange' | 'keepExchanges'> {
+  /** Default: `Platform Data API conformance`. */
+  readonly name?: string
+  /** Default: all of the kit's. */
+  readonly checks?: readonly Check[]
+  /**
+   * What becomes of a check that could not be decided: blocked, or without evidence. `fail` fails its test, so that
+   * nothing unproven ends green; `skip` skips it with the reason. Default: `fail`.
+   */
+  readonly undecided?: 'fail' | 'skip'
+  /** Milliseconds for one test, what it builds on included. Default: 2 minutes. */
+  readonly testTimeout?: number
+}
+
+/**
+ * Registers a Vitest suite with one test a check. Checks run side by side, each behind those that it builds on,
+ * however few of them Vitest picks; those that move the target's clock, and those that read what others sent, come
+ * last. What does not apply is skipped with the reason. A retry begins anew: nothing that the first try found out is
+ * believed.
+ *
+ * @example
+ * ```ts
+ * import { describeConformance } from '@platform-data/emulator/vitest'
+ *
+ * describeConformance({ baseUrl: 'https://staging.example', credentials: { token: '…' } }, { only: ['ids.*'] })
+ * ```
+ */
+export function describeConformance(target: Target | (() => Target | Promise<Target>), options: DescribeConformanceOptions = {}): void {
+  const { name = 'Platform Data API conformance', checks = allChecks, undecided = 'fail', testTimeout = 120_000, only, skip, ...rest } = options
+  const { selected } = select(checks, { only, skip })
+  const passive = selected.filter((check) => isPassive(check))
+  const active = selected.filter((check): check is ActiveCheck => !isPassive(check))
+  describe(name, { shuffle: false, timeout: testTimeout }, () => {
+    const ledger = rest.ledger ?? new Ledger()
+    const runs: OpenRun[] = []
+    let open: (() => OpenRun) | undefined
+    let decided = 0
+    const tries = new Map<string, number>()
+
+    beforeAll(async () => {
+      const found = toTarget(typeof target === 'function' ? await target() : target)
+      const why = await probe(found.baseUrl, { fetch: rest.fetch, time: rest.time, timeout: rest.limits?.timeout })
+      if (why !== undefined) throw new Error(`${found.baseUrl} cannot be reached: ${why}`)
+      open = () => {
+        const run = openRun({ ...rest, target: found, checks, only, skip, ledger })
+        runs.push(run)
+        return run
+      }
+      open()
+    }, testTimeout)
+
+    afterAll(async () => {
+      for (const run of runs) for (const left of (await run.close()).leftovers) console.warn(`left at the target: ${left}`)
+      if (tries.size > 0 && decided === 0) throw new Error('no check was decided: declare more in the target file')
+    }, testTimeout)
+
+    const test = (check: Check, concurrent: boolean): void =>
+      it(`${check.id} (${check.requirement})`, { concurrent }, async ({ skip: skipTest }) => {
+        const before = tries.get(check.id) ?? 0
+        tries.set(check.id, before + 1)
+        // A passive check has nothing to read in a run of its own.
+        const run = before === 0 || isPassive(check) ? runs[0]! : open!()
+        await run.decide(check)
+        const result = run.resultOf(check)
+        if (result.verdict === 'pass' || result.verdict === 'fail') decided++
+        if (result.verdict === 'pass') return
+        const skipped = result.verdict === 'notApplicable' || result.verdict === 'observed' || (undecided === 'skip' && result.verdict !== 'fail' && result.verdict !== 'error')
+        if (skipped) skipTest(`${result.verdict}: ${result.message}`)
+        throw new ConformanceFailure(result)
+      })
+
+    describe('checks', { concurrent: true }, () => {
+      for (const check of active) if (!check.exclusive) test(check, true)
+    })
+    describe('checks that run alone', { concurrent: false }, () => {
+      for (const check of active) if (check.exclusive) test(check, false)
+    })
+    describe('checks that read what the others sent', { concurrent: false }, () => {
+      for (const check of passive) test(check, false)
+    })
+  })
+}
+
+/** Why a test failed, with a command that sends the request again. It has no stack: nothing of it is in the caller's code. */
+class ConformanceFailure extends Error {
+  override readonly name = 'ConformanceFailure'
+
+  constructor({ requirement, clause, verdict, message, evidence }: CheckResult) {
+    const last = evidence.at(-1)
+    super(`${verdict === 'fail' ? '' : `${verdict}: `}${message}\n  requirement ${requirement} (clause ${clause})${last ? `\n  ${toCurl(last.request)}` : ''}`)
+    this.stack = `${this.name}: ${this.message}`
+  }
+}
