@@ -53,7 +53,7 @@ async function echo(request: Request): Promise<Response> {
   const told = Object.values(canaries).flatMap(spelled)
   if (pathname === '/html') return new Response(`<pre>${told.join('\n')}</pre>`, { status: 500, headers: { 'content-type': 'text/html' } })
   if (pathname === '/long') return new Response(`${'x'.repeat(Number(request.headers.get('x-filler')))}"${canaries.accessToken}"${'y'.repeat(100_000)}`)
-  const headers = Object.fromEntries([...request.headers])
+  const headers = Object.fromEntries(request.headers)
   return Response.json({ url: request.url, headers, body: await request.text(), told, [canaries.token]: 1, nested: JSON.stringify({ told }) }, { headers: { 'x-echo': `${canaries.apiKey} ${encodeURIComponent(canaries.token)}`, link: `<https://target.example/?key=${encodeURIComponent(canaries.clientSecret)}>; rel=next` } })
 }
 
