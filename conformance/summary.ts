@@ -68,9 +68,9 @@ export function summarize(result: RunResult, { requirements = catalogue, baselin
   }
 }
 
-/** The check that a blocked one waited for, where its message begins with one. */
+/** The check that a blocked one waited for, or the requirement that its message refers to. */
 export function rootCauseOf(message: string): string | undefined {
-  return /^([a-z0-9-]+(?:\.[a-z0-9-]+)+) did not pass/.exec(message)?.[1]
+  return /^([a-z0-9-]+(?:\.[a-z0-9-]+)+) did not pass/.exec(message)?.[1] ?? /\(see ([a-z0-9-]+(?:\.[a-z0-9-]+)+)\)/.exec(message)?.[1]
 }
 
 function exitCodeOf(results: readonly CheckResult[], baseline: BaselineOutcome | undefined, allowUndecided: boolean): 0 | 1 | 4 {
@@ -78,7 +78,8 @@ function exitCodeOf(results: readonly CheckResult[], baseline: BaselineOutcome |
   if (results.some(({ verdict, check }) => verdict === 'fail' && !known.has(check)) || (baseline && baseline.stale.length > 0)) return 1
   if (!results.some(({ verdict }) => verdict === 'pass' || verdict === 'fail')) return 4
   // What a known failure blocks is as known as the failure itself.
-  const undecided = results.filter(({ verdict, message }) => isUndecided(verdict) && !(verdict === 'blocked' && known.has(rootCauseOf(message) ?? '')))
+  const excused = new Set([...known, ...(baseline?.known.map(({ requirement }) => requirement) ?? [])])
+  const undecided = results.filter(({ verdict, message }) => isUndecided(verdict) && !(verdict === 'blocked' && excused.has(rootCauseOf(message) ?? '')))
   return undecided.length > 0 && !allowUndecided ? 4 : 0
 }
 

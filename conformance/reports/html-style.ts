@@ -48,7 +48,7 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: 
 th.number { text-align: right }
 .clause { white-space: nowrap; color: var(--soft) }
 .zero { color: var(--none) }
-.bar { display: block; width: 160px; height: 10px; border-radius: 5px; overflow: hidden }
+.bar { display: block; width: 160px; height: 10px; margin-top: 6px; border-radius: 5px; overflow: hidden }
 .fill-good { fill: var(--good) } .fill-bad { fill: var(--bad) } .fill-open { fill: var(--open) } .fill-none { fill: var(--line) }
 .badge { display: inline-block; border-radius: 999px; padding: 1px 10px; font-size: 13px; font-weight: 600; white-space: nowrap; color: var(--tone); background: var(--wash) }
 .names code { display: inline-block; margin-right: 8px }
@@ -61,7 +61,7 @@ footer { margin-top: 40px; padding-top: 16px; border-top: 1px solid var(--line);
 @media (max-width: 640px) { .tiles { grid-template-columns: repeat(2, 1fr) } .bar { width: 80px } .card { padding: 14px } main { padding-top: 16px } }
 @media print {
   :root { color-scheme: light; --page: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #ccc; --code: #f6f6f6; --good: #1a7f43; --bad: #c0272d; --open: #9a6200; --none: #777; --good-wash: #fff; --bad-wash: #fff; --open-wash: #fff; --link: #000 }
-  body { font-size: 12px } main { max-width: none; padding: 0 } .filters { display: none } pre { max-height: none } tr[hidden] { display: table-row }
+  body { font-size: 12px } main { max-width: none; padding: 0 } .filters, #shown { display: none } pre { max-height: none } tr[hidden] { display: table-row }
   .tile, .banner, tr { break-inside: avoid } h2, h3 { break-after: avoid } .fill-good, .fill-bad, .fill-open, .fill-none { print-color-adjust: exact }
 }
 `
