@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const directory = mkdtempSync(join(tmpdir(), 'conformance-vitest-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const from = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
+
+/** A test file that checks a fresh emulator, which `wrap` may break. */
+function suite({ wrap = 'emulator.fetch', options = '{}', change = '' }: { wrap?: string; options?: string; change?: string }): string {
+  return `
+    import { createEmulator } from ${from('emulator/create-emulator.ts')}
+    import { toTargetFile } from ${from('bin/target-file.ts')}
+    import { describeConformance } from ${from('conformance/vitest.ts')}
+    const emulator = createEmulator()
+    const target = { ...toTargetFile(emulator, 'http://target.test', true) ${change} }
+    const seen = new Map()
+    describeConformance(() => target, { fetch: ${wrap}, ...${options} })
+  `
+}
+
+interface Outcome {
+  readonly code: number
+  readonly output: string
+  readonly tests: ReadonlyMap<string, { readonly status: string; readonly failureMessages: readonly string[] }>
+}
+
+/** Runs Vitest as a person would, on files of their own. */
+async function runVitest(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Outcome> {
+  const folder = mkdtempSync(join(directory, 'run-'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const report = join(folder, 'report.json')
+  const command = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--no-color', '--maxWorkers=1', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args]
+  const { code, output } = await promisify(execFile)(process.execPath, command, { cwd: root, env: { ...process.env, NODE_PATH: join(root, 'node_modules'), CI: '1' } }).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, output: error.stdout + error.stderr }),
+  )
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[] }
+  return { code, output, tests: new Map(testResults.flatMap(({ assertionResults }) => assertionResults.map((one) => [one.title, one]))) }
+}
+
+const root204 = `async (request) => new URL(request.url).pathname === '/0/' ? new Response(null, { status: 204 }) : emulator.fetch(request)`
+
+it('fails the test of the check that fails, with a message and a curl line, and none for what passes', async () => {
+  const { code, tests } = await runVitest({ 'a.test.ts': suite({ wrap: root204, options: `{ only: ['legacy.root', 'legacy.groups', 'auth.*'] }` }) })
+  const failed = [...tests].filter(([, { status }]) => status === 'failed')
+  expect(failed.map(([title]) => title)).toEqual(['legacy.root.version (legacy.root)'])
+  expect(failed[0]![1].failureMessages.join()).toMatch(/expected 200 with a JSON object[^]*requirement legacy\.root \(clause 4\.9\)[^]*curl -i.*'http:\/\/target\.test\/0\/'/)
+  expect(tests.get('legacy.groups.list (legacy.groups)')?.status).toBe('passed')
+  expect(code).toBe(1)
+})
+
+it('skips what is not declared, with the reason, and shows no credential', async () => {
+  const { code, tests, output } = await runVitest({ 'a.test.ts': suite({ change: `, samples: undefined, credentials: { token: 'a-token-of-somebody' }`, options: `{ only: ['legacy.root', 'ids.malformed-legacy.short'], undecided: 'skip' }` }) }, '--reporter=verbose')
+  expect(code).toBe(0)
+  expect(tests.get('legacy.root.version (legacy.root)')?.status).toBe('passed')
+  expect(tests.get('ids.malformed-legacy.short (ids.malformed-legacy)')?.status).toMatch(/skipped|pending/)
+  expect(output).toContain('notApplicable: declare samples.')
+  expect(output).not.toContain('a-token-of-somebody')
+})
+
+it.each([['fail', 1], ['skip', 0]] as const)('lets what cannot be decided %s, given undecided', async (undecided, expected) => {
+  const { code, tests } = await runVitest({ 'a.test.ts': suite({ wrap: root204, options: `{ only: ['legacy.root-allow', 'legacy.groups'], undecided: '${undecided}' }` }) })
+  expect(tests.get('legacy.root.allow (legacy.root-allow)')?.status).toBe(expected === 1 ? 'failed' : 'skipped')
+  expect(code).toBe(expected)
+})
+
+it('begins anew at a retry: nothing that the first try found out is believed', async () => {
+  const flaky = `async (request) => {
+    const { pathname } = new URL(request.url)
+    seen.set(pathname, (seen.get(pathname) ?? 0) + 1)
+    // The first answer is that of the probe.
+    return pathname === '/0/' && seen.get(pathname) === 2 ? new Response('{}', { status: 500 }) : emulator.fetch(request)
+  }`
+  const files = { 'a.test.ts': suite({ wrap: flaky, options: `{ only: ['legacy.root'] }` }) }
+  expect((await runVitest(files)).code).toBe(1)
+  expect((await runVitest(files, '--retry=1')).code).toBe(0)
+})
+
+it('takes a part of the files with --shard, and of the tests with -t, with what they build on', async () => {
+  const files = { 'a.test.ts': suite({ options: `{ only: ['legacy.*'] }` }), 'b.test.ts': suite({ options: `{ only: ['link.*'] }` }) }
+  const first = await runVitest(files, '--shard=1/2')
+  const second = await runVitest(files, '--shard=2/2')
+  expect([first.code, second.code]).toEqual([0, 0])
+  expect([...first.tests.keys()].some((title) => second.tests.has(title))).toBe(false)
+  expect(first.tests.size + second.tests.size).toBeGreaterThan(20)
+  const one = await runVitest({ 'a.test.ts': suite({}) }, '-t', 'legacy.root.allow')
+  expect(one.code).toBe(0)
+  expect([...one.tests].filter(([, { status }]) => status === 'passed').map(([title]) => title)).toEqual(['legacy.root.allow (legacy.root-allow)'])
+})
+
+it('fails as a whole given a target that cannot be reached, and one of which nothing can be decided', async () => {
+  const unreachable = await runVitest({ 'a.test.ts': suite({ wrap: `async () => { throw new TypeError('fetch failed') }`, options: `{ undecided: 'skip' }` }) })
+  expect(unreachable.code).toBe(1)
+  expect(unreachable.output).toContain('http://target.test cannot be reached')
+  const nothing = await runVitest({ 'a.test.ts': suite({ change: ', samples: undefined', options: `{ only: ['ids.malformed-legacy.short'] }` }) })
+  expect(nothing.code).toBe(1)
+  expect(nothing.output).toContain('no check was decided')
+})
