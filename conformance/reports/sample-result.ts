@@ -23,4 +23,4 @@ export function sampleResult(results: readonly CheckResult[], changes: Partial<R
 }
 
 /** What a hostile target may send: markup, commands of terminals and of CI, breaks of fences and of cells. */
-export const hostileText = '</pre><script>alert(1)</script> \u001B[2J\u0000\u202E ]]> `' + '``` | **bold** @someone ![x](https://evil.example/x.png)\r\n::error::pwned \uD800'
+export const hostileText: string = '</pre><script>alert(1)</script> \u001B[2J\u0000\u202E ]]> ```` | **bold** @someone ![x](https://evil.example/x.png)\r\n::error::pwned \uD800'
