@@ -18,7 +18,6 @@ export class CheckRunner {
   readonly #options: CheckRunnerOptions
   readonly #byId: ReadonlyMap<string, Check>
   readonly #outcomes = new Map<string, Promise<Outcome>>()
-  readonly #running = new Set<Promise<unknown>>()
 
   constructor(options: CheckRunnerOptions) {
     this.#options = options
@@ -31,19 +30,11 @@ export class CheckRunner {
     return outcome
   }
 
-  /** Resolves when no check waits for an answer any more, also of those that an abort ended. */
-  async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running)
-  }
-
   async #start(check: ActiveCheck): Promise<Outcome> {
     const { run, onOutcome, signal } = this.#options
     const before = await Promise.all((check.after ?? []).map((id) => this.#byId.get(id)).filter((one) => one !== undefined).map(async (one) => ({ id: one.id, outcome: await this.outcomeOf(one as ActiveCheck) })))
     const startedAt = run.time.now()
-    const outcome = this.#ruledOut(check, before) ?? (await judge(check, run, signal, (ended) => {
-      this.#running.add(ended)
-      void ended.then(() => this.#running.delete(ended))
-    }))
+    const outcome = this.#ruledOut(check, before) ?? (await judge(check, run, signal))
     onOutcome(check, outcome, startedAt)
     return outcome
   }

@@ -15,14 +15,12 @@ const byRequirement = new Map<string, (typeof requirements)[number]>(requirement
 /** How many exchanges a result keeps: the last ones led to the conclusion. */
 const keptEvidence = 6
 
-/** Runs one check. Ends when the signal aborts, whatever the check still waits for; `settled` is told when it has really ended. */
-export async function judge(check: ActiveCheck, run: Run, signal: AbortSignal, settled: (ended: Promise<unknown>) => void): Promise<Outcome> {
+/** Runs one check. Ends when the signal aborts, whatever the check still waits for. */
+export async function judge(check: ActiveCheck, run: Run, signal: AbortSignal): Promise<Outcome> {
   const session = new Session(run)
   try {
     signal.throwIfAborted()
-    const running = check.run(session)
-    settled(running.catch(() => undefined))
-    const remark = await untilAborted(running, signal)
+    const remark = await untilAborted(check.run(session), signal)
     return { verdict: 'pass', message: remark ?? '', evidence: [] }
   } catch (error) {
     return outcomeOf(error, session.exchanges, signal)

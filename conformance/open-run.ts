@@ -102,8 +102,9 @@ export function openRun(options: ConformanceOptions): OpenRun {
     close: async () => {
       timer.abort(new Error('the run ended'))
       const end = AbortSignal.timeout(endTime)
-      // An answer to a write under way may name what is to be deleted.
-      await Promise.race([runner.idle(), new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }))])
+      // An answer to a write under way may name what is to be deleted; its check writes that down.
+      await Promise.race([sender.idle(), new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }))])
+      await new Promise((resolve) => setTimeout(resolve))
       const cleaner = new Run({ ...shared, time, sender: new Sender({ ...senderOptions, signal: end }), onExchange: () => undefined })
       const leftovers = await cleanUp(cleaner, run.id)
       // What was run only for others to build on is told of where it is why they could not be decided.

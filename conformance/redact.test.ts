@@ -53,6 +53,16 @@ it('learns the secrets that answers give by their usual names, and keeps the nam
   expect(redactor.text('learned-1 given-token-12 page-cursor-12 learned-secret-2 cookie-value-3 learned-4 bearer')).toBe('<access_token> <token> page-cursor-12 <secret> <cookie> <refreshToken> bearer')
 })
 
+it('learns the secrets of tokens and of connections under any name, where an answer is about them', () => {
+  const redactor = redactorOf({})
+  const learn = (method: string, path: string, json: unknown) => learnSecrets({ ...sampleExchange('', { method, url: `https://target.example${path}` }), response: { ...sampleExchange().response, json, headers: {} } }, redactor)
+  learn('POST', '/access-tokens', { id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', value: 'pat-secret-value-1', token_type: 'personal_access_token', name: 'a-name-of-mine' })
+  learn('POST', '/app/shop/prepare-connect', { adapter_name: 'shop-with-long-name', link: '/app/shop/connect?prepare_state=state-code-2-xyz', ticket: 'state-code-3-xyz' })
+  learn('GET', '/1.13/environments', { value: 'some-plain-value', ticket: 'some-other-value' })
+  expect(redactor.text('2rHt2Okh4RUnlKcuUyeAJjTsJzW pat-secret-value-1 personal_access_token a-name-of-mine')).toBe('2rHt2Okh4RUnlKcuUyeAJjTsJzW <secret> personal_access_token a-name-of-mine')
+  expect(redactor.text('shop-with-long-name state-code-2-xyz state-code-3-xyz some-plain-value some-other-value')).toBe('shop-with-long-name <state_code> <state_code> some-plain-value some-other-value')
+})
+
 it('takes the secrets of hooks and of the base URL from the target file', () => {
   const redactor = new Redactor()
   addTargetSecrets({ baseUrl: 'https://user:pass%2Fword@a.example', hooks: { createEvent: { method: 'POST', path: '/x', headers: { 'x-api-key': 'hook-key-1', accept: 'application/json' } } } }, redactor)

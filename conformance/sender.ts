@@ -21,7 +21,7 @@ export interface SenderLimits {
   readonly maxWait: number
 }
 
-export const defaultLimits: SenderLimits = { timeout: 10_000, maxBytes: 5_000_000, maxTotalBytes: 100_000_000, maxRequests: 2000, concurrency: 8, rate: 0, maxWait: 30_000 }
+export const defaultLimits: SenderLimits = { timeout: 10_000, maxBytes: 5_000_000, maxTotalBytes: 64_000_000, maxRequests: 2000, concurrency: 8, rate: 0, maxWait: 30_000 }
 
 export type FetchFunction = (request: Request) => Promise<Response>
 
@@ -54,6 +54,7 @@ export class Sender {
   #nextSlot = 0
   /** Requests in a row that took the whole timeout. */
   #silent = 0
+  readonly #pending = new Set<Promise<unknown>>()
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -71,7 +72,15 @@ export class Sender {
    * @throws Unreachable when no whole response comes.
    */
   send(request: SentRequest): Promise<Exchange> {
-    return this.#gate.run(() => this.#deliver(request))
+    const sending = this.#gate.run(() => this.#deliver(request))
+    const settled = sending.then(() => undefined, () => undefined).finally(() => this.#pending.delete(settled))
+    this.#pending.add(settled)
+    return sending
+  }
+
+  /** Resolves when no answer is waited for any more. */
+  async idle(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 
   async #deliver(request: SentRequest): Promise<Exchange> {

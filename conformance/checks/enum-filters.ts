@@ -1,8 +1,9 @@
 import { type Check, defineCheck } from '../define-check.ts'
-import { boundOf, differenceFrom, some } from '../discovery/base-list.ts'
+import { type BaseList, boundOf, differenceFrom, some } from '../discovery/base-list.ts'
 import { acceptedEnumFilters, enumFilters, shownValues, type TriedFilter, triedEnumFilters } from '../discovery/enum-filters.ts'
 import { textOf } from '../discovery/filter-values.ts'
 import { textsIn } from '../discovery/find-list.ts'
+import type { Walk } from '../discovery/lists.ts'
 import { type Exchange, summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { blocked, fail, insufficient } from '../verdict.ts'
@@ -34,10 +35,15 @@ function assertFilters(filter: TriedFilter): boolean {
       if (owner !== undefined && shown.size === 0) fail(`different records for different values of ${parameter} at ${path}`, `${id} for both ${JSON.stringify(owner)} and ${JSON.stringify(value)}`)
       owners.set(id, value)
     }
-    const known = walk.ids.filter((id) => !base.isNewer(id))
-    if (known.some((id, place) => base.ids[place] !== id) || (walk.complete && known.length > 0 && known.length < base.ids.length)) proven = true
+    if (isFiltered(base, walk)) proven = true
   }
   return proven
+}
+
+/** Whether a list with a filter lacks records that the list without it shows: neither need be whole. */
+function isFiltered(base: BaseList, walk: Walk): boolean {
+  const known = walk.ids.filter((id) => !base.isNewer(id))
+  return known.some((id, place) => base.ids[place] !== id) || (walk.complete && known.length > 0 && known.length < base.ids.length)
 }
 
 /** The answer to a value that is not listed. */
@@ -125,7 +131,7 @@ export const enumFilterChecks: readonly Check[] = [
           const { skipped } = differenceFrom(base, [], list.walk!)
           if (skipped.length > 0) fail(`every record in the list without filters at ${path}`, `a list without ${some(skipped)}, which ${quoted({ [parameter]: value })} shows`)
         }
-        if (filled.length > 1 || filled.some(({ list }) => list.walk!.complete && list.walk!.ids.length < base.ids.length)) seen.push(path)
+        if (filled.length > 1 || filled.some(({ list }) => isFiltered(base, list.walk!))) seen.push(path)
       }
       if (seen.length === 0) insufficient('no enum filter has records of more than one value')
       return seen.join(', ')

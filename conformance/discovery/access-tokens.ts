@@ -48,9 +48,9 @@ export async function createToken(session: Session, { use, scopes, expiry, forma
   const { status, json } = exchange.response
   const record = status >= 200 && status < 300 ? findObject(json) : undefined
   const creation = { name, scopes, expiry, sent, exchange, record }
-  if (!record) return { ...creation, id: undefined, entry }
-  const id = bareOf(record['id'] as string)
-  for (const { text } of secretsIn(json, sent, id)) if (text.length >= 12) run.redactor.add(text, 'personal_access_token')
+  const id = record && bareOf(record['id'] as string)
+  if (status < 300) for (const { text } of secretsIn(json, sent, id ?? '')) if (text.length >= 12) run.redactor.add(text, 'personal_access_token')
+  if (!record || id === undefined) return { ...creation, id: undefined, entry }
   return { ...creation, id, entry: run.ledger.identify(entry, id) }
 }
 

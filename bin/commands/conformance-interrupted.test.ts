@@ -1,0 +1,122 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
+import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
+import { runCli, runToEnd } from '../run-cli.ts'
+import { toTargetFile } from '../target-file.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+interface Subject {
+  readonly emulator: Emulator
+  readonly server: RunningServer
+  readonly config: string
+  readonly state: string
+  readonly env: NodeJS.ProcessEnv
+  /** Resolves once so many personal access tokens were made and everything else stands still. */
+  readonly stuck: Promise<void>
+  /** Lets answers through again. */
+  release(): void
+  tokens(): Promise<readonly string[]>
+}
+
+/** An emulator that answers nothing more but lists and deletions of tokens, once three tokens were made. */
+async function stuckSubject(): Promise<Subject> {
+  const directory = mkdtempSync(join(tmpdir(), 'conformance-interrupted-'))
+  cleanups.push(() => rmSync(directory, { recursive: true, force: true }))
+  const { promise: stuck, resolve: isStuck } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let made = 0
+  const emulator = createEmulator({
+    deviations: [{
+      name: 'stuck', requirement: 'pat.create', caughtBy: 'none', description: 'Stands still.',
+      wrap: (next) => async (request) => {
+        const isToken = new URL(request.url).pathname.startsWith('/access-tokens')
+        if (made >= 3 && !(isToken && request.method !== 'POST')) await released
+        const response = await next(request)
+        if (isToken && request.method === 'POST' && response.status === 201 && ++made === 3) isStuck()
+        return response
+      },
+    }],
+  })
+  const server = await serve(emulator, { port: 0 })
+  cleanups.push(() => server.close(), release)
+  const config = join(directory, 'target.json')
+  writeFileSync(config, JSON.stringify(toTargetFile(emulator, server.url, true)))
+  const state = join(directory, 'state')
+  const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_'))), XDG_STATE_HOME: state }
+  const tokens = async () => {
+    const response = await emulator.fetch(new Request(`${server.url}/access-tokens`, { headers: { authorization: `Bearer ${emulator.credentials.token}` } }))
+    return ((await response.json()) as { data: { name: string }[] }).data.map(({ name }) => name)
+  }
+  return { emulator, server, config, state, env, stuck, release, tokens }
+}
+
+const ledgers = (state: string) => readdirSync(join(state, 'platform-data-conformance'))
+const made = (names: readonly string[]) => names.filter((name) => name.startsWith('conformance-'))
+
+it.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('deletes what it made and prints what was decided, given %s', async (signal, expected) => {
+  const { config, env, state, stuck, tokens } = await stuckSubject()
+  const { child, ended, output } = runCli(['conformance', '--config', config, '--only', 'pat.*', '--timeout', '1'], { env })
+  await stuck
+  expect(made(await tokens()).length).toBeGreaterThanOrEqual(3)
+  child.kill(signal)
+  expect(await ended).toBe(expected)
+  expect(made(await tokens())).toEqual([])
+  expect(ledgers(state)).toEqual([])
+  expect(output.stdout).toContain('the run was ended before this was decided')
+  expect(output.stderr).toContain('Ending')
+})
+
+it('ends at once at the second Ctrl-C', async () => {
+  const { config, env, stuck } = await stuckSubject()
+  const { child, ended, output } = runCli(['conformance', '--config', config, '--timeout', '600'], { env })
+  await stuck
+  child.kill('SIGINT')
+  while (!output.stderr.includes('Ending')) await new Promise((resolve) => setTimeout(resolve, 5))
+  child.kill('SIGINT')
+  expect(await ended).toBe(130)
+  expect(output.stdout).toBe('')
+})
+
+it('finishes with cleanup what a killed run left, by a ledger that holds no secret', async () => {
+  const { config, emulator, env, release, server, state, stuck, tokens } = await stuckSubject()
+  const { child, ended } = runCli(['conformance', '--config', config, '--only', 'pat.*'], { env })
+  await stuck
+  // The answer to the third creation is on its way.
+  child.kill('SIGKILL')
+  expect(await ended).toBe('SIGKILL')
+  const left = made(await tokens()).length
+  expect(left).toBeGreaterThanOrEqual(3)
+  const texts = ledgers(state).map((name) => readFileSync(join(state, 'platform-data-conformance', name), 'utf8'))
+  expect(texts.join()).toContain('personal access token')
+  const secrets = Object.values(emulator.credentials).filter((value): value is string => typeof value === 'string' && value !== emulator.credentials.clientId)
+  expect(secrets.filter((secret) => texts.join().includes(secret))).toEqual([])
+  release()
+
+  const nowhere = await runToEnd(['conformance', 'cleanup'], { env })
+  expect(nowhere).toMatchObject({ code: 2, stdout: '' })
+  expect(nowhere.stderr).toContain(server.url)
+  const told = await runToEnd(['conformance', '--config', config, '--only', 'legacy.root'], { env })
+  expect(told.stderr).toContain(`emulator conformance cleanup ${server.url}`)
+
+  const cleanup = await runToEnd(['conformance', 'cleanup', '--config', config], { env })
+  expect(cleanup.stdout).toMatch(/(\d+) of \1 left things at .* are gone/)
+  expect(cleanup.code).toBe(0)
+  expect(made(await tokens())).toEqual([])
+  expect(ledgers(state)).toEqual([])
+  expect((await runToEnd(['conformance', 'cleanup', server.url], { env })).stdout).toContain('Nothing was left')
+})
+
+it('writes nothing where what is made could not be written down', async () => {
+  const { config, env, tokens } = await stuckSubject()
+  const { code, stderr } = await runToEnd(['conformance', '--config', config], { env: { ...env, XDG_STATE_HOME: config } })
+  expect(stderr).toMatch(/^emulator: what is made at the target cannot be written down in [^\n]+; set XDG_STATE_HOME[^\n]+\n$/)
+  expect(code).toBe(2)
+  expect(made(await tokens())).toEqual([])
+})

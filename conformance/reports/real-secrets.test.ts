@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { toTargetFile } from '../../bin/target-file.ts'
+import type { Conventions } from '../../emulator/conventions.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { checks } from '../checks/checks.ts'
+import { runConformance } from '../runner.ts'
+import type { Target } from '../target-file.ts'
+import { reportFormats, writeReport } from './reports.ts'
+
+const names = new Set(['access_token', 'refresh_token', 'token', 'secret', 'value', 'state', 'prepare_state', 'code'])
+
+/** The texts under names that secrets have, at any depth. */
+function secretsIn(json: unknown): readonly string[] {
+  if (typeof json !== 'object' || json === null) return []
+  return Object.entries(json).flatMap(([name, member]) => (typeof member === 'string' ? (names.has(name) && /^[\w.~+/=-]{16,}$/.test(member) ? [member] : []) : secretsIn(member)))
+}
+
+const some: readonly Partial<Conventions>[] = [{}, { secretName: 'value', stateCodeName: 'code' }, { secretName: 'secret', stateCodeName: 'prepare_state' }]
+
+it.each(some)('shows none of the secrets that the emulator gave out in a whole run given %j', async (conventions) => {
+  const emulator = createEmulator({ conventions })
+  const { credentials } = emulator
+  const secrets = new Set<string>([credentials.clientSecret, credentials.token, credentials.integrationToken, credentials.apiKey, credentials.dsn])
+  const result = await runConformance({
+    target: toTargetFile(emulator, 'http://target.test', true) as unknown as Target, checks, keepExchanges: true,
+    fetch: async (request) => {
+      const creates = request.method === 'POST' && /token|connect/.test(request.url)
+      const response = await emulator.fetch(request)
+      if (creates && response.ok) for (const secret of secretsIn(await response.clone().json().catch(() => undefined))) secrets.add(secret)
+      return response
+    },
+  })
+  expect(secrets.size).toBeGreaterThan(10)
+  for (const format of reportFormats) {
+    const report = writeReport(format, result, { verbose: true })
+    expect([...secrets].filter((secret) => report.includes(secret) || report.includes(btoa(`${secret}:`))), format).toEqual([])
+  }
+})
