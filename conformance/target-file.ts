@@ -91,7 +91,8 @@ export function parseTargetFile(source: string, environment: Readonly<Record<str
 
 /** Checks a value against the form of a target file. @throws TargetFileError as `parseTargetFile` does. */
 export function toTarget(value: unknown, name = 'the target'): Target {
-  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(schema)
+  // The schema is our own: to check it against the meta-schemas would take most of the time.
+  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false }).compile(schema)
   if (!validate(value)) {
     const messages = (validate.errors ?? []).map(({ keyword, instancePath, params, message, parentSchema }) => {
       if (keyword !== 'additionalProperties') return `${instancePath || 'it'} ${message ?? 'is wrong'}`
