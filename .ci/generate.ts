@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { TSchema } from 'typebox'
+import { deviations } from '../emulator/deviations/deviations.ts'
+import { endpoints } from '../emulator/endpoints/endpoints.ts'
+import { enumValues, referenceOf } from '../emulator/resources/define-resource.ts'
+import { resourceByCollection, resourceCollections } from '../emulator/resources/resources.ts'
+
+/**
+ * The types that derive from lists and schemas are written out, as `isolatedDeclarations` forbids to infer them and
+ * a reader of the declarations sees names. `node .ci/generate.ts` writes them again.
+ */
+
+const header = '// Written by `node .ci/generate.ts`.'
+
+const quoted = (text: string) => `'${text}'`
+
+/** Names in lines of at most 160 characters. */
+function wrapped(names: readonly string[]): string {
+  const lines: string[] = []
+  for (const name of names.map(quoted)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + name.length < 156) lines[lines.length - 1] = `${last}, ${name}`
+    else lines.push(name)
+  }
+  return lines.map((line) => `  ${line},`).join('\n')
+}
+
+/** A list of literals and the union of them. */
+function nameList(list: string, union: string, doc: string, names: readonly string[]): string {
+  return `${header}
+
+/** ${doc} */
+export const ${list} = [
+${wrapped(names)}
+] as const
+
+/** One of \`${list}\`. */
+export type ${union} = (typeof ${list})[number]
+`
+}
+
+type Anything = TSchema & { readonly type?: string; readonly anyOf?: readonly TSchema[] }
+
+/** A schema of a member as a TypeScript type. @throws TypeError for a schema that no member has so far. */
+function typeOf(schema: TSchema): string {
+  const { type, anyOf } = schema as Anything
+  const values = enumValues(schema)
+  if (values) return values.map(quoted).join(' | ')
+  if (anyOf) return anyOf.map(typeOf).join(' | ')
+  if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type
+  if (type === 'integer') return 'number'
+  if (Object.keys(schema).length === 0) return 'unknown'
+  throw new TypeError(`.ci/generate.ts has no TypeScript type for the schema ${JSON.stringify(schema)}; teach typeOf this one.`)
+}
+
+const common: Readonly<Record<string, string>> = {
+  id: 'Clause 2.1: bare.',
+  created_at: 'RFC 3339, UTC.',
+  scope_id: 'The bare id of the project, environment or flow.',
+  value: 'Any JSON.',
+}
+
+function memberLine([name, schema]: readonly [string, TSchema]): string {
+  const target = referenceOf(schema)
+  const doc = target ? `The bare id of a record in \`${target}\`.` : common[name]
+  return `${doc ? `  /** ${doc} */\n` : ''}  readonly ${name}: ${typeOf(schema)}`
+}
+
+/** `issue_events` -> `IssueEventRecord`. */
+function recordName(collection: string): string {
+  return `${collection.replace(/s$/, '').replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())}Record`
+}
+
+function recordTypes(): string {
+  const interfaces = resourceCollections.map((collection) => {
+    const members = Object.entries(resourceByCollection[collection].schema.properties as Readonly<Record<string, TSchema>>)
+    return `/** A record of \`${collection}\`. */\nexport interface ${recordName(collection)} {\n${members.map(memberLine).join('\n')}\n}`
+  })
+  const defaults = resourceCollections.map((collection) => {
+    const names = Object.entries(resourceByCollection[collection].members).flatMap(([name, schema]) => ('default' in schema ? [quoted(name)] : []))
+    return `  readonly ${collection}: ${names.join(' | ') || 'never'}`
+  })
+  return `${header}
+
+${interfaces.join('\n\n')}
+
+/** The type of a collection's records, by the collection's name. */
+export interface ResourceRecords {
+${resourceCollections.map((collection) => `  readonly ${collection}: ${recordName(collection)}`).join('\n')}
+}
+
+/** The members whose schema has a default, by the collection's name. */
+export interface DefaultedMembers {
+${defaults.join('\n')}
+}
+`
+}
+
+/** Every written file by its path from the root, as it should be now. */
+export function generatedFiles(): ReadonlyMap<string, string> {
+  return new Map([
+    ['emulator/endpoints/operation-ids.ts', nameList('operationIds', 'OperationId', 'The operation ids of every endpoint: what faults, the journal and the OpenAPI document call them.', endpoints.map(({ id }) => id))],
+    ['emulator/deviations/deviation-names.ts', nameList('deviationNames', 'DeviationName', 'The names of every deviation: what `deviations` and `--deviation` take.', deviations.map(({ name }) => name))],
+    ['emulator/resources/records.ts', recordTypes()],
+  ])
+}
+
+export function readGenerated(path: string): string {
+  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [path, text] of generatedFiles()) writeFileSync(new URL(`../${path}`, import.meta.url), text)
+}
