@@ -11,8 +11,8 @@ it('gives a record that nobody can change', () => {
   const project = data.insert('projects').id
   const record = data.insert('configurations', { scope_type: 'project', scope_id: project, value })
   value.a.push(2)
-  expect(record['value']).toEqual({ a: [1] })
-  expect(() => (record['value'] as typeof value).a.push(3)).toThrow(TypeError)
+  expect(record.value).toEqual({ a: [1] })
+  expect(() => (record.value as typeof value).a.push(3)).toThrow(TypeError)
 })
 
 it('finds what was inserted, and counts it', () => {
@@ -32,14 +32,14 @@ it('belongs to one world', () => {
 
 it('takes the time of the virtual clock, or the time that is given', () => {
   const { data } = emulate()
-  expect(data.insert('flows')['created_at']).toBe('2026-03-01T12:00:00Z')
-  expect(data.insert('flows', { created_at: '2020-01-01T00:00:00Z' })['created_at']).toBe('2020-01-01T00:00:00Z')
+  expect(data.insert('flows').created_at).toBe('2026-03-01T12:00:00Z')
+  expect(data.insert('flows', { created_at: '2020-01-01T00:00:00Z' }).created_at).toBe('2020-01-01T00:00:00Z')
   expect(() => data.insert('flows', { created_at: 'yesterday' })).toThrow(DataError)
 })
 
 it('issues no id for a record that it refuses', () => {
   const [first, second] = [emulate(), emulate()]
-  expect(() => first.data.insert('flows', { status: 'no' })).toThrow(/must be one of/)
+  expect(() => first.data.insert('flows', { status: 'no' as 'draft' })).toThrow(/must be one of/)
   expect(first.data.insert('flows').id).toBe(second.data.insert('flows').id)
 })
 
@@ -48,5 +48,18 @@ it('says which collection, member or id it does not know', () => {
   expect(() => data.insert('flow' as 'flows')).toThrow(/did you mean flows\?/)
   expect(() => data.insert('access_tokens' as 'flows')).toThrow(/can only be read/)
   expect(() => data.update('flows', '0'.repeat(27), {})).toThrow(/no record/)
-  expect(() => data.find('flows', { where: { nam: 'x' } })).toThrow(/did you mean name\?/)
+  expect(() => data.find('flows', { where: { nam: 'x' } as object })).toThrow(/did you mean name\?/)
+})
+
+it('counts and finds by members that are left undefined as if they were not given', () => {
+  const { data } = emulate()
+  expect(data.count('flows', { status: undefined })).toBe(data.count('flows'))
+  expect(data.find('flows', { where: undefined, limit: undefined, startingAfter: undefined })).toHaveLength(data.count('flows'))
+})
+
+it('takes prefixed ids of other records, and shows them bare', () => {
+  const { data } = emulate()
+  const project = data.insert('projects').id
+  expect(data.insert('flows', { project_id: `prj_${project}` }).project_id).toBe(project)
+  expect(data.count('flows', { project_id: `prj_${project}` })).toBe(1)
 })

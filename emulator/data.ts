@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { DataError, unknownMember } from './data-error.ts'
 import { defaultMembers } from './data-defaults.ts'
+import type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from './data-records.ts'
 import { nearest } from './http/nearest.ts'
 import { faultsOf } from './http/schema.ts'
 import { highestId, parseId } from './ids.ts'
@@ -10,24 +11,28 @@ import { collectionNames, type World } from './world.ts'
 
 /** Collections that are shown but not written here: the endpoints keep them together with what authenticates. */
 const readOnlyCollections = ['access_tokens', 'adapter_records'] as const
-export type DataCollection = ResourceCollection | (typeof readOnlyCollections)[number]
 
 export const dataCollections: readonly DataCollection[] = [...resourceCollections, ...readOnlyCollections]
 
-export type DataMembers = Readonly<Record<string, unknown>>
+type Members = Readonly<Record<string, unknown>>
 
-export interface DataSelection {
-  /** Members by equality. */
-  readonly where?: DataMembers
-  readonly limit?: number
-  /** Records that are older than this id. */
-  readonly startingAfter?: string
+/** The same data for whoever learns at run time which collection is meant: everything is checked then. */
+export interface UntypedData {
+  insert(collection: ResourceCollection, members: Members): object
+  insertAll(collection: ResourceCollection, records: readonly Members[]): readonly object[]
+  get(collection: DataCollection, id: string): object | undefined
+  find(collection: DataCollection, selection: { readonly where: Members; readonly limit?: number | undefined; readonly startingAfter?: string | undefined }): readonly object[]
+  count(collection: DataCollection, where: Members): number
+  update(collection: ResourceCollection, id: string, changes: Members): object
+  remove(collection: ResourceCollection, id: string): void
+  removeAll(collection: ResourceCollection): number
 }
 
 const scopeCollections = { project: 'projects', environment: 'environments', flow: 'flows' } as const
 
 /**
- * The data of a world, for tests to arrange and inspect. Records that are handed out never change.
+ * The data of a world, for tests to arrange and inspect: each collection with the members and types of its own
+ * records. Records that are handed out never change.
  *
  * @example
  * ```ts
@@ -51,22 +56,22 @@ export class WorldData {
    * Creates a record; what is left out is filled in, the name and the references too.
    * @throws DataError for an unknown member, a value against the schema, an id that is taken, a reference to nothing.
    */
-  insert(collection: ResourceCollection, members: DataMembers = {}): StoredRecord {
+  insert<Name extends ResourceCollection>(collection: Name, members?: MembersOf<Name>): RecordOf<Name> {
     const world = this.#world
     assertWritable(collection)
     const resource: Resource = resourceByCollection[collection]
-    const given = this.#readMembers(collection, resource, members)
+    const given = this.#readMembers(collection, resource, members ?? {})
     const id = given['id'] === undefined ? undefined : this.#freeId(given['id'])
     const filled = { ...defaultMembers(world, collection, resource, given), ...given }
     const record = { id: id ?? '', ...filled, created_at: given['created_at'] ?? world.timestamp() }
     // An id is drawn last, so that a refused record takes none.
     this.#assertFits(collection, resource, { ...record, id: id ?? highestId })
     if (id !== undefined) world.raiseIds(id)
-    return deepFreeze(world.insert(collection, { ...record, id: id ?? world.nextId() }))
+    return handedOut(world.insert(collection, { ...record, id: id ?? world.nextId() }))
   }
 
   /** Creates several records, or none of them. @throws DataError as `insert` does, with the index. */
-  insertAll(collection: ResourceCollection, records: readonly DataMembers[]): readonly StoredRecord[] {
+  insertAll<Name extends ResourceCollection>(collection: Name, records: readonly MembersOf<Name>[]): readonly RecordOf<Name>[] {
     const before = this.#world.state
     return records.map((members, index) => {
       try {
@@ -78,31 +83,33 @@ export class WorldData {
     })
   }
 
-  get(collection: DataCollection, id: string): StoredRecord | undefined {
+  /** The record of an id, bare or prefixed; undefined when there is none. */
+  get<Name extends DataCollection>(collection: Name, id: string): RecordOf<Name> | undefined {
     assertKnown(collection)
-    return frozen(this.#world.get(collection, parseId(id)?.bare ?? id))
+    const record = this.#world.get(collection, parseId(id)?.bare ?? id)
+    return record && handedOut(record)
   }
 
   /** The records of a collection, newest first. @throws DataError for a member that no record has. */
-  find(collection: DataCollection, { where = {}, limit, startingAfter }: DataSelection = {}): readonly StoredRecord[] {
-    const { texts, nulls } = this.#filters(collection, where)
+  find<Name extends DataCollection>(collection: Name, { where, limit, startingAfter }: DataSelection<Name> = {}): readonly RecordOf<Name>[] {
+    const { texts, nulls } = this.#filters(collection, where ?? {})
     const source = this.#world.collection(collection)
     const records = nulls.length === 0
       ? source.page({ where: texts, limit: limit ?? source.size + 1, ...(startingAfter === undefined ? {} : { startingAfter: parseId(startingAfter)?.bare ?? startingAfter }) }).items
       : source.all({ where: texts }).toReversed().filter((record) => nulls.every((name) => record[name] === null) && (startingAfter === undefined || record.id < startingAfter)).slice(0, limit)
-    return records.map((record) => deepFreeze(record))
+    return records.map((record) => handedOut(record))
   }
 
   /** How many records a collection has, or how many match. */
-  count(collection: DataCollection, where: DataMembers = {}): number {
-    const { texts, nulls } = this.#filters(collection, where)
-    if (Object.keys(where).length === 0) return this.#world.collection(collection).size
+  count<Name extends DataCollection>(collection: Name, where?: WhereOf<Name>): number {
+    const { texts, nulls } = this.#filters(collection, where ?? {})
+    if (where === undefined || Object.keys(where).length === 0) return this.#world.collection(collection).size
     const found = this.#world.collection(collection).all({ where: texts })
     return nulls.length === 0 ? found.length : found.filter((record) => nulls.every((name) => record[name] === null)).length
   }
 
   /** Changes the members that are given. @throws DataError as `insert` does, and for an unknown id. */
-  update(collection: ResourceCollection, id: string, changes: DataMembers): StoredRecord {
+  update<Name extends ResourceCollection>(collection: Name, id: string, changes: MembersOf<Name>): RecordOf<Name> {
     assertWritable(collection)
     const resource: Resource = resourceByCollection[collection]
     const record = this.#existing(collection, id)
@@ -110,7 +117,7 @@ export class WorldData {
     if (given['id'] !== undefined && given['id'] !== record.id) throw new DataError('invalid', `An id never changes: this record has ${record.id}, and ${JSON.stringify(given['id'])} came. Leave id out.`)
     const changed = { ...record, ...given }
     this.#assertFits(collection, resource, changed)
-    return deepFreeze(this.#world.replace(collection, changed))
+    return handedOut(this.#world.replace(collection, changed))
   }
 
   /** Removes a record and what belongs to it. @throws DataError for an unknown id. */
@@ -128,13 +135,13 @@ export class WorldData {
   }
 
   #existing(collection: DataCollection, id: string): StoredRecord {
-    const record = this.get(collection, id)
+    const record = this.#world.get(collection, parseId(id)?.bare ?? id)
     if (record) return record
     throw new DataError('unknown', `There is no record with the id ${JSON.stringify(id.slice(0, 100))} in ${collection}.`)
   }
 
   /** Members as they are stored: ids of other records bare. */
-  #readMembers(collection: ResourceCollection, resource: Resource, members: DataMembers): DataMembers {
+  #readMembers(collection: ResourceCollection, resource: Resource, members: Members): Members {
     const known = Object.keys(resource.schema.properties)
     for (const name of Object.keys(members)) if (!known.includes(name)) throw unknownMember(name, collection, known)
     return Object.fromEntries(
@@ -172,7 +179,7 @@ export class WorldData {
     throw new DataError('invalid', `${name} must be the id of a record in ${target}; ${JSON.stringify(value)} is of none. Create that record first.`, [{ at: `/${name}`, message: `is the id of nothing in ${target}` }])
   }
 
-  #filters(collection: DataCollection, where: DataMembers): { readonly texts: Readonly<Record<string, string>>; readonly nulls: readonly string[] } {
+  #filters(collection: DataCollection, where: Members): { readonly texts: Readonly<Record<string, string>>; readonly nulls: readonly string[] } {
     assertKnown(collection)
     const known = Object.keys((resourceByCollection as Readonly<Record<string, Resource>>)[collection]?.schema.properties ?? {})
     for (const name of Object.keys(where)) if (known.length > 0 && !known.includes(name)) throw unknownMember(name, collection, known)
@@ -203,8 +210,9 @@ function assertKnown(collection: string): asserts collection is DataCollection {
   throw new DataError('unknownCollection', `There is no collection ${JSON.stringify(collection.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} The collections are ${dataCollections.join(', ')}.`)
 }
 
-function frozen(record: StoredRecord | undefined): StoredRecord | undefined {
-  return record && deepFreeze(record)
+/** A record as its collection's type: it was checked against the schema that the type is written from. */
+function handedOut<Name extends DataCollection>(record: StoredRecord): RecordOf<Name> {
+  return deepFreeze(record) as unknown as RecordOf<Name>
 }
 
 /** Records are shared with the store, so whoever gets one must not be able to change it. */

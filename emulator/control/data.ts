@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { assertWritable, dataCollections, type DataCollection, readCollection, WorldData } from '../data.ts'
+import { assertWritable, dataCollections, readCollection, type UntypedData, WorldData } from '../data.ts'
+import type { DataCollection } from '../data-records.ts'
 import { DataError, type DataFault } from '../data-error.ts'
 import { fromText } from '../http/read-parameters.ts'
 import { resourceByCollection, type ResourceCollection, resourceCollections } from '../resources/resources.ts'
@@ -15,7 +16,7 @@ const listQuery = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1 }
 const codes: Readonly<Record<DataFault, ControlErrorCode>> = { unknownCollection: 'unknown_collection', readOnly: 'method_not_allowed', unknown: 'unknown_record', invalid: 'invalid_request', conflict: 'conflict' }
 
 /** Says a DataError in the words of HTTP. */
-function answer<Context extends ControlContext<Static<typeof collectionParams>>>(handle: (context: Context, data: WorldData, collection: DataCollection) => ControlAnswer): (context: Context) => ControlAnswer {
+function answer<Context extends ControlContext<Static<typeof collectionParams>>>(handle: (context: Context, data: UntypedData, collection: DataCollection) => ControlAnswer): (context: Context) => ControlAnswer {
   return function answerData(context) {
     try {
       return handle(context, new WorldData(context.world), readCollection(context.params.collection))
@@ -27,7 +28,7 @@ function answer<Context extends ControlContext<Static<typeof collectionParams>>>
 }
 
 /** The same for what only some collections allow. */
-function write<Context extends ControlContext<Static<typeof collectionParams>>>(handle: (context: Context, data: WorldData, collection: ResourceCollection) => ControlAnswer): (context: Context) => ControlAnswer {
+function write<Context extends ControlContext<Static<typeof collectionParams>>>(handle: (context: Context, data: UntypedData, collection: ResourceCollection) => ControlAnswer): (context: Context) => ControlAnswer {
   return answer<Context>((context, data, collection) => {
     assertWritable(collection)
     return handle(context, data, collection)
@@ -69,7 +70,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     handle: answer(({ query }, data, collection) => {
       const { limit, starting_after: startingAfter, ...where } = queryMembers(query, collection)
       const size = readLimit(limit as string | undefined)
-      const records = data.find(collection, { where, ...(size === undefined ? {} : { limit: size }), ...(startingAfter === undefined ? {} : { startingAfter: String(startingAfter) }) })
+      const records = data.find(collection, { where, limit: size, startingAfter: startingAfter === undefined ? undefined : String(startingAfter) })
       return { body: { data: records, count: data.count(collection, where) } }
     }),
   }),
