@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Emulator } from '../create-emulator.ts'
 import { splitUrl } from '../split-url.ts'
 import { ownHosts } from './own-host.ts'
+import { sendStream, streamOf } from './send-stream.ts'
 
 export interface ServeOptions {
   /** Default: 4113. 0 takes a free one. */
@@ -41,7 +42,10 @@ export class ServeError extends Error {
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
-type Answer = (request: Request, bindings: { readonly incoming: { readonly headers: IncomingMessage['headers'] } }) => Promise<Response>
+type Answer = (request: Request, bindings: { readonly incoming: { readonly headers: IncomingMessage['headers'] }; readonly outgoing: unknown }) => Promise<Response>
+
+/** Thrown where the response is already sent, or never will be. */
+const settled = Symbol('settled')
 
 /** How long requests under way may go on once the server closes, in milliseconds. */
 const grace = 300
@@ -60,9 +64,10 @@ const grace = 300
 export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = 4113, host = '127.0.0.1', allowedHosts = [], overrideGlobalObjects = false } = options
   const isOwnHost = ownHosts([host, emulator.publicUrl, ...allowedHosts])
-  const answer: Answer = async (request, { incoming }) => {
+  const answer: Answer = async (request, { incoming, outgoing }) => {
     const { origin, path } = splitUrl(request.url)
-    return refuseForeignHost([incoming.headers.host, origin.slice(origin.indexOf('://') + 3)], isOwnHost) ?? refuseForeignOrigin(path, incoming.headers.origin, isOwnHost) ?? emulator.fetch(request)
+    const refused = refuseForeignHost([incoming.headers.host, origin.slice(origin.indexOf('://') + 3)], isOwnHost) ?? refuseForeignOrigin(path, incoming.headers.origin, isOwnHost)
+    return refused ?? answerOn(outgoing as ServerResponse, emulator.fetch(request))
   }
   let listener: Promise<Listener> | undefined
   const load = () => (listener ??= toListener(answer, { hostname: hostInUrl(host), overrideGlobalObjects }))
@@ -76,11 +81,24 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   return { url: `http://${hostInUrl(host)}:${bound}${emulator.basePath}`, port: bound, close: () => close(server) }
 }
 
+/** What goes back as one piece; the rest is sent, or ended, here. */
+async function answerOn(outgoing: ServerResponse, answered: Promise<Response>): Promise<Response> {
+  const response = await answered.catch(() => {
+    // The emulator answers whatever it can: it rejects for a connection that a fault ends, or that the client has left.
+    outgoing.destroy()
+    throw settled
+  })
+  const body = streamOf(response)
+  if (!body) return response
+  await sendStream(response, body, outgoing)
+  throw settled
+}
+
 async function toListener(answer: Answer, options: { readonly hostname: string; readonly overrideGlobalObjects: boolean }): Promise<Listener> {
   const { getRequestListener } = await import('@hono/node-server')
   return getRequestListener(answer, {
     ...options,
-    errorHandler: (error) => refusal(400, 'bad_request', `This is not a request that HTTP allows: ${error instanceof Error ? error.message : String(error)}.`),
+    errorHandler: (error) => error === settled ? undefined : refusal(400, 'bad_request', `This is not a request that HTTP allows: ${error instanceof Error ? error.message : String(error)}.`),
   })
 }
 
