@@ -4,16 +4,20 @@ import { authenticate, authorize, type Caller } from './auth/authenticate.ts'
 import type { Scope } from './auth/scopes.ts'
 import type { Conventions } from './conventions.ts'
 import type { Endpoint, Method } from './define-endpoint.ts'
+import type { OperationId } from './endpoints/operation-ids.ts'
+import { strike } from './faults/strike.ts'
 import { ApiError } from './http/api-error.ts'
 import { preflight, withCors } from './http/cors.ts'
 import type { Dialect } from './http/dialect.ts'
 import { readForm } from './http/read-form.ts'
+import { ConnectionDropped } from './http/connection-dropped.ts'
 import { nearestPath } from './http/nearest-path.ts'
-import { readJson, toBody } from './http/read-body.ts'
+import { readJson, readText, toBody } from './http/read-body.ts'
 import { parseSearch, readParams, readQuery } from './http/read-parameters.ts'
 import { toErrorResponse, toResponse } from './http/respond.ts'
 import { describeEndpoint } from './http/describe.ts'
 import { assertMatches } from './http/check-response.ts'
+import type { Draft } from './journal/draft.ts'
 import { type Route, toRoutes } from './routes.ts'
 import type { AdapterRegistry } from './services/define-adapter.ts'
 import type { World } from './world.ts'
@@ -25,6 +29,8 @@ export interface RequestScope {
   /** The path behind the base, as it came. */
   readonly path: string
   readonly search: string
+  /** What the journal notes of it. */
+  readonly draft: Draft
 }
 
 export interface AppOptions {
@@ -52,14 +58,14 @@ export function createApp(options: AppOptions): App {
     const ownForm = [...route.endpoints.values()].find((endpoint) => endpoint.toErrorResponse)?.toErrorResponse
     const handler = (c: { env: RequestScope; req: { raw: Request; param: () => Record<string, string> } }) => {
       const response = serveRoute(route, c.req.raw, c.env, c.req.param(), options)
-      return ownForm ? response.catch((error: unknown) => withCors(ownForm(asApiError(error, options)))) : response
+      return ownForm ? response.catch((error: unknown) => withCors(ownForm(toRefusal(error, c.req.raw, c.env, options)))) : response
     }
     const patterns = conventions.trailingSlash === 'documented' ? [pattern] : [pattern, pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`]
     for (const path of patterns) hono.all(path, (c) => handler(c as never))
   }
   // A browser must get as far as the 404 and its hint: a preflight that fails shows it neither.
-  hono.notFound((c) => withCors(preflight(c.req.raw, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? toErrorResponse(unknownPath(c.env.path, routes, conventions), dialect)))
-  hono.onError((error) => withCors(toErrorResponse(asApiError(error, options), dialect)))
+  hono.notFound((c) => withCors(preflight(c.req.raw, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? toErrorResponse(toRefusal(unknownPath(c.env.path, routes, conventions), c.req.raw, c.env, options), dialect)))
+  hono.onError((error, c) => withCors(toErrorResponse(toRefusal(error, c.req.raw, c.env, options), dialect)))
   return async function respond(request, scope) {
     return await hono.fetch(request, scope)
   }
@@ -72,10 +78,23 @@ async function serveRoute(route: Route, request: Request, scope: RequestScope, r
   if (!endpoint) {
     throw new ApiError('method', `${request.method} is not served here. Served are: ${route.allow}.`, { headers: { Allow: route.allow } })
   }
-  if (request.method !== 'HEAD') return serveEndpoint(endpoint, request, scope, raw, options, scope.world)
+  scope.draft.endpoint = endpoint
+  if (request.method !== 'HEAD') return intercepted(endpoint, request, scope, options, () => serveEndpoint(endpoint, request, scope, raw, options, scope.world))
   // A HEAD request must leave no trace, also where a GET would complete something: it runs on a fork.
-  const { status, headers } = await serveEndpoint(endpoint, request, scope, raw, options, scope.world.fork())
+  const { status, headers } = await intercepted(endpoint, request, scope, options, () => serveEndpoint(endpoint, request, scope, raw, options, scope.world.fork()))
   return new Response(null, { status, headers })
+}
+
+/** Lets the scenarios of the world, and before them its faults, have their way with a request. */
+function intercepted(endpoint: Endpoint, request: Request, scope: RequestScope, { dialect }: AppOptions, serve: () => Promise<Response>): Promise<Response> {
+  const { world, draft } = scope
+  const { faults, scenarios } = world
+  if (faults.isEmpty && scenarios.isEmpty) return serve()
+  const operation = { endpoint, request, scope, dialect }
+  const played = scenarios.interceptors.reduce<() => Promise<Response>>((next, intercept) => async () => await intercept(operation, next), serve)
+  const fault = faults.take(endpoint.id as OperationId)
+  draft.fault = fault
+  return fault ? strike(fault, request, played) : played()
 }
 
 async function serveEndpoint(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions, world: World): Promise<Response> {
@@ -84,6 +103,7 @@ async function serveEndpoint(endpoint: Endpoint, request: Request, scope: Reques
   let caller: Caller | undefined
   if (endpoint.credentials.length > 0) {
     caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials)
+    scope.draft.credentials = caller.kind
     if (endpoint.family) authorize(caller, `${endpoint.family}:${endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')}` as Scope, conventions)
   }
   const limits = options.countRequest(scope, caller)
@@ -91,9 +111,9 @@ async function serveEndpoint(endpoint: Endpoint, request: Request, scope: Reques
   const parameters = parseSearch(scope.search)
   const bodySchema = endpoint.body as TObject | undefined
   const query = readQuery(endpoint.query, parameters, conventions, Object.keys(bodySchema?.properties ?? {}))
-  const body = await readRequestBody(endpoint, request, parameters, conventions)
+  const body = await readRequestBody(endpoint, request, parameters, conventions, scope.draft)
   const answer = await endpoint.handle({
-    request, baseUrl: scope.baseUrl, path: scope.path, search: scope.search, world, conventions, dialect, adapters: options.adapters,
+    request, baseUrl: scope.baseUrl, path: scope.path, search: scope.search, world, draft: scope.draft, conventions, dialect, adapters: options.adapters,
     caller: caller as Caller, checkResponses: options.checkResponses, onError: options.onError, params, query, body,
   })
   const response = toResponse(answer, dialect, limits)
@@ -101,15 +121,29 @@ async function serveEndpoint(endpoint: Endpoint, request: Request, scope: Reques
   return response
 }
 
-async function readRequestBody(endpoint: Endpoint, request: Request, parameters: ReadonlyMap<string, readonly string[]>, conventions: Conventions): Promise<unknown> {
-  if (!endpoint.body || endpoint.bodyType === 'own') return undefined
-  if (endpoint.bodyType === 'form') return readForm(endpoint.body as TObject, request, conventions)
-  return toBody(endpoint.body as TObject, await readJson(request, conventions), parameters, conventions)
+async function readRequestBody(endpoint: Endpoint, request: Request, parameters: ReadonlyMap<string, readonly string[]>, conventions: Conventions, draft: Draft): Promise<unknown> {
+  if (endpoint.bodyType === 'own') return undefined
+  if (!endpoint.body) {
+    // Nothing reads it but the journal, which tells that nothing did.
+    if (request.method !== 'GET' && request.method !== 'HEAD' && request.body) await readText(request, conventions.bodyLimit, draft).catch(() => '')
+    return undefined
+  }
+  if (endpoint.bodyType === 'form') return readForm(endpoint.body as TObject, request, conventions, draft)
+  return toBody(endpoint.body as TObject, await readJson(request, conventions, draft), parameters, conventions)
 }
 
-function asApiError(error: unknown, options: AppOptions): ApiError {
-  if (error instanceof ApiError) return error
-  options.onError(error)
+/**
+ * The refusal that an error means to the client, noted in the journal.
+ * @throws the error itself where no answer is to come: the connection was dropped, or the client gave up.
+ */
+function toRefusal(error: unknown, request: Request, { draft }: RequestScope, options: AppOptions): ApiError {
+  if (error instanceof ConnectionDropped || (!(error instanceof ApiError) && request.signal.aborted && error === request.signal.reason)) throw error
+  draft.refusal = error instanceof ApiError ? error : internalError(error, options)
+  return draft.refusal
+}
+
+function internalError(error: unknown, { onError }: AppOptions): ApiError {
+  onError(error)
   return new ApiError('internal', `The emulator itself failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`)
 }
 

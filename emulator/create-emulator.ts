@@ -1,99 +1,116 @@
-import { defaultSeed, seedOf, type FixturePack } from '../fixtures/packs.ts'
-import { exampleAdapters } from '../fixtures/adapters/adapters.ts'
-import { type App, createApp, type RequestScope } from './app.ts'
-import { credentialsOf, type Credentials, issueCredentials } from './auth/credentials.ts'
-import { type ClockOptions, parseTime, type Clock } from './clock.ts'
-import { createControl, type Control } from './control/control.ts'
+import { defaultSeed, seedOf } from '../fixtures/packs.ts'
+import { Apps, type DialectApp } from './apps.ts'
+import { type Credentials, credentialsOf, issueCredentials } from './auth/credentials.ts'
+import type { Clock } from './clock.ts'
+import { type Control, createControl } from './control/control.ts'
 import { type Conventions, defaultConventions, withConventions } from './conventions.ts'
 import { WorldData } from './data.ts'
-import { endpoints } from './endpoints/endpoints.ts'
+import { ActiveDeviations } from './deviations/active-deviations.ts'
+import type { FetchLike } from './deviations/define-deviation.ts'
+import { type EmulatorOptions, readBasePath, readClock, registryOf } from './emulator-options.ts'
+import type { Faults } from './faults/faults.ts'
 import { ApiError } from './http/api-error.ts'
 import { withCors } from './http/cors.ts'
-import type { Deviation, FetchLike } from './deviations/define-deviation.ts'
-import { Dialect } from './http/dialect.ts'
 import { toErrorResponse } from './http/respond.ts'
-import { RateLimiter } from './rate-limit.ts'
-import type { Samples, Seed } from './seed.ts'
-import { type Adapter, type AdapterRegistry, defineAdapter } from './services/define-adapter.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Scenarios } from './scenarios/scenarios.ts'
+import type { Samples } from './seed.ts'
+import type { AdapterRegistry } from './services/define-adapter.ts'
 import { splitUrl } from './split-url.ts'
 import { toCollections, type WorldState } from './world.ts'
 import { defaultWorldName, WorldError, Worlds } from './worlds.ts'
 
-export interface EmulatorOptions {
-  /** What the fixtures, ids and credentials follow from: the same number, the same bytes. Default: 1. */
-  readonly seed?: number
-  /** The data of a new world: a pack, or a seed of your own. Default: `default`. */
-  readonly fixtures?: FixturePack | Seed
-  /** How many products the first catalog has, for load. */
-  readonly scale?: number
-  /** Where virtual time starts and whether it stands: a time, `frozen`, or both. Default: real time, running. */
-  readonly clock?: string | number | Date | 'frozen' | ClockOptions
-  /** Answers to what the specification leaves open. */
-  readonly conventions?: Partial<Conventions>
-  /** Adapters beside, or in place of, the examples. */
-  readonly adapters?: readonly Adapter[]
-  /** A path before every other, as `/api`. */
-  readonly basePath?: string
-  /** The address that links lead to when it is not the one a request came to. */
-  readonly publicUrl?: string
-  /** Whether `/_emulator/` is served. Default: true. */
-  readonly control?: boolean
-  /** Deliberate violations of the specification, for everything but the control API. */
-  readonly deviations?: readonly Deviation[]
-  /** Checks every response against its declared schema, and answers 500 when it does not match. Default: false. */
-  readonly checkResponses?: boolean
-  /** Told of the emulator's own errors. Default: `console.error`. */
-  readonly onError?: (error: unknown) => void
-}
+export type { EmulatorOptions } from './emulator-options.ts'
 
-/** An emulator of the Platform Data API, in memory: no port, no files, nothing shared with another. */
-export class Emulator {
-  /** Answers a request. Never rejects: what goes wrong becomes a response. */
-  readonly fetch: FetchLike
-  readonly worlds: Worlds
-  /** The credentials of every new world. */
+/** What an emulator and its forks have in common, and never changes. */
+interface Common {
+  readonly apps: Apps
   readonly credentials: Credentials
-  /** Where things are in a new world. */
   readonly samples: Samples
   readonly seed: number
   readonly adapters: AdapterRegistry
   readonly basePath: string
-  /** The address that links lead to when it is not the one a request came to. */
   readonly publicUrl: string | undefined
-  readonly #options: EmulatorOptions
-  readonly #control: Control | undefined
-  readonly #limiter = new RateLimiter()
-  #conventions: Conventions
-  #dialect!: Dialect
-  #app!: App
+  readonly hasControl: boolean
+  readonly onError: (error: unknown) => void
+}
 
-  constructor(options: EmulatorOptions = {}) {
-    this.#options = options
-    const seed = typeof options.fixtures === 'object' ? options.fixtures : seedOf(options.fixtures ?? 'default', { seed: options.seed ?? defaultSeed, scale: options.scale })
-    this.seed = seed.seed
-    this.samples = seed.samples
-    this.credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
-    this.adapters = registryOf(options.adapters ?? [])
-    this.basePath = readBasePath(options.basePath)
-    this.publicUrl = options.publicUrl
-    this.worlds = new Worlds({
-      state: { collections: toCollections(seed.records), ids: seed.ids },
-      clock: readClock(options.clock ?? seed.clock),
-      prepare: (world) => issueCredentials(world, this.credentials),
-    })
-    this.#conventions = withConventions(defaultConventions, options.conventions ?? {})
-    this.#build()
-    this.#control = options.control === false ? undefined : createControl(this)
-    this.fetch = withDeviations(this.#answer, options.deviations ?? [])
+/** An emulator of the Platform Data API, in memory: no port, no files, nothing shared with another. */
+export class Emulator {
+  /**
+   * Answers a request. What goes wrong becomes a response; it rejects for a fault that drops the connection, with a
+   * TypeError as `fetch` does, and for a signal that aborts while a fault delays the answer.
+   */
+  readonly fetch: FetchLike
+  readonly worlds: Worlds
+  /** Deliberate violations of the specification, in every world. */
+  readonly deviations: ActiveDeviations
+  readonly #common: Common
+  #control: Control | undefined
+  #conventions: Conventions
+  readonly #initialConventions: Conventions
+  #app: DialectApp
+
+  /** For `createEmulator` and `fork` alone. */
+  constructor(common: Common, worlds: Worlds, conventions: Conventions, deviations: EmulatorOptions['deviations']) {
+    this.#common = common
+    this.worlds = worlds
+    this.#conventions = this.#initialConventions = conventions
+    this.#app = common.apps.for(conventions)
+    this.deviations = new ActiveDeviations(this.#answer, deviations)
+    this.fetch = (request) => this.deviations.fetch(request)
   }
 
+  /** The credentials of every new world. */
+  get credentials(): Credentials {
+    return this.#common.credentials
+  }
+
+  /** Where things are in a new world. */
+  get samples(): Samples {
+    return this.#common.samples
+  }
+
+  get seed(): number {
+    return this.#common.seed
+  }
+
+  get adapters(): AdapterRegistry {
+    return this.#common.adapters
+  }
+
+  get basePath(): string {
+    return this.#common.basePath
+  }
+
+  /** The address that links lead to when it is not the one a request came to. */
+  get publicUrl(): string | undefined {
+    return this.#common.publicUrl
+  }
+
+  /** The clock of the default world, as all that follows: `worlds.use(name)` has that of another. */
   get clock(): Clock {
     return this.worlds.default.clock
   }
 
-  /** The data of the default world, to arrange and inspect; `new WorldData(world)` is that of another. */
+  /** The data, to arrange and inspect; `new WorldData(world)` is that of another world. */
   get data(): WorldData {
     return new WorldData(this.worlds.default)
+  }
+
+  /** What goes wrong on purpose. */
+  get faults(): Faults {
+    return this.worlds.default.faults
+  }
+
+  /** Traps for clients that the specification allows. */
+  get scenarios(): Scenarios {
+    return this.worlds.default.scenarios
+  }
+
+  /** What came in. */
+  get requests(): Journal {
+    return this.worlds.default.requests
   }
 
   get conventions(): Conventions {
@@ -103,12 +120,20 @@ export class Emulator {
   /** Changes conventions for every world, from the next request on. @throws ConventionError for an unknown name or value. */
   setConventions(changes: Partial<Conventions> | Readonly<Record<string, unknown>>): void {
     this.#conventions = withConventions(this.#conventions, changes)
-    this.#build()
+    this.#app = this.#common.apps.for(this.#conventions)
   }
 
-  /** Puts the default world back to the seed. Takes no time, whatever the size of the data. */
+  /** Puts the default world back to the seed: data, clock, faults, scenarios, journal. Takes no time, whatever the size of the data. */
   reset(): void {
     this.worlds.default.reset()
+  }
+
+  /**
+   * An independent emulator that goes on from here: data, clock, ids, conventions and deviations as they are now;
+   * its `reset` leads back to here. Takes no time, whatever the size of the data.
+   */
+  fork(): Emulator {
+    return new Emulator(this.#common, this.worlds.fork(), this.#conventions, this.deviations.active)
   }
 
   /** A copy of the default world's state, to `restore` later. Takes no time, whatever the size of the data. */
@@ -124,8 +149,9 @@ export class Emulator {
     try {
       return await this.#respond(request)
     } catch (error) {
-      const refusal = error instanceof ApiError ? error : error instanceof WorldError ? new ApiError('refused', error.message) : this.#ownError(error)
-      const response = withCors(toErrorResponse(refusal, this.#dialect))
+      if (!(error instanceof ApiError || error instanceof WorldError)) throw error
+      const refusal = error instanceof ApiError ? error : new ApiError('refused', error.message)
+      const response = withCors(toErrorResponse(refusal, this.#app.dialect))
       return request.method === 'HEAD' ? new Response(null, response) : response
     }
   }
@@ -143,34 +169,30 @@ export class Emulator {
       baseUrl += path.slice(0, end < 0 ? undefined : end)
       path = end < 0 ? '/' : path.slice(end)
     }
-    if (this.#control && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
-      return await this.#control(request, { worldName, path: path.slice('/_emulator'.length), search, baseUrl })
+    if (this.#common.hasControl && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
+      return await this.#controlled(request, { worldName, path: path.slice('/_emulator'.length), search, baseUrl })
     }
     if (!own) throw new ApiError('unknownPath', `Nothing is served at ${fullPath.slice(0, 200)}: every path begins with ${basePath}.`)
-    return await this.#app(request, { world: this.worlds.use(worldName), baseUrl, path, search })
+    const world = this.worlds.use(worldName)
+    const { requests } = world
+    const draft = requests.begin(request, path, search, world.clock)
+    let status = 0
+    try {
+      const response = await this.#app.app(request, { world, baseUrl, path, search, draft })
+      status = response.status
+      return response
+    } finally {
+      requests.end(draft, status)
+    }
   }
 
-  #build(): void {
-    this.#dialect = new Dialect(this.#conventions)
-    this.#app = createApp({
-      endpoints,
-      dialect: this.#dialect,
-      adapters: this.adapters,
-      checkResponses: this.#options.checkResponses ?? false,
-      onError: (error) => this.#report(error),
-      countRequest: (scope: RequestScope, caller) => this.#limiter.count(scope.world, caller, this.#conventions.rateLimit),
-    })
-  }
-
-  #ownError(error: unknown): ApiError {
-    this.#report(error)
-    return new ApiError('internal', `The emulator itself failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`)
-  }
-
-  #report(error: unknown): void {
-    const { onError } = this.#options
-    if (onError) onError(error)
-    else console.error(error)
+  async #controlled(request: Request, scope: Parameters<Control>[1]): Promise<Response> {
+    try {
+      return await (this.#control ??= createControl(this, this.#initialConventions))(request, scope)
+    } catch (error) {
+      this.#common.onError(error)
+      throw new ApiError('internal', `The emulator itself failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`)
+    }
   }
 }
 
@@ -184,34 +206,23 @@ export class Emulator {
  *   headers: { authorization: `Bearer ${emulator.credentials.token}` },
  * }))
  * ```
- * @throws ConventionError, AdapterError or RangeError for an option that cannot be taken.
+ * @throws ConventionError, AdapterError, FaultError, ScenarioError, DeviationError or RangeError for an option that cannot be taken.
  */
-export function createEmulator(options?: EmulatorOptions): Emulator {
-  return new Emulator(options)
+export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  const seed = typeof options.fixtures === 'object' ? options.fixtures : seedOf(options.fixtures ?? 'default', { seed: options.seed ?? defaultSeed, scale: options.scale })
+  const credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
+  const adapters = registryOf(options.adapters ?? [])
+  const onError = options.onError ?? ((error) => console.error(error))
+  const basePath = readBasePath(options.basePath)
+  const apps = new Apps({ adapters, checkResponses: options.checkResponses ?? false, onError })
+  const worlds = new Worlds({
+    state: { collections: toCollections(seed.records), ids: seed.ids },
+    clock: readClock(options.clock ?? seed.clock),
+    prepare: (world) => issueCredentials(world, credentials),
+    faults: options.faults,
+    scenarios: options.scenarios,
+    journal: options.requests,
+  })
+  const common = { apps, credentials, adapters, basePath, onError, samples: seed.samples, seed: seed.seed, publicUrl: options.publicUrl, hasControl: options.control !== false }
+  return new Emulator(common, worlds, withConventions(defaultConventions, options.conventions ?? {}), options.deviations)
 }
-
-/** The control API answers as it is, whatever the API around it breaks. */
-function withDeviations(answer: FetchLike, deviations: readonly Deviation[]): FetchLike {
-  if (deviations.length === 0) return answer
-  const deviated = deviations.reduce((next, deviation) => deviation.wrap(next), answer)
-  return (request) => (request.url.includes('/_emulator') ? answer(request) : deviated(request))
-}
-
-/** The examples, and the caller's own beside or in place of them. */
-function registryOf(own: readonly Adapter[]): AdapterRegistry {
-  return new Map([...exampleAdapters, ...own.map(defineAdapter)].map((adapter) => [adapter.name, adapter]))
-}
-
-function readClock(clock: EmulatorOptions['clock']): ClockOptions {
-  if (clock === undefined) return {}
-  if (clock === 'frozen') return { frozen: true }
-  if (typeof clock === 'object' && !(clock instanceof Date)) return clock
-  return { start: parseTime(clock), frozen: true }
-}
-
-function readBasePath(basePath = ''): string {
-  const path = basePath.replace(/\/+$/, '')
-  if (path === '' || (/^(\/[\w.-]+)+$/.test(path) && !path.startsWith('/_emulator'))) return path
-  throw new RangeError(`basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)
-}
-

@@ -6,6 +6,7 @@ import type { ScopeAction } from './auth/scopes.ts'
 import type { ConventionName, Conventions } from './conventions.ts'
 import type { ApiError } from './http/api-error.ts'
 import type { Dialect } from './http/dialect.ts'
+import type { Draft } from './journal/draft.ts'
 import type { Resource, StoredRecord } from './resources/define-resource.ts'
 import type { AdapterRegistry } from './services/define-adapter.ts'
 import type { Page } from './store/collection.ts'
@@ -22,6 +23,8 @@ export interface Context<Params, Query, Body> {
   readonly path: string
   readonly search: string
   readonly world: World
+  /** What the journal notes of the request. */
+  readonly draft: Draft
   readonly conventions: Conventions
   readonly dialect: Dialect
   readonly adapters: AdapterRegistry

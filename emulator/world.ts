@@ -1,8 +1,12 @@
 import { Clock, type ClockOptions, toIso } from './clock.ts'
+import type { Fault } from './faults/fault.ts'
+import { Faults } from './faults/faults.ts'
 import { type IdState, IdSource } from './ids.ts'
+import { Journal, type JournalLimits } from './journal/journal.ts'
 import type { ResourceCollection } from './resources/resources.ts'
 import { resourceByCollection } from './resources/resources.ts'
 import type { StoredRecord } from './resources/define-resource.ts'
+import { type ScenarioName, Scenarios } from './scenarios/scenarios.ts'
 import { Collection, type CollectionDefinition } from './store/collection.ts'
 
 type HiddenCollection = 'access_tokens' | 'credentials' | 'connect_codes' | 'adapter_records'
@@ -62,7 +66,14 @@ export function toCollections(records: Readonly<Partial<Record<CollectionName, r
   return Object.fromEntries(collectionNames.map((name) => [name, Collection.from(definitions[name], records[name] ?? [])])) as unknown as Collections
 }
 
-export interface WorldOptions {
+/** What a new world has beside its data. */
+export interface WorldEquipment {
+  readonly faults?: readonly Fault[] | undefined
+  readonly scenarios?: readonly ScenarioName[] | undefined
+  readonly journal?: JournalLimits | undefined
+}
+
+export interface WorldOptions extends WorldEquipment {
   readonly name: string
   readonly state: WorldState
   readonly clock?: ClockOptions | undefined
@@ -71,11 +82,17 @@ export interface WorldOptions {
 }
 
 /**
- * One isolated world: data, clock, ids and credentials. Every change replaces a collection, so a request that
+ * One isolated world: data, clock, ids, credentials, journal, faults and scenarios. Every change replaces a collection, so a request that
  * reads never sees half of another's write.
  */
 export class World {
   readonly name: string
+  /** What goes wrong on purpose. */
+  readonly faults: Faults
+  /** Traps for clients that the specification allows. */
+  readonly scenarios: Scenarios
+  /** What came in. */
+  readonly requests: Journal
   readonly #options: WorldOptions
   #clock: Clock
   #collections: Collections
@@ -87,6 +104,9 @@ export class World {
     this.#clock = new Clock(options.clock)
     this.#collections = options.state.collections
     this.#ids = new IdSource(options.state.ids)
+    this.faults = new Faults(options.faults)
+    this.scenarios = new Scenarios(options.scenarios)
+    this.requests = new Journal(options.journal)
     options.prepare?.(this)
   }
 
@@ -105,9 +125,12 @@ export class World {
     this.#ids = new IdSource(state.ids)
   }
 
-  /** Back to the seed: data, ids, credentials and clock as they were when the world began. */
+  /** Back to the seed: data, ids, credentials, clock, faults and scenarios as they were when the world began, and no requests. */
   reset(): void {
     this.restore({ ...this.#options.state, clock: this.#options.clock ?? {} })
+    this.faults.reset()
+    this.scenarios.reset()
+    this.requests.clear()
     this.#options.prepare?.(this)
   }
 

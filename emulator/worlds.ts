@@ -1,5 +1,5 @@
 import type { ClockOptions } from './clock.ts'
-import { World, type WorldState } from './world.ts'
+import { World, type WorldEquipment, type WorldState } from './world.ts'
 
 /** Thrown for a name that cannot be a world's, or a world that does not exist. */
 export class WorldError extends Error {
@@ -10,10 +10,10 @@ export const defaultWorldName = 'default'
 
 const worldName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
-interface WorldsOptions {
+export interface WorldsOptions extends WorldEquipment {
   readonly state: WorldState
   readonly clock?: ClockOptions | undefined
-  readonly prepare: (world: World) => void
+  readonly prepare?: (world: World) => void
 }
 
 /** The default world and any number of named ones, each a copy-on-write fork of the same frozen seed. */
@@ -48,6 +48,13 @@ export class Worlds {
     const world = new World({ name, ...this.#options })
     this.#worlds.set(name, world)
     return world
+  }
+
+  /** An independent set of worlds, each of which begins where the default one is now. */
+  fork(): Worlds {
+    const { state, clock } = this.default
+    const { prepare: _issuedAlready, ...options } = this.#options
+    return new Worlds({ ...options, state, clock: { ...options.clock, start: clock.now(), frozen: clock.frozen } })
   }
 
   /** @throws WorldError for the default world, which is only ever reset, and for an unknown one. */

@@ -16,7 +16,7 @@ interface OAuthRefusalOptions {
 
 /** A refusal of the token endpoint. */
 export class OAuthRefusal extends ApiError {
-  readonly code: OAuthCode
+  override readonly code: OAuthCode
 
   constructor(code: OAuthCode, message: string, options: OAuthRefusalOptions) {
     super(code === 'invalid_client' ? 'unauthenticated' : 'refused', message, options)
@@ -34,9 +34,16 @@ const statuses: Readonly<Partial<Record<RefusalKind, number>>> = { unauthenticat
  * whatever the conventions say about the errors and status codes of the other endpoints.
  */
 export function toOAuthResponse(error: ApiError): Response {
-  const code: OAuthCode = error instanceof OAuthRefusal ? error.code : error.kind === 'rateLimited' ? 'temporarily_unavailable' : error.kind === 'internal' ? 'server_error' : 'invalid_request'
-  const headers = { ...error.headers, ...noStore, 'x-emulator-code': code, 'x-emulator-requirement': error.requirement ?? 'oauth.client-credentials' }
-  return Response.json({ error: code, error_description: describe(error.message) }, { status: statuses[error.kind] ?? 400, headers })
+  const status = error.status ?? statuses[error.kind] ?? 400
+  const code = error instanceof OAuthRefusal ? error.code : codeOf(status)
+  const requirement = error.kind === 'fault' ? {} : { 'x-emulator-requirement': error.requirement ?? 'oauth.client-credentials' }
+  const headers = { ...error.headers, ...noStore, 'x-emulator-code': code, ...requirement }
+  return Response.json({ error: code, error_description: describe(error.message) }, { status, headers })
+}
+
+function codeOf(status: number): OAuthCode {
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  return status >= 500 ? 'server_error' : 'invalid_request'
 }
 
 /** RFC 6749 section 5.2: printable ASCII without the double quote and the backslash. */

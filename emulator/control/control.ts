@@ -24,8 +24,7 @@ interface ControlRoute {
 }
 
 /** The control API under `/_emulator/`: its routes, OPTIONS, HEAD and 405 follow from the list of its endpoints. */
-export function createControl(emulator: Emulator): Control {
-  const initialConventions = emulator.conventions
+export function createControl(emulator: Emulator, initialConventions: Conventions): Control {
   const routes = toControlRoutes(controlEndpoints)
   return async function control(request, scope) {
     try {

@@ -81,7 +81,7 @@ const put = defineEndpoint({
   ...common, id: 'configurations.update', method: 'PUT', summary: 'Sets the value at a dotted path; without one, merges the members of an object into the whole.', served: byGeneralRules,
   body: Type.Unknown(), bodyType: 'own', answer: shape, requirements, conventions: ['bareScope', 'prefixes'],
   handle: async (context) => {
-    const value = await readJson(context.request, context.conventions)
+    const value = await readJson(context.request, context.conventions, context.draft)
     const scope = readScope(context, (context.params as { scope_id: string }).scope_id)
     const steps = stepsOf(context)
     const whole = configurationOf(context.world, scope)?.['value'] ?? {}

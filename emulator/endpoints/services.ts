@@ -43,14 +43,14 @@ const invoke = defineEndpoint({
   answer: { kind: 'json', schema: () => Type.Unknown(), description: 'The result, in the shape of the schema of the command.' },
   requirements: ['services.invoke', 'services.validated', 'services.auth', 'services.unversioned', 'http.json-body', 'http.query-on-writes', 'ids.malformed-path', 'ids.malformed-prefixed', 'ids.prefixed-form', 'ids.prefix-ignored', 'ids.prefixed-body'],
   conventions: ['unknownIdStatus', 'unknownParameters', 'repeatedParameters'],
-  handle: async ({ request, search, world, adapters, conventions, params, checkResponses }) => {
+  handle: async ({ request, search, world, draft, adapters, conventions, params, checkResponses }) => {
     const { adapterConnectionId, command: name } = params as { adapterConnectionId: string; command: string }
     const find = () => {
       const connection = usableConnection(world, adapterConnectionId)
       return { connection, command: commandNamed(name, commandsOf(world, adapters, connection), connection) }
     }
     find()
-    const json = await readJson(request, conventions)
+    const json = await readJson(request, conventions, draft)
     // Found again: the connection may have changed while the body came, and nothing can between here and the result.
     const { connection, command } = find()
     const body = withQueryMembers(command.body, json === undefined ? {} : json, parseSearch(search), conventions)

@@ -18,6 +18,8 @@ export const refusals = {
   mediaType: 'unsupported_media_type',
   rateLimited: 'rate_limited',
   internal: 'internal_error',
+  /** What a fault of the test asked for: it brings its own status, and the code that goes with it. */
+  fault: 'fault',
 } as const
 
 export type RefusalKind = keyof typeof refusals
@@ -35,6 +37,9 @@ export interface RefusalOptions {
   readonly requirement?: RequirementId | undefined
   readonly details?: readonly RefusalDetail[] | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** In place of the status and the code that the kind has. */
+  readonly status?: number | undefined
+  readonly code?: string | undefined
 }
 
 /** A refusal on its way to the client. The message says what was expected, what came and what to do. */
@@ -44,13 +49,18 @@ export class ApiError extends Error {
   readonly requirement: RequirementId | undefined
   readonly details: readonly RefusalDetail[]
   readonly headers: Readonly<Record<string, string>>
+  /** What the status is whatever the conventions say. */
+  readonly status: number | undefined
+  readonly code: string
 
-  constructor(kind: RefusalKind, message: string, { requirement, details = [], headers = {} }: RefusalOptions = {}) {
+  constructor(kind: RefusalKind, message: string, { requirement, details = [], headers = {}, status, code = refusals[kind] }: RefusalOptions = {}) {
     super(message)
     this.kind = kind
     this.requirement = requirement
     this.details = details
     this.headers = headers
+    this.status = status
+    this.code = code
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Conventions } from '../conventions.ts'
 import type { Resource, StoredRecord } from '../resources/define-resource.ts'
-import { type ApiError, type RefusalKind, refusals } from './api-error.ts'
+import type { ApiError, RefusalKind } from './api-error.ts'
 
 /**
  * How the conventions make an answer look: the envelopes, the bodies of errors, the status codes that the
@@ -64,14 +64,17 @@ export class Dialect {
     return statuses[kind] ?? this.#conventionalStatus(kind)
   }
 
+  statusOf(error: ApiError): number {
+    return error.status ?? this.status(error.kind)
+  }
+
   error(error: ApiError): string {
-    const { message, details } = error
-    const code = refusals[error.kind]
+    const { message, details, code } = error
     switch (this.conventions.errorBody) {
       case 'error':
         return JSON.stringify({ error: { code, message, details } })
       case 'problem':
-        return JSON.stringify({ type: 'about:blank', title: code, status: this.status(error.kind), detail: message, errors: details })
+        return JSON.stringify({ type: 'about:blank', title: code, status: this.statusOf(error), detail: message, errors: details })
       case 'message': {
         const allowed = details.flatMap((detail) => detail.allowed ?? [])
         return JSON.stringify(allowed.length > 0 ? { message, allowed } : { message })

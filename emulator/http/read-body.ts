@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Conventions } from '../conventions.ts'
 import { parseId } from '../ids.ts'
+import { type Draft, noteBody } from '../journal/draft.ts'
 import { referenceOf } from '../resources/define-resource.ts'
 import { ApiError, shown } from './api-error.ts'
 import { nearest } from './nearest.ts'
@@ -15,9 +16,10 @@ export function mediaTypeOf(request: Request): string {
 
 /**
  * The text of a body, up to a number of bytes.
+ * @param draft Where the journal notes it.
  * @throws ApiError `tooLarge` above the limit, `refused` when it is not UTF-8.
  */
-export async function readText(request: Request, limit: number): Promise<string> {
+export async function readText(request: Request, limit: number, draft?: Draft): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   const tooLarge = () => new ApiError('tooLarge', `A body may have at most ${limit} bytes; this one has more. Send less.`)
   if (declared > limit) throw tooLarge()
@@ -31,19 +33,21 @@ export async function readText(request: Request, limit: number): Promise<string>
       if (bytes > limit) throw tooLarge()
       text += decoder.decode(chunk, { stream: true })
     }
-    return text + decoder.decode()
+    text += decoder.decode()
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw new ApiError('refused', 'The body is not valid UTF-8, or it broke off.', { requirement: 'http.json-body' })
   }
+  if (draft) noteBody(draft, text)
+  return text
 }
 
 /**
  * A JSON body as it came: undefined when there is none.
  * @throws ApiError `mediaType` for another Content-Type, `refused` for broken JSON, `tooLarge`.
  */
-export async function readJson(request: Request, conventions: Conventions): Promise<unknown> {
-  const text = await readText(request, conventions.bodyLimit)
+export async function readJson(request: Request, conventions: Conventions, draft: Draft): Promise<unknown> {
+  const text = await readText(request, conventions.bodyLimit, draft)
   if (text === '') return undefined
   const mediaType = mediaTypeOf(request)
   if (mediaType !== 'application/json') {

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Conventions } from '../conventions.ts'
+import type { Draft } from '../journal/draft.ts'
 import { ApiError } from './api-error.ts'
 import { mediaTypeOf, readText } from './read-body.ts'
 import { faultsOf } from './schema.ts'
@@ -8,13 +9,13 @@ import { faultsOf } from './schema.ts'
  * A form-urlencoded body (clause 4.1).
  * @throws ApiError `mediaType` for another Content-Type, `refused` for a repeated or missing parameter.
  */
-export async function readForm(schema: TObject, request: Request, conventions: Conventions): Promise<Readonly<Record<string, string>>> {
+export async function readForm(schema: TObject, request: Request, conventions: Conventions, draft: Draft): Promise<Readonly<Record<string, string>>> {
   const mediaType = mediaTypeOf(request)
   if (mediaType !== 'application/x-www-form-urlencoded') {
     throw new ApiError('mediaType', `The body must come with Content-Type: application/x-www-form-urlencoded; got ${mediaType === '' ? 'none' : mediaType}.`, { requirement: 'oauth.client-credentials' })
   }
   const form: Record<string, string> = Object.create(null) as Record<string, string>
-  for (const [name, value] of new URLSearchParams(await readText(request, conventions.bodyLimit))) {
+  for (const [name, value] of new URLSearchParams(await readText(request, conventions.bodyLimit, draft))) {
     if (Object.hasOwn(form, name)) throw new ApiError('refused', `The parameter ${name} came twice; give it once.`)
     form[name] = value
   }

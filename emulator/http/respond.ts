@@ -1,5 +1,5 @@
 import type { Answer } from '../define-endpoint.ts'
-import { type ApiError, refusals } from './api-error.ts'
+import type { ApiError } from './api-error.ts'
 import { corsHeaders, withCors } from './cors.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -45,9 +45,9 @@ export function toResponse(answer: Answer, dialect: Dialect, others: Readonly<Re
 /** The response for a refusal. `x-emulator-requirement` says out of band what was broken. */
 export function toErrorResponse(error: ApiError, dialect: Dialect): Response {
   const problem = dialect.conventions.errorBody === 'problem' ? 'application/problem+json' : json
-  const headers: Record<string, string> = { ...error.headers, 'x-emulator-code': refusals[error.kind], 'Content-Type': problem }
+  const headers: Record<string, string> = { 'Content-Type': problem, ...error.headers, 'x-emulator-code': error.code }
   if (error.requirement) headers['x-emulator-requirement'] = error.requirement
-  return new Response(dialect.error(error), { status: dialect.status(error.kind), headers })
+  return new Response(dialect.error(error), { status: dialect.statusOf(error), headers })
 }
 
 function jsonResponse(text: string, status: number | undefined, headers: Readonly<Record<string, string>>): Response {

@@ -22,8 +22,8 @@ export async function serveMcp(context: McpContext): Promise<Response> {
 }
 
 /** The request with its body read, so that what would overflow the stack never reaches the SDK. */
-async function withoutDeepNesting({ request, conventions }: McpContext): Promise<Request> {
-  const body = await readText(request, conventions.bodyLimit)
+async function withoutDeepNesting({ request, conventions, draft }: McpContext): Promise<Request> {
+  const body = await readText(request, conventions.bodyLimit, draft)
   if (nestsTooDeep(body)) throw new ApiError('refused', tooDeep, { requirement: 'http.json-body' })
   return new Request(request.url, { method: request.method, headers: request.headers, body })
 }

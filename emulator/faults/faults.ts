@@ -1,0 +1,80 @@
+import type { OperationId } from '../endpoints/operation-ids.ts'
+import { assertFault, type Fault } from './fault.ts'
+
+/** A fault with what is left of its counts. */
+interface Pending {
+  readonly fault: Fault
+  skip: number
+  times: number
+}
+
+/**
+ * The faults of a world, in the order in which they were added. A request goes past each in turn: one that still
+ * skips lets it through to the next, the first other one strikes.
+ */
+export class Faults {
+  readonly #initial: readonly Fault[]
+  #pending: Pending[] = []
+
+  /** @throws FaultError as `add` does. */
+  constructor(initial: readonly Fault[] = []) {
+    this.#initial = initial
+    this.reset()
+  }
+
+  /** Whether no request needs to be asked about. */
+  get isEmpty(): boolean {
+    return this.#pending.length === 0
+  }
+
+  /** The faults that have not struck as often as they should, with what is left of `times` and `skip`. */
+  get pending(): readonly Fault[] {
+    return this.#pending.map(({ fault, skip, times }) => ({ ...fault, skip, times: times === Number.POSITIVE_INFINITY ? 'always' : times }))
+  }
+
+  /**
+   * Adds a fault.
+   * @returns a function that takes it back, if it is still pending.
+   * @throws FaultError for a fault that cannot be; UnknownOperationError.
+   */
+  add(fault: Fault): () => void {
+    assertFault(fault)
+    const { skip = 0, times = 1 } = fault
+    const pending = { fault: { ...fault }, skip, times: times === 'always' ? Number.POSITIVE_INFINITY : times }
+    this.#pending.push(pending)
+    return () => {
+      this.#pending = this.#pending.filter((one) => one !== pending)
+    }
+  }
+
+  /** Puts these in place of all others, or changes nothing. @throws FaultError as `add` does. */
+  set(faults: readonly Fault[]): void {
+    for (const fault of faults) assertFault(fault)
+    this.#pending = []
+    for (const fault of faults) this.add(fault)
+  }
+
+  clear(): void {
+    this.#pending = []
+  }
+
+  /** Back to the faults that a new world has. */
+  reset(): void {
+    this.set(this.#initial)
+  }
+
+  /** The fault that strikes a request to this operation, counted; undefined when none does. */
+  take(operation: OperationId): Fault | undefined {
+    for (const pending of this.#pending) {
+      if (pending.fault.operation !== undefined && pending.fault.operation !== operation) continue
+      if (pending.skip > 0) {
+        pending.skip--
+        continue
+      }
+      pending.times--
+      if (pending.times === 0) this.#pending = this.#pending.filter((one) => one !== pending)
+      return pending.fault
+    }
+    return undefined
+  }
+}

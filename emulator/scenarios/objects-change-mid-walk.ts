@@ -1,0 +1,33 @@
+import { parseSearch } from '../http/read-parameters.ts'
+import { parseId } from '../ids.ts'
+import type { Operation } from '../intercept.ts'
+import { resourceByCollection, type ResourceCollection, resourceCollections } from '../resources/resources.ts'
+import type { StoredRecord } from '../resources/define-resource.ts'
+import { defineScenario, goesOn, once, type Scenario } from './scenario.ts'
+
+interface CursorObject {
+  readonly collection: ResourceCollection
+  readonly record: StoredRecord
+}
+
+/** The object that the id cursor of a request names. */
+function cursorObject({ endpoint, scope: { search, world } }: Operation): CursorObject | undefined {
+  const { answer } = endpoint
+  const collection = answer.kind === 'list' ? resourceCollections.find((name) => resourceByCollection[name] === answer.resource) : undefined
+  const parameters = parseSearch(search)
+  const id = parseId((parameters.get('starting_after') ?? parameters.get('ending_before'))?.[0] ?? '')?.bare
+  const record = collection === undefined || id === undefined ? undefined : world.get(collection, id)
+  return collection === undefined || record === undefined ? undefined : { collection, record }
+}
+
+export const objectsChangeMidWalk: Scenario = defineScenario({
+  name: 'objects-change-mid-walk', clause: '4.6',
+  description: 'Before the first request for a further page by an id cursor is served, a new object is created in that list and the object that the cursor names is deleted.',
+  begin: () => once((operation) => goesOn(operation) && cursorObject(operation) !== undefined, (operation, next) => {
+    const { collection, record } = cursorObject(operation)!
+    const { world } = operation.scope
+    world.remove(collection, record.id)
+    world.insert(collection, { ...record, id: world.nextId(), name: `${String(record['name'])} (created in the meantime)`, created_at: world.timestamp() })
+    return next()
+  }),
+})

@@ -1,0 +1,70 @@
+import { nearest } from '../http/nearest.ts'
+import type { Interceptor } from '../intercept.ts'
+import { emptyPageMidWalk, linkPreviousFirst } from './link-pages.ts'
+import { objectsChangeMidWalk } from './objects-change-mid-walk.ts'
+import { rateLimitedMidWalk } from './rate-limited-mid-walk.ts'
+import { renameRacesRevoke } from './rename-races-revoke.ts'
+import type { Scenario } from './scenario.ts'
+import { tokenExpiresMidWalk } from './token-expires-mid-walk.ts'
+import { unknownMembers } from './unknown-members.ts'
+
+/** Thrown for a scenario that does not exist. */
+export class ScenarioError extends Error {
+  override readonly name = 'ScenarioError'
+}
+
+export type ScenarioName = Scenario['name']
+
+/** Every scenario: traps for clients that the specification allows. */
+export const scenarios: readonly Scenario[] = [tokenExpiresMidWalk, objectsChangeMidWalk, linkPreviousFirst, emptyPageMidWalk, unknownMembers, rateLimitedMidWalk, renameRacesRevoke]
+
+/** The scenarios that play in a world. */
+export class Scenarios {
+  readonly #initial: readonly ScenarioName[]
+  #playing = new Map<ScenarioName, Interceptor>()
+
+  /** @throws ScenarioError. */
+  constructor(initial: readonly ScenarioName[] = []) {
+    this.#initial = initial
+    this.reset()
+  }
+
+  get names(): readonly ScenarioName[] {
+    return [...this.#playing.keys()]
+  }
+
+  get interceptors(): readonly Interceptor[] {
+    return [...this.#playing.values()]
+  }
+
+  get isEmpty(): boolean {
+    return this.#playing.size === 0
+  }
+
+  /** Begins a scenario; one that plays already begins anew. @throws ScenarioError that names the nearest. */
+  add(name: ScenarioName): void {
+    this.#playing.set(name, beginnerOf(name)())
+  }
+
+  /** Begins these, and ends all others; a refused name changes nothing. @throws ScenarioError. */
+  set(names: readonly ScenarioName[]): void {
+    this.#playing = new Map(names.map((name) => [name, beginnerOf(name)()]))
+  }
+
+  clear(): void {
+    this.#playing.clear()
+  }
+
+  /** Back to the scenarios that a new world has, from their beginning. */
+  reset(): void {
+    this.set(this.#initial)
+  }
+}
+
+function beginnerOf(name: string): () => Interceptor {
+  const found = scenarios.find((scenario) => scenario.name === name)
+  if (found) return found.begin
+  const names = scenarios.map((scenario) => scenario.name)
+  const hint = nearest(name, names)
+  throw new ScenarioError(`There is no scenario ${JSON.stringify(name.slice(0, 100))}${hint === undefined ? '' : `; did you mean ${hint}?`} The scenarios are: ${names.join(', ')}.`)
+}
