@@ -206,7 +206,7 @@ export function assertWritable(collection: string): asserts collection is Resour
 
 function assertKnown(collection: string): asserts collection is DataCollection {
   if (dataCollections.includes(collection as DataCollection)) return
-  const hint = nearest(collection, dataCollections) ?? dataCollections.find((candidate) => collection !== '' && candidate.includes(collection.replace(/s$/, '')))
+  const hint = resourceCollections.find((candidate) => resourceByCollection[candidate].plural === collection) ?? nearest(collection, dataCollections) ?? dataCollections.find((candidate) => collection !== '' && candidate.includes(collection.replace(/s$/, '')))
   throw new DataError('unknownCollection', `There is no collection ${JSON.stringify(collection.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} The collections are ${dataCollections.join(', ')}.`)
 }
 

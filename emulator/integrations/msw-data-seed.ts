@@ -1,0 +1,108 @@
+import { DataError } from '../data-error.ts'
+import { assertWritable, type UntypedData, WorldData } from '../data.ts'
+import { parseId } from '../ids.ts'
+import type { StoredRecord } from '../resources/define-resource.ts'
+import { resourceCollections, type ResourceCollection } from '../resources/resources.ts'
+import type { World } from '../world.ts'
+import { type Entry, linkEntries } from './msw-data-links.ts'
+
+/** What is needed of a Collection of `@msw/data`, of any schema. */
+export interface CollectionLike {
+  readonly all: () => readonly object[]
+}
+
+/** The user's own Collections, by the names of the emulator's. What their records hold is checked when they are read. */
+export type SeedCollections = { readonly [Name in ResourceCollection]?: CollectionLike | undefined }
+
+type Given = ReadonlyMap<ResourceCollection, readonly Entry[]>
+
+/** @throws DataError that names the record; the world is then as it was. */
+export function seedWorld(world: World, collections: SeedCollections, keep: boolean): Readonly<Partial<Record<ResourceCollection, readonly object[]>>> {
+  const before = world.state
+  try {
+    const given = readEntries(collections)
+    linkEntries([...given.values()].flat())
+    assertDistinct(given)
+    if (!keep) for (const [name, entries] of given) removeOthers(world, name, entries)
+    const seeded = writeEntries(world, given)
+    rebind(world, before.collections.credentials.all())
+    return seeded
+  } catch (error) {
+    world.restore(before)
+    throw error instanceof DataError ? new DataError(error.fault, `${error.message} Nothing was seeded.`, error.details) : error
+  }
+}
+
+/** Parents before what points to them, so that a reference finds its record. */
+function readEntries(collections: SeedCollections): Given {
+  for (const name of Object.keys(collections)) assertWritable(name)
+  return new Map(
+    resourceCollections.flatMap((collection) => {
+      const records = collections[collection]?.all()
+      return records ? [[collection, records.map((record, index): Entry => ({ collection, place: `${collection}[${index}]`, record, members: {}, links: new Map() }))] as const] : []
+    }),
+  )
+}
+
+/** `@msw/data` accepts keys that come twice. */
+function assertDistinct(given: Given): void {
+  const places = new Map<unknown, string>()
+  for (const { members, place } of [...given.values()].flat()) {
+    const { id } = members
+    if (id === undefined) continue
+    const other = places.get(id)
+    if (other !== undefined) throw new DataError('conflict', `${place} has the id ${JSON.stringify(id)}, which ${other} has already; an id is one object's alone.`)
+    places.set(id, place)
+  }
+}
+
+function removeOthers(world: World, name: ResourceCollection, entries: readonly Entry[]): void {
+  const own = new Set(entries.map(({ members }) => members['id']))
+  world.removeAll(name, world.collection(name).all().map(({ id }) => id).filter((id) => !own.has(id)))
+}
+
+function writeEntries(world: World, given: Given): Readonly<Partial<Record<ResourceCollection, readonly object[]>>> {
+  const data: UntypedData = new WorldData(world)
+  const ids = new Map<Entry, string>()
+  const seeded: Partial<Record<ResourceCollection, readonly object[]>> = {}
+  for (const [collection, entries] of given) {
+    seeded[collection] = entries.map((entry) => {
+      const members = { ...entry.members, ...linkedIds(entry, ids) }
+      const record = atPlace(entry, () => (isIn(world, collection, members['id']) ? data.update(collection, members['id'], members) : data.insert(collection, members)))
+      ids.set(entry, (record as StoredRecord).id)
+      return record
+    })
+  }
+  return seeded
+}
+
+function isIn(world: World, collection: ResourceCollection, id: unknown): id is string {
+  return typeof id === 'string' && world.get(collection, id) !== undefined
+}
+
+function linkedIds({ links, members, place }: Entry, ids: ReadonlyMap<Entry, string>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...links].map(([member, target]) => {
+      const id = ids.get(target)!
+      const said = members[member]
+      if (said === undefined || said === null || said === id || (typeof said === 'string' && parseId(said)?.bare === id)) return [member, id]
+      throw new DataError('invalid', `${place}/${member} is ${JSON.stringify(said)}, but its relation leads to ${target.place} with the id ${id}. Leave one of them out, or correct it.`)
+    }),
+  )
+}
+
+/** What `run` returns; its error with the place of the record. */
+function atPlace<Result>({ place }: Entry, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof DataError ? new DataError(error.fault, `${place}: ${error.message}`, error.details) : error
+  }
+}
+
+/** A client that holds the API key or the DSN keeps its access, though the project it was bound to is gone. */
+function rebind(world: World, credentials: readonly StoredRecord[]): void {
+  const [project] = world.collection('projects').slice({}, 0, 1)
+  if (!project) return
+  for (const credential of credentials) if (!world.get('credentials', credential.id) && typeof credential['project_id'] === 'string') world.insert('credentials', { ...credential, project_id: project.id })
+}

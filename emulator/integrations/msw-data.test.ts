@@ -1,0 +1,154 @@
+import { Collection } from '@msw/data'
+import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { createEmulator, type Emulator } from '../create-emulator.ts'
+import { DataError } from '../data-error.ts'
+import { WorldData } from '../data.ts'
+import { resourceCollections } from '../resources/resources.ts'
+import { seedFromCollections, toCollections } from './msw-data.ts'
+
+const emulate = () => createEmulator({ clock: '2026-03-01T12:00:00Z', checkResponses: true })
+const idOf = (digit: string) => `1${digit.repeat(26)}`
+
+const productSchema = z.object({ id: z.string().optional(), name: z.string(), brand: z.string().optional(), price: z.number().optional(), catalog_id: z.string().nullish() })
+
+async function listNames(emulator: Emulator, path: string): Promise<readonly string[]> {
+  const response = await emulator.fetch(new Request(`http://emulator.test${path}`, { headers: { authorization: `Bearer ${emulator.credentials.token}` } }))
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { data: readonly { name: string }[] }).data.map(({ name }) => name)
+}
+
+it('hands out every collection, oldest first, with the records as the world has them', async () => {
+  const emulator = emulate()
+  const collections = await toCollections(emulator)
+  expect(Object.keys(collections)).toEqual(resourceCollections)
+  for (const name of resourceCollections) expect(collections[name].all()).toEqual(emulator.data.find(name).toReversed())
+})
+
+it('hands out copies that can be queried and changed, and that the world does not follow', async () => {
+  const emulator = emulate()
+  const { flows, configurations } = await toCollections(emulator, { only: ['flows', 'configurations'] })
+  const flow = flows.findFirst((q) => q.where({ status: 'paused' }), { strict: true })
+  await flows.update(flow, { data: (draft) => void (draft.name = 'Renamed') })
+  expect([flows.findFirst((q) => q.where({ id: flow.id }))?.name, emulator.data.get('flows', flow.id)?.name]).toEqual(['Renamed', flow.name])
+  const value = configurations.all()[0]!.value as { features: { beta: boolean } }
+  value.features.beta = true
+  expect(emulator.data.get('configurations', configurations.all()[0]!.id)?.value).not.toEqual(value)
+  flows.clear()
+  expect(emulator.data.count('flows')).toBeGreaterThan(0)
+})
+
+it('fills in defaults of what is created in a copy, and refuses what the schema does not take', async () => {
+  const { flows } = await toCollections(emulate(), { only: ['flows'] })
+  expect(await flows.create({ id: idOf('0'), name: 'Own', created_at: '2026-01-01T00:00:00Z' })).toEqual({ id: idOf('0'), name: 'Own', project_id: null, status: 'draft', created_at: '2026-01-01T00:00:00Z' })
+  // @msw/data prints what the schema said.
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await expect(flows.create({ id: 'short', name: 'Own', created_at: '2026-01-01T00:00:00Z' })).rejects.toThrow(/does not match the schema/)
+  expect(printed).toHaveBeenCalledExactlyOnceWith([{ message: expect.stringMatching(/^\/id must match pattern/), path: ['id'] }])
+  printed.mockRestore()
+})
+
+it('copies the world that is asked for, with the Collection that is given', async () => {
+  class OwnCollection extends Collection<never> {}
+  const emulator = emulate()
+  new WorldData(emulator.worlds.use('other')).insert('groups', { name: 'Only there' })
+  const { groups } = await toCollections(emulator, { world: 'other', only: ['groups'], Collection: OwnCollection as never as typeof Collection })
+  expect(groups).toBeInstanceOf(OwnCollection)
+  expect(groups.all().at(-1)?.name).toBe('Only there')
+})
+
+it('takes back what it handed out, as it was', async () => {
+  const emulator = emulate()
+  const collections = await toCollections(emulator)
+  const before = Object.fromEntries(resourceCollections.map((name) => [name, emulator.data.find(name)]))
+  seedFromCollections(emulator, collections)
+  expect(Object.fromEntries(resourceCollections.map((name) => [name, emulator.data.find(name)]))).toEqual(before)
+  expect(emulator.data.insert('flows').id > emulator.data.find('groups')[0]!.id).toBe(true)
+})
+
+it('seeds a world with the records of the user alone, in their order, and fills in what they leave out', async () => {
+  const emulator = emulate()
+  const products = new Collection({ schema: productSchema })
+  const catalog = emulator.data.find('catalogs')[0]!.id
+  await products.createMany(3, (index) => ({ name: `Product ${index}`, price: index, catalog_id: `cat_${catalog}` }))
+  const seeded = seedFromCollections(emulator, { catalog_products: products })
+  expect(seeded.catalog_products.map(({ name, price, currency, catalog_id, created_at }) => [name, price, currency, catalog_id, created_at])).toEqual([0, 1, 2].map((index) => [`Product ${index}`, index, 'EUR', catalog, '2026-03-01T12:00:00Z']))
+  expect(await listNames(emulator, `/1.13/pulse/catalogs/${catalog}/products`)).toEqual(['Product 2', 'Product 1', 'Product 0'])
+  expect(emulator.data.count('catalog_products')).toBe(3)
+})
+
+it('changes the records whose ids the world has, and keeps the others when asked', async () => {
+  const emulator = emulate()
+  const [newest] = emulator.data.find('flows')
+  const before = emulator.data.count('flows')
+  const flows = new Collection({ schema: z.object({ id: z.string().optional(), name: z.string() }) })
+  await flows.create({ id: newest!.id, name: 'Changed' })
+  await flows.create({ name: 'Created' })
+  seedFromCollections(emulator, { flows }, { keep: true })
+  expect(emulator.data.get('flows', newest!.id)).toEqual({ ...newest, name: 'Changed' })
+  expect(emulator.data.count('flows')).toBe(before + 1)
+  seedFromCollections(emulator, { flows })
+  expect(emulator.data.find('flows').map(({ name }) => name).sort()).toEqual(['Changed', 'Created'])
+})
+
+it('seeds the world that is asked for, and no other', async () => {
+  const emulator = emulate()
+  const groups = new Collection({ schema: z.object({ name: z.string() }) })
+  await groups.create({ name: 'Own' })
+  seedFromCollections(emulator, { groups }, { world: 'other' })
+  expect(new WorldData(emulator.worlds.use('other')).find('groups').map(({ name }) => name)).toEqual(['Own'])
+  expect(emulator.data.count('groups')).toBeGreaterThan(1)
+})
+
+it('keeps the API key and the DSN good when their project goes', async () => {
+  const emulator = emulate()
+  const projects = new Collection({ schema: z.object({ name: z.string(), slug: z.string() }) })
+  await projects.create({ name: 'Own', slug: 'own' })
+  const { projects: [project] } = seedFromCollections(emulator, { projects })
+  const response = await emulator.fetch(new Request('http://emulator.test/0/projects/', { headers: { authorization: `Basic ${btoa(`${emulator.credentials.apiKey}:`)}` } }))
+  expect([response.status, ((await response.json()) as readonly { id: string }[]).map(({ id }) => id)]).toEqual([200, [project!.id]])
+  expect(emulator.data.count('catalogs')).toBe(0)
+})
+
+it('takes the user\'s Collections whatever they are, as long as they can be listed', () => {
+  const emulator = emulate()
+  expect(seedFromCollections(emulator, { resources: { all: () => [{ name: 'Own', type: 'x' }] } }).resources[0]?.status).toBe('active')
+})
+
+it.each([
+  ['an unknown member', { name: 'x', colour: 'red' }, /^catalog_products\[1\]: "colour" is no member of catalog_products/],
+  ['a wrong type', { name: 'x', price: '12' }, /^catalog_products\[1\]: .*\/price must be number; got "12"/],
+  ['a negative price', { name: 'x', price: -1 }, /^catalog_products\[1\]: .*\/price must be >= 0/],
+  ['an id of another form', { id: 'p1', name: 'x' }, /^catalog_products\[1\]: id must be a bare id/],
+  ['an id that comes twice', { id: idOf('0'), name: 'x' }, /^catalog_products\[1\] has the id "10+", which catalog_products\[0\] has already/],
+  ['a reference to nothing', { name: 'x', catalog_id: idOf('9') }, /^catalog_products\[1\]: catalog_id must be the id of a record in catalogs/],
+])('refuses %s, names the record and seeds nothing', (_what, record, message) => {
+  const emulator = emulate()
+  const before = emulator.worlds.default.state
+  const seed = () => seedFromCollections(emulator, { catalogs: { all: () => [{ name: 'Own' }] }, catalog_products: { all: () => [{ id: idOf('0'), name: 'Good' }, record] } })
+  expect(seed).toThrow(DataError)
+  expect(seed).toThrow(message)
+  expect(seed).toThrow(/Nothing was seeded\.$/)
+  expect(emulator.worlds.default.state.collections).toBe(before.collections)
+  expect(emulator.worlds.default.state.ids).toEqual(before.ids)
+})
+
+it('refuses an id that a record of another collection has', () => {
+  const emulator = emulate()
+  const { id } = emulator.data.find('flows')[0]!
+  expect(() => seedFromCollections(emulator, { groups: { all: () => [{ id, name: 'x' }] } })).toThrow(/^groups\[0\]: The id \w+ is taken by a record of flows/)
+})
+
+it('refuses a collection that there is not, or that is only shown', () => {
+  const emulator = emulate()
+  // @ts-expect-error: there is no such collection
+  expect(() => seedFromCollections(emulator, { products: { all: () => [] } })).toThrow(/There is no collection "products"; did you mean catalog_products\?/)
+  // @ts-expect-error: the endpoints write it
+  expect(() => seedFromCollections(emulator, { access_tokens: { all: () => [] } })).toThrow(/can only be read/)
+})
+
+it('refuses to hand out a collection that there is not', async () => {
+  // @ts-expect-error: there is no such collection
+  await expect(toCollections(emulate(), { only: ['flow'] })).rejects.toThrow(/did you mean flows\?/)
+})
+
