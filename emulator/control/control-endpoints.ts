@@ -2,13 +2,17 @@ import { clockEndpoints } from './clock.ts'
 import { conventionEndpoints } from './conventions.ts'
 import { dataEndpoints } from './data.ts'
 import type { ControlEndpoint } from './define-control.ts'
+import { deviationEndpoints } from './deviations.ts'
 import { documentEndpoints } from './documents.ts'
+import { faultEndpoints } from './faults.ts'
 import { healthEndpoints } from './health.ts'
+import { requestEndpoints } from './requests.ts'
+import { scenarioEndpoints } from './scenarios.ts'
 import { snapshotEndpoints } from './snapshot.ts'
 import { worldEndpoints } from './worlds.ts'
 
 /** Every endpoint of the control API but its own descriptions, which are about this list. */
-const described: readonly ControlEndpoint[] = [...healthEndpoints, ...worldEndpoints, ...snapshotEndpoints, ...clockEndpoints, ...conventionEndpoints, ...dataEndpoints]
+const described: readonly ControlEndpoint[] = [...healthEndpoints, ...worldEndpoints, ...snapshotEndpoints, ...clockEndpoints, ...faultEndpoints, ...scenarioEndpoints, ...deviationEndpoints, ...conventionEndpoints, ...requestEndpoints, ...dataEndpoints]
 
 /** Every endpoint of the control API: its routes, OPTIONS, 405, index and OpenAPI document derive from this list. */
 export const controlEndpoints: readonly ControlEndpoint[] = [...documentEndpoints(described), ...described]

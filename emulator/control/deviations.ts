@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import type { Emulator } from '../create-emulator.ts'
+import { DeviationError } from '../deviations/active-deviations.ts'
+import type { DeviationName } from '../deviations/deviation-names.ts'
+import { deviations } from '../deviations/deviations.ts'
+import { ControlError } from './control-error.ts'
+import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
+
+const Deviation = Type.Object({ name: Type.String(), requirement: Type.String(), description: Type.String(), caughtBy: Type.String(), active: Type.Boolean() }, { title: 'Deviation', additionalProperties: false })
+const answers = [{ status: 200, description: 'Every deviation, and whether it is active.', schema: Type.Array(Deviation) }] as const
+
+function listed({ deviations: { active } }: Emulator): ControlAnswer {
+  const own = active.filter((deviation) => !deviations.includes(deviation))
+  return { body: [...own, ...deviations].map((deviation) => ({ name: deviation.name, requirement: deviation.requirement, description: deviation.description, caughtBy: deviation.caughtBy, active: active.includes(deviation) })) }
+}
+
+export const deviationEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'deviations.list', method: 'GET', path: '/deviations', summary: 'Lists every deliberate violation of the specification that the emulator can show.', answers,
+    handle: ({ emulator }) => listed(emulator),
+  }),
+  defineControl({
+    id: 'deviations.set', method: 'PUT', path: '/deviations', summary: 'Makes these deviations active, for every world, and no others; a refused name changes nothing.', answers,
+    body: Type.Array(Type.String()),
+    handle: ({ emulator, body }) => {
+      try {
+        emulator.deviations.set(body as readonly DeviationName[])
+      } catch (error) {
+        if (error instanceof DeviationError) throw new ControlError('invalid_request', error.message)
+        throw error
+      }
+      return listed(emulator)
+    },
+  }),
+  defineControl({
+    id: 'deviations.clear', method: 'DELETE', path: '/deviations', summary: 'Lets the emulator follow the specification again.', answers: [{ status: 204, description: 'No deviation is active.' }],
+    handle: ({ emulator }) => {
+      emulator.deviations.clear()
+      return { status: 204 }
+    },
+  }),
+]

@@ -1,0 +1,45 @@
+import Type from 'typebox'
+import { UnknownOperationError } from '../endpoints/assert-operation.ts'
+import { type Fault, FaultError, FaultSchema } from '../faults/fault.ts'
+import type { World } from '../world.ts'
+import { ControlError } from './control-error.ts'
+import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
+
+const Faults = Type.Array(FaultSchema)
+
+/** Lets a change happen, and answers with what is pending then. */
+function change({ faults }: World, act: () => void, status = 200): ControlAnswer {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof FaultError || error instanceof UnknownOperationError) throw new ControlError('invalid_request', error.message)
+    throw error
+  }
+  return { status, body: faults.pending }
+}
+
+const description = 'The faults that are pending, in the order in which they strike, with what is left of times and skip.'
+
+export const faultEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'faults.list', method: 'GET', path: '/faults', summary: 'Lists the faults of the world of the request.', answers: [{ status: 200, description, schema: Faults }],
+    handle: ({ world }) => ({ body: world.faults.pending }),
+  }),
+  defineControl({
+    id: 'faults.set', method: 'PUT', path: '/faults', summary: 'Puts one fault, or a list, in place of all others; a refused one changes nothing.', answers: [{ status: 200, description, schema: Faults }],
+    body: Type.Union([FaultSchema, Faults]),
+    handle: ({ world, body }) => change(world, () => world.faults.set(Array.isArray(body) ? (body as readonly Fault[]) : [body as Fault])),
+  }),
+  defineControl({
+    id: 'faults.add', method: 'POST', path: '/faults', summary: 'Adds a fault behind the others.', answers: [{ status: 201, description, schema: Faults }],
+    body: FaultSchema,
+    handle: ({ world, body }) => change(world, () => void world.faults.add(body as Fault), 201),
+  }),
+  defineControl({
+    id: 'faults.clear', method: 'DELETE', path: '/faults', summary: 'Takes every fault back.', answers: [{ status: 204, description: 'Nothing goes wrong on purpose any more.' }],
+    handle: ({ world }) => {
+      world.faults.clear()
+      return { status: 204 }
+    },
+  }),
+]

@@ -1,0 +1,58 @@
+import Type from 'typebox'
+import { UnknownOperationError } from '../endpoints/assert-operation.ts'
+import type { OperationId } from '../endpoints/operation-ids.ts'
+import type { JournalEntry } from '../journal/journal-entry.ts'
+import type { World } from '../world.ts'
+import { ControlError } from './control-error.ts'
+import { type ControlEndpoint, defineControl } from './define-control.ts'
+
+const query = Type.Object({
+  operation: Type.Optional(Type.String({ description: 'An operation id.' })),
+  method: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Integer()),
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'How many, the latest. Default: all that are kept.' })),
+})
+
+const answer = Type.Object(
+  {
+    requests: Type.Array(Type.Unknown(), { description: 'Oldest first, secrets replaced.' }),
+    unread: Type.Array(Type.Unknown(), { description: 'Parameters and members of bodies that nothing read, of all requests that are kept.' }),
+    truncated: Type.Boolean({ description: 'Whether earlier requests are not kept any more.' }),
+    dropped: Type.Integer({ description: 'How many.' }),
+  },
+  { title: 'Journal', additionalProperties: false },
+)
+
+export const requestEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'requests.list', method: 'GET', path: '/requests', summary: 'Shows what came in to the world of the request, control requests aside.', query,
+    answers: [{ status: 200, description: 'The requests.', schema: answer }],
+    handle: ({ world, query }) => {
+      const limit = integerOf('limit', query.get('limit'))
+      const found = find(world, query)
+      const { truncated, dropped } = world.requests
+      return { body: { requests: limit === undefined ? found : found.slice(-limit), unread: world.requests.unread(), truncated, dropped } }
+    },
+  }),
+  defineControl({
+    id: 'requests.clear', method: 'DELETE', path: '/requests', summary: 'Forgets what came in.', answers: [{ status: 204, description: 'It is forgotten.' }],
+    handle: ({ world }) => {
+      world.requests.clear()
+      return { status: 204 }
+    },
+  }),
+]
+
+function find({ requests }: World, query: ReadonlyMap<string, string>): readonly JournalEntry[] {
+  try {
+    return requests.find({ operation: query.get('operation') as OperationId | undefined, method: query.get('method'), status: integerOf('status', query.get('status')) })
+  } catch (error) {
+    if (error instanceof UnknownOperationError) throw new ControlError('invalid_request', error.message)
+    throw error
+  }
+}
+
+function integerOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw new ControlError('invalid_request', `${name} must be a whole number from 1; got ${JSON.stringify(text)}.`)
+}
