@@ -85,14 +85,14 @@ export class Journal {
     this.#dropped = 0
   }
 
-  /** Notes a request that begins. */
+  /** Notes a request that begins. @internal */
   begin({ method, headers }: Request, path: string, search: string, clock: Clock): Draft {
     const draft: Draft = { index: ++this.#count, at: clock.now(), begun: this.#stopwatch(), method, path, search, headers, endpoint: undefined, credentials: undefined, body: undefined, fault: undefined, refusal: undefined, status: undefined, ended: 0 }
     this.#drafts.push(draft)
     return draft
   }
 
-  /** Notes how it ended: with a status, or 0 for a connection that was dropped. */
+  /** Notes how it ended: with a status, or 0 for a connection that was dropped. @internal */
   end(draft: Draft, status: number): void {
     draft.ended = this.#stopwatch()
     draft.status = status

@@ -8,7 +8,7 @@ export interface Scenario {
   readonly description: string
   /** The clause that allows it. */
   readonly clause: string
-  /** Begins the scenario: what has happened in one world is nothing to another. */
+  /** Begins the scenario: what has happened in one world is nothing to another. @internal */
   readonly begin: () => Interceptor
 }
 

@@ -33,6 +33,7 @@ export class Scenarios {
     return [...this.#playing.keys()]
   }
 
+  /** What stands before the endpoints. @internal */
   get interceptors(): readonly Interceptor[] {
     return [...this.#playing.values()]
   }
