@@ -6,11 +6,15 @@ export class BrokenBody extends Error {
   override readonly name = 'BrokenBody'
 }
 
+/** Whether the text that has come so far is all that is waited for. */
+export type Enough = (text: string) => boolean
+
 export interface BodyLimits {
   /** Bytes of one body, after decompression. */
   readonly maxBytes: number
   /** Milliseconds, for the message. */
   readonly timeout: number
+  readonly enough?: Enough | undefined
 }
 
 export interface ReceivedBody extends Pick<ReceivedResponse, 'text' | 'json' | 'trouble' | 'cutShort'> {
@@ -18,28 +22,33 @@ export interface ReceivedBody extends Pick<ReceivedResponse, 'text' | 'json' | '
 }
 
 /**
- * Reads a body within the limits, however long or slow it is.
+ * Reads a body within the limits, however long or slow it is. What came before the time was over is kept, and said to
+ * be cut short.
  * @throws BrokenBody when the connection breaks.
  */
-export async function readBody(response: Response, { maxBytes, timeout }: BodyLimits, timedOut: AbortSignal, signal: AbortSignal): Promise<ReceivedBody> {
+export async function readBody(response: Response, { maxBytes, timeout, enough }: BodyLimits, timedOut: AbortSignal, signal: AbortSignal): Promise<ReceivedBody> {
   if (!response.body) return { text: '', json: undefined, bytes: 0 }
   const reader = response.body.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
-  const cutShort = (trouble: string, cutShort: string): ReceivedBody => {
+  const cutShort = (text: string, trouble: string, cutShort: string): ReceivedBody => {
     void reader.cancel().catch(() => undefined)
-    return { text: '', json: undefined, trouble, cutShort, bytes }
+    return { text, json: undefined, trouble, cutShort, bytes }
   }
   try {
     for (;;) {
       const { done, value } = await untilAborted(reader.read(), signal)
       if (done) break
       bytes += value.byteLength
-      if (bytes > maxBytes) return cutShort(`the body has more than ${maxBytes} bytes`, `its body has more than ${maxBytes} bytes, the most that the kit reads of one`)
+      if (bytes > maxBytes) return cutShort('', `the body has more than ${maxBytes} bytes`, `its body has more than ${maxBytes} bytes, the most that the kit reads of one`)
       chunks.push(value)
+      const text = enough && decode(chunks, bytes, true)
+      if (text === undefined || !enough!(text)) continue
+      void reader.cancel().catch(() => undefined)
+      return { text, json: parseJson(text), bytes }
     }
   } catch (error) {
-    if (timedOut.aborted) return cutShort(`the body was not complete after ${timeout / 1000} s`, `its body was not complete after ${timeout / 1000} s (${bytes} bytes had come); raise --timeout`)
+    if (timedOut.aborted) return cutShort(decode(chunks, bytes, true) ?? '', `the body was not complete after ${timeout / 1000} s`, `its body was not complete after ${timeout / 1000} s (${bytes} bytes had come); raise --timeout`)
     void reader.cancel().catch(() => undefined)
     signal.throwIfAborted()
     throw new BrokenBody(`the body broke off after ${bytes} bytes`, { cause: error })
@@ -49,7 +58,8 @@ export async function readBody(response: Response, { maxBytes, timeout }: BodyLi
   return { text, json: parseJson(text), bytes }
 }
 
-function decode(chunks: readonly Uint8Array[], bytes: number): string | undefined {
+/** @param partial Whether more may follow: a character that is cut at the end is left out. */
+function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): string | undefined {
   const whole = new Uint8Array(bytes)
   let offset = 0
   for (const chunk of chunks) {
@@ -57,7 +67,7 @@ function decode(chunks: readonly Uint8Array[], bytes: number): string | undefine
     offset += chunk.byteLength
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(whole)
+    return new TextDecoder('utf-8', { fatal: true }).decode(whole, { stream: partial })
   } catch {
     return undefined
   }

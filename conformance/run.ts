@@ -1,3 +1,4 @@
+import { RunBearer } from './bearer.ts'
 import type { Exchange } from './exchange.ts'
 import type { Ledger } from './ledger.ts'
 import { Profile } from './profile.ts'
@@ -8,7 +9,6 @@ import type { Sender } from './sender.ts'
 import { Session } from './session.ts'
 import type { Target } from './target-file.ts'
 import type { Time } from './time.ts'
-import { blocked, Conclusion } from './verdict.ts'
 
 interface Fact {
   readonly value: Promise<unknown>
@@ -36,7 +36,8 @@ export class Run {
   readonly redactor: Redactor = new Redactor()
   readonly profile: Profile
   readonly random: Random
-  /** Stands in the name of everything that this run makes. */
+  readonly tokens: RunBearer = new RunBearer()
+  /** Stands in the name of everything that this run makes: short and in lower case, as what a name may be is not shown. */
   readonly id: string
   /** Milliseconds that a check may wait for something to expire. */
   readonly maxWait: number
@@ -51,7 +52,7 @@ export class Run {
     this.ledger = ledger
     this.maxWait = maxWait
     this.random = new Random(seed)
-    this.id = `conformance-${time.now().toString(36)}-${this.random.text(6)}`
+    this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
     this.profile = new Profile(target.profile ?? {})
     this.#onExchange = onExchange
     addTargetSecrets(target, this.redactor)
@@ -81,14 +82,6 @@ export class Run {
 
   /** A Bearer value: the declared token, or an access token by client credentials. @throws Conclusion `blocked` when there is none. */
   async bearer(session: Session): Promise<string> {
-    const { token, oauth } = this.target.credentials ?? {}
-    if (token !== undefined) return token
-    if (!oauth) blocked('no Bearer token: declare credentials.token or credentials.oauth')
-    return await session.fact('bearer', async (own) => {
-      const exchange = await own.send({ method: 'POST', path: '/oauth/token', as: 'none', form: { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret } })
-      const accessToken = (exchange.response.json as { access_token?: unknown } | undefined)?.access_token
-      if (typeof accessToken !== 'string') throw new Conclusion('blocked', `no Bearer token: ${exchange.response.status} at /oauth/token (see oauth.client-credentials)`)
-      return accessToken
-    })
+    return await this.tokens.value(session)
   }
 }

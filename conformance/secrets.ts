@@ -37,7 +37,7 @@ export function learnSecrets({ request, response }: Exchange, redactor: Redactor
   if (cookie !== undefined && cookie.length >= shortest) add(cookie, 'cookie')
   const { pathname } = new URL(request.url)
   const aboutTokens = /token/i.test(pathname)
-  const prepares = request.method === 'POST' && pathname.endsWith('/prepare-connect')
+  const prepares = request.method === 'POST' && pathname.endsWith('/prepare-connect') && !(response.status >= 300)
   const learn = (value: unknown, depth: number): void => {
     if (typeof value !== 'object' || value === null || depth > deepest) return
     for (const [name, member] of Object.entries(value)) {

@@ -1,6 +1,6 @@
 import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
 import { Gate } from './gate.ts'
-import { BrokenBody, readBody } from './read-body.ts'
+import { BrokenBody, type Enough, readBody } from './read-body.ts'
 import type { Time } from './time.ts'
 import { untilAborted } from './until-aborted.ts'
 import { insufficient } from './verdict.ts'
@@ -68,11 +68,12 @@ export class Sender {
   }
 
   /**
+   * @param enough Ends the reading of a body before its end: a stream of events may stay open.
    * @throws Conclusion `insufficientEvidence` when a limit of the run is reached.
    * @throws Unreachable when no whole response comes.
    */
-  send(request: SentRequest): Promise<Exchange> {
-    const sending = this.#gate.run(() => this.#deliver(request))
+  send(request: SentRequest, enough?: Enough): Promise<Exchange> {
+    const sending = this.#gate.run(() => this.#deliver(request, enough))
     const settled = sending.then(() => undefined, () => undefined).finally(() => this.#pending.delete(settled))
     this.#pending.add(settled)
     return sending
@@ -83,11 +84,11 @@ export class Sender {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 
-  async #deliver(request: SentRequest): Promise<Exchange> {
+  async #deliver(request: SentRequest, enough: Enough | undefined): Promise<Exchange> {
     const what = `${request.method} ${request.url}`
     let waited = 0
     for (let attempt = 1; ; attempt++) {
-      const exchange = await this.#attempt(request, attempt)
+      const exchange = await this.#attempt(request, attempt, enough)
       if (exchange === undefined) continue
       const { response } = exchange
       if (response.status === 429) {
@@ -107,12 +108,12 @@ export class Sender {
     }
   }
 
-  async #attempt(request: SentRequest, attempt: number): Promise<Exchange | undefined> {
+  async #attempt(request: SentRequest, attempt: number, enough: Enough | undefined): Promise<Exchange | undefined> {
     const { signal, time } = this.#options
     await this.#permission()
     const startedAt = time.now()
     try {
-      const response = await this.#exchange(request)
+      const response = await this.#exchange(request, enough)
       return { request, response, startedAt, durationMs: time.now() - startedAt }
     } catch (error) {
       signal?.throwIfAborted()
@@ -146,7 +147,7 @@ export class Sender {
     if (slot > now) await time.sleep(slot - now, signal)
   }
 
-  async #exchange({ method, url, headers, body }: SentRequest): Promise<ReceivedResponse> {
+  async #exchange({ method, url, headers, body }: SentRequest, enough: Enough | undefined): Promise<ReceivedResponse> {
     const { limits, signal } = this.#options
     const timedOut = AbortSignal.timeout(limits.timeout)
     const either = signal && safeMethods.has(method) ? AbortSignal.any([timedOut, signal]) : timedOut
@@ -158,7 +159,7 @@ export class Sender {
       this.#silent++
       throw new NoAnswer(`none within ${limits.timeout / 1000} s; raise --timeout`)
     }
-    const { bytes, ...received } = await readBody(response, limits, timedOut, either).catch((error: unknown) => {
+    const { bytes, ...received } = await readBody(response, { ...limits, enough }, timedOut, either).catch((error: unknown) => {
       throw error instanceof BrokenBody ? new BrokenBody(`${error.message}: ${reasonOf(error.cause)}`) : error
     })
     this.#bytes += bytes

@@ -26,6 +26,8 @@ export interface Call {
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether what has come of a body is all that is waited for, where the target may leave it open. */
+  readonly enough?: (text: string) => boolean
 }
 
 /** What one check sends, and the evidence that it collects. */
@@ -53,10 +55,11 @@ export class Session {
 
   async #send(call: Call): Promise<Exchange> {
     const request = await this.#toRequest(call)
-    const exchange = await this.#deliver(request)
+    const exchange = await this.#deliver(request, call.enough)
     this.exchanges.push(toEvidence(exchange))
     this.run.see(exchange)
     const { cutShort } = exchange.response
+    if (exchange.response.status === 401 && this.#wasSuperseded(call, request)) return await this.#send(call)
     if (cutShort !== undefined) insufficient(`${request.method} ${request.url} answered ${exchange.response.status}, but ${cutShort}`)
     return exchange
   }
@@ -70,9 +73,16 @@ export class Session {
     }
   }
 
-  async #deliver(request: SentRequest): Promise<Exchange> {
+  /** Whether the token of the run's own client was refused, and one that was given to the client since may be why. */
+  #wasSuperseded({ as = 'bearer' }: Call, { headers }: SentRequest): boolean {
+    const { credentials = {} } = this.run.target
+    return as === 'bearer' && credentials.token === undefined && this.run.tokens.isSuperseded((headers['authorization'] ?? '').slice('Bearer '.length))
+  }
+
+  async #deliver(request: SentRequest, enough: Call['enough']): Promise<Exchange> {
+    this.run.tokens.see(request)
     try {
-      return await this.run.sender.send(request)
+      return await this.run.sender.send(request, enough)
     } catch (error) {
       if (error instanceof Unreachable) blocked(error.message)
       throw error

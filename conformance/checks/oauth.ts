@@ -1,5 +1,5 @@
 import { type ActiveCheck, type Check, defineCheck } from '../define-check.ts'
-import { type Acceptance, altered } from '../discovery/accepted-bearer.ts'
+import { type Acceptance, altered, tryBearer } from '../discovery/accepted-bearer.ts'
 import { atVersionedPath, credentialsForm, granted, grantedAcceptance, postToken, refreshed, refreshedAcceptance, type TokenAnswer, type TokenForm, untouchedForm } from '../discovery/oauth-tokens.ts'
 import { summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
@@ -9,8 +9,11 @@ import { oauthExpiryChecks } from './oauth-expiry.ts'
 const isGiven = (accessToken: unknown): boolean => accessToken !== undefined && accessToken !== ''
 
 async function assertNoToken(session: Session, form: TokenForm, because: string): Promise<void> {
-  const { exchange, accessToken } = await postToken(session, form)
-  if (isGiven(accessToken)) fail(`no access_token for ${because}`, `${exchange.response.status} with an access_token`)
+  const { exchange, accessToken, beside } = await postToken(session, form)
+  const got = `${exchange.response.status} with an access_token`
+  if (isGiven(accessToken)) fail(`no access_token for ${because}`, got)
+  // A refusal may repeat what was sent, or show an example: only a token that works is one.
+  if (typeof beside === 'string' && beside !== '' && (await tryBearer(session, beside)).verdict === 'accepted') fail(`no access_token for ${because}`, `${got} that works`)
 }
 
 function assertAccepted({ verdict, exchange }: Acceptance, what: string): void {
@@ -40,7 +43,7 @@ export const oauthChecks: readonly Check[] = [
       const { exchange, accessToken } = await granted(session)
       if (isGiven(accessToken)) return
       if (isGiven((await atVersionedPath(session)).accessToken)) blocked(`the token endpoint is at /${session.run.version}/oauth/token (see oauth.unversioned)`)
-      fail('a JSON object with access_token', summary(exchange))
+      fail('JSON with access_token', summary(exchange))
     },
   }),
   defineCheck({
@@ -83,7 +86,7 @@ export const oauthChecks: readonly Check[] = [
     id: 'oauth.refresh.token', requirement: 'oauth.refresh', effect: 'write', needs, after: ['oauth.access-token-string.types'], description: 'POSTs grant_type=refresh_token with a refresh token that was issued; the answer is JSON with access_token.',
     run: async (session) => {
       const { exchange, accessToken } = await refreshed(session)
-      if (!isGiven(accessToken)) fail('a JSON object with access_token', summary(exchange))
+      if (!isGiven(accessToken)) fail('JSON with access_token', summary(exchange))
     },
   }),
   defineCheck({

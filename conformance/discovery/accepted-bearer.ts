@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import type { Call, Session } from '../session.ts'
 import { pageOf } from './lists.ts'
+import { serves } from './served.ts'
 
 /** A request by which a Bearer value that is accepted can be told from one that is not. */
 export interface WayIn {
@@ -17,6 +18,8 @@ export interface Acceptance {
   /** The last answer, for a message. */
   readonly exchange: Exchange
 }
+
+const showsList = (session: Session, exchange: Exchange): boolean => serves(exchange) && pageOf(session, exchange) !== undefined
 
 /** A Bearer value that no target can have issued. */
 export function neverIssued(session: Session): string {
@@ -40,8 +43,8 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
     const exchange = await session.send({ path, as: { bearer: token } })
     answers.push(exchange)
     // Where any value at all is served, an answer says nothing about this one.
-    if (pageOf(session, exchange) && !pageOf(session, await asNeverIssued(session, { path }))) {
-      return { verdict: 'accepted', way: { path, accepts: (own, later) => pageOf(own, later) !== undefined }, exchange }
+    if (showsList(session, exchange) && !showsList(session, await asNeverIssued(session, { path }))) {
+      return { verdict: 'accepted', way: { path, accepts: showsList }, exchange }
     }
   }
   const last = answers.at(-1)!

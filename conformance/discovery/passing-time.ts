@@ -32,6 +32,7 @@ export async function advanceClock(session: Session, seconds: number): Promise<v
   const exchange = await session.send({ method: hook.method, path: hook.path, json: withSeconds(hook.body ?? {}, seconds), ...(hook.headers ? { headers: hook.headers } : {}) })
   if (exchange.response.status >= 300) blocked(`hooks.advanceClock answered ${summary(exchange)}`)
   clock.advanced += seconds * 1000
+  session.run.tokens.renew()
 }
 
 /** Lets time pass on the target: by its hook, else by waiting where --max-wait allows. @throws Conclusion `insufficientEvidence` where it does not. */
