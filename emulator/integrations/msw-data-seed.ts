@@ -35,7 +35,10 @@ export function seedWorld(world: World, collections: SeedCollections, keep: bool
 
 /** Parents before what points to them, so that a reference finds its record. */
 function readEntries(collections: SeedCollections): Given {
-  for (const name of Object.keys(collections)) assertWritable(name)
+  for (const [name, given] of Object.entries(collections)) {
+    assertWritable(name)
+    if (typeof (given as Partial<CollectionLike> | null | undefined)?.all !== 'function') throw new DataError('invalid', `${name} must be a Collection of @msw/data, which has a method all; got ${Array.isArray(given) ? 'a list: give that to emulator.data.insertAll' : typeof given}.`)
+  }
   return new Map(
     resourceCollections.flatMap((collection) => {
       const records = collections[collection]?.all()

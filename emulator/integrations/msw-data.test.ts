@@ -147,6 +147,22 @@ it('refuses a collection that there is not, or that is only shown', () => {
   expect(() => seedFromCollections(emulator, { access_tokens: { all: () => [] } })).toThrow(/can only be read/)
 })
 
+it('refuses what is no Collection', () => {
+  // @ts-expect-error: a list
+  expect(() => seedFromCollections(emulate(), { groups: [{ name: 'x' }] })).toThrow(/^groups must be a Collection of @msw\/data, .*got a list: give that to emulator\.data\.insertAll\. Nothing was seeded\.$/)
+})
+
+it('is what a fork made afterwards is reset to', () => {
+  const emulator = emulate()
+  const before = emulator.data.count('groups')
+  seedFromCollections(emulator, { groups: { all: () => [{ name: 'Own' }] } })
+  const seeded = emulator.fork()
+  seeded.data.insert('groups')
+  seeded.reset()
+  emulator.reset()
+  expect([seeded.data.count('groups'), emulator.data.count('groups')]).toEqual([1, before])
+})
+
 it('refuses to hand out a collection that there is not', async () => {
   // @ts-expect-error: there is no such collection
   await expect(toCollections(emulate(), { only: ['flow'] })).rejects.toThrow(/did you mean flows\?/)
