@@ -27,10 +27,23 @@ export function readText(option: string, file: string): string {
 /** @throws UsageError that names the option and the file. */
 export function writeText(option: string, file: string, text: string, mode?: number): void {
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeDirectory(dirname(resolve(file)))
     writeFileSync(file, text, mode === undefined ? {} : { mode })
   } catch (error) {
     throw new UsageError(`--${option}: cannot write ${file}: ${reasonOf(error)}.`)
+  }
+}
+
+/** Node's own `recursive` never ends where a directory takes no entries, as /proc. */
+function makeDirectory(directory: string): void {
+  // The dot refuses what is there and no directory.
+  if (existsSync(directory)) return accessSync(`${directory}/.`)
+  makeDirectory(dirname(directory))
+  try {
+    mkdirSync(directory)
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(directory)) throw error
   }
 }
 
@@ -43,9 +56,11 @@ export function assertWritable(option: string, file: string): void {
   const directory = dirname(resolve(file))
   let reason: string | undefined
   try {
-    mkdirSync(directory, { recursive: true })
-    accessSync(directory, constants.W_OK)
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) reason = reasons['EISDIR']
+    makeDirectory(directory)
+    const there = statSync(file, { throwIfNoEntry: false })
+    if (there?.isDirectory()) reason = reasons['EISDIR']
+    // A device or a pipe is written to, a file is replaced.
+    accessSync(there?.isFile() === false ? file : directory, constants.W_OK)
   } catch (error) {
     reason = reasonOf(error)
   }

@@ -83,7 +83,7 @@ export function parseTargetFile(source: string, environment: Readonly<Record<str
     // YAML 1.2 contains JSON.
     value = parse(source, { prettyErrors: true })
   } catch (error) {
-    throw new TargetFileError(`${name} is neither JSON nor YAML: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
+    throw new TargetFileError(`${name} is neither JSON nor YAML: ${error instanceof Error ? error.message.split('\n')[0]!.replace(/:$/, '') : String(error)}`)
   }
   if (baseUrl !== undefined && typeof value === 'object' && value !== null) value = { ...value, baseUrl }
   return toTarget(withEnvironment(value, environment, '', name), name)
@@ -93,6 +93,7 @@ export function parseTargetFile(source: string, environment: Readonly<Record<str
 export function toTarget(value: unknown, name = 'the target'): Target {
   // The schema is our own: to check it against the meta-schemas would take most of the time.
   const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false }).compile(schema)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TargetFileError(`${name} is not right: expected an object with at least baseUrl; got ${value === undefined || value === null ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`)
   if (!validate(value)) {
     const messages = (validate.errors ?? []).map(({ keyword, instancePath, params, message, parentSchema }) => {
       if (keyword !== 'additionalProperties') return `${instancePath || 'it'} ${message ?? 'is wrong'}`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { renameSync, rmSync } from 'node:fs'
+import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { nearestName } from '../../conformance/nearest.ts'
 import { type ReportFormat, reportFormats } from '../../conformance/reports/reports.ts'
 import { assertWritable, writeText } from '../files.ts'
@@ -20,7 +21,8 @@ export interface WantedReport {
 export function wantedReports(given: Given): readonly WantedReport[] {
   const wanted = textsOf(given, 'report').map((text) => toWanted(text))
   const files = wanted.flatMap(({ file }) => file ?? [])
-  const twice = files.find((file, index) => files.indexOf(file) < index)
+  const places = files.map((file) => placeOf(file))
+  const twice = files.find((_file, index) => places.indexOf(places[index]!) < index)
   if (twice !== undefined) throw new UsageError(`--report names the file ${twice} twice; give each report a file of its own.`)
   for (const file of files) assertWritable('report', file)
   const printed = wanted.filter(({ file }) => file === undefined)
@@ -37,12 +39,27 @@ function toWanted(text: string): WantedReport {
   return file === undefined ? { format } : { format, file }
 }
 
-/** Written beside and moved over: a reader never finds half of it. @throws UsageError */
+/** Where a file is, or will be, behind links that lead to it. */
+function placeOf(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return resolve(file)
+  }
+}
+
+/**
+ * Written beside and moved over: a reader never finds half of it. A link stays one, and a device or a pipe, as
+ * /dev/null, is written to: moving a file over it would take it away from everybody.
+ * @throws UsageError
+ */
 export function writeWhole(option: string, file: string, text: string): void {
-  const draft = `${file}.${randomUUID().slice(0, 8)}.tmp`
+  const place = placeOf(file)
+  if (statSync(place, { throwIfNoEntry: false })?.isFile() === false) return writeText(option, place, text)
+  const draft = `${place}.${randomUUID().slice(0, 8)}.tmp`
   try {
     writeText(option, draft, text)
-    renameSync(draft, file)
+    renameSync(draft, place)
   } catch (error) {
     rmSync(draft, { force: true })
     throw error instanceof UsageError ? error : new UsageError(`--${option}: cannot write ${file}: ${(error as Error).message}.`)

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { wantedReports, writeWhole } from './conformance-reports.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'conformance-reports-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const at = (...names: string[]) => join(directory, ...names)
+
+it('writes into a pipe and leaves it one, given a path that is no file', () => {
+  const pipe = at('pipe')
+  execFileSync('mkfifo', [pipe])
+  const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+  writeWhole('report', pipe, 'a report')
+  const read = Buffer.alloc(64)
+  expect(read.toString('utf8', 0, readSync(reader, read))).toBe('a report')
+  closeSync(reader)
+  expect(statSync(pipe).isFIFO()).toBe(true)
+})
+
+it('writes to where a link leads, and leaves it a link', () => {
+  mkdirSync(at('elsewhere'))
+  writeFileSync(at('elsewhere', 'latest.json'), 'the old one')
+  symlinkSync(at('elsewhere', 'latest.json'), at('latest.json'))
+  writeWhole('report', at('latest.json'), 'the new one')
+  expect(lstatSync(at('latest.json')).isSymbolicLink()).toBe(true)
+  expect(readFileSync(at('elsewhere', 'latest.json'), 'utf8')).toBe('the new one')
+  expect(readdirSync(at('elsewhere'))).toEqual(['latest.json'])
+})
+
+it('refuses two reports in one file, however it is spelt', () => {
+  writeFileSync(at('one.json'), '')
+  symlinkSync(at('one.json'), at('two.json'))
+  const twice = (left: string, right: string) => () => wantedReports({ report: [`json=${left}`, `junit=${right}`] })
+  expect(twice(at('new.json'), at('new.json'))).toThrow('twice')
+  expect(twice(at('new.json'), relative(process.cwd(), at('new.json')))).toThrow('twice')
+  expect(twice(at('new.json'), `${directory}/./new.json`)).toThrow('twice')
+  expect(twice(at('one.json'), at('two.json'))).toThrow('twice')
+  expect(wantedReports({ report: [`json=${at('new.json')}`, `junit=${at('new.xml')}`] })).toHaveLength(3)
+})
+
+it('makes the directories of a report, and says so at once where they cannot be made', () => {
+  expect(wantedReports({ report: [`json=${at('a', 'b', 'c.json')}`] })).toHaveLength(2)
+  expect(statSync(at('a', 'b')).isDirectory()).toBe(true)
+  expect(() => wantedReports({ report: [`json=${at('one.json', 'r.json')}`] })).toThrow('a part of its path is no directory')
+  // Node's own recursive mkdir never returns from here.
+  expect(() => wantedReports({ report: ['json=/proc/no-such-place/r.json'] })).toThrow('--report: cannot write /proc/no-such-place/r.json')
+})

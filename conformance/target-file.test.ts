@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { parseTargetFile, TargetFileError, toTarget } from './target-file.ts'
+
+const baseUrl = 'https://api.example'
+const read = (source: string, environment: Record<string, string> = {}) => () => parseTargetFile(source, environment, 'target.yaml')
+
+it('reads JSON and YAML alike, with a byte order mark too', () => {
+  const target = { baseUrl, samples: { catalogId: 'x' }, allowWrites: true }
+  expect(parseTargetFile(JSON.stringify(target), {})).toEqual(target)
+  expect(parseTargetFile(`\uFEFF${JSON.stringify(target)}`, {})).toEqual(target)
+  expect(parseTargetFile(`baseUrl: ${baseUrl}\nsamples:\n  catalogId: x\nallowWrites: true\n`, {})).toEqual(target)
+})
+
+it('takes variables from the environment, at any depth and within a text, and names the one that is not set', () => {
+  const source = 'baseUrl: https://${HOST}/api\nenumFilters:\n  - { path: /1.13/x, parameter: p, values: ["${VALUE}"] }\n'
+  expect(parseTargetFile(source, { HOST: 'api.example', VALUE: '${HOST}' })).toMatchObject({ baseUrl: 'https://api.example/api', enumFilters: [{ values: ['${HOST}'] }] })
+  expect(read(source, { HOST: 'api.example' })).toThrow('target.yaml takes ${VALUE} from the environment at /enumFilters/0/values/0, and it is not set there')
+})
+
+it('names the nearest key given one that it does not know, at any depth', () => {
+  expect(read(`{"baseUrl":"${baseUrl}","credentails":{}}`)).toThrow('/credentails is not known; did you mean credentials?')
+  expect(read(`{"baseUrl":"${baseUrl}","samples":{"catalogID":"x"}}`)).toThrow('/samples/catalogID is not known; did you mean catalogId?')
+  expect(read(`{"baseUrl":"${baseUrl}","hooks":{"advanceClock":{"method":"POST","path":"/x","url":"/x"}}}`)).toThrow('/hooks/advanceClock/url is not known; known here: method, path, body, headers')
+})
+
+it('says what was expected given a file of nothing, of a list, of a text, or of neither JSON nor YAML', () => {
+  expect(read('')).toThrow('expected an object with at least baseUrl; got nothing')
+  expect(read('[]')).toThrow('got a list')
+  expect(read('hello')).toThrow('got a string')
+  expect(read('baseUrl: [\n')).toThrow(/^target\.yaml is neither JSON nor YAML: .*[^:]$/)
+})
+
+it('refuses wrong values, each with its place', () => {
+  for (const [value, message] of [
+    [{}, "must have required property 'baseUrl'"],
+    [{ baseUrl: 'api.example' }, '/baseUrl'],
+    [{ baseUrl, credentials: { oauth: { clientId: 'a' } } }, '/credentials/oauth'],
+    [{ baseUrl, credentials: { token: '' } }, '/credentials/token'],
+    [{ baseUrl, allowWrites: 'yes' }, '/allowWrites'],
+    [{ baseUrl, personalAccessTokens: { expiresAt: 'iso' } }, '/personalAccessTokens/expiresAt'],
+  ] as const) expect(() => toTarget(value)).toThrow(message)
+  expect(() => toTarget({})).toThrow(TargetFileError)
+})
