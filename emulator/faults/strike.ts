@@ -45,19 +45,20 @@ async function struck(fault: Fault, response: Response, signal: AbortSignal): Pr
   headers.delete('Content-Length')
   if (fault.truncate) {
     headers.set('Content-Length', String(bytes.length))
-    return new Response(brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2))), { status, headers })
+    return new Response(brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2)), signal), { status, headers })
   }
   if (fault.breakJson) return new Response(notJson(new TextDecoder().decode(bytes)), { status, headers })
   if (fault.drip) return new Response(dripping(bytes, fault.drip.bytes, parseDuration(fault.drip.interval), signal), { status, headers })
   return new Response(bytes, { status, headers })
 }
 
-function brokenOff(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function brokenOff(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
   let sent = bytes.length === 0
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: (controller) => {
-      if (sent) controller.error(bodyBrokenOff())
-      else controller.enqueue(bytes)
+    pull: async (controller) => {
+      if (!sent) controller.enqueue(bytes)
+      // At once, MSW 3 would lose the headers that came before.
+      else await sleep(0, signal).then(() => controller.error(bodyBrokenOff()))
       sent = true
     },
   })

@@ -1,8 +1,59 @@
 import { http } from 'msw'
+import { http as newestHttp } from 'msw-2-newest'
+import { setupServer as setupNewest } from 'msw-2-newest/node'
+import { http as oldestHttp } from 'msw-2-oldest'
+import { setupServer as setupOldest } from 'msw-2-oldest/node'
 import { setupServer } from 'msw/node'
-import { expect, it } from 'vitest'
+import https from 'node:https'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { toMswHandlers } from './msw.ts'
+import { apiBehaviours } from './suite/api-behaviours.ts'
+import { Client } from './suite/client.ts'
+import { type Loopback, startLoopback } from './suite/loopback.ts'
+import { networkBehaviours } from './suite/network-behaviours.ts'
+import { baseUrl, createScene, type Scene } from './suite/scene.ts'
+
+const versions = [
+  { version: 'the oldest MSW 2', toServer: ({ answering }: Scene) => setupOldest(...toMswHandlers(answering, { baseUrl, http: oldestHttp })), listen: { onUnhandledRequest: 'bypass' } as object },
+  { version: 'the newest MSW 2', toServer: ({ answering }: Scene) => setupNewest(...toMswHandlers(answering, { baseUrl, http: newestHttp })), listen: { onUnhandledRequest: 'bypass' } as object },
+  { version: 'the newest MSW 3', toServer: ({ answering }: Scene) => setupServer(...toMswHandlers(answering, { baseUrl, http })), listen: { onUnhandledFrame: 'bypass' } as object },
+]
+
+describe.each(versions)('by $version in Node', ({ toServer, listen }) => {
+  let network: Loopback
+  let server: { listen: (options: object) => void; close: () => void }
+  let client: Client
+  beforeAll(async () => {
+    network = await startLoopback()
+    const scene = createScene(network.url)
+    server = toServer(scene)
+    server.listen(listen)
+    client = new Client(scene.facts)
+  })
+  afterAll(async () => {
+    server.close()
+    await network.close()
+  })
+
+  it.each([...apiBehaviours, ...networkBehaviours])('a client $name', async ({ observe, expected }) => {
+    expect(await observe(client)).toEqual(expected)
+  })
+
+  it('a client that does not use fetch is answered, and loses its connection', async () => {
+    const send = () =>
+      new Promise<string>((resolve) => {
+        const request = https.request(`${baseUrl}/0/`, (response) => {
+          let text = ''
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk)).on('end', () => resolve(`${response.statusCode} ${text}`))
+        })
+        request.on('error', () => resolve('no connection')).end()
+      })
+    expect(await send()).toBe('200 {"version":"0","user":null,"auth":null}')
+    await client.addFault({ operation: 'legacy.root', drop: 'after' })
+    expect([await send(), await send()]).toEqual(['no connection', '200 {"version":"0","user":null,"auth":null}'])
+  })
+})
 
 it('answers every request below baseUrl by one handler, and leaves other hosts and paths alone', async () => {
   const emulator = createEmulator({ basePath: '/platform' })
@@ -26,4 +77,8 @@ it('answers every request below baseUrl by one handler, and leaves other hosts a
 
 it('refuses a baseUrl whose path is not the base path, as links would lead astray', () => {
   expect(() => toMswHandlers(createEmulator(), { baseUrl: 'https://api.example.com/v1', http })).toThrow("createEmulator({ basePath: '/v1' })")
+})
+
+it.each(['api.example.com', '/v1', 'file:///api', 'https://'])('refuses the baseUrl %s', (address) => {
+  expect(() => toMswHandlers(createEmulator(), { baseUrl: address, http })).toThrow('baseUrl must be an absolute address such as https://api.example.com; got')
 })

@@ -1,4 +1,4 @@
-import type { Emulator } from '../create-emulator.ts'
+import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
 
 /** What is needed of MSW's `http`, so that the caller's own copy serves, of version 2 or 3. */
 export interface MswHttp<Handler> {
@@ -14,7 +14,7 @@ export interface MswOptions<Handler> {
 
 /**
  * One MSW handler for every request to `baseUrl`, whatever its path and method: the emulator itself knows what is
- * served, and its 404 says more than MSW's warning would.
+ * served, and its 404 says more than MSW's warning would. It serves `setupServer` and `setupWorker`.
  *
  * @example
  * ```ts
@@ -22,17 +22,12 @@ export interface MswOptions<Handler> {
  * ```
  * @throws TypeError when `baseUrl` has a path that is not the emulator's `basePath`: links would lead astray.
  */
-export function toMswHandlers<Handler>(emulator: Emulator, { baseUrl, http }: MswOptions<Handler>): readonly [Handler] {
-  const { origin, pathname } = new URL(baseUrl)
-  const path = pathname.replace(/\/+$/, '')
-  if (path !== emulator.basePath) {
-    throw new TypeError(`The path of baseUrl (${path || '/'}) must be the emulator's basePath (${emulator.basePath || '/'}); give createEmulator({ basePath: '${path}' }).`)
-  }
-  // A regular expression, as a path would be decoded by MSW, which fails on what the emulator must refuse.
-  const below = new RegExp(`^${escapeRegExp(origin + path)}(?:[/?#]|$)`)
-  return [http.all(below, ({ request }) => emulator.fetch(request))]
+export function toMswHandlers<Handler>(emulator: AnsweringEmulator, { baseUrl, http }: MswOptions<Handler>): readonly [Handler] {
+  return [http.all(toBaseUrlPattern(emulator, baseUrl), ({ request }) => emulator.fetch(request).catch((error: unknown) => toNetworkError(error, request)))]
 }
 
-function escapeRegExp(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+/** A dropped connection as MSW knows it. What a client that gave up would have got, nobody waits for. */
+function toNetworkError(error: unknown, request: Request): Response {
+  if (error instanceof TypeError || request.signal.aborted) return Response.error()
+  throw error
 }

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchOptions } from '../../.ci/chromium.ts'
+import { apiBehaviours } from './suite/api-behaviours.ts'
+import { bundlePage, pageHtml } from './suite/bundle-page.ts'
+import { type Loopback, startLoopback } from './suite/loopback.ts'
+import { networkBehaviours } from './suite/network-behaviours.ts'
+import type { ObservingPage } from './suite/observe-in-page.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await chromium.launch(launchOptions())
+})
+afterAll(() => browser.close())
+
+const worker = (name: string) => ({ '/mockServiceWorker.js': readFileSync(new URL(`../../node_modules/${name}/lib/mockServiceWorker.js`, import.meta.url), 'utf8') })
+const alias = (name: string) => ({ msw: name })
+
+describe.each([
+  { by: 'the service worker of the oldest MSW 2', file: './msw-page.ts', alias: alias('msw-2-oldest'), files: worker('msw-2-oldest') },
+  { by: 'the service worker of the newest MSW 2', file: './msw-page.ts', alias: alias('msw-2-newest'), files: worker('msw-2-newest') },
+  { by: 'the service worker of the newest MSW 3', file: './msw-page.ts', alias: {}, files: worker('msw') },
+  { by: 'installFetch', file: './install-fetch-page.ts', alias: {}, files: {} },
+])('by $by in Chromium', ({ file, alias, files }) => {
+  let network: Loopback
+  let pages: Loopback
+  let page: Page
+  const said: string[] = []
+  beforeAll(async () => {
+    network = await startLoopback()
+    // A service worker belongs to an origin: each has its own.
+    pages = await startLoopback({ '/': pageHtml, ...(await bundlePage(file, alias)), ...files })
+    page = await browser.newPage()
+    page.on('console', (message) => said.push(message.text()))
+    await page.goto(`${pages.url}/?other=${network.url}`)
+    await page.waitForFunction('window.observe')
+  })
+  afterAll(async () => {
+    await page.close()
+    await Promise.all([network.close(), pages.close()])
+  })
+
+  it.each([...apiBehaviours, ...networkBehaviours])('a client $name', async ({ name, expected, inBrowser = expected }) => {
+    expect(await page.evaluate((name) => (globalThis as unknown as ObservingPage).observe(name), name)).toEqual(inBrowser)
+  })
+
+  it('has a worker script that fits', () => {
+    expect(said.filter((text) => text.includes('[MSW]'))).toEqual([])
+  })
+})
