@@ -1,0 +1,71 @@
+/** TypeScript of a project that uses the package. Each wrong name stands behind the right one, from which it differs alone. */
+export const exactNames = `
+import { createEmulator, defineAdapter, operationIds, toMswHandlers, type Conventions, type Emulator } from '@platform-data/emulator'
+
+const emulator: Emulator = createEmulator({ seed: 1 })
+
+emulator.data.insert('catalogs', { name: 'Spring' })
+// @ts-expect-error -- no such collection
+emulator.data.insert('catalog', { name: 'Spring' })
+// @ts-expect-error -- no such member
+emulator.data.insert('catalogs', { nmae: 'Spring' })
+const brand: string | null | undefined = emulator.data.find('catalog_products', { where: { brand: 'Acme' } })[0]?.brand
+// @ts-expect-error -- no such filter
+emulator.data.find('catalog_products', { where: { brnad: 'Acme' } })
+
+createEmulator({ conventions: { listEnvelope: 'array' } })
+// @ts-expect-error -- no such convention
+createEmulator({ conventions: { listEnvelop: 'array' } })
+// @ts-expect-error -- no such value
+createEmulator({ conventions: { listEnvelope: 'arrays' } })
+
+emulator.faults.add({ operation: 'products.list', status: 503, times: 2 })
+// @ts-expect-error -- no such operation
+emulator.faults.add({ operation: 'product.list', status: 503, times: 2 })
+createEmulator({ faults: [{ operation: 'oauth.token', drop: 'before' }] })
+// @ts-expect-error -- no such operation
+createEmulator({ faults: [{ operation: 'oauth.tokens', drop: 'before' }] })
+
+createEmulator({ deviations: ['DEVIATION'] })
+// @ts-expect-error -- no such deviation
+createEmulator({ deviations: ['no-such-deviation'] })
+emulator.deviations.set(['DEVIATION'])
+// @ts-expect-error -- no such deviation
+emulator.deviations.set(['no-such-deviation'])
+
+const adapter = defineAdapter({
+  name: 'till', title: 'Till', kind: 'commerce',
+  commands: [{ name: 'ring', description: 'Rings.', body: { type: 'object' }, result: { type: 'object' }, handle: () => ({}) }],
+})
+const changes: Partial<Conventions> = { defaultLimit: 3 }
+emulator.setConventions(changes)
+const answer: Promise<Response> = createEmulator({ adapters: [adapter], clock: '2026-01-01' }).fork().fetch(new Request('https://api.example/0/'))
+const operation: 'products.list' | undefined = operationIds.find((id) => id === 'products.list')
+declare const http: { all: (path: RegExp, resolver: (info: { readonly request: Request }) => Promise<Response>) => { readonly handler: true } }
+const [handler] = toMswHandlers(emulator, { baseUrl: 'https://api.example', http })
+export const used: unknown = [brand, answer, operation, handler.handler]
+`
+
+/** The entries for Node and its test runners. */
+export const runnerEntries = `
+import { createEmulator } from '@platform-data/emulator'
+import { checks, parseTargetFile, runConformance, type Target } from '@platform-data/emulator/conformance'
+import { toCollections } from '@platform-data/emulator/msw-data'
+import { serve, type RunningServer } from '@platform-data/emulator/node'
+import { describeConformance } from '@platform-data/emulator/vitest'
+
+const server: RunningServer = await serve(createEmulator(), { port: 0 })
+const port: number = server.port
+// @ts-expect-error -- a number
+await serve(createEmulator(), { port: '0' })
+const { catalogs } = await toCollections(createEmulator(), { only: ['catalogs'] })
+const title: string | undefined = catalogs.findFirst((query) => query.where({ name: 'Spring' }))?.name
+// @ts-expect-error -- no such collection
+await toCollections(createEmulator(), { only: ['catalog'] })
+const target: Target = parseTargetFile('baseUrl: https://staging.example', process.env)
+describeConformance(target, { only: ['ids.*'], undecided: 'skip' })
+// @ts-expect-error -- fail or skip
+describeConformance(target, { only: ['ids.*'], undecided: 'ignore' })
+const { results } = await runConformance({ target, checks })
+export const used: unknown = [port, title, results[0]?.verdict]
+`
