@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { type Cli, runCli, runToEnd } from '../run-cli.ts'
@@ -181,12 +183,36 @@ it('says what to do when the port is taken', async () => {
   server.close()
 })
 
-it('tells an older Node in one line what is needed', async () => {
-  const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`
-  const { code, stderr } = await runToEnd(['start'], { nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`] })
-  expect(stderr).toMatch(/^emulator needs Node 22\.12 or newer; this is Node 18\.20\.4\.[^\n]+\n$/)
-  expect(code).toBe(2)
+it.each(['18.20.4', '20.20.2', '22.0.0', '22.11.9'])('tells Node %s in one line what is needed', async (version) => {
+  const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
+  const { code, stdout, stderr } = await runToEnd(['start'], { nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`] })
+  expect(stderr).toBe(`emulator needs Node 22.12 or newer; this is Node ${version}. Install it from https://nodejs.org, or run: npx -p node@24 -p @platform-data/emulator emulator\n`)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
+
+it('needs the Node that package.json says', () => {
+  const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { engines: { node: string } }
+  const [, major, minor] = /needed = \[(\d+), (\d+)\]/.exec(readFileSync(new URL('../emulator.js', import.meta.url), 'utf8')) ?? []
+  expect(engines.node).toBe(`>=${major}.${minor}`)
+})
+
+const older = olderNode()
+
+it.skipIf(older === undefined)(`gets as far as that message by a Node that is older: ${older?.version ?? 'none is installed here'}`, () => {
+  const { status, stdout, stderr } = spawnSync(older!.path, [fileURLToPath(new URL('../emulator.js', import.meta.url)), 'start'], { encoding: 'utf8' })
+  expect(stderr).toMatch(/^emulator needs Node 22\.12 or newer; this is Node [^\n]+\n$/)
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+})
+
+/** A Node of the system's own that is too old: the tests themselves run on a newer one. */
+function olderNode(): { readonly path: string; readonly version: string } | undefined {
+  for (const directory of [...(process.env['PATH'] ?? '').split(delimiter), '/usr/local/bin', '/usr/bin']) {
+    const path = join(directory, 'node')
+    const version = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout?.trim()
+    if (version && Number.parseInt(version) < 22) return { path, version }
+  }
+  return undefined
+}
 
 it('prints its help and version', async () => {
   const [help, version] = await Promise.all([runToEnd(['--help']), runToEnd(['--version'])])
