@@ -34,6 +34,8 @@ export interface ActiveCheck extends CommonCheck {
 
 /** A check that reads every exchange of the run and sends nothing of its own. */
 export interface PassiveCheck extends CommonCheck {
+  /** Checks that run before it, however they end: picked alone it would have nothing to read. */
+  readonly reads?: readonly string[]
   readonly observe: () => Observer
 }
 

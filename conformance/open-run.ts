@@ -1,6 +1,6 @@
 import { CheckRunner } from './check-runner.ts'
 import { cleanUp } from './clean-up.ts'
-import { type Check, isPassive, type Observer } from './define-check.ts'
+import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
 import { type Exchange, toEvidence } from './exchange.ts'
 import { clauseOf, judgePassive, type Outcome, verdictFor } from './judge.ts'
 import { Ledger } from './ledger.ts'
@@ -39,7 +39,7 @@ export interface OpenRun {
   readonly run: Run
   /** What the run is about, in the order of the kit. */
   readonly selected: readonly Check[]
-  /** Finds out the verdict of a check, once; what it builds on runs before. Passive checks conclude on what was sent until then. */
+  /** Finds out the verdict of a check, once; what it builds on or reads runs before. Passive checks conclude on what was sent until then. */
   decide(check: Check): Promise<void>
   /** The verdict that was found out, redacted. */
   resultOf(check: Check): CheckResult
@@ -57,7 +57,7 @@ const keptForHar = 65_536
 export function openRun(options: ConformanceOptions): OpenRun {
   const { seed = 1, time = systemTime, maxDuration = 600_000, target } = options
   assertSound(options.checks)
-  const { selected, checks, skipped } = select(options.checks, options)
+  const { selected, checks, onlyRead, skipped } = select(options.checks, options)
   const startedAt = time.now()
   const deadline = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal
@@ -95,8 +95,12 @@ export function openRun(options: ConformanceOptions): OpenRun {
     run,
     selected,
     decide: async (check) => {
-      if (!isPassive(check)) await runner.outcomeOf(check)
-      else if (!results.has(check.id)) conclude(check, judgePassive(observers.get(check.id)!, signal), time.now())
+      if (!isPassive(check)) {
+        await runner.outcomeOf(check)
+        return
+      }
+      await Promise.all(checks.filter((one): one is ActiveCheck => !isPassive(one) && check.reads?.includes(one.id) === true).map((one) => runner.outcomeOf(one)))
+      if (!results.has(check.id)) conclude(check, judgePassive(observers.get(check.id)!, signal), time.now())
     },
     resultOf: (check) => run.redactor.value(results.get(check.id)!),
     close: async () => {
@@ -108,7 +112,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       const cleaner = new Run({ ...shared, time, sender: new Sender({ ...senderOptions, signal: end }), onExchange: () => undefined })
       const leftovers = await cleanUp(cleaner, run.id)
       // What was run only for others to build on is told of where it is why they could not be decided.
-      const kept = checks.map((check) => results.get(check.id)).filter((result) => result !== undefined && (reported.has(result.check) || result.verdict === 'fail' || result.verdict === 'error'))
+      const kept = checks.map((check) => results.get(check.id)).filter((result) => result !== undefined && (reported.has(result.check) || ((result.verdict === 'fail' || result.verdict === 'error') && !onlyRead.has(result.check))))
       return run.redactor.value({ baseUrl: run.baseUrl, profile: run.profile.toJSON(), startedAt, durationMs: time.now() - startedAt, requests: sender.sent, results: kept as CheckResult[], leftovers, exchanges })
     },
   }

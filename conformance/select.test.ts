@@ -10,7 +10,8 @@ const ids = (some: readonly { readonly id: string }[]) => some.map(({ id }) => i
 it('finds the kit sound: every check that another builds on exists', () => {
   assertSound(checks)
   const known = new Set(ids(checks))
-  expect(checks.flatMap((check) => (isPassive(check) ? [] : (check.after ?? []).filter((id) => !known.has(id))))).toEqual([])
+  expect(checks.flatMap((check) => ((isPassive(check) ? check.reads : check.after) ?? []).filter((id) => !known.has(id)))).toEqual([])
+  expect(checks.filter((check) => isPassive(check) && !check.reads)).toEqual([])
 })
 
 it('selects by the id of a check, by that of its requirement and by patterns, in the order of the kit', () => {
@@ -25,6 +26,15 @@ it('runs what a selected check builds on, and what that builds on', () => {
   const { checks: run, selected } = select(checks, { only: ['legacy.root.allow'] })
   expect(ids(selected)).toEqual(['legacy.root.allow'])
   expect(ids(run)).toEqual(['legacy.root.version', 'legacy.root.allow'])
+})
+
+it('runs what a selected check reads, and does not ask how that ends', () => {
+  const { checks: run, onlyRead, selected } = select(checks, { only: ['ids.grammar', 'environments.fields'] })
+  expect(ids(selected)).toEqual(expect.arrayContaining(['ids.grammar.answers', 'environments.fields.id-name']))
+  expect(ids(run)).toEqual(expect.arrayContaining(['environments.list.get', 'products.list.get']))
+  expect(onlyRead.has('products.list.get')).toBe(true)
+  expect([...onlyRead]).not.toContain('environments.list.get')
+  expect(ids(select(checks, { only: ['ids.grammar'], skip: ['legacy.*'] }).checks).filter((id) => id.startsWith('legacy.'))).toEqual([])
 })
 
 it('never runs what is skipped, and plans nothing that builds on it', () => {
@@ -48,6 +58,8 @@ it.each([
   [{ only: ['id.grammar'] }, 'did you mean ids.grammar'],
   [{ only: ['link'] }, 'did you mean link.*?'],
   [{ only: ['lnik.*'] }, 'did you mean link.*?'],
+  [{ only: ['ids.no-such-thing'] }, 'did you mean ids.*?'],
+  [{ only: ['fliters.no-such-thing.*'] }, 'did you mean filters.*?'],
   [{ skip: ['no.such.thing.at.all'] }, 'conformance list'],
   [{ only: ['http.envelope'] }, 'has no check, as it is not shown'],
   [{ only: ['ids.timestamp'] }, 'has no check, as it is excluded: The encoding is not shown'],

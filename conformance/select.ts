@@ -12,8 +12,10 @@ export interface SelectOptions {
 export interface Selection {
   /** Those that are asked for, in the order of the kit: they are reported. */
   readonly selected: readonly Check[]
-  /** Those, and every check that one of them builds on. */
+  /** Those, and every check that one of them builds on or reads. */
   readonly checks: readonly Check[]
+  /** The ids of those that run for nothing but to be read: how they end says nothing of what was asked for. */
+  readonly onlyRead: ReadonlySet<string>
   /** What `skip` names: it is never run, and what builds on it is not looked at. */
   readonly skipped: ReadonlySet<string>
 }
@@ -37,7 +39,10 @@ export function select(checks: readonly Check[], { only = [], skip = [] }: Selec
     if (!isPassive(check)) for (const id of check.after ?? []) if (byId.has(id)) add(byId.get(id)!)
   }
   for (const check of selected) add(check)
-  return { selected, checks: checks.filter((check) => needed.has(check)), skipped }
+  const builtOn = new Set(needed)
+  for (const check of selected) if (isPassive(check)) for (const id of check.reads ?? []) if (byId.has(id)) add(byId.get(id)!)
+  const onlyRead = new Set([...needed].filter((check) => !builtOn.has(check)).map(({ id }) => id))
+  return { selected, checks: checks.filter((check) => needed.has(check)), onlyRead, skipped }
 }
 
 function matching(checks: readonly Check[], pattern: string, option: 'only' | 'skip'): readonly Check[] {
@@ -52,7 +57,8 @@ function hintFor(pattern: string, checks: readonly Check[]): string {
   if (unchecked) return `: ${unchecked.id} has no check, as it is ${unchecked.kind === 'notShown' ? 'not shown' : `excluded: ${unchecked.excluded ?? 'nothing in this kit looks at it'}`}`
   const known = [...new Set(checks.flatMap(({ id, requirement }) => [requirement, id]))]
   if (known.some((id) => id.startsWith(`${pattern}.`))) return `; did you mean ${pattern}.*?`
-  const nearest = nearestName(pattern, known) ?? nearestName(pattern.replace(/\.?\*.*$/, ''), [...new Set(known.map((id) => id.split('.')[0]!))])?.concat('.*')
+  const subjects = [...new Set(known.map((id) => id.split('.')[0]!))]
+  const nearest = nearestName(pattern, known) ?? nearestName(pattern.replace(/\.?\*.*$/, ''), subjects)?.concat('.*') ?? nearestName(pattern.split('.')[0]!, subjects)?.concat('.*')
   return nearest === undefined ? '; `emulator conformance list` prints them all' : `; did you mean ${nearest}?`
 }
 

@@ -69,7 +69,7 @@ export function describeConformance(target: Target | (() => Target | Promise<Tar
       it(`${check.id} (${check.requirement})`, { concurrent }, async ({ skip: skipTest }) => {
         const before = tries.get(check.id) ?? 0
         tries.set(check.id, before + 1)
-        // A passive check has nothing to read in a run of its own.
+        // In a run of its own a passive check would read less.
         const run = before === 0 || isPassive(check) ? runs[0]! : open!()
         await run.decide(check)
         const result = run.resultOf(check)

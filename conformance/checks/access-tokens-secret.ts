@@ -8,6 +8,7 @@ import { findObject, isObject } from '../discovery/find-list.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { blocked, fail, insufficient, notApplicable } from '../verdict.ts'
+import { tour } from './tour.ts'
 
 const needs = ['bearer'] as const
 
@@ -102,7 +103,7 @@ export const accessTokenSecretChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.secret-once.later', requirement: 'pat.secret-once', description: 'Reads every answer of the run behind a creation: none holds a secret that was accepted as Bearer.',
+    id: 'pat.secret-once.later', requirement: 'pat.secret-once', reads: tour, description: 'Reads every answer of the run behind a creation: none holds a secret that was accepted as Bearer.',
     observe: watchSecrets,
   }),
 ]

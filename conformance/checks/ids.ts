@@ -4,6 +4,7 @@ import { isObject, type Item, memberOf } from '../discovery/find-list.ts'
 import { isBare, isPrefixed } from '../discovery/id-forms.ts'
 import type { Exchange } from '../exchange.ts'
 import { fail, insufficient } from '../verdict.ts'
+import { tour } from './tour.ts'
 
 interface Sight {
   readonly exchange: Exchange
@@ -81,7 +82,7 @@ function isCreation(kind: RecordKind, { method, url }: Exchange['request']): boo
 /** What holds of the ids in every answer of a documented endpoint (clause 2.1). */
 export const idChecks: readonly Check[] = [
   defineCheck({
-    id: 'ids.grammar.answers', requirement: 'ids.grammar',
+    id: 'ids.grammar.answers', requirement: 'ids.grammar', reads: tour,
     description: 'Reads every answer of a documented endpoint: the member id of each record is a text of 27 characters from A-Z, a-z and 0-9.',
     observe: () =>
       watchRecords('ids of 27 characters from A-Z, a-z and 0-9', ({ kind, records, list }) => {
@@ -96,12 +97,12 @@ export const idChecks: readonly Check[] = [
       }),
   }),
   defineCheck({
-    id: 'ids.unique.answers', requirement: 'ids.unique',
+    id: 'ids.unique.answers', requirement: 'ids.unique', reads: tour,
     description: 'Reads every answer of a documented endpoint: no id comes twice on a page, or in two kinds of record under two names, or for two new tokens.',
     observe: watchUnique,
   }),
   defineCheck({
-    id: 'ids.never-prefixed.answers', requirement: 'ids.never-prefixed',
+    id: 'ids.never-prefixed.answers', requirement: 'ids.never-prefixed', reads: tour,
     description: 'Reads every answer of a documented endpoint: no member id, or one whose name ends in id, has a prefix.',
     observe: () => watchRecords('ids without a prefix', ({ records }) => records.flatMap((record) => idMembers(record)).find((id) => isPrefixed(id))),
   }),
