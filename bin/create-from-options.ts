@@ -1,5 +1,6 @@
 import { parseTime } from '../emulator/clock.ts'
 import type { Emulator, EmulatorOptions } from '../emulator/create-emulator.ts'
+import { defaultSeed } from '../fixtures/default-seed.ts'
 import type { FixturePack } from '../fixtures/packs.ts'
 import type { Given } from './option-table.ts'
 import { deviationsOf, integerOf, shapeOf, textOf } from './read-options.ts'
@@ -14,17 +15,30 @@ const faults = ['ConventionError', 'AdapterError', 'RecordError', 'RangeError']
 /** The emulator that the options ask for. `say` tells of progress. @throws UsageError for an option or file that cannot be taken. */
 export async function createFromOptions(given: Given, say: (line: string) => void): Promise<Emulator> {
   const options = await toEmulatorOptions(given)
-  const { createEmulator } = await import('../emulator/create-emulator.ts')
+  const create = await creatorOf(options)
   const large = (options.scale ?? 0) >= announced
   const begun = performance.now()
   if (large) say(`Seeding ${options.scale} products …`)
   try {
-    const emulator = createEmulator(options)
+    const emulator = create()
     if (large) say(`Seeded in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
     return emulator
   } catch (error) {
     throw faults.includes((error as Error).name) ? new UsageError(messageOf(error)) : error
   }
+}
+
+/** Faker is loaded for what it has to make alone: it takes longer than all the rest. */
+async function creatorOf(options: EmulatorOptions): Promise<() => Emulator> {
+  const { builtSeed } = await import('../fixtures/built-seed.ts')
+  const asBuilt = builtSeed !== undefined && (options.fixtures ?? 'default') === 'default' && (options.seed ?? defaultSeed) === defaultSeed && options.scale === undefined
+  const given = typeof options.fixtures === 'object' ? options.fixtures : asBuilt ? builtSeed() : undefined
+  if (given) {
+    const { openEmulator } = await import('../emulator/emulator.ts')
+    return () => openEmulator(given, options)
+  }
+  const { createEmulator } = await import('../emulator/create-emulator.ts')
+  return () => createEmulator(options)
 }
 
 async function toEmulatorOptions(given: Given): Promise<EmulatorOptions> {

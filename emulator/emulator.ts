@@ -1,0 +1,213 @@
+import { Apps, type DialectApp } from './apps.ts'
+import { type Credentials, credentialsOf, issueCredentials } from './auth/credentials.ts'
+import type { Clock } from './clock.ts'
+import { type Control, createControl } from './control/control.ts'
+import { type Conventions, defaultConventions, withConventions } from './conventions.ts'
+import { WorldData } from './data.ts'
+import { ActiveDeviations } from './deviations/active-deviations.ts'
+import type { FetchLike } from './deviations/define-deviation.ts'
+import { type EmulatorOptions, readBasePath, readClock, registryOf } from './emulator-options.ts'
+import type { Faults } from './faults/faults.ts'
+import { ApiError } from './http/api-error.ts'
+import { withCors } from './http/cors.ts'
+import { toErrorResponse } from './http/respond.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Scenarios } from './scenarios/scenarios.ts'
+import type { Samples, Seed } from './seed.ts'
+import type { AdapterRegistry } from './services/define-adapter.ts'
+import { splitUrl } from './split-url.ts'
+import { toCollections, type WorldState } from './world.ts'
+import { defaultWorldName, WorldError, Worlds } from './worlds.ts'
+
+/** What an emulator and its forks have in common, and never changes. */
+interface Common {
+  readonly apps: Apps
+  readonly credentials: Credentials
+  readonly samples: Samples
+  readonly seed: number
+  readonly adapters: AdapterRegistry
+  readonly basePath: string
+  readonly publicUrl: string | undefined
+  readonly hasControl: boolean
+  readonly onError: (error: unknown) => void
+}
+
+/** An emulator of the Platform Data API, in memory: no port, no files, nothing shared with another. */
+export class Emulator {
+  /**
+   * Answers a request. What goes wrong becomes a response; it rejects for a fault that drops the connection, with a
+   * TypeError as `fetch` does, and for a signal that aborts while a fault delays the answer.
+   */
+  readonly fetch: FetchLike
+  readonly worlds: Worlds
+  /** Deliberate violations of the specification, in every world. */
+  readonly deviations: ActiveDeviations
+  readonly #common: Common
+  #control: Control | undefined
+  #conventions: Conventions
+  readonly #initialConventions: Conventions
+  #app: DialectApp
+
+  /** For `openEmulator` and `fork` alone. @internal */
+  constructor(common: Common, worlds: Worlds, conventions: Conventions, deviations: EmulatorOptions['deviations']) {
+    this.#common = common
+    this.worlds = worlds
+    this.#conventions = this.#initialConventions = conventions
+    this.#app = common.apps.for(conventions)
+    this.deviations = new ActiveDeviations(this.#answer, deviations)
+    this.fetch = (request) => this.deviations.fetch(request)
+  }
+
+  /** The credentials of every new world. */
+  get credentials(): Credentials {
+    return this.#common.credentials
+  }
+
+  /** Where things are in a new world. */
+  get samples(): Samples {
+    return this.#common.samples
+  }
+
+  get seed(): number {
+    return this.#common.seed
+  }
+
+  get adapters(): AdapterRegistry {
+    return this.#common.adapters
+  }
+
+  get basePath(): string {
+    return this.#common.basePath
+  }
+
+  /** The address that links lead to when it is not the one a request came to. */
+  get publicUrl(): string | undefined {
+    return this.#common.publicUrl
+  }
+
+  /** The clock of the default world, as all that follows: `worlds.use(name)` has that of another. */
+  get clock(): Clock {
+    return this.worlds.default.clock
+  }
+
+  /** The data, to arrange and inspect; `new WorldData(world)` is that of another world. */
+  get data(): WorldData {
+    return new WorldData(this.worlds.default)
+  }
+
+  /** What goes wrong on purpose. */
+  get faults(): Faults {
+    return this.worlds.default.faults
+  }
+
+  /** Traps for clients that the specification allows. */
+  get scenarios(): Scenarios {
+    return this.worlds.default.scenarios
+  }
+
+  /** What came in. */
+  get requests(): Journal {
+    return this.worlds.default.requests
+  }
+
+  get conventions(): Conventions {
+    return this.#conventions
+  }
+
+  /** Changes conventions for every world, from the next request on. @throws ConventionError for an unknown name or value. */
+  setConventions(changes: Partial<Conventions> | Readonly<Record<string, unknown>>): void {
+    this.#conventions = withConventions(this.#conventions, changes)
+    this.#app = this.#common.apps.for(this.#conventions)
+  }
+
+  /** Puts the default world back to the seed: data, clock, faults, scenarios, journal. Takes no time, whatever the size of the data. */
+  reset(): void {
+    this.worlds.default.reset()
+  }
+
+  /**
+   * An independent emulator that goes on from here: data, clock, ids, conventions and deviations as they are now;
+   * its `reset` leads back to here. Takes no time, whatever the size of the data.
+   */
+  fork(): Emulator {
+    return new Emulator(this.#common, this.worlds.fork(), this.#conventions, this.deviations.active)
+  }
+
+  /** A copy of the default world's state, to `restore` later. Takes no time, whatever the size of the data. */
+  snapshot(): WorldState {
+    return this.worlds.default.state
+  }
+
+  restore(state: WorldState): void {
+    this.worlds.default.restore(state)
+  }
+
+  readonly #answer: FetchLike = async (request) => {
+    try {
+      return await this.#respond(request)
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof WorldError)) throw error
+      const refusal = error instanceof ApiError ? error : new ApiError('refused', error.message)
+      const response = withCors(toErrorResponse(refusal, this.#app.dialect))
+      return request.method === 'HEAD' ? new Response(null, response) : response
+    }
+  }
+
+  async #respond(request: Request): Promise<Response> {
+    const { origin, path: fullPath, search } = splitUrl(request.url)
+    const { basePath } = this
+    const own = basePath === '' || fullPath === basePath || fullPath.startsWith(`${basePath}/`)
+    let path = own ? fullPath.slice(basePath.length) || '/' : fullPath
+    let baseUrl = (this.publicUrl ?? `${origin}${basePath}`).replace(/\/$/, '')
+    let worldName = request.headers.get('x-emulator-world') ?? defaultWorldName
+    if (path.startsWith('/~')) {
+      const end = path.indexOf('/', 2)
+      worldName = path.slice(2, end < 0 ? undefined : end)
+      baseUrl += path.slice(0, end < 0 ? undefined : end)
+      path = end < 0 ? '/' : path.slice(end)
+    }
+    if (this.#common.hasControl && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
+      return await this.#controlled(request, { worldName, path: path.slice('/_emulator'.length), search, baseUrl })
+    }
+    if (!own) throw new ApiError('unknownPath', `Nothing is served at ${fullPath.slice(0, 200)}: every path begins with ${basePath}.`)
+    const world = this.worlds.use(worldName)
+    const { requests } = world
+    const draft = requests.begin(request, path, search, world.clock)
+    let status = 0
+    try {
+      const response = await this.#app.app(request, { world, baseUrl, path, search, draft })
+      status = response.status
+      return response
+    } finally {
+      requests.end(draft, status)
+    }
+  }
+
+  async #controlled(request: Request, scope: Parameters<Control>[1]): Promise<Response> {
+    try {
+      return await (this.#control ??= createControl(this, this.#initialConventions))(request, scope)
+    } catch (error) {
+      this.#common.onError(error)
+      throw new ApiError('internal', `The emulator itself failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`)
+    }
+  }
+}
+
+/** An emulator whose worlds begin with a seed; the options `seed`, `fixtures` and `scale` are not looked at. @throws as `createEmulator` does. */
+export function openEmulator(seed: Seed, options: EmulatorOptions): Emulator {
+  const credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
+  const adapters = registryOf(options.adapters ?? [])
+  const onError = options.onError ?? ((error) => console.error(error))
+  const basePath = readBasePath(options.basePath)
+  const apps = new Apps({ adapters, checkResponses: options.checkResponses ?? false, onError })
+  const worlds = new Worlds({
+    state: { collections: toCollections(seed.records), ids: seed.ids },
+    clock: readClock(options.clock ?? seed.clock),
+    prepare: (world) => issueCredentials(world, credentials),
+    faults: options.faults,
+    scenarios: options.scenarios,
+    journal: options.requests,
+  })
+  const common = { apps, credentials, adapters, basePath, onError, samples: seed.samples, seed: seed.seed, publicUrl: options.publicUrl, hasControl: options.control !== false }
+  return new Emulator(common, worlds, withConventions(defaultConventions, options.conventions ?? {}), options.deviations)
+}
