@@ -40,8 +40,8 @@ type PatchedFetch = Fetch & { readonly [patchKey]?: Patch }
 
 /**
  * Replaces `fetch` so that requests below one base URL are answered by the emulator; all others go on to the `fetch`
- * that was there. It works in Node and in browsers, and costs a tenth of what MSW does: take MSW where a client does
- * not use `fetch`, or uses one that it took before.
+ * that was there. It works in Node and in browsers, and costs little more than `emulator.fetch`, which is a fraction of
+ * what MSW takes for each request. Take MSW where a client does not use `fetch`, or kept one from before.
  *
  * @example
  * ```ts
@@ -94,16 +94,23 @@ interface Surroundings {
   readonly location?: { readonly href?: string; readonly origin?: string }
 }
 
+/** A window has its own; an object that merely holds a `fetch` lies in whatever holds the object. */
+function surroundingsOf(target: FetchTarget): Surroundings {
+  return 'location' in target ? (target as Surroundings) : (globalThis as Surroundings)
+}
+
 /** A relative URL is one where there is a location: in a page, a worker, or a test environment that stands for one. */
-function absolute(url: string, target: Surroundings & FetchTarget): string | undefined {
-  const base = target.document?.baseURI ?? target.location?.href
+function absolute(url: string, target: FetchTarget): string | undefined {
+  const { document, location } = surroundingsOf(target)
+  const base = document?.baseURI ?? location?.href
   return URL.canParse(url, base) ? new URL(url, base).href : undefined
 }
 
-function semanticsOf(target: Surroundings & FetchTarget): Omit<FetchSemantics, 'abortable'> {
-  const inNode = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined
+function semanticsOf(target: FetchTarget): Omit<FetchSemantics, 'abortable'> {
+  const { location } = surroundingsOf(target)
+  const { process } = globalThis as { process?: { versions?: { node?: string } } }
   return {
-    opaqueRedirects: !inNode && (target.location !== undefined || 'WorkerGlobalScope' in target),
-    type: (url) => (target.location === undefined || new URL(url).origin === target.location.origin ? 'basic' : 'cors'),
+    opaqueRedirects: location !== undefined && process?.versions?.node === undefined,
+    type: (url) => (location === undefined || new URL(url).origin === location.origin ? 'basic' : 'cors'),
   }
 }

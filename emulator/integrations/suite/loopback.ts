@@ -11,7 +11,7 @@ export function startLoopback(files: Readonly<Record<string, string>> = {}): Pro
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const file = files[pathname]
-    const type = /\.js$/.test(pathname) ? 'text/javascript' : 'text/html; charset=utf-8'
+    const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8'
     if (request.method === 'GET' && file !== undefined) return response.writeHead(200, { 'content-type': type }).end(file)
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += chunk as string

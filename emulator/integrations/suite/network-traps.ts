@@ -34,7 +34,7 @@ export function withNetworkTraps(emulator: AnsweringEmulator): AnsweringEmulator
   return {
     basePath: emulator.basePath,
     fetch: async (request) => {
-      const name = /\/trap\/(\w+)$/.exec(request.url)?.[1]
+      const name = /\/trap\/(\w+)(?:#|$)/.exec(request.url)?.[1]
       return await (traps[name ?? '']?.(request) ?? emulator.fetch(request))
     },
   }
