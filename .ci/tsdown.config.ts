@@ -2,6 +2,7 @@ import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsdown'
+import { builtSeedModule } from './built-seed.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -14,7 +15,7 @@ const bundled = [/^typebox(\/|$)/, /^ajv(\/|$)/, /^ajv-formats/, /^@faker-js\/fa
 
 /** The state of every file that the build could read, from before it reads them: a change meanwhile must show. */
 const before = new Map(
-  globSync(['{bin,emulator,conformance,fixtures}/**/*.ts', 'package-lock.json', '.ci/tsdown.config.ts'], { cwd: root }).map((file) => {
+  globSync(['{bin,emulator,conformance,fixtures}/**/*.ts', 'package-lock.json', '.ci/tsdown.config.ts', '.ci/built-seed.ts'], { cwd: root }).map((file) => {
     const { size, mtimeMs } = statSync(`${root}${file}`)
     return [file, [file, size, mtimeMs] as const]
   }),
@@ -30,6 +31,12 @@ function licensesOf(moduleIds: readonly string[]): string {
   })
   return `The files beside this one hold code of these packages.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`
 }
+
+/** What every emulator needs, and what every start needs beside it: one file each, as each further one takes a millisecond to find and to link. */
+const chunkFiles = {
+  core: /^(?:emulator\/(?!serve\/|integrations\/|index|create-emulator)|fixtures\/(?:adapters|built-seed|default-seed)|.*node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\/)/,
+  start: /^(?:bin\/(?:main|parse-quickly|option-table|session|create-from-options|read-options|usage-error|commands\/start)|emulator\/serve\/)/,
+} as const
 
 export default defineConfig({
   cwd: root,
@@ -49,14 +56,16 @@ export default defineConfig({
   // Members marked @internal are kept out, and with them the types that only they need, TypeBox's above all.
   dts: { oxc: { stripInternal: true } },
   clean: true,
+  plugins: [{ name: 'built-seed', load: (id: string) => (id === `${root}fixtures/built-seed.ts` ? { code: builtSeedModule(), moduleSideEffects: false } : undefined) }],
   hash: false,
+  outputOptions: { codeSplitting: { groups: Object.entries(chunkFiles).map(([name, files]) => ({ name, test: (id: string) => !/\.d\.[cm]?ts/.test(id) && files.test(relative(root, id)) })) } },
   deps: { alwaysBundle: bundled, onlyBundle: false },
   hooks: {
     // bin/emulator.js takes dist/ in place of the sources while it was built from them as they are.
     'build:done': ({ chunks }) => {
       const ids = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
       writeFileSync(`${root}dist/licenses.txt`, licensesOf(ids))
-      const sources = [...new Set([...ids.map((id) => relative(root, id)), 'package-lock.json', '.ci/tsdown.config.ts'])].flatMap((file) => (before.has(file) ? [before.get(file)] : []))
+      const sources = [...new Set([...ids.map((id) => relative(root, id)), 'package-lock.json', '.ci/tsdown.config.ts', '.ci/built-seed.ts'])].flatMap((file) => (before.has(file) ? [before.get(file)] : []))
       writeFileSync(`${root}dist/sources.json`, JSON.stringify(sources))
     },
   },

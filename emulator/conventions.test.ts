@@ -111,7 +111,7 @@ it('refuses a default page size above the maximum, and takes both when they fit'
 
 it('changes nothing when one of several changes is refused, and never the defaults', () => {
   const emulator = createEmulator({ clock })
-  expect(() => emulator.setConventions({ listEnvelope: 'array', errorBody: 'none' })).toThrow(ConventionError)
+  expect(() => emulator.setConventions({ listEnvelope: 'array', errorBody: 'none' as never })).toThrow(ConventionError)
   expect(emulator.conventions).toEqual(defaultConventions)
   expect(Object.isFrozen(defaultConventions)).toBe(true)
 })

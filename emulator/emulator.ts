@@ -115,7 +115,7 @@ export class Emulator {
   }
 
   /** Changes conventions for every world, from the next request on. @throws ConventionError for an unknown name or value. */
-  setConventions(changes: Partial<Conventions> | Readonly<Record<string, unknown>>): void {
+  setConventions(changes: Partial<Conventions>): void {
     this.#conventions = withConventions(this.#conventions, changes)
     this.#app = this.#common.apps.for(this.#conventions)
   }

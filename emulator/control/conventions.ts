@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ConventionError, describeConventions } from '../conventions.ts'
+import { ConventionError, type Conventions, describeConventions } from '../conventions.ts'
 import type { Emulator } from '../create-emulator.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
@@ -13,7 +13,8 @@ const answers = [{ status: 200, description: 'Every convention with its value.',
 
 function change(emulator: Emulator, changes: Readonly<Record<string, unknown>>): ControlAnswer {
   try {
-    emulator.setConventions(changes)
+    // What came is checked there, by name and by value.
+    emulator.setConventions(changes as Partial<Conventions>)
   } catch (error) {
     if (error instanceof ConventionError) throw new ControlError('unknown_convention', error.message)
     throw error
