@@ -1,6 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { runCli, runToEnd } from '../run-cli.ts'
@@ -68,6 +71,92 @@ it('keeps the target file and writes the export, also when the command fails', a
   expect(await run('process.exit(3)', '--target-file', target, '--export-on-exit', state)).toMatchObject({ code: 3 })
   expect(JSON.parse(readFileSync(target, 'utf8'))).toHaveProperty('credentials.oauth.clientId')
   expect(JSON.parse(readFileSync(state, 'utf8'))).toHaveProperty('collections.projects')
+})
+
+it('exits with 126 and one line for a file that cannot be run', async () => {
+  const file = join(directory, 'not-executable')
+  writeFileSync(file, 'echo no')
+  const { code, stderr } = await runToEnd(['exec', '--', file])
+  expect(stderr.trim().split('\n').at(-1)).toMatch(/^emulator: .*not-executable cannot be run: /)
+  expect(code).toBe(126)
+})
+
+it('passes standard input on', async () => {
+  const { child, ended, output } = runCli(['exec', '--', node, '-e', `process.stdin.on('data', (text) => process.stdout.write(text.toString().toUpperCase()))`], { stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin?.end('one line\nand another')
+  expect(await ended).toBe(0)
+  expect(output.stdout).toBe('ONE LINE\nAND ANOTHER')
+})
+
+it('passes a second Ctrl-C on as well, and still writes the export', async () => {
+  const state = join(directory, 'twice.json')
+  const script = `let times = 0; process.on('SIGINT', () => { if (++times === 2) process.exit(9); console.log('once') }); setInterval(() => {}, 1000); console.log('up')`
+  const { child, ended, printed } = runCli(['exec', '--export-on-exit', state, '--', node, '-e', script])
+  await printed(/up/)
+  child.kill('SIGINT')
+  await printed(/once/)
+  child.kill('SIGINT')
+  expect(await ended).toBe(9)
+  expect(JSON.parse(readFileSync(state, 'utf8'))).toHaveProperty('collections.projects')
+})
+
+it('ends a command that does not, asked for the third time, and still writes the export', async () => {
+  const state = join(directory, 'stubborn.json')
+  const script = `let times = 0; for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => console.log('no ' + ++times)); setInterval(() => {}, 1000); console.log('up')`
+  const { child, ended, printed } = runCli(['exec', '--export-on-exit', state, '--', node, '-e', script])
+  await printed(/up/)
+  child.kill('SIGINT')
+  await printed(/no 1/)
+  child.kill('SIGTERM')
+  await printed(/no 2/)
+  child.kill('SIGINT')
+  expect(await ended).toBe(137)
+  expect(JSON.parse(readFileSync(state, 'utf8'))).toHaveProperty('collections.projects')
+})
+
+it.each(['SIGINT', 'SIGTERM'] as const)('writes the export before the server closes when %s ends the command', async (signal) => {
+  const state = join(directory, `${signal}.json`)
+  const { child, ended, printed } = runCli(['exec', '--export-on-exit', state, '--', node, '-e', `setInterval(() => {}, 1000); console.log('up')`])
+  await printed(/up/)
+  child.kill(signal)
+  expect(await ended).toBe(128 + constants.signals[signal])
+  expect(JSON.parse(readFileSync(state, 'utf8'))).toHaveProperty('collections.projects')
+})
+
+it('exports what its command did, and imports it to the same bytes', async () => {
+  const [first, second] = [join(directory, 'first.json'), join(directory, 'second.json')]
+  const script = `fetch(process.env.PLATFORM_BASE_URL + '/1.13/catalogs', { method: 'POST', body: '{"name":"Möbel"}', headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN, 'content-type': 'application/json' } }).then(({ status }) => process.exit(status === 201 ? 3 : 4))`
+  expect(await run(script, '--clock', '2031-01-01T00:00:00Z', '--export-on-exit', first)).toMatchObject({ code: 3 })
+  expect(readFileSync(first, 'utf8').includes('Möbel')).toBe(true)
+  expect(await run('', '--import', first, '--export-on-exit', second)).toMatchObject({ code: 0 })
+  expect(readFileSync(second).equals(readFileSync(first))).toBe(true)
+})
+
+it('ends with its command, whatever that has left running with the same output', async () => {
+  const { child, output } = runCli(['exec', '--', node, '-e', `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'inherit', detached: true }); console.log(pid); process.exit(0)`])
+  const code = await new Promise((resolve) => child.on('exit', resolve))
+  process.kill(Number(output.stdout), 'SIGKILL')
+  expect(code).toBe(0)
+})
+
+it('serves for as long as its command runs, be that beyond a signal', async () => {
+  const script = `process.on('SIGTERM', () => fetch(process.env.PLATFORM_BASE_URL + '/0/').then(({ status }) => process.exit(status === 200 ? 5 : 6))); setInterval(() => {}, 1000); console.log('up')`
+  const { child, ended, printed } = runCli(['exec', '--', node, '-e', script])
+  await printed(/up/)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(5)
+})
+
+it('ends as its command does when nobody reads its output or its errors', async () => {
+  const { child, ended } = runCli(['exec', '--', node, '-e', `process.stdout.on('error', () => process.exit(11)); setInterval(() => process.stdout.write('x'.repeat(10_000)), 1)`])
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  expect(await ended).toBe(11)
+})
+
+it('leaves a command that is cut off by a closed pipe its signal', async () => {
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `set -o pipefail; "$0" "$1" exec -- yes | head -n 1; echo "\${PIPESTATUS[0]}"`, node, fileURLToPath(new URL('../emulator.js', import.meta.url))])
+  expect([stdout, stderr.split('\n').length]).toEqual([`y\n${128 + constants.signals.SIGPIPE}\n`, 2])
 })
 
 it.each<[string[], string]>([
