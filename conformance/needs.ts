@@ -3,12 +3,12 @@ import type { Target } from './target-file.ts'
 
 /** For each need: whether the target file declares it, and what to declare when it does not. */
 const declarations: Readonly<Record<Exclude<Need, `hook:${string}`>, readonly [(target: Target) => unknown, string]>> = {
-  bearer: [({ credentials }) => credentials?.token ?? credentials?.oauth, 'credentials.token or credentials.oauth'],
+  bearer: [({ credentials }) => credentials?.token ?? credentials?.oauth, 'credentials.token (or credentials.oauth)'],
   oauth: [({ credentials }) => credentials?.oauth, 'credentials.oauth'],
   integrationToken: [({ credentials }) => credentials?.integrationToken, 'credentials.integrationToken'],
   apiKey: [({ credentials }) => credentials?.apiKey, 'credentials.apiKey'],
   dsn: [({ credentials }) => credentials?.dsn, 'credentials.dsn'],
-  legacy: [({ credentials }) => credentials?.integrationToken ?? credentials?.apiKey ?? credentials?.token ?? credentials?.oauth, 'credentials.integrationToken, or credentials.apiKey'],
+  legacy: [({ credentials }) => credentials?.integrationToken ?? credentials?.apiKey ?? credentials?.token ?? credentials?.oauth, 'credentials.integrationToken (or credentials.apiKey)'],
   catalogId: [({ samples }) => samples?.catalogId, 'samples.catalogId'],
   scopeId: [({ samples }) => samples?.scopeId, 'samples.scopeId'],
   configurationPath: [({ samples }) => samples?.configurationPath, 'samples.configurationPath'],

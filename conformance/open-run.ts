@@ -50,8 +50,10 @@ export interface OpenRun {
 /** Milliseconds that the end of a run takes at most: answers under way, and deleting what was made. */
 const endTime = 15_000
 
-/** How much of a body a HAR file shows, in characters. */
+/** How much of a body a HAR file shows, in characters, and how much of all: behind that, only heads. A run may see thousands. */
 const keptForHar = 65_536
+const keptForHarInAll = 16_000_000
+const headForHar = 500
 
 /** Opens a run. @throws SelectionError for a pattern that matches nothing. */
 export function openRun(options: ConformanceOptions): OpenRun {
@@ -63,6 +65,12 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal
   const limits = { ...defaultLimits, ...options.limits }
   const exchanges: Exchange[] = []
+  let kept = 0
+  const keep = (exchange: Exchange): void => {
+    const evidence = toEvidence(exchange, kept < keptForHarInAll ? keptForHar : headForHar)
+    kept += evidence.response.text.length
+    exchanges.push(evidence)
+  }
   const observers = new Map(checks.filter(isPassive).map((check) => [check.id, guarded(check.observe())]))
   const senderOptions = { fetch: options.fetch ?? ((request: Request) => fetch(request)), time, limits }
   const sender = new Sender({ ...senderOptions, signal })
@@ -74,7 +82,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     time: { now: () => time.now(), sleep: (milliseconds, other) => time.sleep(milliseconds, other ? AbortSignal.any([other, signal]) : signal) },
     onExchange: (exchange) => {
       if (exchange.response.cutShort === undefined) for (const observer of observers.values()) observer.see(exchange)
-      if (options.keepExchanges) exchanges.push(toEvidence(exchange, keptForHar))
+      if (options.keepExchanges) keep(exchange)
       options.onExchange?.(run.redactor.text(exchangeLine(exchange)))
     },
   })
@@ -112,8 +120,8 @@ export function openRun(options: ConformanceOptions): OpenRun {
       const cleaner = new Run({ ...shared, time, sender: new Sender({ ...senderOptions, signal: end }), onExchange: () => undefined })
       const leftovers = await cleanUp(cleaner, run.id)
       // What was run only for others to build on is told of where it is why they could not be decided.
-      const kept = checks.map((check) => results.get(check.id)).filter((result) => result !== undefined && (reported.has(result.check) || ((result.verdict === 'fail' || result.verdict === 'error') && !onlyRead.has(result.check))))
-      return run.redactor.value({ baseUrl: run.baseUrl, profile: run.profile.toJSON(), startedAt, durationMs: time.now() - startedAt, requests: sender.sent, results: kept as CheckResult[], leftovers, exchanges })
+      const told = checks.map((check) => results.get(check.id)).filter((result) => result !== undefined && (reported.has(result.check) || ((result.verdict === 'fail' || result.verdict === 'error') && !onlyRead.has(result.check))))
+      return run.redactor.value({ baseUrl: run.baseUrl, profile: run.profile.toJSON(), startedAt, durationMs: time.now() - startedAt, requests: sender.sent, results: told as CheckResult[], leftovers, exchanges })
     },
   }
 }

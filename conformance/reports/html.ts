@@ -68,7 +68,9 @@ function titled(title: string, content: string): string {
   return content === '' ? '' : `<section><h2>${title}</h2>${content}</section>`
 }
 
+/** Of what is stated alone, as the score: the rest cannot pass. */
 function tiles(outcomes: readonly RequirementOutcome[]): string {
-  const tile = (tone: string, label: string, matches: (outcome: RequirementOutcome) => boolean) => `<div class="tile ${tone}"><b>${outcomes.filter(matches).length}</b>${label}</div>`
+  const judged = outcomes.filter(({ requirement }) => requirement.kind === 'stated')
+  const tile = (tone: string, label: string, matches: (outcome: RequirementOutcome) => boolean) => `<div class="tile ${tone}"><b>${judged.filter(matches).length}</b>${label}</div>`
   return `<div class="tiles">${tile('good', 'passed', ({ verdict }) => verdict === 'pass')}${tile('bad', 'failed', ({ verdict }) => verdict === 'fail')}${tile('open', 'not decided', ({ verdict }) => isUndecided(verdict))}${tile('none', 'not looked at', ({ verdict }) => verdict === 'notApplicable')}</div>`
 }

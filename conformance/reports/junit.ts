@@ -15,7 +15,8 @@ export function junitReport(result: RunResult, { summary, baseline }: ReportCont
   const suites = [...Map.groupBy(cases, ({ clause }) => clause)].sort(([left], [right]) => compareClauses(left, right))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="Platform Data API conformance" ${totals(cases)}>`,
+    // The schema of Jenkins' xUnit plugin knows no skipped here.
+    `<testsuites name="Platform Data API conformance" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
     ...suites.flatMap(([clause, own]) => [`  <testsuite name="${escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())}" ${totals(own)} timestamp="${isoTime(result.startedAt).slice(0, 19)}">`, ...own.map(({ xml }) => xml), '  </testsuite>']),
     '</testsuites>',
     '',

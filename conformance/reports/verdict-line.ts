@@ -16,7 +16,8 @@ export function verdictLine({ counts, requirements, outcomes, conformant }: Summ
   const scope = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided`
   const more = baseline ? knownLine(baseline) : ''
   if (failed > 0) return { tone: 'bad', head: 'Not conformant', rest: `${counted(failed, 'requirement')} failed, ${scope}${more}` }
-  if (conformant) return { tone: 'good', head: 'Conformant', rest: `${requirements.decided === requirements.stated ? `all ${counted(requirements.stated, 'stated requirement')} decided` : `in what was looked at: ${scope}`}, none failed${more}` }
+  if (conformant && requirements.decided < requirements.stated) return { tone: 'good', head: 'Conformant in part', rest: `none failed of what was looked at, ${scope}${more}` }
+  if (conformant) return { tone: 'good', head: 'Conformant', rest: `all ${counted(requirements.stated, 'stated requirement')} decided, none failed${more}` }
   if (counts.pass === 0) return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
   return { tone: 'open', head: 'Not decided', rest: `none failed, but ${counted(open, 'requirement')} that ${open === 1 ? 'applies' : 'apply'} could not be decided; ${scope}${more}` }
 }
