@@ -11,6 +11,7 @@ import type { Faults } from './faults/faults.ts'
 import { ApiError } from './http/api-error.ts'
 import { withCors } from './http/cors.ts'
 import { toErrorResponse } from './http/respond.ts'
+import { type Draft, noteRefusal } from './journal/draft.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Scenarios } from './scenarios/scenarios.ts'
 import type { Samples, Seed } from './seed.ts'
@@ -160,27 +161,34 @@ export class Emulator {
     let path = own ? fullPath.slice(basePath.length) || '/' : fullPath
     let baseUrl = (this.publicUrl ?? `${origin}${basePath}`).replace(/\/$/, '')
     let worldName = request.headers.get('x-emulator-world') ?? defaultWorldName
-    if (path.startsWith('/~')) {
-      const end = path.indexOf('/', 2)
-      worldName = path.slice(2, end < 0 ? undefined : end)
+    // Some clients write the tilde as %7E, which is the same (RFC 3986, 2.3).
+    const [tilde] = /^\/(?:~|%7e)/i.exec(path) ?? []
+    if (tilde) {
+      const end = path.indexOf('/', tilde.length)
+      worldName = path.slice(tilde.length, end < 0 ? undefined : end)
       baseUrl += path.slice(0, end < 0 ? undefined : end)
       path = end < 0 ? '/' : path.slice(end)
     }
     if (this.#common.hasControl && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
       return await this.#controlled(request, { worldName, path: path.slice('/_emulator'.length), search, baseUrl })
     }
-    if (!own) throw new ApiError('unknownPath', `Nothing is served at ${fullPath.slice(0, 200)}: every path begins with ${basePath}.`)
     const world = this.worlds.use(worldName)
     const { requests } = world
     const draft = requests.begin(request, path, search, world.clock)
     let status = 0
     try {
-      const response = await this.#app.app(request, { world, baseUrl, path, search, draft })
+      const response = own ? await this.#app.app(request, { world, baseUrl, path, search, draft }) : this.#refuseForeignPath(path, draft)
       status = response.status
       return response
     } finally {
       requests.end(draft, status)
     }
+  }
+
+  #refuseForeignPath(path: string, draft: Draft): Response {
+    const refusal = new ApiError('unknownPath', `Nothing is served at ${path.slice(0, 200)}: every path begins with ${this.basePath}.`)
+    noteRefusal(draft, refusal)
+    return withCors(toErrorResponse(refusal, this.#app.dialect))
   }
 
   async #controlled(request: Request, scope: Parameters<Control>[1]): Promise<Response> {
@@ -206,7 +214,7 @@ export function openEmulator(seed: Seed, options: EmulatorOptions): Emulator {
     prepare: (world) => issueCredentials(world, credentials),
     faults: options.faults,
     scenarios: options.scenarios,
-    journal: options.requests,
+    journal: { ...options.requests, credentials },
   })
   const common = { apps, credentials, adapters, basePath, onError, samples: seed.samples, seed: seed.seed, publicUrl: options.publicUrl, hasControl: options.control !== false }
   return new Emulator(common, worlds, withConventions(defaultConventions, options.conventions ?? {}), options.deviations)

@@ -27,6 +27,13 @@ it('leads on within the world: links keep its base path', async () => {
   expect(headers.get('link')).toContain(`<http://localhost/~mine/0/issues/`)
 })
 
+it.each(['/%7Emine', '/%7emine'])('takes the tilde of %s as such, and leads on below it', async (base) => {
+  const emulator = createEmulator({ clock: start })
+  const { json } = await ask(emulator, 'POST', `${base}/1.13/projects`, project)
+  expect((await ask(emulator, 'GET', `/~mine/1.13/projects/${json.id}`)).status).toBe(200)
+  expect((await ask(emulator, 'GET', `${base}/0/issues/${emulator.samples.issueId}/events/`)).headers.get('link')).toContain(`<http://localhost${base}/0/issues/`)
+})
+
 it.each(['', ' ', '-a', '.a', 'a b', 'a/b', 'ü', '..', 'a'.repeat(101), '__proto__', 'a%20b'])('refuses the world name %j', async (name) => {
   const emulator = createEmulator({ clock: start })
   expect(() => emulator.worlds.use(name)).toThrow(WorldError)
@@ -38,6 +45,16 @@ it.each(['/~/1.13/projects', '/~-a/1.13/projects', '/~a%20b/1.13/projects', '/~'
   const emulator = createEmulator({ clock: start })
   const { status, json } = await ask(emulator, 'GET', path)
   expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'invalid_request' })
+  expect(json.error.message).toMatch(/^A world's name has 1 to 100 letters, digits, .*; got "/)
+  expect(emulator.worlds.names).toEqual(['default'])
+})
+
+it.each(['', '-a', 'a b', 'a'.repeat(101), 'a/b'])('answers 400 to the header x-emulator-world: %j, and makes no world', async (name) => {
+  const emulator = createEmulator({ clock: start })
+  for (const path of ['/1.13/projects', '/_emulator/clock']) {
+    const { status, json } = await ask(emulator, 'GET', path, { headers: { 'x-emulator-world': name } })
+    expect({ path, status, message: json.error.message }).toEqual({ path, status: 400, message: expect.stringMatching(/^A world's name has/) })
+  }
   expect(emulator.worlds.names).toEqual(['default'])
 })
 
