@@ -11,7 +11,14 @@ export interface FetchSemantics {
 }
 
 const redirectStatuses = [301, 302, 303, 307, 308]
-const mostRedirects = 20
+
+/** How many redirects a client follows before it gives up. */
+export const mostRedirects = 20
+
+/** Whether an answer sends the client elsewhere, if it also says where. */
+export function isRedirect({ status }: Response): boolean {
+  return redirectStatuses.includes(status)
+}
 
 /**
  * What `fetch` makes of the answers to a request: redirects, aborts, `url`, `redirected` and `type`, by the Fetch standard.
@@ -24,14 +31,14 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
     const spare = redirect === 'follow' && current.body ? current.clone() : current
     const response = await unlessAborted(() => send(current), signal)
     const url = withoutFragment(current.url)
-    if (redirectStatuses.includes(response.status)) {
+    if (isRedirect(response)) {
       if (redirect === 'error') throw new TypeError('fetch failed', { cause: new Error(`unexpected redirect of ${url}, with redirect: 'error'`) })
       if (redirect === 'manual') return semantics.opaqueRedirects ? opaqueRedirect(url) : described(response, { url, redirected: false, type: semantics.type(url) })
       const location = response.headers.get('location')
       if (location !== null) {
         if (redirects === mostRedirects) throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') })
         void response.body?.cancel()
-        current = redirected(spare, response.status, location)
+        current = toRedirected(spare, response.status, location)
         continue
       }
     }
@@ -56,8 +63,11 @@ function unlessAborted(send: () => Promise<Response>, signal: AbortSignal): Prom
   })
 }
 
-/** The next request of a redirect: https://fetch.spec.whatwg.org/#http-redirect-fetch. */
-function redirected(request: Request, status: number, location: string): Request {
+/**
+ * The next request of a redirect: https://fetch.spec.whatwg.org/#http-redirect-fetch.
+ * @throws TypeError for a location that no client can fetch.
+ */
+export function toRedirected(request: Request, status: number, location: string): Request {
   const url = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError('fetch failed', { cause: new Error(`a redirect leads to ${JSON.stringify(location)}, which is no address that can be fetched`) })
   const { method, signal, credentials, cache, referrerPolicy } = request

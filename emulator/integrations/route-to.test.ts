@@ -1,0 +1,163 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchOptions } from '../../.ci/chromium.ts'
+import { createEmulator } from '../create-emulator.ts'
+import { suiteSeed } from '../suite/suite-seed.ts'
+import { routeTo } from './route-to.ts'
+import { apiBehaviours } from './suite/api-behaviours.ts'
+import { bundlePage, pageHtml } from './suite/bundle-page.ts'
+import { networkBehaviours } from './suite/network-behaviours.ts'
+import type { ObservingPage } from './suite/observe-in-page.ts'
+import { baseUrl, createScene, type Scene } from './suite/scene.ts'
+import { toShopPage } from './suite/shop-page.ts'
+
+/** Where the pages are: another origin than the API's. */
+const app = 'https://app.example.invalid'
+
+let browser: Browser
+let context: BrowserContext
+beforeAll(async () => {
+  browser = await chromium.launch(launchOptions())
+})
+beforeEach(async () => {
+  context = await browser.newContext()
+})
+afterEach(() => context.close())
+afterAll(() => browser.close())
+
+async function servePages(context: BrowserContext, files: Readonly<Record<string, string>>): Promise<void> {
+  await context.route(`${app}/**`, (route) => {
+    const { pathname } = new URL(route.request().url())
+    return route.fulfill({ contentType: pathname.endsWith('.js') ? 'text/javascript' : 'text/html', body: files[pathname] ?? '' })
+  })
+}
+
+/** What differs from a network, as Playwright cannot carry it: redirects are not seen, and bodies come whole or not at all. */
+const differences: Readonly<Record<string, unknown>> = {
+  'follows the redirect of the connection flow': [200, '/app/suite/connect', false, 'Suite is connected'],
+  'sees the redirect that it does not follow': [200, false, null, false],
+  'fails at a redirect that it forbids': 'no rejection but [object Response]',
+  'loses method and body over a 303': ['GET', null, true, [], false, '/platform/trap/seeOther'],
+}
+const impossible = ['reads a stream as it comes', 'fails in the middle of a body that breaks off', 'aborts while it reads']
+const possible = [...apiBehaviours, ...networkBehaviours].filter(({ name }) => !impossible.includes(name))
+
+describe('a page of another origin', () => {
+  let shared: BrowserContext
+  let page: Page
+  beforeAll(async () => {
+    shared = await browser.newContext()
+    const { answering, facts } = createScene('https://other.example.invalid/')
+    await servePages(shared, { '/': pageHtml, ...(await bundlePage('./plain-page.ts')) })
+    await shared.route(facts.otherUrl, (route) => route.fulfill({ body: `the network got ${route.request().postData()}` }))
+    await routeTo(shared, answering, { baseUrl })
+    page = await shared.newPage()
+    await page.goto(`${app}/#${encodeURIComponent(JSON.stringify(facts))}`)
+    await page.waitForFunction('window.observe')
+  })
+  afterAll(() => shared.close())
+
+  it.each(possible)('$name', async ({ name, expected, inBrowser = expected }) => {
+    expect(await page.evaluate((name) => (globalThis as unknown as ObservingPage).observe(name), name)).toEqual(differences[name] ?? inBrowser)
+  })
+
+  it('sees a request fail whose body breaks off', async () => {
+    const outcome = page.evaluate(async (url) => {
+      const addFault = (body: string) => fetch(`${url}/_emulator/faults`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      await addFault('{"operation":"legacy.root","truncate":true}')
+      return fetch(`${url}/0/`).then(({ status }) => status, (error: Error) => error.name)
+    }, baseUrl)
+    expect(await outcome).toBe('TypeError')
+  })
+})
+
+describe('a shop', () => {
+  let scene: Scene
+  let page: Page
+  const texts = (list: string) => page.locator(`#${list} li`).allTextContents()
+  beforeEach(async () => {
+    scene = createScene('')
+    await servePages(context, { '/': toShopPage(scene.facts) })
+    page = await context.newPage()
+  })
+  const open = async () => {
+    await page.goto(app)
+    await page.getByRole('status').filter({ hasText: /\w/ }).waitFor()
+  }
+
+  it('lists products by id cursors and events by the Link header', async () => {
+    await routeTo(context, scene.emulator, { baseUrl })
+    await open()
+    while (await page.locator('#more').isEnabled()) {
+      const before = (await texts('products')).length
+      await page.locator('#more').click()
+      await page.locator(`#products li >> nth=${before}`).waitFor()
+    }
+    const { catalogId, issueId } = scene.facts
+    const named = (collection: 'catalog_products' | 'issue_events', parent: string, id: string) => suiteSeed.all(collection).filter((record) => record[parent] === id).map(({ name }) => name)
+    expect(await texts('products')).toEqual(named('catalog_products', 'catalog_id', catalogId).reverse())
+    const events = named('issue_events', 'issue_id', issueId)
+    expect(await texts('events')).toEqual(events.slice(0, 100))
+    for (const [button, cursor, start, end] of [['older', '0:100:0', 100, 200], ['older', '0:200:0', 200, 300], ['newer', '0:100:1', 100, 200]] as const) {
+      await page.locator(`#${button}`).click()
+      await page.getByText(`Events ${cursor}`).waitFor()
+      expect(await texts('events')).toEqual(events.slice(start, end))
+      expect(await page.locator('#older').isEnabled()).toBe(end === 200)
+    }
+  })
+
+  it('shows what the test changed in the emulator, and the emulator what the page did', async () => {
+    await routeTo(page, scene.emulator, { baseUrl })
+    await open()
+    await page.getByLabel('Name').fill('Möbel')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Created Möbel').waitFor()
+    expect(scene.emulator.requests.one({ operation: 'products.create' })).toMatchObject({ body: { name: 'Möbel' }, headers: { origin: app } })
+    scene.emulator.faults.add({ operation: 'products.list', status: 503 })
+    await page.reload()
+    await page.getByText('A fault of the test: 503').waitFor()
+  })
+
+  it('lets a page that is navigated to end at the address of the redirect', async () => {
+    await routeTo(context, scene.emulator, { baseUrl })
+    const prepared = await scene.emulator.fetch(new Request(`${baseUrl}/app/suite/prepare-connect`, { method: 'POST', headers: { authorization: `Bearer ${scene.facts.token}` } }))
+    const { state } = (await prepared.json()) as { state: string }
+    await page.goto(`${baseUrl}/app/suite/connect?prepare_state=${state}`)
+    await page.getByRole('heading', { name: 'Suite is connected' }).waitFor()
+    expect(page.url()).toBe(`${baseUrl}/app/suite/authorize?prepare_state=${state}`)
+  })
+
+  it('sends cookies of the API', async () => {
+    await routeTo(context, scene.answering, { baseUrl })
+    await context.addCookies([{ name: 'session', value: 'one', domain: new URL(baseUrl).hostname, path: '/', sameSite: 'None', secure: true }])
+    await page.goto(`${baseUrl}/trap/echo`)
+    expect(JSON.parse((await page.locator('body').textContent()) ?? '')).toMatchObject({ headers: { cookie: 'session=one' } })
+  })
+
+  it('is not answered any more once the route is taken back, and what is under way ends', async () => {
+    scene.emulator.faults.add({ operation: 'legacy.root', delay: '1h' })
+    const routed = await routeTo(context, scene.emulator, { baseUrl })
+    await page.goto(app)
+    const ask = () => page.evaluate((url) => fetch(url).then(({ status }) => status, (error: Error) => error.name), `${baseUrl}/0/`)
+    const pending = ask()
+    await expect.poll(() => scene.emulator.requests.find({ operation: 'legacy.root' }).length).toBe(1)
+    await routed.unroute()
+    expect([await pending, await ask()]).toEqual(['TypeError', 'TypeError'])
+    await routeTo(context, scene.emulator, { baseUrl })
+    expect(await ask()).toBe(200)
+  })
+
+  it('ends quietly when the page closes while it waits', async () => {
+    scene.emulator.faults.add({ operation: 'legacy.root', delay: 100 })
+    await routeTo(context, scene.emulator, { baseUrl })
+    await page.goto(app)
+    void page.evaluate((url) => fetch(url), `${baseUrl}/0/`).catch(() => {})
+    await expect.poll(() => scene.emulator.requests.find({ operation: 'legacy.root' }).length).toBe(1)
+    await context.close()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  })
+})
+
+it('refuses a baseUrl whose path is not the base path', async () => {
+  await expect(routeTo(context, createEmulator(), { baseUrl: 'https://api.example.com/v1' })).rejects.toThrow("createEmulator({ basePath: '/v1' })")
+})

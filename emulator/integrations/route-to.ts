@@ -1,0 +1,122 @@
+import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
+import { isRedirect, mostRedirects, toRedirected } from './fetch-semantics.ts'
+
+/** What is needed of a request of Playwright. */
+export interface PlaywrightRequest {
+  method(): string
+  url(): string
+  allHeaders(): Promise<Record<string, string>>
+  postDataBuffer(): Uint8Array | null
+  isNavigationRequest(): boolean
+}
+
+/** What is needed of a route of Playwright. */
+export interface PlaywrightRoute {
+  request(): PlaywrightRequest
+  fulfill(response: { status: number; headers: Record<string, string>; body: Buffer }): Promise<void>
+  abort(errorCode: string): Promise<void>
+}
+
+/** A `BrowserContext` or `Page` of `playwright`, `playwright-core` or `@playwright/test`. */
+export interface Routable {
+  route(url: RegExp, handler: (route: PlaywrightRoute) => Promise<void>): Promise<unknown>
+  unroute(url: RegExp, handler: (route: PlaywrightRoute) => Promise<void>): Promise<void>
+  on(event: 'requestfailed', listener: (request: PlaywrightRequest) => void): unknown
+  off(event: 'requestfailed', listener: (request: PlaywrightRequest) => void): unknown
+}
+
+export interface RouteToOptions {
+  /** The address that the page calls, as `https://api.example.com`. */
+  readonly baseUrl: string
+}
+
+/** Requests that an emulator answers for. */
+export interface Routed {
+  /** Lets requests go where they went before, and ends those under way. */
+  unroute(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Lets an emulator answer the requests of a browser context or a page below one base URL, without MSW and without a
+ * port. The test keeps the emulator, and can look into it and change it while the page runs.
+ *
+ * What Playwright cannot carry is near to what a network would do: a body arrives as a whole, and one that breaks off
+ * fails the request; redirects below the base URL are followed here, so that `fetch` in the page sees the last answer
+ * under the first URL, while a page that is navigated to gets the right address. Requests of `context.request` and of
+ * service workers go past it.
+ *
+ * @example
+ * ```ts
+ * const emulator = createEmulator()
+ * await routeTo(context, emulator, { baseUrl: 'https://api.example.com' })
+ * ```
+ * @throws TypeError when `baseUrl` has a path that is not the emulator's `basePath`: links would lead astray.
+ */
+export async function routeTo(routable: Routable, emulator: AnsweringEmulator, { baseUrl }: RouteToOptions): Promise<Routed> {
+  const pattern = toBaseUrlPattern(emulator, baseUrl)
+  const underWay = new Map<PlaywrightRequest, AbortController>()
+  const answerRoute = async (route: PlaywrightRoute): Promise<void> => {
+    const request = route.request()
+    const controller = new AbortController()
+    underWay.set(request, controller)
+    try {
+      await carry(route, emulator, pattern, controller.signal)
+    } catch (error) {
+      // A page that is closed or went on waits for nothing.
+      if (!controller.signal.aborted && !/has been closed|Test ended/.test(String(error))) throw error
+    } finally {
+      underWay.delete(request)
+    }
+  }
+  const giveUp = (request: PlaywrightRequest) => underWay.get(request)?.abort()
+  const unroute = async () => {
+    routable.off('requestfailed', giveUp)
+    await routable.unroute(pattern, answerRoute)
+    for (const controller of underWay.values()) controller.abort()
+  }
+  routable.on('requestfailed', giveUp)
+  await routable.route(pattern, answerRoute)
+  return { unroute, [Symbol.asyncDispose]: unroute }
+}
+
+async function carry(route: PlaywrightRoute, emulator: AnsweringEmulator, pattern: RegExp, signal: AbortSignal): Promise<void> {
+  let answered: { readonly response: Response; readonly body: Buffer } | undefined
+  try {
+    const response = await answer(await toRequest(route.request(), signal), emulator, pattern, route.request().isNavigationRequest())
+    answered = { response, body: Buffer.from(await response.arrayBuffer()) }
+  } catch (error) {
+    if (!(error instanceof TypeError) && !signal.aborted) throw error
+  }
+  if (!answered) return route.abort('connectionreset')
+  const { response, body } = answered
+  await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body })
+}
+
+async function toRequest(request: PlaywrightRequest, signal: AbortSignal): Promise<Request> {
+  const headers = Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':'))
+  const body = request.postDataBuffer()
+  return new Request(request.url(), { method: request.method(), headers, signal, ...(body ? { body: new Uint8Array(body) } : {}) })
+}
+
+/** The answer behind all redirects below the base URL: Playwright would let the browser follow them into the network. */
+async function answer(request: Request, emulator: AnsweringEmulator, pattern: RegExp, navigates: boolean): Promise<Response> {
+  let current = request
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const spare = current.body ? current.clone() : current
+    const response = await emulator.fetch(current)
+    const location = isRedirect(response) ? response.headers.get('location') : null
+    if (location === null) return response
+    current = toRedirected(spare, response.status, location)
+    if (!pattern.test(current.url)) return response
+    if (navigates && current.method === 'GET') return toPageThatGoesOn(current.url)
+  }
+  throw new TypeError('redirect count exceeded')
+}
+
+/** Takes the browser to another address, in place of this one, so that it shows the right one in the end. */
+function toPageThatGoesOn(url: string): Response {
+  const quoted = JSON.stringify(url).replaceAll('<', String.raw`\u003c`)
+  const html = `<!doctype html><title>Redirecting</title><script>location.replace(${quoted})</script><noscript><meta http-equiv="refresh" content="0;url=${url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></noscript>`
+  return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } })
+}
