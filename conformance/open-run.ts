@@ -52,7 +52,7 @@ const endTime = 15_000
 
 /** How much of a body a HAR file shows, in characters, and how much of all: behind that, only heads. A run may see thousands. */
 const keptForHar = 65_536
-const keptForHarInAll = 16_000_000
+const keptForHarInAll = 8_000_000
 const headForHar = 500
 
 /** Opens a run. @throws SelectionError for a pattern that matches nothing. */

@@ -19,7 +19,7 @@ export function insufficientGroups(result: RunResult): readonly ReasonGroup[] {
 
 /** What was not looked at, by what to declare for it. */
 export function undeclaredGroups(result: RunResult): readonly ReasonGroup[] {
-  return grouped(result, 'notApplicable', (message) => /^declare (.+) in the target file$/.exec(message)?.[1] ?? (/: give --allow-writes, or allowWrites in the target file$/.test(message) ? 'allowWrites (or give --allow-writes)' : message))
+  return grouped(result, 'notApplicable', (message) => /^declare (.+) in the target file$/.exec(message)?.[1] ?? (message.endsWith(': give --allow-writes, or allowWrites in the target file') ? 'allowWrites (or give --allow-writes)' : message))
 }
 
 /** The requirements of some results, each once. */
