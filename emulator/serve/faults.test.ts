@@ -1,0 +1,88 @@
+import { connect } from 'node:net'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
+import type { Fault } from '../faults/fault.ts'
+import { type RunningServer, serve } from './serve.ts'
+
+const running: RunningServer[] = []
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()))
+})
+
+async function start(...faults: readonly Fault[]) {
+  const errors: unknown[] = []
+  const emulator = createEmulator({ faults, onError: (error) => errors.push(error) })
+  const server = await serve(emulator, { port: 0 })
+  running.push(server)
+  const init = { headers: { authorization: `Bearer ${emulator.credentials.token}` } }
+  const url = `${server.url}/1.13/environments`
+  const whole = await (await createEmulator().fetch(new Request(url, init))).text()
+  return { emulator, errors, server, url, init, whole }
+}
+
+/** All that comes back on a bare connection until it is closed. */
+function raw({ server, init }: Awaited<ReturnType<typeof start>>): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(`GET /1.13/environments HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${init.headers.authorization}\r\n\r\n`))
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    socket.on('error', () => {}).on('close', () => resolve(text))
+  })
+}
+
+it.each(['before', 'after'] as const)('ends the connection without a byte given drop: %s, and serves the next request', async (drop) => {
+  const started = await start({ operation: 'environments.list', drop, times: 2 })
+  expect(await raw(started)).toBe('')
+  await expect(fetch(started.url, started.init)).rejects.toThrow('fetch failed')
+  expect((await fetch(started.url, started.init)).status).toBe(200)
+})
+
+it('sends half of a body that it announced, and then ends the connection, given truncate', async () => {
+  const started = await start({ operation: 'environments.list', truncate: true, times: 2 })
+  const { whole } = started
+  const length = Buffer.byteLength(whole)
+  const [head = '', body = ''] = (await raw(started)).split('\r\n\r\n')
+  expect(head.toLowerCase()).toContain(`content-length: ${length}`)
+  expect(Buffer.byteLength(body)).toBe(Math.floor(length / 2))
+  expect(whole.startsWith(body)).toBe(true)
+  await expect(fetch(started.url, started.init).then((response) => response.text())).rejects.toThrow('terminated')
+})
+
+it('sends a body in pieces, whole in the end, given drip', async () => {
+  const { url, init, whole } = await start({ operation: 'environments.list', drip: { bytes: 1000, interval: 1 } })
+  const pieces: number[] = []
+  const text = new TextDecoder()
+  let got = ''
+  for await (const piece of (await fetch(url, init)).body!) {
+    pieces.push(piece.length)
+    got += text.decode(piece, { stream: true })
+  }
+  expect(pieces.length).toBeGreaterThan(1)
+  expect(got).toBe(whole)
+})
+
+it.each<[string, Partial<Fault>]>([
+  ['an answer that is delayed', { delay: '1h' }],
+  ['a body that drips', { drip: { bytes: 1, interval: '1h' } }],
+])('lets a client go from %s, and calls that no error', async (_what, fault) => {
+  const { url, init, errors, emulator } = await start({ operation: 'environments.list', ...fault })
+  const printed = vi.spyOn(console, 'error')
+  const controller = new AbortController()
+  const pending = fetch(url, { ...init, signal: controller.signal }).then((response) => response.text())
+  await vi.waitFor(() => expect(emulator.faults.isEmpty).toBe(true))
+  controller.abort()
+  await expect(pending).rejects.toThrow('abort')
+  expect((await fetch(url, init)).status).toBe(200)
+  expect([errors, printed.mock.calls]).toEqual([[], []])
+  printed.mockRestore()
+})
+
+it('strikes in the world for which it was set over HTTP, and in no other', async () => {
+  const { server, init } = await start()
+  const headers = { 'content-type': 'application/json' }
+  const set = await fetch(`${server.url}/~struck/_emulator/faults`, { method: 'PUT', headers, body: JSON.stringify([{ operation: 'environments.list', drop: 'before' }]) })
+  expect(set.ok).toBe(true)
+  expect((await fetch(`${server.url}/1.13/environments`, init)).status).toBe(200)
+  await expect(fetch(`${server.url}/~struck/1.13/environments`, init)).rejects.toThrow('fetch failed')
+})
