@@ -15,13 +15,14 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const worker = (name: string) => ({ '/mockServiceWorker.js': readFileSync(new URL(`../../node_modules/${name}/lib/mockServiceWorker.js`, import.meta.url), 'utf8') })
+const mswPage = new URL('./suite/msw-page.ts', import.meta.url)
 const alias = (name: string) => ({ msw: name })
 
 describe.each([
-  { by: 'the service worker of the oldest MSW 2', file: './msw-page.ts', alias: alias('msw-2-oldest'), files: worker('msw-2-oldest') },
-  { by: 'the service worker of the newest MSW 2', file: './msw-page.ts', alias: alias('msw-2-newest'), files: worker('msw-2-newest') },
-  { by: 'the service worker of the newest MSW 3', file: './msw-page.ts', alias: {}, files: worker('msw') },
-  { by: 'installFetch', file: './install-fetch-page.ts', alias: {}, files: {} },
+  { by: 'the service worker of the oldest MSW 2', file: mswPage, alias: alias('msw-2-oldest'), files: worker('msw-2-oldest') },
+  { by: 'the service worker of the newest MSW 2', file: mswPage, alias: alias('msw-2-newest'), files: worker('msw-2-newest') },
+  { by: 'the service worker of the newest MSW 3', file: mswPage, alias: {}, files: worker('msw') },
+  { by: 'installFetch', file: new URL('./suite/install-fetch-page.ts', import.meta.url), alias: {}, files: {} },
 ])('by $by in Chromium', ({ file, alias, files }) => {
   let network: Loopback
   let pages: Loopback

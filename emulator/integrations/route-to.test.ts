@@ -48,7 +48,7 @@ describe('a page of another origin', () => {
   beforeAll(async () => {
     shared = await browser.newContext()
     const { answering, facts } = createScene('https://other.example.invalid/')
-    await servePages(shared, { '/': pageHtml, ...(await bundlePage('./plain-page.ts')) })
+    await servePages(shared, { '/': pageHtml, ...(await bundlePage(new URL('./suite/plain-page.ts', import.meta.url))) })
     await shared.route(facts.otherUrl, (route) => route.fulfill({ body: `the network got ${route.request().postData()}` }))
     await routeTo(shared, answering, { baseUrl })
     page = await shared.newPage()

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
 
-/** The modules of a page, by path, from one of the files beside this one; `alias` puts one package in the place of another. */
-export async function bundlePage(file: string, alias: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> {
+/** The modules of a page, by path, from its file; `alias` puts one package in the place of another. */
+export async function bundlePage(file: URL, alias: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> {
   const [bundle] = await build({
     cwd: fileURLToPath(new URL('../../..', import.meta.url)),
     config: false,
-    entry: { page: fileURLToPath(new URL(file, import.meta.url)) },
+    entry: { page: fileURLToPath(file) },
     format: 'esm',
     platform: 'browser',
     fixedExtension: false,

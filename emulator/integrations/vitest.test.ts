@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FetchTarget } from './install-fetch.ts'
+import { test } from './vitest.ts'
+
+async function catalogNames(fetch: FetchTarget['fetch'], baseUrl: string, token: string): Promise<readonly string[]> {
+  const response = await fetch(`${baseUrl}/1.13/catalogs?limit=100`, { headers: { authorization: `Bearer ${token}` } })
+  return ((await response.json()) as { data: { name: string }[] }).data.map(({ name }) => name)
+}
+
+/** Lets those that wait here go on once they are five, which is how many Vitest runs at once. */
+class Meeting {
+  #waiting: (() => void)[] = []
+
+  wait(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+      if (this.#waiting.length === 5) for (const go of this.#waiting.splice(0)) go()
+    })
+  }
+}
+
+describe.concurrent('tests that write at the same time', () => {
+  test.override({ emulatorOptions: { fixtures: 'empty' } })
+  const written = new Meeting()
+  for (let index = 0; index < 50; index++) {
+    test(`see nothing of each other: ${index}`, async ({ emulator, fetch, baseUrl, credentials, expect }) => {
+      const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
+      for (const turn of ['first', 'second']) {
+        const created = await fetch(`${baseUrl}/1.13/catalogs`, { method: 'POST', headers, body: JSON.stringify({ name: `${turn} of ${index}` }) })
+        expect(created.status).toBe(201)
+      }
+      emulator.clock.advance(`${index + 1}d`)
+      emulator.faults.add({ operation: 'legacy.root', status: 500 + index })
+      await written.wait()
+      expect(await catalogNames(fetch, baseUrl, credentials.token)).toEqual([`second of ${index}`, `first of ${index}`])
+      expect(emulator.requests.find({ operation: 'catalogs.create' })).toHaveLength(2)
+      expect((await fetch(`${baseUrl}/0/`)).status).toBe(500 + index)
+    })
+  }
+})
+
+describe('what can be overridden', () => {
+  test('begins with the default world at https://api.example.com', async ({ fetch, baseUrl, credentials, emulator }) => {
+    expect(baseUrl).toBe('https://api.example.com')
+    expect((await catalogNames(fetch, baseUrl, credentials.token)).length).toBeGreaterThan(0)
+    expect(emulator.requests.find()).toHaveLength(1)
+  })
+
+  describe('in a suite', () => {
+    test.override({ baseUrl: 'https://other.example.com/api', emulatorOptions: { seed: 7, clock: '2026-01-01' } })
+
+    test('takes the base path from baseUrl', async ({ fetch, baseUrl, emulator }) => {
+      expect([emulator.basePath, emulator.seed, emulator.clock.frozen]).toEqual(['/api', 7, true])
+      expect((await fetch(`${baseUrl}/0/`)).status).toBe(200)
+    })
+
+    test('forks the same world for every test', async ({ seedEmulators, emulatorOptions, baseUrl, emulator }) => {
+      expect(seedEmulators(emulatorOptions, baseUrl)).toBe(seedEmulators(emulatorOptions, `${baseUrl}/`))
+      expect(seedEmulators(emulatorOptions, baseUrl)).not.toBe(emulator)
+    })
+  })
+
+  const own = test.extend('emulatorOptions', { fixtures: 'empty' }).extend('token', ({ credentials }) => credentials.token)
+  own('in a test of its own, with more fixtures', async ({ fetch, baseUrl, token }) => {
+    expect(await catalogNames(fetch, baseUrl, token)).toEqual([])
+  })
+})
+
+describe('the message of a test that fails', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  let folder: string
+  let output: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'vitest-fixture-'))
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    writeFileSync(
+      join(folder, 'a.test.ts'),
+      `import { expect } from 'vitest'
+      import { test } from ${JSON.stringify(fileURLToPath(new URL('vitest.ts', import.meta.url)))}
+      test('fails', async ({ fetch, baseUrl, credentials }) => {
+        for (let page = 0; page < 11; page++) await fetch(baseUrl + '/1.13/environments?limit=' + page, { headers: { authorization: 'Bearer ' + credentials.token } })
+        expect(1).toBe(2)
+      })
+      test('fails without a request', ({ emulator }) => { throw new Error('of its own') })
+      test('passes', async ({ fetch, baseUrl }) => { await fetch(baseUrl + '/0/') })`,
+    )
+    output = await new Promise((resolve) => {
+      execFile(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--no-color', '--maxWorkers=1'], { env: { ...process.env, CI: '1' } }, (_error, stdout, stderr) => resolve(stdout + stderr))
+    })
+  }, 60_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('shows the latest requests, and why they were refused', () => {
+    expect(output).toContain('AssertionError: expected 1 to be 2')
+    expect(output).toContain('The last 10 of 11 requests to the emulator:\n  #2 GET /1.13/environments?limit=1 (environments.list) 200\n')
+    expect(output).not.toContain('#1 GET')
+    expect(output).toContain('Error: of its own\n\nNo request came to the emulator.')
+  })
+
+  it('shows no credentials, and nothing of tests that pass', () => {
+    expect(output).not.toMatch(/Bearer|\/0\//)
+    expect(output).toContain('2 failed | 1 passed')
+  })
+})
