@@ -3,7 +3,7 @@ import type { TObject } from 'typebox'
 import { authenticate, authorize, type Caller } from './auth/authenticate.ts'
 import type { Scope } from './auth/scopes.ts'
 import type { Conventions } from './conventions.ts'
-import type { Endpoint, Method } from './define-endpoint.ts'
+import type { Answer, Endpoint, Method } from './define-endpoint.ts'
 import type { OperationId } from './endpoints/operation-ids.ts'
 import { strike } from './faults/strike.ts'
 import { ApiError } from './http/api-error.ts'
@@ -17,7 +17,8 @@ import { parseSearch, readParams, readQuery } from './http/read-parameters.ts'
 import { toErrorResponse, toResponse } from './http/respond.ts'
 import { describeEndpoint } from './http/describe.ts'
 import { assertMatches } from './http/check-response.ts'
-import type { Draft } from './journal/draft.ts'
+import { type Draft, noteRefusal } from './journal/draft.ts'
+import type { Operation } from './intercept.ts'
 import { type Route, toRoutes } from './routes.ts'
 import type { AdapterRegistry } from './services/define-adapter.ts'
 import type { World } from './world.ts'
@@ -79,46 +80,74 @@ async function serveRoute(route: Route, request: Request, scope: RequestScope, r
     throw new ApiError('method', `${request.method} is not served here. Served are: ${route.allow}.`, { headers: { Allow: route.allow } })
   }
   scope.draft.endpoint = endpoint
-  if (request.method !== 'HEAD') return intercepted(endpoint, request, scope, options, () => serveEndpoint(endpoint, request, scope, raw, options, scope.world))
-  // A HEAD request must leave no trace, also where a GET would complete something: it runs on a fork.
-  const { status, headers } = await intercepted(endpoint, request, scope, options, () => serveEndpoint(endpoint, request, scope, raw, options, scope.world.fork()))
-  return new Response(null, { status, headers })
+  const isHead = request.method === 'HEAD'
+  const response = await intercepted({ endpoint, request, scope, dialect: options.dialect }, options, (changed) =>
+    // A HEAD request must leave no trace, also where a GET would complete something: it runs on a fork.
+    serveEndpoint(endpoint, request, changed, raw, options, isHead ? scope.world.fork() : scope.world))
+  return isHead ? new Response(null, { status: response.status, headers: response.headers }) : response
 }
 
 /** Lets the scenarios of the world, and before them its faults, have their way with a request. */
-function intercepted(endpoint: Endpoint, request: Request, scope: RequestScope, { dialect }: AppOptions, serve: () => Promise<Response>): Promise<Response> {
-  const { world, draft } = scope
-  const { faults, scenarios } = world
-  if (faults.isEmpty && scenarios.isEmpty) return serve()
-  const operation = { endpoint, request, scope, dialect }
-  const played = scenarios.interceptors.reduce<() => Promise<Response>>((next, intercept) => async () => await intercept(operation, next), serve)
+function intercepted(operation: Operation, options: AppOptions, serve: (scope: RequestScope) => Promise<Response>): Promise<Response> {
+  const { endpoint, request, scope } = operation
+  const { faults, scenarios } = scope.world
+  if (faults.isEmpty && scenarios.isEmpty) return serve(scope)
+  const answered = async (run: () => Promise<Response>): Promise<Response> => {
+    try {
+      return await run()
+    } catch (error) {
+      return refusalOf(endpoint, toRefusal(error, request, scope, options), options)
+    }
+  }
+  const played = scenarios.interceptors.reduce<(scope: RequestScope) => Promise<Response>>(
+    (next, intercept) => (changed) => answered(() => intercept({ ...operation, scope: changed }, (search = changed.search) => answered(() => next({ ...changed, search })))),
+    serve,
+  )
   const fault = faults.take(endpoint.id as OperationId)
-  draft.fault = fault
-  return fault ? strike(fault, request, played) : played()
+  scope.draft.fault = fault
+  return fault ? strike(fault, operation, () => played(scope)) : played(scope)
+}
+
+/** A refusal in the form that its endpoint gives it. */
+function refusalOf({ toErrorResponse: toOwn }: Endpoint, refusal: ApiError, { dialect }: AppOptions): Response {
+  return withCors(toOwn ? toOwn(refusal) : toErrorResponse(refusal, dialect))
 }
 
 async function serveEndpoint(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions, world: World): Promise<Response> {
+  const caller = callerOf(endpoint, request, scope, options, world)
+  const limits = options.countRequest(scope, caller)
+  try {
+    const response = toResponse(await answer(endpoint, request, scope, raw, options, world, caller), options.dialect, limits)
+    if (options.checkResponses) await assertMatches(endpoint, response, options.dialect)
+    return response
+  } catch (error) {
+    // A refused request counts as any other, and its client must see where it stands.
+    if (error instanceof ApiError) error.headers = { ...limits, ...error.headers }
+    throw error
+  }
+}
+
+/** Who asks; undefined at a public endpoint. @throws ApiError `unauthenticated` or `forbidden`. */
+function callerOf(endpoint: Endpoint, request: Request, { draft }: RequestScope, { dialect }: AppOptions, world: World): Caller | undefined {
+  if (endpoint.credentials.length === 0) return undefined
+  const caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials)
+  draft.credentials = caller.kind
+  if (endpoint.family) authorize(caller, `${endpoint.family}:${endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')}` as Scope, dialect.conventions)
+  return caller
+}
+
+async function answer(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions, world: World, caller: Caller | undefined): Promise<Answer> {
   const { dialect } = options
   const { conventions } = dialect
-  let caller: Caller | undefined
-  if (endpoint.credentials.length > 0) {
-    caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials)
-    scope.draft.credentials = caller.kind
-    if (endpoint.family) authorize(caller, `${endpoint.family}:${endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')}` as Scope, conventions)
-  }
-  const limits = options.countRequest(scope, caller)
   const params = readParams(endpoint.params, raw, scope.path.startsWith('/0/'))
   const parameters = parseSearch(scope.search)
   const bodySchema = endpoint.body as TObject | undefined
   const query = readQuery(endpoint.query, parameters, conventions, Object.keys(bodySchema?.properties ?? {}))
   const body = await readRequestBody(endpoint, request, parameters, conventions, scope.draft)
-  const answer = await endpoint.handle({
+  return await endpoint.handle({
     request, baseUrl: scope.baseUrl, path: scope.path, search: scope.search, world, draft: scope.draft, conventions, dialect, adapters: options.adapters,
     caller: caller as Caller, checkResponses: options.checkResponses, onError: options.onError, params, query, body,
   })
-  const response = toResponse(answer, dialect, limits)
-  if (options.checkResponses) await assertMatches(endpoint, response, dialect)
-  return response
 }
 
 async function readRequestBody(endpoint: Endpoint, request: Request, parameters: ReadonlyMap<string, readonly string[]>, conventions: Conventions, draft: Draft): Promise<unknown> {
@@ -138,8 +167,9 @@ async function readRequestBody(endpoint: Endpoint, request: Request, parameters:
  */
 function toRefusal(error: unknown, request: Request, { draft }: RequestScope, options: AppOptions): ApiError {
   if (error instanceof ConnectionDropped || (!(error instanceof ApiError) && request.signal.aborted && error === request.signal.reason)) throw error
-  draft.refusal = error instanceof ApiError ? error : internalError(error, options)
-  return draft.refusal
+  const refusal = error instanceof ApiError ? error : internalError(error, options)
+  noteRefusal(draft, refusal)
+  return refusal
 }
 
 function internalError(error: unknown, { onError }: AppOptions): ApiError {

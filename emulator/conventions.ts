@@ -151,7 +151,7 @@ const definitions: { readonly [Name in ConventionName]: Definition<Conventions[N
   capabilities: choice('4.7', ['commands', 'map'], 'The shape in which MCP lists tools.'),
   mcpPath: open('4.8', '/mcp', 'a path such as /mcp, outside /_emulator, /oauth, /services, /app and /0', path, 'The usual path of an MCP endpoint.'),
   prefixes: open('2.1', namedPrefixes, `pairs such as environment:env_,catalog:cat_, all different and none of ${knownPrefixes.join(', ')}`, prefixMap, 'Three letters that remind of the name.'),
-  rateLimit: open('8', 0, 'the number of requests a minute for one credential; 0 for no limit', count(0), 'Tests should not be slowed down unless they ask for it. RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset come with what succeeds and with 429, and Retry-After with 429; a request refused for another reason counts but does not show them.'),
+  rateLimit: open('8', 0, 'the number of requests a minute for one credential; 0 for no limit', count(0), 'Tests should not be slowed down unless they ask for it. RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset come with every answer to a request that counts, refusals included, and Retry-After with 429, in seconds of virtual time; a request refused for its credentials does not count.'),
   legacyPageSize: open('8', 100, 'a whole number from 1 to 1000000000', count(1), 'The documented example.'),
   versionedResources: choice('4.4', ['on', 'off'], 'Every resource that clause 2.4 names, by the general rules of clause 4; off leaves only what is documented.'),
   optionsAnswer: choice('4', ['description', 'noContent'], 'OPTIONS describes the endpoint.'),

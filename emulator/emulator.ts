@@ -55,7 +55,7 @@ export class Emulator {
     this.worlds = worlds
     this.#conventions = this.#initialConventions = conventions
     this.#app = common.apps.for(conventions)
-    this.deviations = new ActiveDeviations(this.#answer, deviations)
+    this.deviations = new ActiveDeviations({ answer: this.#answer, toFailure: (error) => this.#refuse(this.#internalError('A deviation', error)) }, deviations)
     this.fetch = (request) => this.deviations.fetch(request)
   }
 
@@ -127,8 +127,8 @@ export class Emulator {
   }
 
   /**
-   * An independent emulator that goes on from here: data, clock, ids, conventions and deviations as they are now;
-   * its `reset` leads back to here. Takes no time, whatever the size of the data.
+   * An independent emulator that goes on from here: data, clock, ids, faults, conventions and deviations as they are
+   * now, the scenarios from their beginning, and no requests yet; its `reset` leads back to here. Takes no time, whatever the size of the data.
    */
   fork(): Emulator {
     return new Emulator(this.#common, this.worlds.fork(), this.#conventions, this.deviations.active)
@@ -149,7 +149,7 @@ export class Emulator {
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof WorldError)) throw error
       const refusal = error instanceof ApiError ? error : new ApiError('refused', error.message)
-      const response = withCors(toErrorResponse(refusal, this.#app.dialect))
+      const response = this.#refuse(refusal)
       return request.method === 'HEAD' ? new Response(null, response) : response
     }
   }
@@ -188,15 +188,23 @@ export class Emulator {
   #refuseForeignPath(path: string, draft: Draft): Response {
     const refusal = new ApiError('unknownPath', `Nothing is served at ${path.slice(0, 200)}: every path begins with ${this.basePath}.`)
     noteRefusal(draft, refusal)
+    return this.#refuse(refusal)
+  }
+
+  #refuse(refusal: ApiError): Response {
     return withCors(toErrorResponse(refusal, this.#app.dialect))
+  }
+
+  #internalError(who: string, error: unknown): ApiError {
+    this.#common.onError(error)
+    return new ApiError('internal', `${who} failed: ${error instanceof Error ? error.message : String(error)}.`)
   }
 
   async #controlled(request: Request, scope: Parameters<Control>[1]): Promise<Response> {
     try {
       return await (this.#control ??= createControl(this, this.#initialConventions))(request, scope)
     } catch (error) {
-      this.#common.onError(error)
-      throw new ApiError('internal', `The emulator itself failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`)
+      throw this.#internalError('The emulator itself', error)
     }
   }
 }

@@ -11,4 +11,7 @@ export interface Operation {
 }
 
 /** Stands between a request and its endpoint: it may answer in its place, before or after it. */
-export type Interceptor = (operation: Operation, next: () => Promise<Response>) => Promise<Response>
+export type Interceptor = (operation: Operation, next: Next) => Promise<Response>
+
+/** Lets the request go on, with another query in place of its own where one is given. A refusal is an answer here. */
+export type Next = (search?: string) => Promise<Response>

@@ -2,7 +2,7 @@ import { Clock, type ClockOptions, toIso } from './clock.ts'
 import type { Fault } from './faults/fault.ts'
 import { Faults } from './faults/faults.ts'
 import { type IdState, IdSource } from './ids.ts'
-import { Journal, type JournalLimits } from './journal/journal.ts'
+import { Journal, type JournalOptions } from './journal/journal.ts'
 import type { ResourceCollection } from './resources/resources.ts'
 import { resourceByCollection } from './resources/resources.ts'
 import type { StoredRecord } from './resources/define-resource.ts'
@@ -70,7 +70,7 @@ export function toCollections(records: Readonly<Partial<Record<CollectionName, r
 export interface WorldEquipment {
   readonly faults?: readonly Fault[] | undefined
   readonly scenarios?: readonly ScenarioName[] | undefined
-  readonly journal?: JournalLimits | undefined
+  readonly journal?: JournalOptions | undefined
 }
 
 export interface WorldOptions extends WorldEquipment {

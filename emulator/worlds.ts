@@ -50,11 +50,11 @@ export class Worlds {
     return world
   }
 
-  /** An independent set of worlds, each of which begins where the default one is now. */
+  /** An independent set of worlds, each of which begins where the default one is now, and scenarios from their beginning. */
   fork(): Worlds {
-    const { state, clock } = this.default
+    const { state, clock, faults, scenarios } = this.default
     const { prepare: _issuedAlready, ...options } = this.#options
-    return new Worlds({ ...options, state, clock: { ...options.clock, start: clock.now(), frozen: clock.frozen } })
+    return new Worlds({ ...options, state, faults: faults.pending, scenarios: scenarios.names, clock: { ...options.clock, start: clock.now(), frozen: clock.frozen } })
   }
 
   /** @throws WorldError for the default world, which is only ever reset, and for an unknown one. */

@@ -14,6 +14,9 @@ interface OAuthRefusalOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** RFC 9110 wants a challenge with every 401; RFC 6749 section 5.2 wants this one when the client came by Basic. */
+export const clientChallenge: Readonly<Record<string, string>> = { 'WWW-Authenticate': 'Basic realm="OAuth clients", charset="UTF-8"' }
+
 /** A refusal of the token endpoint. */
 export class OAuthRefusal extends ApiError {
   override readonly code: OAuthCode
@@ -37,11 +40,12 @@ export function toOAuthResponse(error: ApiError): Response {
   const status = error.status ?? statuses[error.kind] ?? 400
   const code = error instanceof OAuthRefusal ? error.code : codeOf(status)
   const requirement = error.kind === 'fault' ? {} : { 'x-emulator-requirement': error.requirement ?? 'oauth.client-credentials' }
-  const headers = { ...error.headers, ...noStore, 'x-emulator-code': code, ...requirement }
+  const headers = { ...(status === 401 ? clientChallenge : {}), ...error.headers, ...noStore, 'x-emulator-code': code, ...requirement }
   return Response.json({ error: code, error_description: describe(error.message) }, { status, headers })
 }
 
 function codeOf(status: number): OAuthCode {
+  if (status === 401) return 'invalid_client'
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   return status >= 500 ? 'server_error' : 'invalid_request'
 }

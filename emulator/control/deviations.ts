@@ -6,12 +6,12 @@ import { deviations } from '../deviations/deviations.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
-const Deviation = Type.Object({ name: Type.String(), requirement: Type.String(), description: Type.String(), caughtBy: Type.String(), active: Type.Boolean() }, { title: 'Deviation', additionalProperties: false })
+const Deviation = Type.Object({ name: Type.String(), requirement: Type.String(), description: Type.String(), caughtBy: Type.String(), conventions: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'The conventions under which it shows, where the defaults hide it.' })), active: Type.Boolean() }, { title: 'Deviation', additionalProperties: false })
 const answers = [{ status: 200, description: 'Every deviation, and whether it is active.', schema: Type.Array(Deviation) }] as const
 
 function listed({ deviations: { active } }: Emulator): ControlAnswer {
   const own = active.filter((deviation) => !deviations.includes(deviation))
-  return { body: [...own, ...deviations].map((deviation) => ({ name: deviation.name, requirement: deviation.requirement, description: deviation.description, caughtBy: deviation.caughtBy, active: active.includes(deviation) })) }
+  return { body: [...own, ...deviations].map((deviation) => ({ name: deviation.name, requirement: deviation.requirement, description: deviation.description, caughtBy: deviation.caughtBy, ...(deviation.conventions ? { conventions: deviation.conventions } : {}), active: active.includes(deviation) })) }
 }
 
 export const deviationEndpoints: readonly ControlEndpoint[] = [

@@ -1,6 +1,7 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { UnknownOperationError } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
+import { FaultSchema } from '../faults/fault.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { World } from '../world.ts'
 import { ControlError } from './control-error.ts'
@@ -13,10 +14,35 @@ const query = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'How many, the latest. Default: all that are kept.' })),
 })
 
+const nullable = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description })
+const Parameters = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]))
+
+const Entry = Type.Object(
+  {
+    index: Type.Integer({ description: 'From 1, in the order in which requests came.' }),
+    at: Type.String({ description: 'Virtual time, RFC 3339.' }),
+    operation: nullable(Type.String(), 'Null when no endpoint was found.'),
+    method: Type.String(), path: Type.String(), query: Parameters, headers: Type.Record(Type.String(), Type.String()),
+    body: Type.Unknown({ description: 'JSON as its value, a form as its parameters, of anything else its length; null when none was read.' }),
+    credentials: Type.String({ description: 'The kind of those that were accepted, or none, refused or unchecked.' }),
+    status: nullable(Type.Integer(), 'Null while it is served, and when the connection was dropped.'),
+    refusal: nullable(Type.Object({ code: Type.String(), requirement: nullable(Type.String(), 'The requirement that the request broke.'), message: Type.String() }, { additionalProperties: false }), 'Why it was refused.'),
+    requirements: Type.Array(Type.String()),
+    fault: nullable(FaultSchema, 'The fault that struck it.'),
+    durationMs: nullable(Type.Number(), 'Real time until the answer began; null while it is served.'),
+  },
+  { title: 'JournalEntry', additionalProperties: false },
+)
+
+const Unread = Type.Object(
+  { kind: Type.Enum(['parameter', 'member', 'body']), name: Type.String(), nearest: nullable(Type.String(), 'What was probably meant.'), operation: Type.String(), request: Type.String() },
+  { title: 'Unread', additionalProperties: false },
+)
+
 const answer = Type.Object(
   {
-    requests: Type.Array(Type.Unknown(), { description: 'Oldest first, secrets replaced.' }),
-    unread: Type.Array(Type.Unknown(), { description: 'Parameters and members of bodies that nothing read, of all requests that are kept.' }),
+    requests: Type.Array(Entry, { description: 'Oldest first, secrets replaced.' }),
+    unread: Type.Array(Unread, { description: 'What came and nothing read, of all requests that are kept.' }),
     truncated: Type.Boolean({ description: 'Whether earlier requests are not kept any more.' }),
     dropped: Type.Integer({ description: 'How many.' }),
   },

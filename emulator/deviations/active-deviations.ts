@@ -1,4 +1,5 @@
 import { nearest } from '../http/nearest.ts'
+import { splitUrl } from '../split-url.ts'
 import type { Deviation, FetchLike } from './define-deviation.ts'
 import type { DeviationName } from './deviation-names.ts'
 import { deviations as registry } from './deviations.ts'
@@ -8,16 +9,28 @@ export class DeviationError extends Error {
   override readonly name = 'DeviationError'
 }
 
-/** The deviations that an emulator shows: deliberate violations of the specification, in everything but the control API. */
+/** What deviations stand around. */
+interface Deviating {
+  /** The emulator as it follows the specification. */
+  readonly answer: FetchLike
+  /** The answer where a deviation itself fails. */
+  readonly toFailure: (error: unknown) => Response
+}
+
+/**
+ * The deviations that an emulator shows: deliberate violations of the specification, in everything but the control
+ * API. One that the default conventions hide says in `conventions` which ones show it.
+ */
 export class ActiveDeviations {
-  readonly #answer: FetchLike
+  readonly #deviating: Deviating
   #active: readonly Deviation[] = []
   /** The emulator as it deviates now. */
   #deviated: FetchLike
 
-  constructor(answer: FetchLike, initial: readonly (DeviationName | Deviation)[] = []) {
-    this.#answer = answer
-    this.#deviated = answer
+  /** @throws DeviationError for one that does not exist. */
+  constructor(deviating: Deviating, initial: readonly (DeviationName | Deviation)[] = []) {
+    this.#deviating = deviating
+    this.#deviated = deviating.answer
     this.set(initial)
   }
 
@@ -29,9 +42,12 @@ export class ActiveDeviations {
     return this.#active.map(({ name }) => name)
   }
 
-  /** Adds a deviation, around those that are active. @throws DeviationError for one that does not exist. */
+  /** Adds a deviation, around those that are active; one that is active already goes on. @throws DeviationError for one that does not exist. */
   add(deviation: DeviationName | Deviation): void {
-    this.set([...this.#active, deviation])
+    const found = deviationOf(deviation)
+    if (this.#active.includes(found)) return
+    this.#deviated = found.wrap(this.#deviated)
+    this.#active = [...this.#active, found]
   }
 
   /**
@@ -39,9 +55,9 @@ export class ActiveDeviations {
    * @throws DeviationError for one that does not exist.
    */
   set(deviations: readonly (DeviationName | Deviation)[]): void {
-    const found = deviations.map((one) => (typeof one === 'string' ? deviationOf(one) : one))
-    this.#active = found.filter((one, index) => found.indexOf(one) === index)
-    this.#deviated = this.#active.reduce((next, deviation) => deviation.wrap(next), this.#answer)
+    const found = [...new Set(deviations.map(deviationOf))]
+    this.#deviated = found.reduce((next, deviation) => deviation.wrap(next), this.#deviating.answer)
+    this.#active = found
   }
 
   clear(): void {
@@ -49,15 +65,26 @@ export class ActiveDeviations {
   }
 
   /** Answers a request, as it deviates now. */
-  fetch(request: Request): Promise<Response> {
-    return this.#active.length > 0 && !request.url.includes('/_emulator') ? this.#deviated(request) : this.#answer(request)
+  async fetch(request: Request): Promise<Response> {
+    if (this.#active.length === 0 || splitUrl(request.url).path.split('/').includes('_emulator')) return this.#deviating.answer(request)
+    try {
+      return await this.#deviated(request)
+    } catch (error) {
+      // What the network does to a client, a fault may do to a deviation.
+      if (request.signal.aborted || (error instanceof TypeError && error.cause !== undefined)) throw error
+      return this.#deviating.toFailure(error)
+    }
   }
 }
 
 /** @throws DeviationError that names the nearest. */
-function deviationOf(name: string): Deviation {
-  const found = registry.find((deviation) => deviation.name === name)
+function deviationOf(deviation: DeviationName | Deviation): Deviation {
+  if (typeof deviation !== 'string') {
+    if (typeof deviation?.wrap === 'function') return deviation
+    throw new DeviationError(`A deviation of your own has a name, a requirement, a description, caughtBy and a function wrap; got ${JSON.stringify(deviation)?.slice(0, 100)}.`)
+  }
+  const found = registry.find(({ name }) => name === deviation)
   if (found) return found
-  const hint = nearest(name, registry.map((deviation) => deviation.name))
-  throw new DeviationError(`There is no deviation ${JSON.stringify(name.slice(0, 100))}${hint === undefined ? '' : `; did you mean ${hint}?`} GET /_emulator/deviations lists all ${registry.length}.`)
+  const hint = nearest(deviation, registry.map(({ name }) => name))
+  throw new DeviationError(`There is no deviation ${JSON.stringify((deviation as string).slice(0, 100))}${hint === undefined ? '.' : `; did you mean ${hint}?`} GET /_emulator/deviations lists all ${registry.length}.`)
 }

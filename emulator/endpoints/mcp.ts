@@ -16,7 +16,11 @@ const mcp = defineEndpoint({
     others: () => ({ 202: 'A notification was taken.', 400: 'The body is not a JSON-RPC message.', 406: 'Accept lacks application/json or text/event-stream.', 413: 'The body is too large.', 415: 'The body comes with another Content-Type.' }),
   },
   requirements: ['mcp.endpoint', 'mcp.behaviour'], conventions: ['mcpPath'],
-  handle: async (context) => ({ kind: 'response', response: await serveMcp(context) }),
+  handle: async (context) => {
+    // Whatever the query holds, nothing reads it.
+    context.draft.parameters = []
+    return { kind: 'response', response: await serveMcp(context) }
+  },
 })
 
 /** The MCP endpoint (clause 4.8). */

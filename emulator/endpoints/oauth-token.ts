@@ -44,6 +44,7 @@ function exchange(context: TokenContext, form: TokenForm): Record<string, unknow
   const { grant_type: grant } = form
   if (grant === undefined) throw new OAuthRefusal('invalid_request', 'grant_type is missing from the form; give client_credentials or refresh_token.', { requirement: 'oauth.client-credentials' })
   const client = authenticateClient(context.world, context.request.headers.get('authorization'), form)
+  context.draft.credentials = 'oauthClient'
   if (grant === 'client_credentials') {
     const granted = readScopes(form['scope'], client.scopes, context.conventions)
     return issue(context, client, { granted, scopes: granted, asked: form['scope'] !== undefined })

@@ -6,7 +6,7 @@ import { parseSearch } from '../http/read-parameters.ts'
 import { RequestId } from '../resources/define-resource.ts'
 import { commandNamed, commandsOf, usableConnection } from '../services/connections.ts'
 import { invokeCommand } from '../services/invoke-command.ts'
-import { withQueryMembers } from '../services/read-command-body.ts'
+import { memberNames, withQueryMembers } from '../services/read-command-body.ts'
 
 const Schema = Type.Object({}, { additionalProperties: true, description: 'A JSON Schema 2020-12.' })
 
@@ -53,6 +53,7 @@ const invoke = defineEndpoint({
     const json = await readJson(request, conventions, draft)
     // Found again: the connection may have changed while the body came, and nothing can between here and the result.
     const { connection, command } = find()
+    draft.parameters = memberNames(command.body)
     const body = withQueryMembers(command.body, json === undefined ? {} : json, parseSearch(search), conventions)
     return { kind: 'json', value: invokeCommand({ world, connectionId: connection.id, command, body, checkResult: checkResponses }) }
   },

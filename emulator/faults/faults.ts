@@ -18,7 +18,7 @@ export class Faults {
 
   /** @throws FaultError as `add` does. */
   constructor(initial: readonly Fault[] = []) {
-    this.#initial = initial
+    this.#initial = initial.map(copyOf)
     this.reset()
   }
 
@@ -38,9 +38,7 @@ export class Faults {
    * @throws FaultError for a fault that cannot be; UnknownOperationError.
    */
   add(fault: Fault): () => void {
-    assertFault(fault)
-    const { skip = 0, times = 1 } = fault
-    const pending = { fault: { ...fault }, skip, times: times === 'always' ? Number.POSITIVE_INFINITY : times }
+    const pending = toPending(copyOf(fault))
     this.#pending.push(pending)
     return () => {
       this.#pending = this.#pending.filter((one) => one !== pending)
@@ -49,9 +47,7 @@ export class Faults {
 
   /** Puts these in place of all others, or changes nothing. @throws FaultError as `add` does. */
   set(faults: readonly Fault[]): void {
-    for (const fault of faults) assertFault(fault)
-    this.#pending = []
-    for (const fault of faults) this.add(fault)
+    this.#pending = faults.map(copyOf).map(toPending)
   }
 
   clear(): void {
@@ -60,7 +56,7 @@ export class Faults {
 
   /** Back to the faults that a new world has. */
   reset(): void {
-    this.set(this.#initial)
+    this.#pending = this.#initial.map(toPending)
   }
 
   /** The fault that strikes a request to this operation, counted; undefined when none does. */
@@ -77,4 +73,15 @@ export class Faults {
     }
     return undefined
   }
+}
+
+/** The caller's own object may change later. @throws FaultError, UnknownOperationError. */
+function copyOf(fault: Fault): Fault {
+  assertFault(fault)
+  return Object.freeze({ ...fault, ...(fault.drip ? { drip: Object.freeze({ ...fault.drip }) } : {}) })
+}
+
+function toPending(fault: Fault): Pending {
+  const { skip = 0, times = 1 } = fault
+  return { fault, skip, times: times === 'always' ? Number.POSITIVE_INFINITY : times }
 }

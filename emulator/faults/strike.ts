@@ -1,30 +1,39 @@
+import { challengesOf } from '../auth/challenges.ts'
 import { parseDuration } from '../clock.ts'
+import type { Endpoint } from '../define-endpoint.ts'
 import { ApiError } from '../http/api-error.ts'
 import { bodyBrokenOff, ConnectionDropped } from '../http/connection-dropped.ts'
+import type { Operation } from '../intercept.ts'
 import type { Fault } from './fault.ts'
 import { sleep } from './sleep.ts'
 
 /** The codes that the emulator itself has for a status, and the usual ones. */
 const codes: Readonly<Record<number, string>> = {
-  400: 'invalid_request', 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 408: 'request_timeout', 409: 'conflict',
-  429: 'rate_limited', 500: 'internal_error', 502: 'bad_gateway', 503: 'service_unavailable', 504: 'gateway_timeout',
+  401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 405: 'method_not_allowed', 408: 'request_timeout', 409: 'conflict', 410: 'not_found',
+  413: 'payload_too_large', 415: 'unsupported_media_type', 429: 'rate_limited', 502: 'bad_gateway', 503: 'service_unavailable', 504: 'gateway_timeout',
 }
 
 /**
  * What a request gets that a fault strikes.
  * @param next Lets the endpoint answer.
- * @throws ApiError for a status, in whatever form the endpoint gives its errors; ConnectionDropped.
+ * @throws ApiError for a status, in whatever form the endpoint gives its errors; ConnectionDropped; the reason of a
+ * signal that aborts during the delay.
  */
-export async function strike(fault: Fault, request: Request, next: () => Promise<Response>): Promise<Response> {
+export async function strike(fault: Fault, { endpoint, request }: Operation, next: () => Promise<Response>): Promise<Response> {
   if (fault.delay !== undefined) await sleep(parseDuration(fault.delay), request.signal)
   if (fault.drop === 'before') throw new ConnectionDropped()
   const { status } = fault
   if (status !== undefined) {
-    throw new ApiError('fault', `A fault of the test: ${status}, as it was asked for.`, { status, code: codes[status], headers: { ...retryAfter(fault), ...contentType(fault) } })
+    throw new ApiError('fault', `A fault of the test: ${status}, as it was asked for.`, { status, code: codes[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'), headers: { ...challenge(status, endpoint), ...retryAfter(fault), ...contentType(fault) } })
   }
   const response = await next()
   if (fault.drop === 'after') throw new ConnectionDropped()
   return struck(fault, response, request.signal)
+}
+
+/** RFC 9110 wants a challenge with every 401, and clients look for it before they ask for a new token. */
+function challenge(status: number, { credentials }: Endpoint): Readonly<Record<string, string>> {
+  return status === 401 && credentials.length > 0 ? { 'WWW-Authenticate': challengesOf(credentials, { error: 'invalid_token' }) } : {}
 }
 
 function retryAfter(fault: Fault): Readonly<Record<string, string>> {

@@ -48,7 +48,8 @@ export class ApiError extends Error {
   readonly kind: RefusalKind
   readonly requirement: RequirementId | undefined
   readonly details: readonly RefusalDetail[]
-  readonly headers: Readonly<Record<string, string>>
+  /** Whoever lets it pass may add to them. */
+  headers: Readonly<Record<string, string>>
   /** What the status is whatever the conventions say. */
   readonly status: number | undefined
   readonly code: string

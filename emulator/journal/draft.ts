@@ -1,12 +1,18 @@
+import type { RequirementId } from '../../conformance/requirements.ts'
 import type { CredentialKind } from '../auth/credentials.ts'
 import type { Endpoint } from '../define-endpoint.ts'
 import type { Fault } from '../faults/fault.ts'
-import type { ApiError } from '../http/api-error.ts'
+import type { ApiError, RefusalKind } from '../http/api-error.ts'
 
-/**
- * A request as it is noted while it is served: references and no copies, as every request pays for this and hardly
- * one is read.
- */
+/** Why a request was refused: without the details, of which there may be as many as a body has members. */
+export interface NotedRefusal {
+  readonly kind: RefusalKind
+  readonly code: string
+  readonly requirement: RequirementId | undefined
+  readonly message: string
+}
+
+/** A request as it is noted while it is served: next to nothing is made of it, as every request pays for this and hardly one is read. */
 export interface Draft {
   /** From 1, in the order in which requests came. */
   readonly index: number
@@ -17,21 +23,41 @@ export interface Draft {
   readonly method: string
   readonly path: string
   readonly search: string
-  readonly headers: Headers
+  /** As they came: the request's own may be changed for the next one. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
   endpoint: Endpoint | undefined
-  credentials: CredentialKind | undefined
+  /** The kind of those that were accepted. */
+  credentials: CredentialKind | 'oauthClient' | undefined
+  /** Undefined when none was read, or it was too long to keep. */
   body: string | undefined
+  /** In characters. */
+  bodyLength: number
+  /** The parameters that were known, where the endpoint's schema does not tell. */
+  parameters: readonly string[] | undefined
   fault: Fault | undefined
-  refusal: ApiError | undefined
+  refusal: NotedRefusal | undefined
   /** Undefined while it is served; 0 when the connection was dropped. */
   status: number | undefined
   ended: number
+  /** Bytes that it takes, about. */
+  size: number
 }
 
 /** The longest body that is kept, in characters. */
 const longestBody = 65_536
+const longestMessage = 2000
 
-/** Notes the body of a request, unless it is too long to keep. */
+/** Notes the body of a request; of one that is too long to keep, only its length. */
 export function noteBody(draft: Draft, text: string): void {
-  draft.body = text.length > longestBody ? `(${text.length} characters, which is more than is kept)` : text
+  draft.bodyLength = text.length
+  if (text.length <= longestBody) draft.body = text
+}
+
+export function noteRefusal(draft: Draft, { kind, code, requirement, message }: ApiError): void {
+  draft.refusal = { kind, code, requirement, message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message }
+}
+
+/** The value of a header of the request. */
+export function headerOf({ headers }: Draft, name: string): string | undefined {
+  return headers.find(([one]) => one === name)?.[1]
 }

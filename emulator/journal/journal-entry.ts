@@ -3,9 +3,13 @@ import { toIso } from '../clock.ts'
 import type { CredentialKind } from '../auth/credentials.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import type { Fault } from '../faults/fault.ts'
+import { nestsTooDeep } from '../http/nesting.ts'
 import { parseSearch } from '../http/read-parameters.ts'
-import type { Draft } from './draft.ts'
-import { redactBody, redactHeader, redactParameter } from './redact-request.ts'
+import { type Draft, headerOf } from './draft.ts'
+import type { Redactor } from './redactor.ts'
+
+/** Parameters by name; one that came more than once has a list. */
+export type NotedParameters = Readonly<Record<string, string | readonly string[]>>
 
 /** One request that came in, and what became of it. Secrets are replaced. */
 export interface JournalEntry {
@@ -18,14 +22,16 @@ export interface JournalEntry {
   readonly method: string
   /** Behind the base URL, as it came. */
   readonly path: string
-  /** A parameter that came more than once has a list. */
-  readonly query: Readonly<Record<string, string | readonly string[]>>
+  readonly query: NotedParameters
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** JSON as its value, a form as its parameters; null when none came or none was read. */
+  /** JSON as its value, a form as its parameters, of anything else its length; null when none came or none was read. */
   readonly body: unknown
-  /** The kind of the credentials that were accepted; `none` when none came, `refused` when they were not. */
-  readonly credentials: CredentialKind | 'none' | 'refused'
+  /**
+   * The kind of the credentials that were accepted; `none` when none came, `refused` when they were not accepted,
+   * `unchecked` when nothing looked at them, as on a public endpoint or where a fault struck before.
+   */
+  readonly credentials: CredentialKind | 'oauthClient' | 'none' | 'refused' | 'unchecked'
   /** Null while it is served, and when the connection was dropped. */
   readonly status: number | null
   /** Why it was refused: the message of the answer, and the requirement that the request broke, where it broke one. */
@@ -34,33 +40,81 @@ export interface JournalEntry {
   readonly requirements: readonly RequirementId[]
   /** The fault that struck it. */
   readonly fault: Fault | null
-  /** Real time until the answer, in milliseconds; null while it is served. */
+  /** Real time until the answer began, in milliseconds; null while it is served. */
   readonly durationMs: number | null
 }
 
-export function toJournalEntry(draft: Draft): JournalEntry {
+export function toJournalEntry(draft: Draft, redactor: Redactor): JournalEntry {
   const { index, at, endpoint, method, path, search, headers, refusal, fault, status } = draft
   return {
     index,
     at: toIso(at),
-    operation: (endpoint?.id as OperationId | undefined) ?? null,
+    operation: operationOf(draft),
     method,
-    path,
-    query: Object.fromEntries([...parseSearch(search)].map(([name, values]) => [name, values.length === 1 ? redactParameter(name, values[0]!) : values.map((value) => redactParameter(name, value))])),
-    headers: Object.fromEntries([...headers].map(([name, value]) => [name, redactHeader(name, value)])),
-    body: draft.body === undefined || draft.body === '' ? null : redactBody(draft.body, headers.get('content-type') ?? ''),
-    credentials: draft.credentials ?? (headers.has('authorization') && endpoint && endpoint.credentials.length > 0 ? 'refused' : 'none'),
-    status: status === undefined || status === 0 ? null : status,
-    refusal: refusal ? { code: refusal.code, requirement: refusal.requirement ?? null, message: refusal.message } : null,
+    path: redactor.path(path),
+    query: noted(parseSearch(search), redactor),
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, redactor.header(name, value)])),
+    body: bodyOf(draft, redactor),
+    credentials: credentialsOf(draft),
+    status: statusOf(draft),
+    refusal: refusal ? { code: refusal.code, requirement: refusal.requirement ?? null, message: redactor.text(refusal.message) } : null,
     requirements: endpoint?.requirements ?? [],
     fault: fault ?? null,
     durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
   }
 }
 
+export function operationOf({ endpoint }: Draft): OperationId | null {
+  return (endpoint?.id as OperationId | undefined) ?? null
+}
+
+export function statusOf({ status }: Draft): number | null {
+  return status === undefined || status === 0 ? null : status
+}
+
+export function credentialsOf(draft: Draft): JournalEntry['credentials'] {
+  if (draft.credentials !== undefined) return draft.credentials
+  const came = headerOf(draft, 'authorization') !== undefined || (draft.endpoint?.bodyType === 'form' && new URLSearchParams(draft.body).has('client_secret'))
+  if (!came) return 'none'
+  return draft.refusal?.kind === 'unauthenticated' ? 'refused' : 'unchecked'
+}
+
+function noted(parameters: ReadonlyMap<string, readonly string[]>, redactor: Redactor): NotedParameters {
+  return Object.fromEntries([...parameters].map(([name, values]) => {
+    const shown = values.map((value) => redactor.parameter(name, value))
+    return [redactor.text(name), shown.length === 1 ? shown[0]! : shown]
+  }))
+}
+
+export function isForm(draft: Draft): boolean {
+  return (headerOf(draft, 'content-type') ?? '').includes('application/x-www-form-urlencoded')
+}
+
+function bodyOf(draft: Draft, redactor: Redactor): unknown {
+  const { body, bodyLength } = draft
+  if (bodyLength === 0) return null
+  if (body === undefined) return `(${bodyLength} characters, which is more than is kept)`
+  if (isForm(draft)) return noted(parseSearch(`?${body}`), redactor)
+  if (nestsTooDeep(body)) return `(${bodyLength} characters, nested too deep)`
+  try {
+    return redactor.json(JSON.parse(body))
+  } catch {
+    return `(${bodyLength} characters that are not JSON)`
+  }
+}
+
 /** A request on one line, as messages name it: `#3 GET /1.13/environments?limit=2 (environments.list) 200`. */
-export function lineOf(draft: Draft): string {
-  const parameters = [...parseSearch(draft.search)].flatMap(([name, values]) => values.map((value) => `${name}=${redactParameter(name, value)}`)).join('&')
+export function lineOf(draft: Draft, redactor: Redactor): string {
+  const parameters = [...parseSearch(draft.search)].flatMap(([name, values]) => values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.parameter(name, value))}`)).join('&')
   const outcome = draft.status === undefined ? 'not answered yet' : draft.status === 0 ? 'dropped' : String(draft.status)
-  return `#${draft.index} ${draft.method} ${draft.path}${parameters === '' ? '' : `?${parameters}`} (${draft.endpoint?.id ?? 'no operation'}) ${outcome}`
+  return `#${draft.index} ${draft.method} ${shortened(`${redactor.path(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)} (${operationOf(draft) ?? 'no operation'}) ${outcome}`
+}
+
+/** A value that stays between its neighbours, and on the line. */
+function inLine(text: string): string {
+  return text.replaceAll(/[&#=\s\p{Cc}]/gu, encodeURIComponent)
+}
+
+function shortened(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text
 }

@@ -1,17 +1,26 @@
+import type { Credentials } from '../auth/credentials.ts'
 import type { Clock } from '../clock.ts'
 import type { Draft } from './draft.ts'
-import { type JournalEntry, lineOf, toJournalEntry } from './journal-entry.ts'
-import { differencesFrom, type RequestSelector } from './selector.ts'
+import { type JournalEntry, lineOf, operationOf, toJournalEntry } from './journal-entry.ts'
+import { Redactor } from './redactor.ts'
+import { assertSelector, describeSelector, differencesFrom, type RequestSelector } from './selector.ts'
 import { type Unread, unreadOf } from './unread.ts'
 
 export interface JournalLimits {
-  /** How many requests are kept, the latest. Default: 1000. */
+  /** How many requests are kept, the latest. Default: 1000; 0 keeps none. */
   readonly entries?: number | undefined
-  /** How many bytes of addresses and bodies are kept, about. Default: 4 MiB. */
+  /** How many bytes of addresses, headers and bodies are kept, about. Default: 4 MiB. */
   readonly bytes?: number | undefined
 }
 
-/** Thrown when not exactly one request is as it was expected. The message shows the nearest, and how it differs. */
+export interface JournalOptions extends JournalLimits {
+  /** Secrets that are never shown, beside those that the emulator issues. */
+  readonly credentials?: Credentials | undefined
+  /** Real time in milliseconds, from whatever moment. */
+  readonly stopwatch?: (() => number) | undefined
+}
+
+/** Thrown when not as many requests came as were expected. The message shows them, or the nearest and how it differs. */
 export class JournalError extends Error {
   override readonly name = 'JournalError'
 }
@@ -25,16 +34,26 @@ const shownRequests = 5
 export class Journal {
   readonly #limits: { readonly entries: number; readonly bytes: number }
   readonly #stopwatch: () => number
-  #drafts: Draft[] = []
+  readonly #credentials: Credentials | undefined
+  #redactor: Redactor | undefined
+  /** By index, without a gap from `#first` on. */
+  readonly #drafts = new Map<number, Draft>()
   #bytes = 0
   #count = 0
   /** The index of the oldest request that is kept. */
   #first = 1
   #dropped = 0
 
-  constructor({ entries = 1000, bytes = 4_194_304 }: JournalLimits = {}, stopwatch: () => number = () => performance.now()) {
-    this.#limits = { entries, bytes }
+  /** @throws RangeError for a limit that is no whole number from 0. */
+  constructor({ entries = 1000, bytes = 4_194_304, credentials, stopwatch = () => performance.now() }: JournalOptions = {}) {
+    this.#limits = { entries: readLimit('entries', entries), bytes: readLimit('bytes', bytes) }
+    this.#credentials = credentials
     this.#stopwatch = stopwatch
+  }
+
+  /** How many requests are kept. */
+  get size(): number {
+    return this.#drafts.size
   }
 
   /** Requests that were let go, as there were too many or too large ones. */
@@ -46,28 +65,39 @@ export class Journal {
     return this.#dropped > 0
   }
 
-  /** The requests, oldest first. @throws UnknownOperationError. */
+  /** The requests, oldest first; those that a deviation changed as they reached the endpoint. @throws UnknownOperationError. */
   find(selector: RequestSelector = {}): readonly JournalEntry[] {
-    return this.#drafts.map(toJournalEntry).filter((entry) => differencesFrom(entry, selector).length === 0)
+    return this.#matching(selector).map((draft) => toJournalEntry(draft, this.#redact))
   }
 
   /**
    * The one request that is like this.
+   *
+   * @example
+   * ```ts
+   * const { body } = emulator.requests.one({ operation: 'projects.create' })
+   * ```
    * @throws JournalError when there is none, with the nearest one, or more than one; UnknownOperationError.
    */
   one(selector: RequestSelector): JournalEntry {
-    const found = this.find(selector)
-    if (found.length === 1) return found[0]!
-    const expected = `Expected one request with ${JSON.stringify(selector)}`
-    if (found.length > 1) throw new JournalError(`${expected}; got ${found.length}: ${this.#lines(found)}.`)
-    const nearest = this.#drafts.map((draft) => ({ draft, differences: differencesFrom(toJournalEntry(draft), selector) })).toSorted((left, right) => left.differences.length - right.differences.length || right.draft.index - left.draft.index)[0]
-    const truncated = this.truncated ? ` ${this.#dropped} earlier ones are not kept any more.` : ''
-    if (!nearest) throw new JournalError(`${expected}; no request came.${truncated}`)
-    throw new JournalError(`${expected}; got none among ${this.#drafts.length}. The nearest is ${lineOf(nearest.draft)}: ${nearest.differences.join('; ')}.${truncated}`)
+    return this.exactly(1, selector)[0]!
   }
 
   /**
-   * Parameters and members of bodies that no handler read, as misspelt filters are.
+   * The requests that are like this, when there are as many as expected: 0 for none.
+   * @throws JournalError when there are fewer, with the nearest one, or more; UnknownOperationError.
+   */
+  exactly(count: number, selector: RequestSelector = {}): readonly JournalEntry[] {
+    const found = this.#matching(selector)
+    if (found.length === count) return found.map((draft) => toJournalEntry(draft, this.#redact))
+    const expected = `Expected ${count === 1 ? 'one request' : `${count === 0 ? 'no' : count} requests`} with ${describeSelector(selector, this.#redact)}`
+    const truncated = this.truncated ? ` ${this.#dropped} earlier ones are not kept any more.` : ''
+    if (found.length > 0) throw new JournalError(`${expected}; got ${found.length}: ${this.#lines(found)}.${truncated}`)
+    throw new JournalError(`${expected}; ${this.#nearest(selector)}.${truncated}`)
+  }
+
+  /**
+   * What came and nothing read, as misspelt filters are.
    *
    * @example
    * ```ts
@@ -75,44 +105,73 @@ export class Journal {
    * ```
    */
   unread(): readonly Unread[] {
-    return this.#drafts.flatMap(unreadOf)
+    return [...this.#drafts.values()].flatMap((draft) => unreadOf(draft, this.#redact))
   }
 
   clear(): void {
-    this.#drafts = []
+    this.#drafts.clear()
     this.#first = this.#count + 1
     this.#bytes = 0
     this.#dropped = 0
   }
 
-  /** Notes a request that begins. @internal */
-  begin({ method, headers }: Request, path: string, search: string, clock: Clock): Draft {
-    const draft: Draft = { index: ++this.#count, at: clock.now(), begun: this.#stopwatch(), method, path, search, headers, endpoint: undefined, credentials: undefined, body: undefined, fault: undefined, refusal: undefined, status: undefined, ended: 0 }
-    this.#drafts.push(draft)
+  /** Notes a request that begins. */
+  begin(request: Request, path: string, search: string, clock: Clock): Draft {
+    const headers = [...request.headers]
+    let size = overhead + 2 * (path.length + search.length)
+    for (const [name, value] of headers) size += 2 * (name.length + value.length)
+    const draft: Draft = { index: ++this.#count, at: clock.now(), begun: this.#stopwatch(), method: request.method, path, search, headers, endpoint: undefined, credentials: undefined, body: undefined, bodyLength: 0, parameters: undefined, fault: undefined, refusal: undefined, status: undefined, ended: 0, size }
+    this.#drafts.set(draft.index, draft)
+    this.#bytes += size
+    this.#trim()
     return draft
   }
 
-  /** Notes how it ended: with a status, or 0 for a connection that was dropped. @internal */
+  /** Notes how it ended: with a status, or 0 for a connection that was dropped. */
   end(draft: Draft, status: number): void {
     draft.ended = this.#stopwatch()
     draft.status = status
     // It may have been let go, or cleared away, while it was served.
     if (draft.index < this.#first) return
-    this.#bytes += sizeOf(draft)
-    while (this.#drafts.length > this.#limits.entries || (this.#bytes > this.#limits.bytes && this.#drafts.length > 0)) {
-      const oldest = this.#drafts.shift()!
-      if (oldest.status !== undefined) this.#bytes -= sizeOf(oldest)
-      this.#first = oldest.index + 1
+    const more = 2 * ((draft.body?.length ?? 0) + (draft.refusal?.message.length ?? 0))
+    if (more === 0) return
+    draft.size += more
+    this.#bytes += more
+    this.#trim()
+  }
+
+  #trim(): void {
+    while (this.#drafts.size > this.#limits.entries || this.#bytes > this.#limits.bytes) {
+      this.#bytes -= this.#drafts.get(this.#first)!.size
+      this.#drafts.delete(this.#first++)
       this.#dropped++
     }
   }
 
-  #lines(entries: readonly JournalEntry[]): string {
-    const shown = entries.slice(0, shownRequests).map(({ index }) => lineOf(this.#drafts.find((draft) => draft.index === index)!))
-    return entries.length > shownRequests ? `${shown.join(', ')} and ${entries.length - shownRequests} more` : shown.join(', ')
+  get #redact(): Redactor {
+    return (this.#redactor ??= new Redactor(this.#credentials))
+  }
+
+  #matching(selector: RequestSelector): readonly Draft[] {
+    assertSelector(selector)
+    return [...this.#drafts.values()].filter((draft) => differencesFrom(draft, selector, this.#redact).length === 0)
+  }
+
+  #nearest(selector: RequestSelector): string {
+    const candidates = [...this.#drafts.values()].map((draft) => ({ draft, differences: differencesFrom(draft, selector, this.#redact), elsewhere: selector.operation !== undefined && operationOf(draft) !== selector.operation }))
+    // A request to another operation is further off than any other difference makes it.
+    const [nearest] = candidates.toSorted((left, right) => Number(left.elsewhere) - Number(right.elsewhere) || left.differences.length - right.differences.length || right.draft.index - left.draft.index)
+    if (!nearest) return 'no request came'
+    return `got none among ${candidates.length}. The nearest is ${lineOf(nearest.draft, this.#redact)}: ${nearest.differences.join('; ')}`
+  }
+
+  #lines(drafts: readonly Draft[]): string {
+    const shown = drafts.slice(0, shownRequests).map((draft) => lineOf(draft, this.#redact))
+    return drafts.length > shownRequests ? `${shown.join(', ')} and ${drafts.length - shownRequests} more` : shown.join(', ')
   }
 }
 
-function sizeOf({ path, search, body }: Draft): number {
-  return overhead + 2 * (path.length + search.length + (body?.length ?? 0))
+function readLimit(name: string, limit: number): number {
+  if (Number.isSafeInteger(limit) && limit >= 0) return limit
+  throw new RangeError(`requests.${name} takes a whole number from 0; got ${String(limit)}.`)
 }

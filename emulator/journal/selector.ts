@@ -1,6 +1,9 @@
 import { assertOperation } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
-import type { JournalEntry } from './journal-entry.ts'
+import { parseSearch } from '../http/read-parameters.ts'
+import type { Draft } from './draft.ts'
+import { credentialsOf, type JournalEntry, operationOf, statusOf } from './journal-entry.ts'
+import type { Redactor } from './redactor.ts'
 
 /** Which requests: all that is given must hold. */
 export interface RequestSelector {
@@ -9,29 +12,46 @@ export interface RequestSelector {
   readonly status?: number | undefined
   /** Behind the base URL, without the query. */
   readonly path?: string | undefined
-  /** Parameters with their values; null for one that must not be there. */
-  readonly query?: Readonly<Record<string, string | number | boolean | null>> | undefined
+  /** Parameters with their values, all of them in order where one comes more than once; null for one that must not be there. */
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | null>> | undefined
   readonly credentials?: JournalEntry['credentials'] | undefined
   /** Whether a fault struck it. */
   readonly faulted?: boolean | undefined
 }
 
-/** Where a request differs from what is looked for; empty when it does not. @throws UnknownOperationError. */
-export function differencesFrom(entry: JournalEntry, selector: RequestSelector): readonly string[] {
-  const { operation, query = {}, faulted, ...plain } = selector
+/** @throws UnknownOperationError. */
+export function assertSelector({ operation }: RequestSelector): void {
   if (operation !== undefined) assertOperation(operation)
-  const wanted = { operation, ...plain, method: plain.method?.toUpperCase() }
-  const differences = Object.entries(wanted).flatMap(([name, value]) => {
-    const actual = entry[name as keyof typeof wanted]
-    return value === undefined || actual === value ? [] : [`${name} is ${show(actual)}, not ${show(value)}`]
-  })
-  if (faulted !== undefined && faulted !== (entry.fault !== null)) differences.push(faulted ? 'no fault struck it' : 'a fault struck it')
+}
+
+/** Where a request differs from what is looked for, the operation first; empty when it does not. Secrets are compared, and not shown. */
+export function differencesFrom(draft: Draft, selector: RequestSelector, redactor: Redactor): readonly string[] {
+  const { operation, method, status, path, credentials, faulted, query = {} } = selector
+  const differences: string[] = []
+  const compare = (name: string, wanted: unknown, actual: unknown) => {
+    if (wanted !== undefined && wanted !== actual) differences.push(`${name} is ${show(actual)}, not ${show(wanted)}`)
+  }
+  compare('operation', operation, operationOf(draft))
+  compare('method', method?.toUpperCase(), draft.method)
+  if (path !== undefined && path !== draft.path) differences.push(`path is ${show(redactor.path(draft.path))}, not ${show(redactor.path(path))}`)
+  compare('status', status, statusOf(draft))
+  compare('credentials', credentials, credentialsOf(draft))
+  if (faulted !== undefined && faulted !== (draft.fault !== undefined)) differences.push(faulted ? 'no fault struck it' : 'a fault struck it')
+  const parameters = parseSearch(draft.search)
   for (const [name, value] of Object.entries(query)) {
-    const actual = Object.hasOwn(entry.query, name) ? entry.query[name]! : null
-    const expected = value === null ? null : String(value)
-    if (actual !== expected) differences.push(`query.${name} is ${actual === null ? 'absent' : show(actual)}, not ${expected === null ? 'absent' : show(expected)}`)
+    const wanted = value === null || value === undefined ? undefined : Array.isArray(value) ? value.map(String) : [String(value)]
+    const actual = parameters.get(name)
+    if (JSON.stringify(actual) === JSON.stringify(wanted)) continue
+    const shown = (values: readonly string[] | undefined) => (values === undefined ? 'absent' : values.map((one) => show(redactor.parameter(name, one))).join(' and '))
+    differences.push(`query.${redactor.text(name)} is ${shown(actual)}, not ${shown(wanted)}`)
   }
   return differences
+}
+
+/** What is looked for, as a message shows it. */
+export function describeSelector(selector: RequestSelector, redactor: Redactor): string {
+  const { path, query, ...plain } = selector
+  return JSON.stringify({ ...plain, ...(path === undefined ? {} : { path: redactor.path(path) }), ...(query === undefined ? {} : { query: redactor.json(query) }) })
 }
 
 function show(value: unknown): string {

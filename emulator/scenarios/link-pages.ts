@@ -1,6 +1,6 @@
 import { parseSearch } from '../http/read-parameters.ts'
 import type { Operation } from '../intercept.ts'
-import { defineScenario, goesOn, once, replaced, type Scenario } from './scenario.ts'
+import { defineScenario, replaced, type Scenario } from './scenario.ts'
 
 const isLegacyList = ({ endpoint }: Operation): boolean => endpoint.answer.kind === 'legacyList'
 
@@ -18,27 +18,80 @@ export const linkPreviousFirst: Scenario = defineScenario({
   },
 })
 
-/** The identifier of a cursor is an integer and "usually 0": this one tells the second request for a page from the first. */
-const afterEmptyPage = '1'
+/** The identifier of a cursor is an integer and "usually 0": this one stands for a place behind the empty page, where every offset is a page further on. */
+const behindEmptyPage = 1
 
 export const emptyPageMidWalk: Scenario = defineScenario({
   name: 'empty-page-mid-walk', clause: '4.10',
-  description: 'The second page of the first legacy list that is walked is empty, and its next entry has results="true": the walk goes on behind it.',
-  begin: () => once((operation) => isLegacyList(operation) && goesOn(operation) && isForward(operation), async (operation, next) => {
-    const response = await next()
-    const link = response.headers.get('link')
-    if (!response.ok || link === null) return response
-    const [identifier, ...rest] = cursorOf(operation).split(':')
-    const here = `${identifier === afterEmptyPage ? '2' : afterEmptyPage}:${rest.join(':')}`
-    const entries = link.split(', ').map((entry) => (entry.includes('rel="next"') ? entry.replace(/cursor=[^">&]*>/, `cursor=${here}>`).replace(/results="\w+"/, 'results="true"').replace(/cursor="[^"]*"/, `cursor="${here}"`) : entry))
-    return replaced(response, operation.dialect.legacyList([]), { Link: entries.join(', ') })
-  }),
+  description: 'The second page of the first legacy list that is walked is empty, and its next entry has results="true": the walk goes on behind it, and nothing is lost.',
+  begin: () => {
+    let emptied = false
+    return async (operation, next) => {
+      const cursor = isLegacyList(operation) ? cursorOf(operation) : undefined
+      if (!cursor) return next()
+      const size = operation.dialect.conventions.legacyPageSize
+      if (cursor.identifier === behindEmptyPage && cursor.offset >= size) {
+        const response = await next(withCursor(operation, { ...cursor, identifier: 0, offset: cursor.offset - size }))
+        return withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, size) }))
+      }
+      const response = await next()
+      if (emptied || cursor.isPrev || cursor.offset === 0 || !hasRecords(response, cursor)) return response
+      emptied = true
+      const links = withLinks(response, (link) => (link.rel === 'next' ? { rel: 'next', results: true, cursor: furtherOn(cursor, size) } : link))
+      return replaced(links, operation.dialect.legacyList([]))
+    }
+  },
 })
 
-function cursorOf({ scope }: Operation): string {
-  return parseSearch(scope.search).get('cursor')?.[0] ?? ''
+interface Cursor {
+  readonly identifier: number
+  readonly offset: number
+  readonly isPrev: boolean
 }
 
-function isForward(operation: Operation): boolean {
-  return cursorOf(operation).endsWith(':0')
+interface Link {
+  readonly rel: string
+  readonly results: boolean
+  readonly cursor: Cursor
+}
+
+function parseCursor(text: string): Cursor | undefined {
+  const [, identifier, offset, isPrev] = /^(\d{1,15}):(\d{1,15}):([01])$/.exec(text) ?? []
+  return identifier === undefined ? undefined : { identifier: Number(identifier), offset: Number(offset), isPrev: isPrev === '1' }
+}
+
+function toText({ identifier, offset, isPrev }: Cursor): string {
+  return `${identifier}:${offset}:${isPrev ? 1 : 0}`
+}
+
+function cursorOf({ scope }: Operation): Cursor | undefined {
+  return parseCursor(parseSearch(scope.search).get('cursor')?.[0] ?? '')
+}
+
+function furtherOn(cursor: Cursor, size: number): Cursor {
+  return { ...cursor, identifier: behindEmptyPage, offset: cursor.offset + size }
+}
+
+function withCursor({ scope }: Operation, cursor: Cursor): string {
+  const parameters = new URLSearchParams(scope.search)
+  parameters.set('cursor', toText(cursor))
+  return `?${parameters.toString()}`
+}
+
+const entry = /cursor=([\d:]+)>; rel="(\w+)"; results="(true|false)"; cursor="[\d:]+"/g
+
+function hasRecords(response: Response, { offset }: Cursor): boolean {
+  return [...(response.headers.get('link') ?? '').matchAll(entry)].some(([, cursor, rel]) => rel === 'next' && parseCursor(cursor!)!.offset > offset)
+}
+
+/** A response with other links, as the emulator writes them. */
+function withLinks(response: Response, change: (link: Link) => Link): Response {
+  const link = response.headers.get('link')
+  if (link === null) return response
+  const headers = new Headers(response.headers)
+  headers.set('Link', link.replaceAll(entry, (_entry, cursor: string, rel: string, results: string) => {
+    const changed = change({ rel, results: results === 'true', cursor: parseCursor(cursor)! })
+    return `cursor=${toText(changed.cursor)}>; rel="${changed.rel}"; results="${changed.results}"; cursor="${toText(changed.cursor)}"`
+  }))
+  return new Response(response.body, { status: response.status, headers })
 }

@@ -67,5 +67,5 @@ function beginnerOf(name: string): () => Interceptor {
   if (found) return found.begin
   const names = scenarios.map((scenario) => scenario.name)
   const hint = nearest(name, names)
-  throw new ScenarioError(`There is no scenario ${JSON.stringify(name.slice(0, 100))}${hint === undefined ? '' : `; did you mean ${hint}?`} The scenarios are: ${names.join(', ')}.`)
+  throw new ScenarioError(`There is no scenario ${JSON.stringify(name.slice(0, 100))}${hint === undefined ? '.' : `; did you mean ${hint}?`} The scenarios are: ${names.join(', ')}.`)
 }

@@ -17,6 +17,11 @@ function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> 
   return isObject(properties) ? (properties as Readonly<Record<string, JsonSchema>>) : {}
 }
 
+/** The members that the schema of a command names: the parameters that may stand for them. */
+export function memberNames(schema: JsonSchema): readonly string[] {
+  return Object.keys(propertiesOf(schema))
+}
+
 /**
  * The body of a command with the members that came in the query string (clause 4), where the command's schema
  * names them.
