@@ -115,7 +115,7 @@ export class Journal {
     this.#dropped = 0
   }
 
-  /** Notes a request that begins. */
+  /** Notes a request that begins. @internal */
   begin(request: Request, path: string, search: string, clock: Clock): Draft {
     const headers = [...request.headers]
     let size = overhead + 2 * (path.length + search.length)
@@ -127,7 +127,7 @@ export class Journal {
     return draft
   }
 
-  /** Notes how it ended: with a status, or 0 for a connection that was dropped. */
+  /** Notes how it ended: with a status, or 0 for a connection that was dropped. @internal */
   end(draft: Draft, status: number): void {
     draft.ended = this.#stopwatch()
     draft.status = status
