@@ -3,15 +3,17 @@ import { spellings } from './spellings.ts'
 /** Texts shorter than this are no secrets, and would take common words out of a report. */
 const shortest = 6
 
-/** A part of a secret that is no accident, wherever it stands: the head of a token that somebody cut. */
-const tellingHead = 24
+/** A part of a secret that is no accident, wherever it stands: the head or the end of a token that somebody cut. */
+const tellingPart = 24
+/** The same where it looks as made by chance. */
+const tellingRandomPart = 16
 
 /** Deeper values are those of a hostile target; to walk them would end the run without a report. */
 const deepest = 200
 
 /**
  * Knows every secret of a run, those it was given and those it learned, and takes them out of whatever is
- * written: as they are, percent-encoded, escaped in JSON or HTML, in the base64 of HTTP Basic, and cut off.
+ * written: as they are, percent-encoded, escaped in JSON or HTML, in the base64 of HTTP Basic, cut off, and cut in two.
  */
 export class Redactor {
   readonly #marks = new Map<string, string>()
@@ -40,7 +42,7 @@ export class Redactor {
   text(text: string): string {
     if (this.#marks.size === 0 || text.length < shortest) return text
     const whole = text.replace(this.#compiled(), (_form: string, ...groups: unknown[]) => this.#order[groups.findIndex((group) => group !== undefined)]?.[1] ?? '<secret>')
-    return this.#order.reduce((cut, [secret, mark]) => (this.#pairs.has(secret) ? cut : withoutHead(cut, secret, mark)), whole)
+    return this.#order.reduce((cut, [secret, mark]) => (this.#pairs.has(secret) ? cut : withoutEnd(withoutHead(cut, secret, mark), secret, mark)), whole)
   }
 
   /** A copy of a JSON value with every text and member name in it redacted. What it holds twice, the copy holds twice. */
@@ -82,9 +84,29 @@ function withoutHead(text: string, secret: string, mark: string): string {
   for (let at = rest.indexOf(head); at >= 0; at = rest.indexOf(head)) {
     let end = at + least
     while (end < rest.length && rest[end] === secret[end - at]) end++
-    const cut = end === rest.length || rest[end] === '…' || rest.startsWith('...', end) || end - at >= tellingHead
+    const cut = end === rest.length || rest[end] === '…' || rest.startsWith('...', end) || isTelling(rest.slice(at, end))
     done += cut ? `${rest.slice(0, at)}${mark}` : rest.slice(0, end)
     rest = rest.slice(end)
   }
   return done + rest
+}
+
+/** Takes out the end of a secret that is too long to be an accident: its other half, where a text was cut in two. */
+function withoutEnd(text: string, secret: string, mark: string): string {
+  if (secret.length <= tellingRandomPart || text.length < tellingRandomPart) return text
+  const tail = secret.slice(-tellingRandomPart)
+  let rest = text
+  let done = ''
+  for (let at = rest.lastIndexOf(tail); at >= 0; at = rest.lastIndexOf(tail)) {
+    const end = at + tail.length
+    let start = at
+    while (start > 0 && end - start < secret.length && rest[start - 1] === secret.at(start - 1 - end)) start--
+    done = `${isTelling(rest.slice(start, end)) ? mark : rest.slice(start, end)}${rest.slice(end)}${done}`
+    rest = rest.slice(0, start)
+  }
+  return rest + done
+}
+
+function isTelling(part: string): boolean {
+  return part.length >= tellingPart || (part.length >= tellingRandomPart && /\d/.test(part) && /[A-Z]/.test(part) && /[a-z]/.test(part))
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { defineCheck } from '../define-check.ts'
+import { Redactor } from '../redact.ts'
 import type { RunResult } from '../result.ts'
 import { runConformance } from '../runner.ts'
 import type { Target } from '../target-file.ts'
@@ -102,4 +103,14 @@ it('names the secrets that it took out, and takes them from the environment in a
   expect(lines).toContainEqual(expect.stringContaining(`'authorization: DSN '"$PLATFORM_DSN"`))
   expect(lines).toContainEqual(expect.stringContaining(`client_secret='"$PLATFORM_CLIENT_SECRET"`))
   expect(lines).toContainEqual(expect.stringContaining(`'authorization: Bearer '"$PLATFORM_INTEGRATION_TOKEN"`))
+})
+
+it('takes out both halves of a secret that an answer splits over two members, and no half of another word', () => {
+  const redactor = new Redactor()
+  const secret = 'pat_e9lodsjHFLjzGhdztmsiKhA80wXM9wrYz1V9XJXW'
+  redactor.add(secret, 'token')
+  for (const at of [16, 20, 22, 28]) expect(redactor.value({ first: secret.slice(0, at), second: secret.slice(at), both: [`a ${secret.slice(0, at)} b`, `${secret.slice(at)}.`] })).toEqual({ first: '<token>', second: '<token>', both: ['a <token> b', '<token>.'] })
+  const named = new Redactor()
+  named.add('my-staging-service-token', 'token')
+  expect(named.text('https://my-staging-service.example another-service-token')).toBe('https://my-staging-service.example another-service-token')
 })

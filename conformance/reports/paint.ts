@@ -5,7 +5,7 @@ type Style = Parameters<typeof styleText>[0]
 export type Paint = (style: Style, text: string) => string
 
 export function paintFor(color: boolean): Paint {
-  return color ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text
+  return color ? (style, text) => (text === '' ? '' : styleText(style, text, { validateStream: false })) : (_style, text) => text
 }
 
 /** Whether a stream takes colours: it is a terminal, and neither NO_COLOR nor a dumb terminal says otherwise. */

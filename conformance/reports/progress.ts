@@ -25,8 +25,9 @@ export function createProgress(stream: ProgressStream): Progress {
   return {
     onResult: ({ check, verdict }, done, total) => {
       if (verdict === 'fail') failed++
+      // A terminal that does not know its width says 0.
       const line = `${done}/${total} checks${failed === 0 ? '' : `, ${failed} failed`}  ${check}`
-      stream.write(`${eraseLine}${line.slice(0, Math.max(10, (stream.columns ?? 80) - 1))}`)
+      stream.write(`${eraseLine}${line.slice(0, Math.max(10, (stream.columns || 80) - 1))}`)
     },
     clear: () => void stream.write(eraseLine),
   }

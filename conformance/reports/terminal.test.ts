@@ -70,6 +70,8 @@ it('shows progress in one line of a terminal, without messages, and nothing else
   expect(lines[1]!.length).toBeLessThanOrEqual(4 + 59)
   expect(lines.join('')).not.toMatch(/\n|secret|records/)
   expect(lines[2]).toBe('\r\u001B[K')
+  createProgress({ isTTY: true, columns: 0, write: (text) => lines.push(text) }).onResult(results[1]!, 1, 9)
+  expect(lines[3]).toContain('filters.and.intersection')
   const silent = createProgress({ write: () => expect.unreachable() })
   silent.onResult(results[0]!, 1, 1)
   silent.clear()
