@@ -50,7 +50,7 @@ describe.each(versions)('by $version in Node', ({ toServer, listen }) => {
         request.on('error', () => resolve('no connection')).end()
       })
     expect(await send()).toBe('200 {"version":"0","user":null,"auth":null}')
-    await client.addFault({ operation: 'legacy.root', drop: 'after' })
+    await client.setFaults({ operation: 'legacy.root', drop: 'after' })
     expect([await send(), await send()]).toEqual(['no connection', '200 {"version":"0","user":null,"auth":null}'])
   })
 })

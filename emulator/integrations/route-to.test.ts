@@ -63,8 +63,7 @@ describe('a page of another origin', () => {
 
   it('sees a request fail whose body breaks off', async () => {
     const outcome = page.evaluate(async (url) => {
-      const addFault = (body: string) => fetch(`${url}/_emulator/faults`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-      await addFault('{"operation":"legacy.root","truncate":true}')
+      await fetch(`${url}/_emulator/faults`, { method: 'PUT', body: '{"operation":"legacy.root","truncate":true}', headers: { 'content-type': 'application/json' } })
       return fetch(`${url}/0/`).then(({ status }) => status, (error: Error) => error.name)
     }, baseUrl)
     expect(await outcome).toBe('TypeError')

@@ -26,10 +26,10 @@ export class Client {
     return this.send(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
   }
 
-  /** Lets something go wrong, by the control API, which takes the same way. */
-  async addFault(fault: Fault): Promise<void> {
-    const response = await this.json('POST', '/_emulator/faults', fault)
-    if (response.status !== 201) throw new Error(`The fault was refused: ${await response.text()}`)
+  /** Lets this and nothing else go wrong, by the control API, which takes the same way. */
+  async setFaults(...faults: readonly Fault[]): Promise<void> {
+    const response = await this.json('PUT', '/_emulator/faults', faults)
+    if (!response.ok) throw new Error(`The fault was refused: ${await response.text()}`)
   }
 
   trap(name: string, init?: RequestInit): Promise<Response> {
