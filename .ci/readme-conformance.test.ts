@@ -2,17 +2,14 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { conformanceOptions } from '../bin/conformance-options.ts'
 import { runToEnd } from '../bin/run-cli.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../emulator/serve/serve.ts'
+import { codeOf, root, userEnvironment } from './readme-code.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const section = /^## Check a service \(CI\)$.*?(?=^## )/ms.exec(readFileSync(join(root, 'README.md'), 'utf8'))![0]
-const block = (language: string) => new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(section)![1]!
 const directory = mkdtempSync(join(tmpdir(), 'readme-conformance-'))
 
 let server: RunningServer
@@ -21,9 +18,8 @@ beforeAll(async () => {
   const emulator = createEmulator()
   server = await serve(emulator, { port: 0 })
   const { credentials, samples } = emulator
-  const others = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_')))
-  env = { ...others, XDG_STATE_HOME: join(directory, 'state'), SERVICE_URL: server.url, CLIENT_ID: credentials.clientId, CLIENT_SECRET: credentials.clientSecret, CATALOG_ID: samples.catalogId }
-  writeFileSync(join(directory, 'target.yaml'), block('yaml'))
+  env = userEnvironment({ XDG_STATE_HOME: join(directory, 'state'), SERVICE_URL: server.url, CLIENT_ID: credentials.clientId, CLIENT_SECRET: credentials.clientSecret, CATALOG_ID: samples.catalogId })
+  writeFileSync(join(directory, 'target.yaml'), codeOf('yaml')[0]!)
 })
 afterAll(async () => {
   await server.close()
@@ -31,7 +27,7 @@ afterAll(async () => {
 })
 
 it('runs the commands, with the target file', async () => {
-  const commands = [...block('sh').matchAll(/^emulator (.*?)(?: +#.*)?$/gm)].map((match) => match[1]!.split(' '))
+  const commands = codeOf('sh').flatMap((code) => [...code.matchAll(/^emulator (conformance .*?)(?: +#.*)?$/gm)].map((match) => match[1]!.split(' ')))
   expect(commands.length).toBe(2)
   for (const args of commands) {
     const { code, stderr } = await runToEnd(args, { cwd: directory, env })
@@ -42,9 +38,7 @@ it('runs the commands, with the target file', async () => {
 })
 
 it('runs the Vitest recipe', async () => {
-  const entries = { conformance: 'conformance/index.ts', vitest: 'conformance/vitest.ts' }
-  const code = Object.entries(entries).reduce((text, [name, file]) => text.replace(`'@platform-data/emulator/${name}'`, `'${pathToFileURL(join(root, file)).href}'`), block('ts vitest'))
-  writeFileSync(join(directory, 'conformance.test.ts'), code)
+  writeFileSync(join(directory, 'conformance.test.ts'), codeOf('ts vitest')[0]!)
   const results = join(directory, 'results.json')
   await promisify(execFile)(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', directory, '--reporter=json', `--outputFile=${results}`], { cwd: directory, env })
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8')) as { numPassedTests: number; numFailedTests: number }
@@ -53,6 +47,7 @@ it('runs the Vitest recipe', async () => {
 })
 
 it('lists the options of a run, every one and no other', () => {
+  const [, section = ''] = readFileSync(join(root, 'bin/README.md'), 'utf8').split('## `emulator conformance')
   const listed = [...section.matchAll(/^- .*/gm)].flatMap(([line]) => [...line.split('`: ')[0]!.matchAll(/`--([\w-]+)/g)].map((match) => match[1]!))
   expect([...new Set(listed)].sort()).toEqual(Object.keys(conformanceOptions).sort())
 })

@@ -1,31 +1,57 @@
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { emulatorOptions } from '../bin/option-table.ts'
+import { runToEnd } from '../bin/run-cli.ts'
+import { launchOptions } from './chromium.ts'
+import { codeOf, readme, root, userEnvironment } from './readme-code.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const readme = readFileSync(`${root}README.md`, 'utf8')
-const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> }
+const run = promisify(execFile)
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 
-function blocksOf(language: string): readonly string[] {
-  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1]!)
+const folders: string[] = []
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+/** A project of a user, with these files in it. */
+function project(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'readme-'))
+  folders.push(folder)
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) writeFileSync(join(folder, name), text)
+  return folder
 }
 
-/** The package's own names lead to the sources: what is published is built from them. */
-function toSources(code: string): string {
-  return code
-    .replaceAll(`'@platform-data/emulator/node'`, `'${pathToFileURL(`${root}emulator/serve/serve.ts`).href}'`)
-    .replaceAll(`'@platform-data/emulator'`, `'${pathToFileURL(`${root}emulator/index.ts`).href}'`)
-}
-
-it.each(blocksOf('ts').map((code) => [/^const (\w+)/m.exec(code)?.[1], code] as const))('runs the recipe of %s', async (_name, code) => {
-  await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '--eval', toSources(code)], { cwd: root, timeout: 20_000 })
+it.each(codeOf('ts').map((code) => [/^const (\w+)/m.exec(code)?.[1], code] as const))('runs the recipe of %s', async (_name, code) => {
+  await run(process.execPath, ['--input-type=module-typescript', '--eval', code], { cwd: root, timeout: 20_000 })
 })
 
 it('has recipes', () => {
-  expect(blocksOf('ts').length).toBeGreaterThanOrEqual(4)
+  expect(codeOf('ts').length).toBeGreaterThanOrEqual(4)
+})
+
+it('runs the recipe for Vitest', async () => {
+  const folder = project({ 'client.test.ts': codeOf('ts fixture')[0]! })
+  const results = join(folder, 'results.json')
+  await run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--reporter=json', `--outputFile=${results}`], { cwd: folder, env: userEnvironment() })
+  expect(JSON.parse(readFileSync(results, 'utf8'))).toMatchObject({ numPassedTests: 2, numFailedTests: 0 })
+})
+
+it('runs the recipe for a browser', async () => {
+  const config = `export default { reporter: [['json', { outputFile: 'results.json' }]], use: { launchOptions: ${JSON.stringify(launchOptions())} } }`
+  const folder = project({ 'page.spec.ts': codeOf('ts playwright')[0]!, 'playwright.config.js': config })
+  await run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test'], { cwd: folder, env: userEnvironment() })
+  expect(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))).toMatchObject({ stats: { expected: 1, unexpected: 0, skipped: 0 } })
+}, 60_000)
+
+it('runs the recipe for Python', async (context) => {
+  await run('python3', ['--version']).catch(() => context.skip('there is no python3 on this machine'))
+  const folder = project({ 'test_client.py': codeOf('python')[0]! })
+  const [command] = codeOf('sh').flatMap((code) => /^npx emulator (exec -- python3 .*)$/m.exec(code)?.[1] ?? [])
+  const { code, stderr } = await runToEnd(command!.split(' '), { cwd: folder, env: userEnvironment() })
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/Ran 1 test.*\n\nOK/s)])
 })
 
 it('names only scripts that exist', () => {
@@ -35,13 +61,19 @@ it('names only scripts that exist', () => {
 })
 
 it('lists the options of the command line, every one and no other', () => {
-  const listed = [...readme.matchAll(/^\| `--([\w-]+)/gm)].map((match) => match[1])
+  const listed = [...readFileSync(join(root, 'bin/README.md'), 'utf8').matchAll(/^\| `--([\w-]+)/gm)].map((match) => match[1])
   expect([...listed].sort()).toEqual(Object.keys(emulatorOptions).sort())
+})
+
+it('names files that exist', () => {
+  const linked = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1]!)
+  expect(linked).not.toEqual([])
+  for (const path of linked) expect([path, globSync(path, { cwd: root })]).toEqual([path, [path]])
 })
 
 it('names tests that exist', () => {
   const [, table = ''] = /## What is proven.*?\n\n(.*?)\n\n/s.exec(readme) ?? []
-  const paths = [...table.matchAll(/`([\w./-]+\/[\w.-]*)` \|$/gm)].map((match) => match[1]!)
-  expect(paths.length).toBeGreaterThan(5)
+  const paths = [...table.matchAll(/`([\w.-]+\/[\w./-]*)`(?=[^|]*\|$)/gm)].map((match) => match[1]!)
+  expect(paths.length).toBeGreaterThan(10)
   for (const path of paths) expect([path, globSync(path.endsWith('/') ? `${path}**/*.test.ts` : path, { cwd: root }).length]).not.toEqual([path, 0])
 })
