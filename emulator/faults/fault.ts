@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import { parseDuration } from '../clock.ts'
 import { assertOperation } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
+import type { RefusalDetail } from '../http/api-error.ts'
 import { faultsOf } from '../http/schema.ts'
 
 /** Thrown for a fault that cannot be taken. The message says what was expected, what came and what to do. */
@@ -38,21 +39,24 @@ export interface Fault {
   readonly contentType?: string
 }
 
+/** Infinity is none: a fault without end says always. */
+const maximum = Number.MAX_SAFE_INTEGER
+
 const Duration = Type.Union([Type.Number({ minimum: 0 }), Type.String()])
 
 /** The same as a schema, for the control API. */
 export const FaultSchema: TSchema = Type.Object(
   {
     operation: Type.Optional(Type.String({ description: 'An operation id; every operation when it is left out.' })),
-    times: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('always')], { description: 'How many requests it strikes. Default: 1.' })),
-    skip: Type.Optional(Type.Integer({ minimum: 0, description: 'How many requests it lets pass before. Default: 0.' })),
+    times: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum }), Type.Literal('always')], { description: 'How many requests it strikes. Default: 1.' })),
+    skip: Type.Optional(Type.Integer({ minimum: 0, maximum, description: 'How many requests it lets pass before. Default: 0.' })),
     status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Answers with this status in place of the endpoint.' })),
-    retryAfter: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[ -~]+$' })], { description: 'The header Retry-After beside status: seconds, or a text.' })),
+    retryAfter: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], { description: 'The header Retry-After beside status: seconds, or a text.' })),
     delay: Type.Optional({ ...Duration, description: 'Waits before all else, in real time: milliseconds, or a text such as 2s.' } as TSchema),
     drop: Type.Optional(Type.Enum(['before', 'after'], { description: 'Ends the connection without an answer, before the endpoint does anything or after it did.' })),
     truncate: Type.Optional(Type.Literal(true, { description: 'Ends the connection in the middle of the body.' })),
     breakJson: Type.Optional(Type.Literal(true, { description: 'Sends a body that is not JSON.' })),
-    drip: Type.Optional(Type.Object({ bytes: Type.Integer({ minimum: 1 }), interval: Duration }, { additionalProperties: false, description: 'Sends the body in pieces, with an interval before each.' })),
+    drip: Type.Optional(Type.Object({ bytes: Type.Integer({ minimum: 1, maximum }), interval: Duration }, { additionalProperties: false, description: 'Sends the body in pieces, with an interval before each.' })),
     contentType: Type.Optional(Type.String({ pattern: '^[ -~]+$', description: 'Sends this Content-Type in place of the right one.' })),
   },
   { title: 'Fault', additionalProperties: false },
@@ -61,10 +65,24 @@ export const FaultSchema: TSchema = Type.Object(
 const exclusive = ['status', 'drop', 'truncate', 'breakJson', 'drip'] as const
 const effects = [...exclusive, 'delay', 'contentType'] as const
 
+/** What takes one of two things, in one message in place of one for each. */
+const expectations: Readonly<Record<string, string>> = {
+  times: "a whole number from 1, or 'always'",
+  retryAfter: 'whole seconds from 0, or a text on one line',
+  delay: 'milliseconds from 0, or a text such as 2s',
+  'drip/interval': 'milliseconds from 0, or a text such as 2s',
+}
+
+function describe({ at, message }: RefusalDetail): string {
+  const name = at.slice(1)
+  const expectation = message.startsWith('is required') ? undefined : expectations[name]
+  return expectation === undefined ? `${name || 'it'} ${message}` : `${name} must be ${expectation}`
+}
+
 /** @throws FaultError for a fault that does not fit or asks for things that exclude each other; UnknownOperationError. */
 export function assertFault(input: unknown): asserts input is Fault {
   const faults = faultsOf(FaultSchema, input)
-  if (faults.length > 0) throw new FaultError(`A fault is an object such as { operation: 'products.list', status: 503, times: 2 }: ${faults.map(({ at, message }) => `${at.slice(1) || 'it'} ${message}`).join('; ')}.`)
+  if (faults.length > 0) throw new FaultError(`A fault is an object such as { operation: 'products.list', status: 503, times: 2 }: ${[...new Set(faults.map(describe))].join('; ')}.`)
   const fault = input as Fault
   if (fault.operation !== undefined) assertOperation(fault.operation)
   const asked = effects.filter((name) => fault[name] !== undefined)
