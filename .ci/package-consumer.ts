@@ -52,7 +52,9 @@ import { createEmulator } from '@platform-data/emulator'
 import { checks, parseTargetFile, runConformance, type Target } from '@platform-data/emulator/conformance'
 import { toCollections } from '@platform-data/emulator/msw-data'
 import { serve, type RunningServer } from '@platform-data/emulator/node'
-import { describeConformance } from '@platform-data/emulator/vitest'
+import { routeTo, test as browserTest } from '@platform-data/emulator/playwright'
+import { describeConformance, test } from '@platform-data/emulator/vitest'
+import type { BrowserContext } from '@playwright/test'
 
 const server: RunningServer = await serve(createEmulator(), { port: 0 })
 const port: number = server.port
@@ -66,6 +68,20 @@ const target: Target = parseTargetFile('baseUrl: https://staging.example', proce
 describeConformance(target, { only: ['ids.*'], undecided: 'skip' })
 // @ts-expect-error -- fail or skip
 describeConformance(target, { only: ['ids.*'], undecided: 'ignore' })
+test('has an emulator', async ({ emulator, fetch, expect }) => {
+  emulator.faults.add({ operation: 'products.list', status: 503 })
+  // @ts-expect-error -- no such operation
+  emulator.faults.add({ operation: 'product.list', status: 503 })
+  expect((await fetch('https://api.example.com/0/')).ok).toBe(true)
+})
+browserTest('has an emulator', async ({ page, emulator }) => {
+  await page.goto('/')
+  emulator.requests.one({ operation: 'products.list' })
+  // @ts-expect-error -- no such operation
+  emulator.requests.one({ operation: 'product.list' })
+})
+declare const context: BrowserContext
+await routeTo(context, createEmulator(), { baseUrl: 'https://api.example.com' })
 const { results } = await runConformance({ target, checks })
 export const used: unknown = [port, title, results[0]?.verdict]
 `

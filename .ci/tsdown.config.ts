@@ -43,9 +43,10 @@ export default defineConfig({
   entry: {
     index: 'emulator/index.ts',
     node: 'emulator/serve/serve.ts',
-    'msw-data': 'emulator/integrations/msw-data.ts',
     conformance: 'conformance/index.ts',
-    vitest: 'conformance/vitest.ts',
+    vitest: 'bin/vitest-entry.ts',
+    playwright: 'emulator/integrations/playwright.ts',
+    'msw-data': 'emulator/integrations/msw-data.ts',
     main: 'bin/main.ts',
   },
   outDir: 'dist',
@@ -55,6 +56,8 @@ export default defineConfig({
   fixedExtension: false,
   // Members marked @internal are kept out, and with them the types that only they need, TypeBox's above all.
   dts: { oxc: { stripInternal: true } },
+  // `using` needs symbols that the library of a project for ES2022 does not declare.
+  banner: { dts: '/// <reference lib="esnext.disposable" />' },
   clean: true,
   plugins: [{ name: 'built-seed', load: (id: string) => (id === `${root}fixtures/built-seed.ts` ? { code: builtSeedModule(), moduleSideEffects: false } : undefined) }],
   hash: false,
