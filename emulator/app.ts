@@ -6,7 +6,7 @@ import type { Conventions } from './conventions.ts'
 import type { Answer, Endpoint, Method } from './define-endpoint.ts'
 import type { OperationId } from './endpoints/operation-ids.ts'
 import { strike } from './faults/strike.ts'
-import { ApiError } from './http/api-error.ts'
+import { ApiError, shownPath } from './http/api-error.ts'
 import { preflight, withCors } from './http/cors.ts'
 import type { Dialect } from './http/dialect.ts'
 import { readForm } from './http/read-form.ts'
@@ -184,5 +184,5 @@ function unknownPath(path: string, routes: readonly Route[], conventions: Conven
   }
   const best = nearestPath(path, routes.map((route) => route.path))
   const hint = best ? ` The nearest documented path is ${best}.` : ''
-  return new ApiError('unknownPath', `Nothing is documented at ${path.slice(0, 200)}${second === '' && first === '' ? ', the root' : ''}.${hint}`)
+  return new ApiError('unknownPath', `Nothing is documented at ${shownPath(path)}${second === '' && first === '' ? ', the root' : ''}.${hint}`)
 }

@@ -8,7 +8,7 @@ import { ActiveDeviations } from './deviations/active-deviations.ts'
 import type { FetchLike } from './deviations/define-deviation.ts'
 import { type EmulatorOptions, readBasePath, readClock, registryOf } from './emulator-options.ts'
 import type { Faults } from './faults/faults.ts'
-import { ApiError } from './http/api-error.ts'
+import { ApiError, shownPath } from './http/api-error.ts'
 import { withCors } from './http/cors.ts'
 import { toErrorResponse } from './http/respond.ts'
 import { type Draft, noteRefusal } from './journal/draft.ts'
@@ -186,7 +186,7 @@ export class Emulator {
   }
 
   #refuseForeignPath(path: string, draft: Draft): Response {
-    const refusal = new ApiError('unknownPath', `Nothing is served at ${path.slice(0, 200)}: every path begins with ${this.basePath}.`)
+    const refusal = new ApiError('unknownPath', `Nothing is served at ${shownPath(path)}: every path begins with ${this.basePath}.`)
     noteRefusal(draft, refusal)
     return this.#refuse(refusal)
   }

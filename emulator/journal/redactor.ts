@@ -8,10 +8,10 @@ const replaced = '<redacted>'
 
 /** What the emulator issues while it runs: 40 random characters, most of them behind a prefix. A hash in hexadecimal is none. */
 const issued: readonly RegExp[] = [
-  /(?:\b[a-z]{3,6}_)?(?<![0-9A-Za-z])(?=[0-9a-f]*[A-Zg-z])[0-9A-Za-z]{40}(?![0-9A-Za-z])/g,
-  /\b(?:acc|ref)_[0-9A-Za-z]{8,}/g,
+  /(?:acc|ref)_[0-9A-Za-z]{20,}/g,
   // With 27 characters it is the prefixed id of a personal access token.
-  /\bpat_(?![0-9A-Za-z]{27}(?![0-9A-Za-z]))[0-9A-Za-z]{8,}/g,
+  /pat_(?![0-9A-Za-z]{27}(?![0-9A-Za-z]))[0-9A-Za-z]{20,}/g,
+  /(?<![0-9A-Za-z])(?=[0-9A-Za-z]*[A-Z])(?=[0-9A-Za-z]*[0-9a-z])[0-9A-Za-z]{40,}/g,
   // What a message has cut short.
   /[0-9A-Za-z_]{12,}(?=…)/g,
 ]
