@@ -1,5 +1,4 @@
 import { expiresIn, tokenObject } from './discovery/token-answer.ts'
-import type { SentRequest } from './exchange.ts'
 import type { Session } from './session.ts'
 import { blocked } from './verdict.ts'
 
@@ -19,15 +18,27 @@ export class RunBearer {
   #generation = 0
   #current: Minted | undefined
   #asked = 0
+  #pending = 0
 
   /** How many tokens were asked for in this run, by any check. */
   get asked(): number {
     return this.#asked
   }
 
-  /** Counts the tokens that are asked for: some targets keep only the last one of a client alive. */
-  see({ method, url }: SentRequest): void {
-    if (method === 'POST' && url.endsWith('/oauth/token')) this.#asked++
+  /** Counts a token that is asked for while it is: some targets keep only the last one of a client alive. */
+  async asking<T>(answer: () => Promise<T>): Promise<T> {
+    this.#asked++
+    this.#pending++
+    try {
+      return await answer()
+    } finally {
+      this.#pending--
+    }
+  }
+
+  /** Whether a token that is asked for now will be the last one for some time. */
+  get isQuiet(): boolean {
+    return this.#pending === 0
   }
 
   /** Has a new token be had for the next request, as the target's clock was moved. */
@@ -46,13 +57,18 @@ export class RunBearer {
 
   /** @throws Conclusion `blocked` when there is none. */
   async value(session: Session): Promise<string> {
-    const { token, oauth } = session.run.target.credentials ?? {}
-    if (token !== undefined) return token
+    const { token } = session.run.target.credentials ?? {}
+    return token ?? (await this.ofClient(session))
+  }
+
+  /** An access token by client credentials, whether or not a token is declared. @throws Conclusion `blocked` when there is none. */
+  async ofClient(session: Session): Promise<string> {
+    const { oauth } = session.run.target.credentials ?? {}
     if (!oauth) blocked('no Bearer token: declare credentials.token or credentials.oauth')
     if (this.#current && session.run.time.now() >= this.#current.until) this.renew()
     return await session.fact(`bearer ${this.#generation}`, async (own) => {
-      const count = this.#asked + 1
-      const exchange = await own.send({ method: 'POST', path: '/oauth/token', as: 'none', form: { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret } })
+      const count = this.isQuiet ? this.#asked + 1 : this.#asked
+      const exchange = await this.asking(() => own.send({ method: 'POST', path: '/oauth/token', as: 'none', form: { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret } }))
       const answer = exchange.response.status < 300 ? tokenObject(exchange.response.json) : undefined
       const accessToken = answer?.['access_token']
       if (typeof accessToken !== 'string') blocked(`no Bearer token: ${exchange.response.status} at /oauth/token (see oauth.client-credentials)`)

@@ -55,7 +55,7 @@ it('learns the secrets that answers give by their usual names, and keeps the nam
 
 it('learns the secrets of tokens and of connections under any name, where an answer is about them', () => {
   const redactor = redactorOf({})
-  const learn = (method: string, path: string, json: unknown) => learnSecrets({ ...sampleExchange('', { method, url: `https://target.example${path}` }), response: { ...sampleExchange().response, json, headers: {} } }, redactor)
+  const learn = (method: string, path: string, json: unknown) => learnSecrets({ ...sampleExchange('', { method, url: `https://target.example${path}` }), response: { ...sampleExchange().response, status: 200, json, headers: {} } }, redactor)
   learn('POST', '/access-tokens', { id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', value: 'pat-secret-value-1', token_type: 'personal_access_token', name: 'a-name-of-mine' })
   learn('POST', '/app/shop/prepare-connect', { adapter_name: 'shop-with-long-name', link: '/app/shop/connect?prepare_state=state-code-2-xyz', ticket: 'state-code-3-xyz' })
   learn('GET', '/1.13/environments', { value: 'some-plain-value', ticket: 'some-other-value' })

@@ -80,7 +80,6 @@ export class Session {
   }
 
   async #deliver(request: SentRequest, enough: Call['enough']): Promise<Exchange> {
-    this.run.tokens.see(request)
     try {
       return await this.run.sender.send(request, enough)
     } catch (error) {

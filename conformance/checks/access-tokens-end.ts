@@ -1,5 +1,5 @@
 import { type Check, defineCheck } from '../define-check.ts'
-import { isAccepted } from '../discovery/accepted-bearer.ts'
+import { isAccepted, servedElsewhere } from '../discovery/accepted-bearer.ts'
 import { createToken, mainSecret, mainToken, secretOf } from '../discovery/access-tokens.ts'
 import { mainAccess, revoked } from '../discovery/access-tokens-end.ts'
 import { day, expiryFormatOf, readTime } from '../discovery/access-tokens-formats.ts'
@@ -13,12 +13,13 @@ const needs = ['bearer'] as const
 /** How a token ends: revoked, or expired (clauses 4.2 and 5.3). */
 export const accessTokenEndChecks: readonly Check[] = [
   defineCheck({
-    id: 'pat.revoke.refused', requirement: 'pat.revoke', effect: 'write', needs, after: ['pat.bearer.accepted'], description: 'Uses a token, DELETEs /access-tokens/{id} and uses it again: it is refused, and another one goes on working.',
+    id: 'pat.revoke.refused', requirement: 'pat.revoke', effect: 'write', needs, after: ['pat.bearer.accepted', 'pat.name-updatable.secret'], description: 'Uses a token, DELETEs /access-tokens/{id} and uses it again, in several places: it is refused, and another one goes on working.',
     run: async (session) => {
-      const { exchange, workedBefore, worksAfter } = await revoked(session)
+      const { exchange, workedBefore, worksAfter, elsewhere } = await revoked(session)
       if (workedBefore !== true) blocked('the secret of the token to revoke did not work before either')
       if (exchange.response.status >= 300) fail('the token to be revoked', summary(exchange))
       if (worksAfter !== false) fail('the revoked token to be refused as Bearer', 'it still works')
+      if (elsewhere) fail('the revoked token to be refused as Bearer', `GET ${new URL(elsewhere.request.url).pathname} answers ${summary(elsewhere)}`)
       const { way, secret } = await mainAccess(session)
       if (!(await isAccepted(session, way, secret))) fail('that token alone to be revoked', 'another one of the caller, which worked before, is refused as well')
     },
@@ -38,24 +39,27 @@ export const accessTokenEndChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.expires.refused', requirement: 'pat.expires', effect: 'write', needs: ['bearer', 'hook:advanceClock'], after: ['pat.bearer.accepted', 'pat.expiry-range.nine-days'], exclusive: true,
-    description: 'Creates a token of 9 days and advances the clock by hooks.advanceClock: an hour before its expires_at it works, an hour behind it is refused, while one of a year still works.',
+    description: 'Creates a token of 9 days and advances the clock by hooks.advanceClock: an hour before its expires_at it works, an hour behind it is refused, in several places, while one of a year still works.',
     run: async (session) => {
-      const { scopes, format } = await mainToken(session)
+      const { id: main, scopes, format } = await mainToken(session)
       const { way, secret: lasting } = await mainAccess(session)
       const now = await targetNow(session)
-      const token = await createToken(session, { use: 'to expire', scopes, format, expiry: now + 9 * day })
+      const token = await createToken(session, { use: 'end', scopes, format, expiry: now + 9 * day })
       const secret = secretOf(token, await mainSecret(session))
       if (secret === undefined || !(await isAccepted(session, way, secret))) blocked('a new token of 9 days does not work')
       const shown = memberOf(token.record, 'expires_at')
       const left = ((readTime(shown) ?? token.expiry) - now) / 1000
       // A day has no hour: it may end the token at its beginning or at its end, wherever that is.
       const margin = expiryFormatOf(shown) === 'date' ? 36 * hour : hour
-      await advanceClock(session, Math.floor(left - margin))
+      const kept = token.id === undefined ? [main] : [main, token.id]
+      await advanceClock(session, Math.floor(left - margin), kept)
       const worksBefore = await isAccepted(session, way, secret)
-      await advanceClock(session, 2 * margin)
+      await advanceClock(session, 2 * margin, kept)
       const worksBehind = await isAccepted(session, way, secret)
+      const elsewhere = worksBehind ? undefined : await servedElsewhere(session, way, secret)
       if (!(await isAccepted(session, way, lasting))) insufficient('behind 9 days and an hour, a token of a year is refused as well')
       if (worksBehind) fail(`the token to be refused ${margin / hour} h after its expires_at`, 'it still works')
+      if (elsewhere) fail(`the token to be refused ${margin / hour} h after its expires_at`, `GET ${new URL(elsewhere.request.url).pathname} answers ${summary(elsewhere)}`)
       if (!worksBefore) fail(`the token to work until ${margin / hour} h before its expires_at`, 'it is refused')
     },
   }),

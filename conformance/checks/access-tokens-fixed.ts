@@ -1,7 +1,9 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { type Attempt, attempts, renamed } from '../discovery/access-tokens-changes.ts'
 import { readTime, sameScopes } from '../discovery/access-tokens-formats.ts'
-import { type Item, memberOf } from '../discovery/find-list.ts'
+import { mainAccess } from '../discovery/access-tokens-end.ts'
+import { isAccepted } from '../discovery/accepted-bearer.ts'
+import { findObject, type Item, memberOf, textsIn } from '../discovery/find-list.ts'
 import { summary } from '../exchange.ts'
 import { fail, insufficient } from '../verdict.ts'
 
@@ -23,7 +25,7 @@ function assertSameExpiry(before: Item | undefined, later: Item | undefined, wha
 }
 
 function behind({ what, exchange }: Attempt): string {
-  return `behind a POST with ${what} (answered ${exchange.response.status})`
+  return `behind a ${what} (answered ${exchange.response.status})`
 }
 
 /** What can be changed after creation, and what cannot: refused or ignored, the record stays (clauses 2.2 and 5.3). */
@@ -36,6 +38,24 @@ export const accessTokenFixedChecks: readonly Check[] = [
       if (!later) fail('the token still in the list with its new name', `${list.records.size} others: ${summary(list.exchanges.at(-1)!)}`)
       const stored = memberOf(later, 'name')
       if (stored !== name) fail(`the name ${JSON.stringify(name)} in the list`, JSON.stringify(stored) ?? 'none')
+      const [other] = [...list.records].find(([, record]) => record !== later && memberOf(record, 'name') === name) ?? []
+      if (other !== undefined) fail('that token alone to be renamed', `the token ${other} with the name ${JSON.stringify(name)} as well`)
+    },
+  }),
+  defineCheck({
+    id: 'pat.name-updatable.answer', requirement: 'pat.name-updatable', effect: 'write', needs, after, description: 'POSTs a new name to /access-tokens/{id}: the answer is the updated token, with its new name.',
+    run: async (session) => {
+      const { name, exchange } = await renamed(session)
+      if (exchange.response.status === 202) insufficient(`the change is taken for later: ${summary(exchange)}`)
+      if (!textsIn(exchange.response.json).some(({ text }) => text === name)) fail(`the updated token, with the name ${JSON.stringify(name)}, as answer`, summary(exchange))
+    },
+  }),
+  defineCheck({
+    id: 'pat.name-updatable.secret', requirement: 'pat.name-updatable', effect: 'write', needs, after: [...after, 'pat.bearer.accepted'], description: 'Uses the secret of a token behind a new name: it is accepted as before, as only the name changes.',
+    run: async (session) => {
+      await renamed(session)
+      const { way, secret } = await mainAccess(session)
+      if (!(await isAccepted(session, way, secret))) fail('the secret to be accepted as before behind a new name', 'it is refused')
     },
   }),
   defineCheck({
@@ -43,10 +63,12 @@ export const accessTokenFixedChecks: readonly Check[] = [
     run: async (session) => {
       const change = await renamed(session)
       assertSameScopes(change.before, change.after, 'behind a new name')
+      const answered = findObject(change.exchange.response.json)
+      if (memberOf(answered, 'scopes') !== undefined) assertSameScopes(change.before, answered, 'in the answer to a new name')
     },
   }),
   defineCheck({
-    id: 'pat.scopes-fixed.attempt', requirement: 'pat.scopes-fixed', effect: 'write', needs, after, description: 'POSTs fewer scopes to one token, more to another, each with a new name and alone: whether refused or ignored, the list shows the scopes as before.',
+    id: 'pat.scopes-fixed.attempt', requirement: 'pat.scopes-fixed', effect: 'write', needs, after, description: 'POSTs fewer scopes to one token, another and more to a second, with a new name and alone, and PUTs another: whether refused or ignored, the list shows the scopes as before.',
     run: async (session) => {
       const { scopes } = await attempts(session)
       if (scopes.length === 0) insufficient('only one scope is known; declare at least two in personalAccessTokens.scopes')
@@ -61,7 +83,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.expiry-fixed.attempt', requirement: 'pat.expiry-fixed', effect: 'write', needs, after, description: 'POSTs an earlier and a later expires_at, each with a new name and alone: whether refused or ignored, the list shows expires_at as before.',
+    id: 'pat.expiry-fixed.attempt', requirement: 'pat.expiry-fixed', effect: 'write', needs, after, description: 'POSTs an earlier and a later expires_at, each with a new name and alone, and PUTs one: whether refused or ignored, the list shows expires_at as before.',
     run: async (session) => {
       for (const attempt of (await attempts(session)).expiry) assertSameExpiry(attempt.before, attempt.after, behind(attempt))
     },

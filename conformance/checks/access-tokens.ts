@@ -1,6 +1,6 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { asNeverIssued } from '../discovery/accepted-bearer.ts'
-import { firstCreation, listAtFirst, mainSecret, mainToken, type MainToken, rangeTokens, secretCandidates } from '../discovery/access-tokens.ts'
+import { type Creation, firstCreation, listAtFirst, mainSecret, mainToken, type MainToken, rangeTokens, secretCandidates, whyOpen } from '../discovery/access-tokens.ts'
 import { day, readTime, sameScopes } from '../discovery/access-tokens-formats.ts'
 import { accessTokensPath, firstTokens } from '../discovery/access-tokens-list.ts'
 import { type Item, memberOf } from '../discovery/find-list.ts'
@@ -45,6 +45,20 @@ const listing: readonly Check[] = [
   }),
 ]
 
+/** A record that shows another expiry than was asked for, by more than a day, where it shows the right one for the main token. */
+async function assertExpiryAsAsked(session: Session, creation: Creation): Promise<void> {
+  const main = await mainToken(session)
+  const list = await listAtFirst(session).catch(() => undefined)
+  const isOff = ({ expiry }: Creation, record: Item | undefined) => {
+    const time = readTime(memberOf(record, 'expires_at'))
+    return time === undefined ? undefined : Math.abs(time - expiry) > day
+  }
+  for (const [where, recordOf] of [['the answer to its creation', ({ record }: Creation) => record], ['the list', ({ id }: Creation) => list?.records.get(id ?? '')]] as const) {
+    const record = recordOf(creation)
+    if (isOff(creation, record) && isOff(main, recordOf(main)) === false) fail(`expires_at ${JSON.stringify(creation.sent['expires_at'])}, as was asked for`, `${shown(memberOf(record, 'expires_at'))} in ${where}`)
+  }
+}
+
 const creating: readonly Check[] = [
   defineCheck({
     id: 'pat.create.token', requirement: 'pat.create', effect: 'write', needs,
@@ -52,24 +66,25 @@ const creating: readonly Check[] = [
     run: async (session) => {
       const { token, exchange, certain } = await firstCreation(session)
       if (token) return `scopes ${JSON.stringify(token.scopes)}, expires_at as ${token.format}`
-      const { status } = exchange.response
-      if (status === 403 || (status === 401 && session.run.target.credentials?.token === undefined)) insufficient(`the Bearer token may not create tokens with these scopes (${summary(exchange)}); declare one in credentials.token that may, and personalAccessTokens.scopes`)
-      if (!certain && status >= 400 && status < 500 && status !== 404 && status !== 405) insufficient(`the target took neither form that was tried (${summary(exchange)}); declare personalAccessTokens.scopes and .expiresAt`)
+      const why = whyOpen(session, exchange, certain)
+      if (why !== undefined) insufficient(why)
       fail('a success with the created token and its id', summary(exchange))
     },
   }),
   defineCheck({
-    id: 'pat.expiry-range.nine-days', requirement: 'pat.expiry-range', effect: 'write', needs, after: created, description: 'Creates a token that expires in 9 days: a success.',
+    id: 'pat.expiry-range.nine-days', requirement: 'pat.expiry-range', effect: 'write', needs, after: created, description: 'Creates a token that expires in 9 days: a success, and it expires then.',
     run: async (session) => {
-      const { id, exchange } = (await rangeTokens(session)).short
-      if (id === undefined) fail('a token that expires in 9 days to be created', summary(exchange))
+      const { short } = await rangeTokens(session)
+      if (short.id === undefined) fail('a token that expires in 9 days to be created', summary(short.exchange))
+      await assertExpiryAsAsked(session, short)
     },
   }),
   defineCheck({
-    id: 'pat.expiry-range.two-years', requirement: 'pat.expiry-range', effect: 'write', needs, after: created, description: 'Creates a token that expires in 2 years less 2 days: a success.',
+    id: 'pat.expiry-range.two-years', requirement: 'pat.expiry-range', effect: 'write', needs, after: created, description: 'Creates a token that expires in 2 years less 2 days: a success, and it expires then.',
     run: async (session) => {
-      const { id, exchange } = (await rangeTokens(session)).long
-      if (id === undefined) fail('a token that expires in 2 years less 2 days to be created', summary(exchange))
+      const { long } = await rangeTokens(session)
+      if (long.id === undefined) fail('a token that expires in 2 years less 2 days to be created', summary(long.exchange))
+      await assertExpiryAsAsked(session, long)
     },
   }),
 ]
@@ -108,12 +123,17 @@ const records: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...recordCheck, id: 'pat.record.scopes', description: 'The created token has the set of scopes that was asked for, in any order, in the answer to its creation and in the list.',
+    ...recordCheck, id: 'pat.record.scopes', description: 'The created token has the set of scopes that was asked for, in any order, in the answer to its creation and in the list; so has another one, with fewer.',
     run: async (session) => {
       const { main, records: seen } = await sights(session)
       for (const { where, record } of seen) {
         const scopes = memberOf(record, 'scopes')
         if (!sameScopes(scopes, main.scopes)) fail(`the scopes ${JSON.stringify(main.scopes)}`, `${shown(scopes)} in ${where}`)
+      }
+      const { short } = await rangeTokens(session)
+      for (const record of [short.record, (await listAtFirst(session)).records.get(short.id ?? '')]) {
+        const scopes = memberOf(record, 'scopes')
+        if (scopes !== undefined && !sameScopes(scopes, short.scopes)) fail(`the scopes ${JSON.stringify(short.scopes)} of a second token`, shown(scopes))
       }
     },
   }),

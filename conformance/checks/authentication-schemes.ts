@@ -1,11 +1,11 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { altered } from '../discovery/accepted-bearer.ts'
-import { eventsPath } from '../discovery/link-pages.ts'
+import { eventsPath, firstAnswer, legacyCredential } from '../discovery/link-pages.ts'
 import { pageOf } from '../discovery/lists.ts'
 import { serves } from '../discovery/served.ts'
 import { type Exchange, summary } from '../exchange.ts'
 import type { Call, Credential, Session } from '../session.ts'
-import { fail, insufficient } from '../verdict.ts'
+import { blocked, fail, insufficient } from '../verdict.ts'
 import { projectIds } from './legacy.ts'
 
 const projects: Call = { path: '/0/projects/' }
@@ -18,12 +18,22 @@ async function assertTelling(session: Session, call: Call): Promise<void> {
   if (serves(await withoutCredentials(session, call))) insufficient(`${call.path} is served without credentials as well, so it does not show whether this one is accepted`)
 }
 
-async function assertProjects(session: Session, as: Credential, what: string): Promise<void> {
-  const exchange = await session.send({ ...projects, as })
+async function assertProjects(session: Session, as: Credential & string, what: string): Promise<void> {
+  const answer = (credential: Credential & string) => session.fact(credential === legacyCredential(session) ? `legacy ${projects.path}` : `projects by ${credential}`, (own) => own.send({ ...projects, as: credential }))
+  const exchange = await answer(as)
   const ids = projectIds(session, exchange)
+  if (!ids) {
+    // What is served to no credential is a fault of legacy.projects, and shows nothing of this one; a refusal shows it beside another's.
+    const { credentials = {} } = session.run.target
+    const others = (['integrationToken', 'apiKey', 'bearer'] as const).filter((one) => one !== as && (one === 'bearer' ? (credentials.token ?? credentials.oauth) : credentials[one]) !== undefined)
+    const answers = await Promise.all(others.map((one) => answer(one)))
+    if ((others.length > 0 || !isRefusal(exchange)) && answers.every((other) => projectIds(session, other) === undefined)) blocked(`${projects.path} is served to no credential: ${summary(exchange)} (see legacy.projects)`)
+  }
   if (!ids) fail(`${what} to be accepted at ${projects.path}`, summary(exchange))
   await assertTelling(session, projects)
 }
+
+const isRefusal = ({ response }: Exchange): boolean => response.status === 401 || response.status === 403
 
 function assertRefused(exchange: Exchange, what: string): void {
   if (serves(exchange)) fail(`nothing to be served ${what}`, summary(exchange))
@@ -53,10 +63,14 @@ export const legacySchemeChecks: readonly Check[] = [
     id: 'auth.integration-token.events', requirement: 'auth.integration-token', effect: 'read', needs: ['integrationToken', 'issueId'], description: 'GETs the events of samples.issueId with the integration token as Bearer: they are served, and not without.',
     run: async (session) => {
       const call = { path: eventsPath(session) }
-      const exchange = await session.send({ ...call, as: 'integrationToken' })
+      const exchange = await firstAnswer(session, call.path)
       if (!pageOf(session, exchange)) fail('the integration token to be accepted for the events of an issue', summary(exchange))
       await assertTelling(session, call)
     },
+  }),
+  defineCheck({
+    id: 'auth.legacy-required.one-character', requirement: 'auth.legacy-required', effect: 'read', needs: ['integrationToken'], after: ['auth.integration-token.projects'], description: 'GETs /0/projects/ with one character of the integration token changed; nothing is served.',
+    run: async (session) => assertRefused(await session.send({ ...projects, as: { bearer: altered(session, session.run.target.credentials!.integrationToken!) } }), 'for an integration token with one character changed'),
   }),
   defineCheck({
     id: 'auth.dsn.accepted', requirement: 'auth.dsn', effect: 'read', needs: ['dsn', 'dsnPath'], description: 'GETs samples.dsnPath with Authorization: DSN: it is served, and not without.',
@@ -83,5 +97,9 @@ export const legacySchemeChecks: readonly Check[] = [
       const authorization = `Basic ${btoa(`${altered(session, session.run.target.credentials!.apiKey!)}:`)}`
       assertRefused(await session.send({ ...projects, as: { authorization } }), 'for a user name that is not an API key')
     },
+  }),
+  defineCheck({
+    id: 'auth.api-key-verified.empty', requirement: 'auth.api-key-verified', effect: 'read', needs: ['apiKey'], after: ['auth.api-key.accepted'], description: 'GETs /0/projects/ by HTTP Basic with an empty user name and password; nothing is served.',
+    run: async (session) => assertRefused(await session.send({ ...projects, as: { authorization: `Basic ${btoa(':')}` } }), 'for an empty user name'),
   }),
 ]

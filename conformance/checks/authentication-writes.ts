@@ -1,16 +1,29 @@
 import { type ActiveCheck, type Check, defineCheck } from '../define-check.ts'
-import { createToken, mainToken, rangeTokens } from '../discovery/access-tokens.ts'
+import { neverIssued } from '../discovery/accepted-bearer.ts'
+import { createToken, type Creation, mainToken, rangeTokens } from '../discovery/access-tokens.ts'
 import { revoked } from '../discovery/access-tokens-end.ts'
-import { accessTokensPath } from '../discovery/access-tokens-list.ts'
+import { accessTokensPath, listTokens } from '../discovery/access-tokens-list.ts'
+import { memberOf } from '../discovery/find-list.ts'
 import { groupsPath } from '../discovery/link-pages.ts'
 import { serves } from '../discovery/served.ts'
 import { type Exchange, summary } from '../exchange.ts'
-import type { Session } from '../session.ts'
+import type { Credential, Session } from '../session.ts'
 import { blocked, fail } from '../verdict.ts'
 import { postFacts } from './legacy-groups.ts'
 
-function assertRefused(exchange: Exchange, what: string): void {
-  if (serves(exchange)) fail(`no ${what} without credentials`, summary(exchange))
+interface Attempt {
+  readonly without: Exchange
+  readonly wrong: Exchange
+}
+
+interface Writes {
+  readonly create: Attempt
+  readonly rename: Attempt
+  readonly revoke: Attempt
+  /** Whether the list behind them shows a token that was created so, a new name, and the token. */
+  readonly created: boolean
+  readonly renamed: boolean
+  readonly gone: boolean
 }
 
 /** A token that no other check needs any more. @throws Conclusion `blocked` when there is none. */
@@ -21,43 +34,91 @@ async function spareToken(session: Session): Promise<string> {
   return short.id === undefined || short.id === gone ? blocked('no spare token could be created (see pat.expiry-range)') : short.id
 }
 
-const tokens: Pick<ActiveCheck, 'effect' | 'needs' | 'requirement'> = { requirement: 'auth.required', effect: 'write', needs: ['bearer'] }
+/** Writes without credentials and with a Bearer value that was never issued, and the list behind them: what is refused must not be done either. */
+function strangersWrites(session: Session): Promise<Writes> {
+  return session.fact('writes by strangers', async (own) => {
+    const { id: main, scopes, format, expiry } = await mainToken(own)
+    const id = await spareToken(own)
+    const path = `${accessTokensPath(own)}/${id}`
+    const strangers: readonly Credential[] = ['none', { bearer: neverIssued(own) }]
+    const both = async (send: (as: Credential) => Promise<Exchange>): Promise<Attempt> => ({ without: await send(strangers[0]!), wrong: await send(strangers[1]!) })
+    const creations: Creation[] = []
+    const create = await both(async (as) => {
+      const creation = await createToken(own, { use: 'none', scopes, format, expiry, as })
+      creations.push(creation)
+      return creation.exchange
+    })
+    const name = `${own.run.id}-none2`
+    const rename = await both((as) => own.send({ method: 'POST', path, json: { name }, as }))
+    const revoke = await both((as) => own.send({ method: 'DELETE', path, as }))
+    const list = await listTokens(own, main).catch(() => undefined)
+    const records = [...(list?.records ?? [])]
+    for (const creation of creations) {
+      const [found] = records.find(([, record]) => memberOf(record, 'name') === creation.name) ?? []
+      if (creation.id === undefined && found !== undefined) own.run.ledger.identify(creation.entry, found)
+      else if (creation.id === undefined && (list?.complete ?? false)) own.run.ledger.close(creation.entry)
+    }
+    const record = list?.records.get(id)
+    return {
+      create, rename, revoke,
+      created: records.some(([, one]) => creations.some((creation) => memberOf(one, 'name') === creation.name)),
+      renamed: memberOf(record, 'name') === name,
+      gone: list !== undefined && list.complete && list.records.has(main) && record === undefined,
+    }
+  })
+}
 
-/** Writes without credentials, where the same ones succeeded with them (clauses 5.1 and 5.4). */
+function assertRefused(exchange: Exchange, what: string, who: string): void {
+  if (serves(exchange)) fail(`no ${what} ${who}`, summary(exchange))
+}
+
+interface Kind {
+  readonly write: 'create' | 'rename' | 'revoke'
+  readonly effect: 'created' | 'renamed' | 'gone'
+  readonly what: string
+  readonly request: string
+  readonly after: readonly string[]
+}
+
+const kinds: readonly Kind[] = [
+  { write: 'create', effect: 'created', what: 'token to be created', request: 'POSTs the same creation of an access token that succeeded', after: ['pat.create.token', 'pat.revoke.refused'] },
+  { write: 'rename', effect: 'renamed', what: 'token to be renamed', request: 'POSTs a new name to an access token, as succeeded with credentials,', after: ['pat.name-updatable.rename', 'pat.revoke.refused'] },
+  { write: 'revoke', effect: 'gone', what: 'token to be revoked', request: 'DELETEs an access token, as succeeded with credentials,', after: ['pat.revoke.refused'] },
+]
+
+function checksOf({ write, effect, what, request, after }: Kind): readonly Check[] {
+  const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['bearer'] }
+  return [
+    defineCheck({
+      ...common, id: `auth.required.access-tokens-${write}`, requirement: 'auth.required', after, description: `${request} without credentials; nothing is served, and the list behind it shows that nothing was done.`,
+      run: async (session) => {
+        const writes = await strangersWrites(session)
+        assertRefused(writes[write].without, what, 'without credentials')
+        if (writes[effect] && !serves(writes[write].wrong)) fail(`no ${what} without credentials`, `${summary(writes[write].without)}, and it was done all the same`)
+      },
+    }),
+    defineCheck({
+      ...common, id: `auth.invalid-bearer.access-tokens-${write}`, requirement: 'auth.invalid-bearer', after: [...after, `auth.required.access-tokens-${write}`], description: `${request} with a Bearer value that was never issued; nothing is served.`,
+      run: async (session) => assertRefused((await strangersWrites(session))[write].wrong, what, 'for a Bearer value that was never issued'),
+    }),
+  ]
+}
+
+/** Writes without credentials or with wrong ones, where the same ones succeeded with right ones (clauses 5.1 and 5.4). */
 export const protectedWriteChecks: readonly Check[] = [
-  defineCheck({
-    ...tokens, id: 'auth.required.access-tokens-create', after: ['pat.create.token'], description: 'POSTs the same creation of an access token that succeeded, without credentials; nothing is served.',
-    run: async (session) => {
-      const { scopes, format, expiry } = await mainToken(session)
-      const creation = await createToken(session, { use: 'without credentials', scopes, format, expiry, as: 'none' })
-      if (creation.id === undefined) session.run.ledger.close(creation.entry)
-      assertRefused(creation.exchange, 'token to be created')
-    },
-  }),
-  defineCheck({
-    ...tokens, id: 'auth.required.access-tokens-rename', after: ['pat.name-updatable.rename'], description: 'POSTs a new name to an access token without credentials, as succeeded with them; nothing is served.',
-    run: async (session) => {
-      const path = `${accessTokensPath(session)}/${await spareToken(session)}`
-      assertRefused(await session.send({ method: 'POST', path, json: { name: `${session.run.id} without credentials` }, as: 'none' }), 'token to be renamed')
-    },
-  }),
-  defineCheck({
-    ...tokens, id: 'auth.required.access-tokens-revoke', after: ['pat.revoke-unlists.list', 'auth.required.access-tokens-rename'], description: 'DELETEs an access token without credentials, as succeeded with them; nothing is served.',
-    run: async (session) => {
-      const path = `${accessTokensPath(session)}/${await spareToken(session)}`
-      assertRefused(await session.send({ method: 'DELETE', path, as: 'none' }), 'token to be revoked')
-    },
-  }),
-  defineCheck({
-    id: 'auth.legacy-required.groups-post', requirement: 'auth.legacy-required', effect: 'write', needs: ['legacy', 'projectId'], after: ['legacy.groups-post.body'], description: 'POSTs to the legacy groups without credentials what was taken with them; nothing is served.',
-    run: async (session) => {
-      const { run } = session
-      const { status, byDefault, byBody } = await postFacts(session)
-      if (!byDefault.taken && !byBody.taken) blocked(`no POST is taken with credentials either: ${summary(byBody.exchange)}`)
-      const entry = run.ledger.open({ runId: run.id, what: 'group', name: '(groups carry no name)', path: '' })
-      const exchange = await session.send({ method: 'POST', path: groupsPath(session), json: byDefault.taken ? {} : { status }, as: 'none' })
-      if (!serves(exchange)) run.ledger.close(entry)
-      assertRefused(exchange, 'POST to be taken')
-    },
-  }),
+  ...kinds.flatMap(checksOf),
+  ...(['none', 'wrong'] as const).map((kind) =>
+    defineCheck({
+      id: kind === 'none' ? 'auth.legacy-required.groups-post' : 'auth.legacy-required.groups-post-wrong-bearer', requirement: 'auth.legacy-required', effect: 'write', needs: ['legacy', 'projectId'], after: ['legacy.groups-post.body'],
+      description: `POSTs to the legacy groups ${kind === 'none' ? 'without credentials' : 'with a Bearer value that was never issued'} what was taken with valid ones; nothing is served.`,
+      run: async (session) => {
+        const { run } = session
+        const { status, byDefault, byBody } = await postFacts(session)
+        if (!byDefault.taken && !byBody.taken) blocked(`no POST is taken with credentials either: ${summary(byBody.exchange)}`)
+        const entry = run.ledger.open({ runId: run.id, what: 'group', name: '(groups carry no name)', path: '' })
+        const exchange = await session.send({ method: 'POST', path: groupsPath(session), json: byDefault.taken ? {} : { status }, as: kind === 'none' ? 'none' : { bearer: neverIssued(session) } })
+        if (!serves(exchange)) run.ledger.close(entry)
+        assertRefused(exchange, 'POST to be taken', kind === 'none' ? 'without credentials' : 'for a Bearer value that was never issued')
+      },
+    })),
 ]

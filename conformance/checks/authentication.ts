@@ -1,5 +1,5 @@
 import { type ActiveCheck, type Check, defineCheck, type Need } from '../define-check.ts'
-import { altered, asNeverIssued } from '../discovery/accepted-bearer.ts'
+import { altered, asNeverIssued, nearMisses } from '../discovery/accepted-bearer.ts'
 import { accessTokensPath } from '../discovery/access-tokens-list.ts'
 import { productsPath } from '../discovery/base-list.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../discovery/link-pages.ts'
@@ -72,6 +72,8 @@ const endpoints: readonly Protected[] = [
   },
 ]
 
+const environments = ({ run }: Session): Call => ({ path: `/${run.version}/environments` })
+
 const keyOf = ({ method = 'GET', path, query = {} }: Call): string => `${method} ${path} ${JSON.stringify(query)}`
 
 /** The same request with valid credentials, once in a run. @throws Conclusion `blocked` when it serves nothing either. */
@@ -112,11 +114,37 @@ export const authenticationChecks: readonly Check[] = [
   defineCheck({
     id: 'auth.invalid-bearer.one-character', requirement: 'auth.invalid-bearer', effect: 'read', needs: ['bearer'], description: 'Asks for the list of environments with the Bearer token and with one character of it changed; the second is served nothing.',
     run: async (session) => {
-      const request = { path: `/${session.run.version}/environments` }
+      const request = environments(session)
       await assertControl(session, request, 'bearer')
       assertRefused(await session.send({ ...request, as: { bearer: altered(session, await session.run.bearer(session)) } }), 'for a Bearer value with one character changed')
     },
   }),
+  defineCheck({
+    id: 'auth.invalid-bearer.near-misses', requirement: 'auth.invalid-bearer', effect: 'read', needs: ['bearer'], description: 'Asks for the list of environments with the Bearer token made longer by a character, and cut by one; neither is served anything.',
+    run: async (session) => {
+      const request = environments(session)
+      await assertControl(session, request, 'bearer')
+      const { longer, shorter } = nearMisses(session, await session.run.bearer(session))
+      for (const bearer of [longer!, shorter!]) assertRefused(await session.send({ ...request, as: { bearer } }), 'for a Bearer value that is nearly right')
+    },
+  }),
+  defineCheck({
+    id: 'auth.required.empty-bearer', requirement: 'auth.required', effect: 'read', needs: ['bearer'], description: 'Asks for the list of environments with the Bearer token, and with the word Bearer alone; the second is served nothing.',
+    run: async (session) => {
+      const request = environments(session)
+      await assertControl(session, request, 'bearer')
+      assertRefused(await session.send({ ...request, as: { authorization: 'Bearer' } }), 'for Bearer without a token')
+    },
+  }),
+  ...(['dsn', 'apiKey'] as const).map((credential) =>
+    defineCheck({
+      id: `auth.required.no-${credential === 'dsn' ? 'dsn' : 'api-key'}`, requirement: 'auth.required', effect: 'read', needs: ['bearer', credential], description: `Asks for the list of environments with the Bearer token, and with the ${credential === 'dsn' ? 'DSN' : 'API key'}, which is of the legacy API; the second is served nothing.`,
+      run: async (session) => {
+        const request = environments(session)
+        await assertControl(session, request, 'bearer')
+        assertRefused(await session.send({ ...request, as: credential }), `on the versioned API for ${credential === 'dsn' ? 'a DSN' : 'an API key'}`)
+      },
+    })),
   ...protectedWriteChecks,
   ...legacySchemeChecks,
 ]

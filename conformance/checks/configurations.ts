@@ -61,7 +61,7 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'configurations.dotted-path.steps', requirement: 'configurations.dotted-path', effect: 'read', needs, description: 'GETs samples.configurationPath with one step at a time replaced by one where nothing is: no answer is that of the path, so each step counts. Where the whole path is not served, its first step alone is not either.',
+    id: 'configurations.dotted-path.steps', requirement: 'configurations.dotted-path', effect: 'read', needs, description: 'GETs samples.configurationPath with one step at a time replaced by one where nothing is: no answer is that of the path, so each step counts; nor is that of one step more. Where the whole path is not served, its first step alone is not either.',
     run: async (session) => {
       const steps = stepsOf(session)
       if (steps.length < 2) insufficient('samples.configurationPath has one step; declare one with two or more, such as a.b')
@@ -72,8 +72,8 @@ export const configurationChecks: readonly Check[] = [
         if (isServed(first) && [...membersNamed(first.response.json, steps[1]!)].length > 0 && !answersSame(first, await getValue(session, await unknownStep(session)))) fail(`the path ${listed(steps)} to lead into the value at ${steps[0]}, which has ${steps[1]}`, summary(exchange))
         blocked(`no value at samples.configurationPath: ${summary(exchange)}`)
       }
-      for (const index of steps.slice(0, 5).keys()) {
-        const other = listed(steps.with(index, await unknownStep(session)))
+      const unknown = await unknownStep(session)
+      for (const other of [...steps.slice(0, 5).map((_step, index) => listed(steps.with(index, unknown))), listed([...steps, unknown])]) {
         if (answersSame(await getValue(session, other), exchange)) fail(`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`, `the same: ${summary(exchange)}`)
       }
     },
@@ -91,6 +91,8 @@ export const configurationChecks: readonly Check[] = [
       if (answersSame(above, value)) fail(`the value at ${parent} to differ from the one at ${listed(steps)}`, `the same: ${summary(above)}`)
       const possible = [...meanings(value.response.json)]
       for (const member of membersNamed(above.response.json, key)) if (possible.some((one) => same(one, member))) return
+      // As entries of a list, or under whole paths: in which form a level is shown is not.
+      if ([...meanings(above.response.json, 8)].some((one) => possible.some((value) => value !== null && same(one, value))) && above.response.text.includes(JSON.stringify(key).slice(1, -1))) return `${parent} shows the value in another form than under ${key}`
       fail(`the value at ${parent} to hold under ${key} what ${listed(steps)} answers (${value.response.text.slice(0, 80)})`, summary(above))
     },
   }),

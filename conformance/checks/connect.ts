@@ -2,35 +2,53 @@ import { type Check, defineCheck } from '../define-check.ts'
 import { textsIn } from '../discovery/find-list.ts'
 import { type Exchange, summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
-import { fail, insufficient } from '../verdict.ts'
+import { blocked, fail, insufficient } from '../verdict.ts'
 
 interface Prepared {
   readonly exchange: Exchange
-  readonly code: string | undefined
+  /** What may be the code, the likeliest first. */
+  readonly codes: readonly Found[]
+}
+
+interface Found {
+  readonly path: readonly string[]
+  readonly text: string
 }
 
 const prepare = (session: Session): Promise<Prepared> =>
   session.fact('prepare-connect', async (own) => {
     const { run } = own
     const exchange = await own.send({ method: 'POST', path: `/app/${run.target.samples!.adapter}/prepare-connect` })
-    const found = exchange.response.status >= 200 && exchange.response.status < 300 ? stateCode(exchange.response.json, run.profile.get('stateCodeName')) : undefined
-    if (found) {
-      run.redactor.add(found.text, 'state_code')
-      run.profile.learn('stateCodeName', found.path.join('.'))
-    }
-    return { exchange, code: found?.text }
+    const { status, json } = exchange.response
+    return { exchange, codes: status >= 200 && status < 300 ? stateCodes(json, run.profile.get('stateCodeName')) : [] }
   })
 
+/** Members that stand beside a code. */
+const besideCode = /(?:^|_)id$|Id$|^(?:name|adapter|type|status|message|instructions|expires|created|ttl)/i
+
+/** How likely a member is the code, by its name: the less, the likelier. */
+const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, /^(?:state|code)$/i, /state|code/i]
+
 /**
- * The name of its field is not shown: the code in an address with prepare_state, else a member that is named for it,
- * else the longest text that is neither a time nor an address.
+ * What in an answer may be the state code, whose name is not shown: a code in an address with prepare_state, what a
+ * member is named for it, then the longest text. Neither a time nor an address nor a phrase, nor a mere word, is one.
  */
-function stateCode(json: unknown, pinned: unknown): ReturnType<typeof textsIn>[number] | undefined {
-  const texts = textsIn(json).map(({ path, text }) => ({ path, text: codeInAddress(text) ?? text })).filter(({ text }) => text.length >= 4)
-  const named = (pattern: RegExp) => texts.find(({ path, text }) => pattern.test(path.at(-1) ?? '') && !isAddress(text))
-  if (typeof pinned === 'string') return texts.find(({ path }) => path.join('.') === pinned)
-  const plain = texts.filter(({ text, path }) => !/^\d{4}-\d\d-\d\dT/.test(text) && !isAddress(text) && !/^(id|name|adapter|type|status|message|expires)/i.test(path.at(-1) ?? ''))
-  return named(/^(prepare_?state|state_?code|state)$/i) ?? named(/^code$/i) ?? [...plain].sort((left, right) => right.text.length - left.text.length)[0]
+function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
+  const found = valuesIn(json).flatMap(({ path, text }) => {
+    const code = codeInAddress(text)
+    if (typeof pinned === 'string') return path.join('.') === pinned ? [{ path, text: code ?? text, rank: 0 }] : []
+    if (code !== undefined) return [{ path, text: code, rank: 0 }]
+    const name = path.findLast((member) => !/^\d+$/.test(member)) ?? ''
+    if (text.length < 4 || isAddress(text) || /\s|^\d{4}-\d\d-\d\dT|^[a-z]{1,12}$/.test(text) || besideCode.test(name)) return []
+    const place = namedForCode.findIndex((pattern) => pattern.test(name))
+    return [{ path, text, rank: place < 0 ? namedForCode.length + 1 : place + 1 }]
+  })
+  return found.sort((left, right) => left.rank - right.rank || right.text.length - left.text.length)
+}
+
+/** The texts in an answer, and its numbers: a code may be one. */
+function valuesIn(json: unknown): readonly Found[] {
+  return textsIn(JSON.parse(JSON.stringify(json ?? null), (_name, value: unknown) => (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) > 999 ? String(value) : value)))
 }
 
 const isAddress = (text: string): boolean => /^(?:https?:\/)?\//.test(text)
@@ -41,10 +59,36 @@ function codeInAddress(text: string): string | undefined {
 
 const connectPath = (session: Session): string => `/app/${session.run.target.samples!.adapter}/connect`
 
-/** The address with the code, as a browser opens it. */
-const opened = (session: Session, code: string): Promise<Exchange> => session.send({ path: connectPath(session), query: { prepare_state: code }, as: 'none', headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+/** The address with a code, or without, as a browser opens it. */
+const opened = (session: Session, code: string | undefined): Promise<Exchange> => session.send({ path: connectPath(session), query: { prepare_state: code }, as: 'none', headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
 
-const openedWithCode = (session: Session): Promise<Exchange> => session.fact('connect with the code', async (own) => opened(own, (await prepare(own)).code ?? ''))
+const goesOn = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 400
+
+/** Whether something is still to be done behind an answer: by another page, or on this one. */
+const isOpen = ({ response }: Exchange): boolean => response.status >= 300 || /<(?:form|button|a|script)\b/i.test(response.text)
+
+/** So many texts are tried as the code. */
+const tried = 3
+
+/** The address with the code: with the first of those that may be it with which it goes on, else with the likeliest. */
+const openedWithCode = (session: Session): Promise<{ readonly exchange: Exchange; readonly code: string }> =>
+  session.fact('connect with the code', async (own) => {
+    const { id, ledger, profile, redactor } = own.run
+    const attempts: { exchange: Exchange; code: string }[] = []
+    for (const { path, text } of (await prepare(own)).codes.slice(0, tried)) {
+      redactor.add(text, 'state_code')
+      const entry = ledger.open({ runId: id, what: 'connection', name: `of ${own.run.target.samples!.adapter}, by GET connect`, path: '' })
+      const attempt = { exchange: await opened(own, text), code: text }
+      // Only a last page is where a connection may have been made.
+      if (!goesOn(attempt.exchange) || isOpen(attempt.exchange)) ledger.close(entry)
+      if (goesOn(attempt.exchange)) {
+        profile.learn('stateCodeName', path.join('.'))
+        return attempt
+      }
+      attempts.push(attempt)
+    }
+    return attempts[0] ?? blocked('no state code was given (see connect.prepare)')
+  })
 
 const common = { effect: 'write', needs: ['adapter', 'bearer'] } as const
 
@@ -53,32 +97,46 @@ export const connectChecks: readonly Check[] = [
   defineCheck({
     ...common, id: 'connect.prepare.code', requirement: 'connect.prepare', description: 'POSTs to /app/{adapter}/prepare-connect with the Bearer token: a success whose JSON has a state code, under any name.',
     run: async (session) => {
-      const { exchange, code } = await prepare(session)
-      if (code === undefined) fail('a success with a state code', summary(exchange))
+      const { exchange, codes } = await prepare(session)
+      if (codes.length === 0) fail('a success with a state code', summary(exchange))
     },
   }),
   defineCheck({
     ...common, id: 'connect.browser.page', requirement: 'connect.browser', after: ['connect.prepare.code'], description: 'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: a page or a redirect, no refusal.',
     run: async (session) => {
-      const exchange = await openedWithCode(session)
-      if (exchange.response.status < 200 || exchange.response.status >= 400) fail('the connection to go on in the browser, by a page or a redirect', summary(exchange))
+      const { exchange } = await openedWithCode(session)
+      if (goesOn(exchange)) return
+      const { status, headers } = exchange.response
+      // A browser may first have to sign in to the dashboard; API credentials are what it has none of.
+      if ((status === 401 || status === 403) && /html/i.test(headers['content-type'] ?? '') && !/bearer/i.test(headers['www-authenticate'] ?? '')) insufficient(`the page may be for a browser that is signed in: ${summary(exchange)}`)
+      fail('the connection to go on in the browser, by a page or a redirect', summary(exchange))
     },
   }),
   defineCheck({
     ...common, id: 'connect.code-verified.made-up', requirement: 'connect.code-verified', after: ['connect.browser.page'], description: 'Opens the same address with a code of the same length that was never given: another answer, or a page on which something is still to be done.',
     run: async (session) => {
-      const { code } = await prepare(session)
-      const madeUp = altered(code!)
-      const good = await openedWithCode(session)
-      const bad = await opened(session, madeUp)
-      if (bad.response.status >= 400) return
-      const normal = ({ response }: Exchange, own: string) => `${response.status} ${response.headers['location'] ?? ''} ${response.text}`.replaceAll(own, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
-      if (normal(bad, madeUp) !== normal(good, code!)) return
-      if (bad.response.status >= 300 || /<(?:form|button|a|script)\b/i.test(bad.response.text)) insufficient('a made-up code gets the same page or redirect, and what follows cannot be seen from here')
-      fail('a code that prepare-connect never gave to complete nothing', `the same page as for a good one: ${summary(bad)}`)
+      const { exchange: good, code } = await openedWithCode(session)
+      const madeUp = altered(code)
+      assertNotCompleted(await opened(session, madeUp), madeUp, good, code, 'a code that prepare-connect never gave')
+    },
+  }),
+  defineCheck({
+    ...common, id: 'connect.code-verified.none', requirement: 'connect.code-verified', after: ['connect.browser.page'], description: 'Opens the same address without a code: another answer, or a page on which something is still to be done.',
+    run: async (session) => {
+      const { exchange: good, code } = await openedWithCode(session)
+      assertNotCompleted(await opened(session, undefined), '', good, code, 'no code')
     },
   }),
 ]
+
+/** An answer that is another than that to a good code completes nothing; of one that is the same, only a last page does for sure. */
+function assertNotCompleted(bad: Exchange, badCode: string, good: Exchange, goodCode: string, what: string): void {
+  if (bad.response.status >= 400) return
+  const normal = ({ response }: Exchange, own: string) => `${response.status} ${response.headers['location'] ?? ''} ${response.text}`.replaceAll(own || '\u0000', '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
+  if (normal(bad, badCode) !== normal(good, goodCode)) return
+  if (isOpen(bad)) insufficient(`${what} gets the same page or redirect, and what follows cannot be seen from here`)
+  fail(`${what} to complete nothing`, `the same page as for a good one: ${summary(bad)}`)
+}
 
 /** As long and of the same alphabet, with every third character changed. */
 function altered(code: string): string {

@@ -1,7 +1,8 @@
 import { type Check, defineCheck } from '../define-check.ts'
-import { isAccepted, type WayIn } from '../discovery/accepted-bearer.ts'
+import { isAccepted, servedElsewhere, type WayIn } from '../discovery/accepted-bearer.ts'
 import { byCredentials, grantedAcceptance } from '../discovery/oauth-tokens.ts'
 import { waitOrAdvance } from '../discovery/passing-time.ts'
+import { summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { blocked, fail, insufficient } from '../verdict.ts'
 
@@ -41,7 +42,7 @@ async function stillWorks(session: Session, way: WayIn, token: string, waited: n
 export const oauthExpiryChecks: readonly Check[] = [
   defineCheck({
     id: 'oauth.expiry.refused', requirement: 'oauth.expiry', effect: 'read', needs: ['oauth'], after: ['oauth.token-works.bearer'], exclusive: true,
-    description: 'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, else by waiting up to --max-wait), and uses it again: it is refused, while a new one works.',
+    description: 'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, else by waiting up to --max-wait), and uses it again, in several places: it is refused, while a new one works.',
     run: async (session) => {
       const way = (await grantedAcceptance(session)).way ?? blocked('no access token works')
       const { token, lifetime } = await newToken(session)
@@ -51,6 +52,8 @@ export const oauthExpiryChecks: readonly Check[] = [
       const works = await stillWorks(session, way, token, seconds)
       if (works && lifetime === undefined) insufficient('the answer tells no lifetime (expires_in), and the token still works after 31 days')
       if (works) fail(`the access token to be refused ${seconds} s after it was issued for ${Math.ceil(lifetime!)} s`, 'it still works')
+      const elsewhere = works ? undefined : await servedElsewhere(session, way, token)
+      if (elsewhere) fail(`the access token to be refused ${seconds} s after it was issued`, `GET ${new URL(elsewhere.request.url).pathname} answers ${summary(elsewhere)}`)
       if (!(await isAccepted(session, way, (await newToken(session)).token))) blocked('after that time no new token works either')
     },
   }),

@@ -1,6 +1,6 @@
 import { type ActiveCheck, type Check, defineCheck } from '../define-check.ts'
-import { type Acceptance, altered, tryBearer } from '../discovery/accepted-bearer.ts'
-import { atVersionedPath, credentialsForm, granted, grantedAcceptance, postToken, refreshed, refreshedAcceptance, type TokenAnswer, type TokenForm, untouchedForm } from '../discovery/oauth-tokens.ts'
+import { type Acceptance, altered, asNeverIssued, nearMisses, tryBearer } from '../discovery/accepted-bearer.ts'
+import { atVersionedPath, byCredentials, credentialsForm, granted, grantedAcceptance, postToken, refreshed, refreshedAcceptance, type TokenAnswer, type TokenForm, tryLast, untouchedForm } from '../discovery/oauth-tokens.ts'
 import { summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { blocked, fail, insufficient } from '../verdict.ts'
@@ -68,19 +68,45 @@ export const oauthChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...reading, id: 'oauth.secret-verified.no-secret', requirement: 'oauth.secret-verified', description: 'Sends the same request without client_secret; no token comes of it.',
-    run: async (session) => await assertNoToken(session, without(credentialsForm(session), 'client_secret'), 'a request without client_secret'),
+    ...reading, id: 'oauth.secret-verified.near-misses', requirement: 'oauth.secret-verified', description: 'Sends the same request with client_secret made longer, cut by one character, with its letters in the other case, and with another ending; no token comes of any.',
+    run: async (session) => {
+      const form = credentialsForm(session)
+      for (const secret of Object.values(nearMisses(session, form['client_secret']!))) if (secret !== undefined) await assertNoToken(session, { ...form, client_secret: secret }, 'a client_secret that is nearly right')
+    },
   }),
   defineCheck({
-    ...reading, id: 'oauth.secret-verified.wrong-client', requirement: 'oauth.secret-verified', description: 'Sends the same request with one character of client_id changed; no token comes of it.',
+    ...reading, id: 'oauth.secret-verified.no-secret', requirement: 'oauth.secret-verified', description: 'Sends the same request without client_secret, and with an empty one; no token comes of it.',
+    run: async (session) => {
+      await assertNoToken(session, without(credentialsForm(session), 'client_secret'), 'a request without client_secret')
+      await assertNoToken(session, { ...credentialsForm(session), client_secret: '' }, 'a request with an empty client_secret')
+    },
+  }),
+  defineCheck({
+    ...reading, id: 'oauth.secret-verified.wrong-client', requirement: 'oauth.secret-verified', description: 'Sends the same request with one character of client_id changed, and without client_id; no token comes of it.',
     run: async (session) => {
       const form = credentialsForm(session)
       await assertNoToken(session, { ...form, client_id: altered(session, form['client_id']!) }, 'a wrong client_id')
+      await assertNoToken(session, without(form, 'client_id'), 'a request without client_id')
     },
   }),
   defineCheck({
     ...reading, id: 'oauth.token-works.bearer', requirement: 'oauth.token-works', after: ['oauth.access-token-string.types'], description: 'Sends the access token as Authorization: Bearer to several lists: one is served, or refused otherwise than for a value that was never issued.',
     run: async (session) => assertAccepted(await grantedAcceptance(session), 'the access token'),
+  }),
+  defineCheck({
+    ...reading, id: 'oauth.token-works.services', requirement: 'oauth.token-works', needs: ['oauth', 'adapterConnectionId'], after: ['oauth.token-works.bearer'], description: 'Sends the access token as Authorization: Bearer to the capabilities of samples.adapterConnectionId: it is not refused as a value that was never issued is.',
+    run: async (session) => {
+      const path = `/services/${session.run.target.samples!.adapterConnectionId}/capabilities`
+      const { verdict, exchange } = await tryLast(session, 1, byCredentials, async (own, bearer): Promise<Pick<Acceptance, 'verdict' | 'exchange'>> => {
+        const answer = await own.send({ path, as: { bearer } })
+        return { verdict: answer.response.status === 401 ? 'refused' : 'accepted', exchange: answer }
+      })
+      if (verdict === 'accepted') return
+      const never = await asNeverIssued(session, { path })
+      // Who lacks rights may be refused by 401 as well, and is told otherwise.
+      if (verdict === 'unclear' || never.response.status !== 401 || never.response.text !== exchange.response.text) insufficient(`the access token is refused by the Services API, which may be for want of rights: ${summary(exchange)}`)
+      fail('the access token to be accepted by the Services API too', `${summary(exchange)}, as for a value that was never issued`)
+    },
   }),
   defineCheck({
     id: 'oauth.refresh.token', requirement: 'oauth.refresh', effect: 'write', needs, after: ['oauth.access-token-string.types'], description: 'POSTs grant_type=refresh_token with a refresh token that was issued; the answer is JSON with access_token.',
@@ -109,10 +135,28 @@ export const oauthChecks: readonly Check[] = [
     run: async (session) => await assertNoToken(session, without(await untouchedForm(session), 'client_secret'), 'a refresh without client_secret'),
   }),
   defineCheck({
+    ...refreshing, id: 'oauth.refresh-secret-verified.wrong-client', requirement: 'oauth.refresh-secret-verified', after: ['oauth.refresh.token', 'oauth.refresh-secret-verified.no-secret'], description: 'Refreshes the same refresh token with one character of client_id changed, and without client_id and client_secret; no token comes of it.',
+    run: async (session) => {
+      const form = await untouchedForm(session)
+      await assertNoToken(session, { ...form, client_id: altered(session, form['client_id']!) }, 'a refresh with a wrong client_id')
+      await assertNoToken(session, without(without(form, 'client_id'), 'client_secret'), 'a refresh without client_id and client_secret')
+    },
+  }),
+  defineCheck({
     ...refreshing, id: 'oauth.refresh-verified.made-up', requirement: 'oauth.refresh-verified', description: 'Refreshes with one character of a refresh token changed; no token comes of it.',
     run: async (session) => {
       const form = await untouchedForm(session)
       await assertNoToken(session, { ...form, refresh_token: altered(session, form['refresh_token']!) }, 'a refresh token that was never issued')
+    },
+  }),
+  defineCheck({
+    ...refreshing, id: 'oauth.refresh-verified.none', requirement: 'oauth.refresh-verified', after: ['oauth.refresh.token', 'oauth.refresh-verified.made-up'], description: 'Refreshes without refresh_token, and with the access token in its place; no token comes of it.',
+    run: async (session) => {
+      const form = await untouchedForm(session)
+      await assertNoToken(session, without(form, 'refresh_token'), 'a refresh without refresh_token')
+      const { accessToken, refreshToken } = await granted(session)
+      // One text may be both.
+      if (accessToken !== refreshToken && typeof accessToken === 'string') await assertNoToken(session, { ...form, refresh_token: accessToken }, 'an access token in place of a refresh token')
     },
   }),
   ...oauthExpiryChecks,

@@ -1,6 +1,8 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { isObject } from '../discovery/find-list.ts'
-import { invalidBodies, schemaOfCommand, schemasIn } from '../discovery/schemas.ts'
+import { invalidBodies } from '../discovery/invalid-bodies.ts'
+import { schemaOfCommand, schemasIn, shownOf } from '../discovery/schemas.ts'
+import { serves } from '../discovery/served.ts'
 import { type Exchange, summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { blocked, fail, insufficient } from '../verdict.ts'
@@ -30,14 +32,21 @@ async function assertUnversioned(session: Session): Promise<void> {
   if (await isVersioned(session)) blocked(`the Services API is at /${session.run.version}/services; see services.unversioned`)
 }
 
-/** An answer of success may still carry a refusal, as statuses are not shown: an error where the good answer has none. */
-function isTaken(exchange: Exchange, good: Exchange): boolean {
+/**
+ * Whether a body that is wrong was taken as the good one was. An answer of success may still carry a refusal, as
+ * statuses are not shown; undefined where it is neither a refusal nor anything like the good answer.
+ */
+function isTaken(exchange: Exchange, good: Exchange): boolean | undefined {
   if (!isSuccess(exchange)) return false
-  const { json } = exchange.response
-  const refusals = isObject(json) ? ['error', 'errors', 'fault', 'faults'].filter((name) => json[name] !== undefined && json[name] !== null && json[name] !== false && !(Array.isArray(json[name]) && json[name].length === 0)) : []
-  const denied = isObject(json) && ['ok', 'success', 'valid'].some((name) => json[name] === false)
-  const goodJson = good.response.json
-  return !(denied || refusals.some((name) => !isObject(goodJson) || goodJson[name] === undefined || goodJson[name] === null))
+  const { json, text } = exchange.response
+  const { json: goodJson, text: goodText } = good.response
+  if (serves(good) && !serves(exchange)) return false
+  if (!isObject(json) || !isObject(goodJson)) return text === goodText || (typeof json === typeof goodJson && Array.isArray(json) === Array.isArray(goodJson) && (json === null) === (goodJson === null)) || undefined
+  if ((Array.isArray(json['errors']) && json['errors'].length > 0) || json['valid'] === false) return false
+  const has = (body: Readonly<Record<string, unknown>>, name: string) => body[name] !== undefined && body[name] !== null
+  const lost = Object.keys(goodJson).some((name) => typeof goodJson[name] === 'object' && has(goodJson, name) && !has(json, name))
+  const shared = Object.keys(goodJson).some((name) => has(goodJson, name) && has(json, name))
+  return (shared && !lost) || Object.keys(goodJson).length === 0 || undefined
 }
 
 const reading = { effect: 'read', needs: ['adapterConnectionId', 'bearer'] } as const
@@ -50,7 +59,10 @@ export const serviceChecks: readonly Check[] = [
     run: async (session) => {
       const exchange = await capabilities(session)
       if (await isVersioned(session)) fail('the Services API at /services, unversioned', `${exchange.response.status} there, and capabilities at /${session.run.version}/services`)
-      if (!isSuccess(exchange) || schemasIn(exchange.response.json).length === 0) blocked(`no capabilities at /services: ${summary(exchange)}; see services.capabilities`)
+      if (isSuccess(exchange) && schemasIn(exchange.response.json).length > 0) return
+      const name = session.run.target.samples?.command?.name
+      if (isSuccess(exchange) && name !== undefined && shownOf(exchange.response.json, name) === 'other') insufficient(`what is at /services cannot be read as capabilities for sure: ${summary(exchange)}`)
+      blocked(`no capabilities at /services: ${summary(exchange)}; see services.capabilities`)
     },
   }),
   defineCheck({
@@ -58,18 +70,24 @@ export const serviceChecks: readonly Check[] = [
     run: async (session) => {
       const exchange = await capabilities(session)
       await assertUnversioned(session)
-      if (!isSuccess(exchange) || schemasIn(exchange.response.json).length === 0) fail('200 with the schemas of the available commands', summary(exchange))
+      const { json } = exchange.response
       const name = session.run.target.samples?.command?.name
-      if (name !== undefined && !exchange.response.text.includes(JSON.stringify(name).slice(1, -1))) fail(`the command ${name} among the capabilities of its connection`, summary(exchange))
+      const shown = name === undefined ? undefined : shownOf(json, name)
+      if (isSuccess(exchange) && shown === 'other') insufficient(`the capabilities show something of ${name} that cannot be read as a schema: ${summary(exchange)}`)
+      if (!isSuccess(exchange) || schemasIn(json).length === 0) fail('200 with the schemas of the available commands', summary(exchange))
+      if (shown === 'nothing') fail(`the command ${name} among the capabilities of its connection`, summary(exchange))
+      if (shown === 'name') fail(`the schema of ${name} among the capabilities of its connection`, summary(exchange))
     },
   }),
   defineCheck({
-    ...reading, id: 'services.capabilities-own.unknown', requirement: 'services.capabilities-own', after: ['services.capabilities.schemas'], description: 'GETs the capabilities of a well-formed id that is no connection: they do not hold the same schemas, as capabilities are those of one connection.',
+    ...reading, id: 'services.capabilities-own.unknown', requirement: 'services.capabilities-own', after: ['services.capabilities.schemas'], description: 'GETs the capabilities of a well-formed id that is no connection: they hold neither the same schemas nor that of samples.command, as capabilities are those of one connection.',
     run: async (session) => {
       const own = await capabilities(session)
       const unknown = await session.send({ path: `/services/0${session.run.random.text(26)}/capabilities` })
       const schemas = ({ response }: Exchange) => JSON.stringify(schemasIn(response.json))
-      if (isSuccess(unknown) && schemas(unknown) === schemas(own)) fail('no capabilities, or others, for an id that is no connection', `the same schemas as for ${connectionOf(session)}`)
+      const name = session.run.target.samples?.command?.name
+      const hasCommand = name !== undefined && shownOf(unknown.response.json, name) === 'schema'
+      if (isSuccess(unknown) && (schemas(unknown) === schemas(own) || hasCommand)) fail('no capabilities, or others, for an id that is no connection', `${hasCommand ? `the schema of ${name}` : 'the same schemas'}, as for ${connectionOf(session)}`)
     },
   }),
   defineCheck({
@@ -84,6 +102,15 @@ export const serviceChecks: readonly Check[] = [
     },
   }),
   defineCheck({
+    ...writing, id: 'services.invoke.unknown-connection', requirement: 'services.invoke', after: ['services.invoke.result'], description: 'POSTs samples.command.validBody to the command of a well-formed id that is no connection: it is not run as that of the connection is.',
+    run: async (session) => {
+      const good = await invoked(session)
+      const { name, validBody } = session.run.target.samples!.command!
+      const unknown = await session.send({ method: 'POST', path: `/services/0${session.run.random.text(26)}/${encodeURIComponent(name)}`, json: validBody })
+      if (good.response.text !== '' && isTaken(unknown, good)) fail('no result of a command for an id that is no connection', summary(unknown))
+    },
+  }),
+  defineCheck({
     ...writing, id: 'http.json-body.accepted', requirement: 'http.json-body', description: 'POSTs samples.command.validBody as JSON with Content-Type: application/json: it is not refused for its media type.',
     run: async (session) => {
       const exchange = await invoked(session)
@@ -95,17 +122,21 @@ export const serviceChecks: readonly Check[] = [
   }),
   defineCheck({
     ...writing, id: 'services.validated.invalid-body', requirement: 'services.validated', after: ['services.invoke.result', 'services.capabilities.schemas'],
-    description: "POSTs bodies that differ from samples.command.validBody in one thing which the command's schema in capabilities forbids: a required member missing, a member of another type. None is taken.",
+    description: "POSTs bodies that differ from samples.command.validBody in one thing which the command's schema in capabilities forbids: a required member missing, a member of another type, one too many, a value out of bounds, also within. None is taken.",
     run: async (session) => {
       const { name, validBody } = session.run.target.samples!.command!
       const schema = schemaOfCommand((await capabilities(session)).response.json, name, validBody)
       const bodies = schema ? invalidBodies(schema, validBody) : []
       if (bodies.length === 0) insufficient(`capabilities show no schema for ${name} from which a body that breaks it follows`)
       const good = await invoked(session)
+      const unclear: string[] = []
       for (const { body, fault } of bodies) {
         const exchange = await invoke(session, body)
-        if (isTaken(exchange, good)) fail(`a body with ${fault} to be refused`, summary(exchange))
+        const taken = isTaken(exchange, good)
+        if (taken) fail(`a body with ${fault} to be refused`, summary(exchange))
+        if (taken === undefined) unclear.push(`a body with ${fault} is answered with success, and unlike a good one: ${summary(exchange)}`)
       }
+      if (unclear.length > 0) insufficient(unclear[0]!)
     },
   }),
 ]

@@ -105,7 +105,7 @@ it.each<[string, Wrap, readonly string[]]>([
   ['groups that want more than a status', on(groupPost, () => json({ message: 'title is missing' }, { status: 400 })), ['legacy.groups-post.body', 'legacy.groups-post-query.status', 'http.query-on-writes.post']],
   ['configuration values at the leaves alone', on(configuration, async (response) => (isGood(response) && (await response.clone().text()).startsWith('{') ? json({ message: 'no value' }, { status: 404 }) : response)), ['configurations.dotted-path.levels']],
   ['capabilities that show other schemas than the body has', capabilities(({ commands }) => commands.map(({ name }) => ({ name, parameters: [{ name: 'order', type: 'object' }] }))), ['services.validated.invalid-body']],
-  ['one page for every code, on which a script goes on', on(/^GET \/app\/[^/]+\/connect$/, () => new Response('<!doctype html><script src="/app.js"></script>', { headers: { 'content-type': 'text/html' } })), ['connect.code-verified.made-up']],
+  ['one page for every code, on which a script goes on', on(/^GET \/app\/[^/]+\/connect$/, () => new Response('<!doctype html><script src="/app.js"></script>', { headers: { 'content-type': 'text/html' } })), ['connect.code-verified.made-up', 'connect.code-verified.none']],
   ['an MCP endpoint with credentials of its own', on(/^POST \/mcp$/, () => new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer resource_metadata="https://target.test/.well-known/oauth-protected-resource"' } })), ['mcp.endpoint.speaks']],
   ['OPTIONS that takes other rights', on(/^OPTIONS \/1/, () => json({}, { status: 403 })), ['http.options.environments']],
   ['no project', on(/^GET \/0\/projects\/$/, () => json([])), ['legacy.projects.served']],

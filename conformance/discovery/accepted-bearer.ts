@@ -70,6 +70,25 @@ export async function isAccepted(session: Session, way: WayIn, token: string): P
 }
 
 /**
+ * An answer that serves a Bearer value which is at its end somewhere else than at a way in: what one part of a service
+ * forgets, another may remember. Where any value is served, that says nothing.
+ */
+export async function servedElsewhere(session: Session, way: WayIn, token: string): Promise<Exchange | undefined> {
+  const { version, target } = session.run
+  const { credentials = {}, samples = {} } = target
+  const paths = [
+    `/${version}/resources`, target.paths?.accessTokens ?? '/access-tokens',
+    ...(samples.adapterConnectionId === undefined ? [] : [`/services/${samples.adapterConnectionId}/capabilities`]),
+    ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : ['/0/projects/']),
+  ]
+  for (const path of paths.filter((one) => one !== way.path)) {
+    const exchange = await session.send({ path, as: { bearer: token } })
+    if (serves(exchange) && !serves(await asNeverIssued(session, { path }))) return exchange
+  }
+  return undefined
+}
+
+/**
  * A secret with one character changed, another letter in whichever case. Not the last one: in base64 it may stand
  * for bits that nothing reads. As it is nearly the secret, no report shows it either.
  */
@@ -78,4 +97,14 @@ export function altered(session: Session, secret: string): string {
   const changed = `${secret.slice(0, at)}${/a/i.test(secret[at]!) ? 'B' : 'A'}${secret.slice(at + 1)}`
   session.run.redactor.add(changed, 'secret with one character changed')
   return changed
+}
+
+/** A secret made longer, cut, or with other letters in their cases or at its end: what is compared in part takes them for it. */
+export function nearMisses(session: Session, secret: string): Readonly<Record<'longer' | 'shorter' | 'otherCase' | 'otherEnding', string | undefined>> {
+  const swapped = [...secret].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
+  // Where letters come in one case alone, as in hexadecimal, the case may not count.
+  const hasBothCases = /[a-z]/.test(secret) && /[A-Z]/.test(secret)
+  const misses = { longer: `${secret}x`, shorter: secret.slice(0, -1), otherCase: hasBothCases ? swapped : undefined, otherEnding: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` }
+  for (const miss of Object.values(misses)) if (miss !== undefined && miss.length >= 8) session.run.redactor.add(miss, 'secret with characters changed')
+  return misses
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { listAtFirst, mainToken, rangeTokens } from './access-tokens.ts'
-import { day, scopeCount, writeExpiry } from './access-tokens-formats.ts'
+import { day, oneScope, scopeCount, writeExpiry } from './access-tokens-formats.ts'
 import { accessTokensPath, listTokens, type TokenList } from './access-tokens-list.ts'
 import type { Item } from './find-list.ts'
 
@@ -22,7 +22,7 @@ export function renamed(session: Session): Promise<Renamed> {
   return session.fact('access tokens: renamed', async (own) => {
     const { id } = await mainToken(own)
     const before = (await listAtFirst(own)).records.get(id)
-    const name = `${own.run.id} renamed`
+    const name = `${own.run.id}-new`
     const exchange = await change(own, id, { name })
     const list = await listTokens(own, id)
     return { name, exchange, before, after: list.records.get(id), list }
@@ -42,26 +42,33 @@ export interface Attempts {
   readonly expiry: readonly Attempt[]
 }
 
-/** Attempts to change what is fixed, narrower and wider, earlier and later, each with a new name and alone; then one list shows what came of them. */
+/**
+ * Attempts to change what is fixed: fewer scopes, more, or another; an earlier expiry and a later one; each with a new
+ * name and alone, and all at once by PUT, which is not documented here. Then one list shows what came of them.
+ */
 export function attempts(session: Session): Promise<Attempts> {
   return session.fact('access tokens: attempts', async (own) => {
     const { list: before } = await renamed(own)
     const { id, scopes, expiry, format } = await mainToken(own)
     const { short } = await rangeTokens(own)
-    const name = `${own.run.id} changed`
-    const sent: { of: 'scopes' | 'expiry'; id: string; what: string; exchange: Exchange }[] = []
-    const attempt = async (of: 'scopes' | 'expiry', target: string, what: string, json: Readonly<Record<string, unknown>>) => {
-      sent.push({ of, id: target, what: `${what} and a new name`, exchange: await change(own, target, { name, ...json }) })
-      sent.push({ of, id: target, what: `${what} alone`, exchange: await change(own, target, json) })
+    const sent: { of: readonly ('scopes' | 'expiry')[]; id: string; what: string; exchange: Exchange }[] = []
+    const name = (target: string) => `${own.run.id}-chg${target === id ? '' : '2'}`
+    const attempt = async (of: 'scopes' | 'expiry', target: string, what: string, json: Readonly<Record<string, unknown>>, alone = true) => {
+      sent.push({ of: [of], id: target, what: `POST with ${what} and a new name`, exchange: await change(own, target, { name: name(target), ...json }) })
+      if (alone) sent.push({ of: [of], id: target, what: `POST with ${what} alone`, exchange: await change(own, target, json) })
     }
-    if (Array.isArray(scopes) && scopeCount(scopes) > 1) {
-      await attempt('scopes', id, 'fewer scopes', { scopes: scopes.slice(0, 1) as unknown[] })
-      if (short.id !== undefined) await attempt('scopes', short.id, 'more scopes', { scopes })
+    const several = scopeCount(scopes) > 1
+    if (several) await attempt('scopes', id, 'fewer scopes', { scopes: oneScope(scopes, 0) })
+    if (several && short.id !== undefined) {
+      await attempt('scopes', short.id, 'another scope', { scopes: oneScope(scopes, 1) }, false)
+      await attempt('scopes', short.id, 'more scopes', { scopes })
     }
     await attempt('expiry', id, 'an earlier expires_at', { expires_at: writeExpiry(expiry - 100 * day, format) })
     await attempt('expiry', id, 'a later expires_at', { expires_at: writeExpiry(expiry + 100 * day, format) })
+    const put = { name: name(id), scopes: several ? oneScope(scopes, 1) : scopes, expires_at: writeExpiry(expiry - 50 * day, format) }
+    sent.push({ of: several ? ['scopes', 'expiry'] : ['expiry'], id, what: 'PUT with other scopes and expires_at', exchange: await own.send({ method: 'PUT', path: `${accessTokensPath(own)}/${id}`, json: put }) })
     const after = await listTokens(own, id)
-    const of = (kind: 'scopes' | 'expiry') => sent.filter((one) => one.of === kind).map((one) => ({ what: one.what, exchange: one.exchange, before: before.records.get(one.id), after: after.records.get(one.id) }))
+    const of = (kind: 'scopes' | 'expiry') => (kind === 'scopes' && !several ? [] : sent.filter((one) => one.of.includes(kind)).map((one) => ({ what: one.what, exchange: one.exchange, before: before.records.get(one.id), after: after.records.get(one.id) })))
     return { scopes: of('scopes'), expiry: of('expiry') }
   })
 }

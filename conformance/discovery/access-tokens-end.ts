@@ -1,7 +1,7 @@
 import { type Exchange, summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { blocked } from '../verdict.ts'
-import { isAccepted, type WayIn } from './accepted-bearer.ts'
+import { isAccepted, servedElsewhere, type WayIn } from './accepted-bearer.ts'
 import { mainSecret, mainToken, rangeTokens, secretOf } from './access-tokens.ts'
 import { attempts } from './access-tokens-changes.ts'
 import { accessTokensPath, listTokens, type TokenList } from './access-tokens-list.ts'
@@ -17,6 +17,8 @@ export interface Revoked {
   /** Whether its secret worked before; undefined where no secret is known. */
   readonly workedBefore: boolean | undefined
   readonly worksAfter: boolean | undefined
+  /** An answer that serves the secret behind the revocation in another place; undefined when none does. */
+  readonly elsewhere: Exchange | undefined
   readonly list: TokenList | undefined
 }
 
@@ -41,9 +43,10 @@ export function revoked(session: Session): Promise<Revoked> {
       worksAfter = await works()
       if (worksAfter !== true) break
     }
+    const elsewhere = way && secret !== undefined && worksAfter === false ? await servedElsewhere(own, way, secret) : undefined
     const list = await listTokens(own, main.id).catch(() => undefined)
     if (exchange.response.status < 300 && list && !list.records.has(token.id)) own.run.ledger.close({ ...token.entry, id: token.id })
-    return { id: token.id, exchange, secret, workedBefore, worksAfter, list }
+    return { id: token.id, exchange, secret, workedBefore, worksAfter, elsewhere, list }
   })
 }
 

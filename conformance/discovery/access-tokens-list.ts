@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange.ts'
 import { summary } from '../exchange.ts'
-import type { Session } from '../session.ts'
+import type { Call, Session } from '../session.ts'
 import { blocked } from '../verdict.ts'
-import { idOf, isObject, type Item, recordOf } from './find-list.ts'
+import { idOf, isObject, type Item, recordOf, textsIn } from './find-list.ts'
 import { bareOf } from './id-forms.ts'
 import { type ListPage, pageOf } from './lists.ts'
 
@@ -18,7 +18,10 @@ export interface TokenList {
   readonly exchanges: readonly Exchange[]
 }
 
-const maxPages = 10
+const maxPages = 20
+
+/** Asked for from the second page on, where the target takes it. */
+const largeLimit = 100
 
 /** The first page of the tokens that there were when the run began. */
 export function firstTokens(session: Session): Promise<{ readonly exchange: Exchange; readonly page: ListPage | undefined }> {
@@ -30,7 +33,8 @@ export function firstTokens(session: Session): Promise<{ readonly exchange: Exch
 
 /**
  * Lists the caller's tokens until that with the given id is found: where the list is paged it is newest first (clause
- * 4.6), so what was made later stands before it.
+ * 4.6), so what was made later stands before it. Where it heeds no id cursor, an address of the next page in the
+ * answer is followed.
  * @throws Conclusion `blocked` when no list comes.
  */
 export async function listTokens(session: Session, upTo: string): Promise<TokenList> {
@@ -38,25 +42,59 @@ export async function listTokens(session: Session, upTo: string): Promise<TokenL
   const records = new Map<string, Item>()
   const exchanges: Exchange[] = []
   const list = (complete: boolean): TokenList => ({ records, complete, exchanges })
-  for (let after: string | undefined; exchanges.length < maxPages; ) {
-    const exchange = await session.send({ path, query: { starting_after: after } })
-    const page = pageOf(session, exchange)
+  let call: Call = { path }
+  let limit: number | undefined = largeLimit
+  while (exchanges.length < maxPages) {
+    let exchange = await session.send(call)
+    let page = pageOf(session, exchange)
+    if (!page && call.query?.['limit'] !== undefined) {
+      limit = undefined
+      exchange = await session.send({ ...call, query: { ...call.query, limit } })
+      page = pageOf(session, exchange)
+    }
     if (!page && exchanges.length === 0) blocked(`no list at ${path}: ${summary(exchange)}`)
-    if (!page) return list(!saysMore(exchanges.at(-1)!))
+    if (!page) return list(!saysMore(exchanges.at(-1)!, records.size))
     exchanges.push(exchange)
     const fresh = page.items.filter((item) => !records.has(bareOf(idOf(item) ?? '')))
     for (const item of fresh) records.set(bareOf(idOf(item) ?? ''), recordOf(item) ?? item)
-    if (fresh.length === 0) return list(page.items.length === 0 || !saysMore(exchange))
     if (records.has(bareOf(upTo))) return list(true)
-    after = page.ids.at(-1)!
+    if (fresh.length > 0) {
+      call = { path, query: { limit, starting_after: page.ids.at(-1)! } }
+      continue
+    }
+    if (page.items.length === 0 || !saysMore(exchange, records.size)) return list(true)
+    const next = nextAddress(session, exchanges)
+    if (next === undefined) return list(false)
+    call = { path: next }
   }
   return list(false)
 }
 
-/** Whether an answer tells of a further page, in one of the usual ways. */
-function saysMore({ response }: Exchange): boolean {
+/** Whether an answer tells of more than came, in one of the usual ways; so does a list that ends where pages do. */
+function saysMore({ response }: Exchange, known: number): boolean {
   if (/rel="?next"?/i.test(response.headers['link'] ?? '') && !/results="?false"?/i.test(response.headers['link'] ?? '')) return true
+  if (Number(response.headers['x-total-count'] ?? 0) > known || Number(response.headers['x-total-pages'] ?? 0) > 1) return true
   const tells = (value: unknown, depth: number): boolean =>
-    isObject(value) && Object.entries(value).some(([name, member]) => (/^(?:has_?(?:more|next)|next)/i.test(name) && member !== false && member !== null && member !== '') || (depth > 0 && tells(member, depth - 1)))
-  return tells(response.json, 2)
+    isObject(value) && Object.entries(value).some(([name, member]) => tellsMore(name, member, known) || (depth > 0 && tells(member, depth - 1)))
+  return tells(response.json, 2) || [10, 20, 25, 30, 50, 100, 200].includes(known)
+}
+
+function tellsMore(name: string, member: unknown, known: number): boolean {
+  if (/^(?:has_?(?:more|next)|next|more$)/i.test(name)) return member !== false && member !== null && member !== ''
+  if (typeof member !== 'number') return false
+  return (/^(?:total_?(?:count|items|results)?|count)$/i.test(name) && member > known) || (/^(?:total_?pages|page_?count|pages|last_?page)$/i.test(name) && member > 1)
+}
+
+/** The address of the next page that the last answer which heeded its request gives; undefined unless it is the target's own and new. */
+function nextAddress({ run }: Session, exchanges: readonly Exchange[]): string | undefined {
+  const asked = new Set(exchanges.map(({ request }) => request.url))
+  for (const { request, response } of exchanges.toReversed()) {
+    const link = /<([^>]*)>[^,]*rel="?next"?/i.exec(response.headers['link'] ?? '')?.[1]
+    for (const address of [link, ...textsIn(response.json).filter(({ path }) => /next/i.test(path.slice(-2).join('.'))).map(({ text }) => text)]) {
+      if (address === undefined || !/^(?:https?:\/)?\//.test(address) || !URL.canParse(address, request.url)) continue
+      const { href } = new URL(address, request.url)
+      if (href.startsWith(`${run.baseUrl}/`) && !asked.has(href)) return href
+    }
+  }
+  return undefined
 }

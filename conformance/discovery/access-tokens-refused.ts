@@ -7,7 +7,9 @@ import { idOf, type Item, memberOf } from './find-list.ts'
 import { bareOf } from './id-forms.ts'
 import { targetNow } from './passing-time.ts'
 
-export type Fault = 'fiveDays' | 'past' | 'overTwoYears' | 'noName' | 'noScopes' | 'noExpiry'
+const hour = 3_600_000
+
+export type Fault = 'underSixDays' | 'past' | 'overTwoYears' | 'noName' | 'noScopes' | 'noExpiry' | 'nullName' | 'nullScopes' | 'nullExpiry'
 
 export interface Refused {
   readonly creation: Creation
@@ -29,12 +31,15 @@ export function refusedCreations(session: Session): Promise<Readonly<Record<Faul
     const year = now + 365 * day
     // No two ask for the same moment: it tells a token without a name in the list.
     const wishes: Readonly<Record<Fault, Wish>> = {
-      fiveDays: { use: '5 days', scopes, format, expiry: now + 5 * day },
-      past: { use: '5 days ago', scopes, format, expiry: now - 5 * day },
-      overTwoYears: { use: '2 years and 2 days', scopes, format, expiry: twoYearsAfter(now) + 2 * day },
-      noName: { use: 'without a name', scopes, format, expiry: year - 61_000, omit: 'name' },
-      noScopes: { use: 'without scopes', scopes, format, expiry: year - 122_000, omit: 'scopes' },
-      noExpiry: { use: 'without expires_at', scopes, format, expiry: year - 183_000, omit: 'expires_at' },
+      underSixDays: { use: '6d', scopes, format, expiry: now + 6 * day - hour },
+      past: { use: '-5d', scopes, format, expiry: now - 5 * day },
+      overTwoYears: { use: '2y2d', scopes, format, expiry: twoYearsAfter(now) + 2 * day },
+      noName: { use: 'x1', scopes, format, expiry: year - 61_000, omit: 'name' },
+      noScopes: { use: 'x2', scopes, format, expiry: year - 122_000, omit: 'scopes' },
+      noExpiry: { use: 'x3', scopes, format, expiry: year - 183_000, omit: 'expires_at' },
+      nullName: { use: 'x4', scopes, format, expiry: year - 244_000, omit: 'name', asNull: true },
+      nullScopes: { use: 'x5', scopes, format, expiry: year - 305_000, omit: 'scopes', asNull: true },
+      nullExpiry: { use: 'x6', scopes, format, expiry: year - 366_000, omit: 'expires_at', asNull: true },
     }
     const creations = await Promise.allSettled(Object.values(wishes).map(async (wish) => await createToken(own, wish)))
     const list = await listTokens(own, main.id).catch(() => undefined)
@@ -65,7 +70,7 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
 
 /** By its name; one that was asked for without a name, by the moment of its expiry. */
 function isIt(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
-  if (sent['name'] !== undefined) return memberOf(item, 'name') === name
+  if (typeof sent['name'] === 'string') return memberOf(item, 'name') === name
   const time = readTime(memberOf(item, 'expires_at'))
   const own = String(memberOf(item, 'name') ?? '').includes(session.run.id)
   return !own && time !== undefined && Math.abs(time - expiry) < 1000

@@ -1,8 +1,8 @@
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, summary } from '../exchange.ts'
 import type { LedgerEntry } from '../ledger.ts'
 import type { Credential, Session } from '../session.ts'
 import { blocked, insufficient } from '../verdict.ts'
-import { day, type ExpiryFormat, expiryFormatOf, readTime, scopeCount, scopesText, twoYearsAfter, writeExpiry } from './access-tokens-formats.ts'
+import { day, type ExpiryFormat, expiryFormatOf, oneScope, readTime, scopeCount, scopesText, twoYearsAfter, writeExpiry } from './access-tokens-formats.ts'
 import { accessTokensPath, firstTokens, listTokens, type TokenList } from './access-tokens-list.ts'
 import { type FoundSecret, findSecret, ownSecrets, secretsIn, textAt } from './access-tokens-secret.ts'
 import { findObject, type Item, memberOf } from './find-list.ts'
@@ -25,12 +25,14 @@ export interface Creation {
 }
 
 export interface Wish {
-  /** Stands in the token's name, behind the id of the run. */
+  /** Stands in the token's name, behind the id of the run: short and without blanks, as what a name may be is not shown. */
   readonly use: string
   readonly scopes: unknown
   readonly expiry: number
   readonly format: ExpiryFormat
   readonly omit?: 'name' | 'scopes' | 'expires_at'
+  /** Whether that member is sent as null rather than left out. */
+  readonly asNull?: boolean
   readonly as?: Credential
 }
 
@@ -38,11 +40,11 @@ export interface Wish {
  * Asks for a token. It is in the ledger before the request goes out, and stays there: the end of the run deletes it,
  * unless a check did.
  */
-export async function createToken(session: Session, { use, scopes, expiry, format, omit, as = 'bearer' }: Wish): Promise<Creation> {
+export async function createToken(session: Session, { use, scopes, expiry, format, omit, asNull = false, as = 'bearer' }: Wish): Promise<Creation> {
   const { run } = session
   const path = accessTokensPath(session)
-  const name = `${run.id} ${use}`
-  const sent = Object.fromEntries(Object.entries({ name, scopes, expires_at: writeExpiry(expiry, format) }).filter(([member]) => member !== omit))
+  const name = `${run.id}-${use}`
+  const sent = Object.fromEntries(Object.entries({ name, scopes, expires_at: writeExpiry(expiry, format) }).map(([member, value]) => [member, member === omit ? null : value] as const).filter(([member]) => asNull || member !== omit))
   const entry = run.ledger.open({ runId: run.id, what: 'personal access token', name, path: `${path}/{id}` })
   const exchange = await session.send({ method: 'POST', path, json: sent, as })
   const { status, json } = exchange.response
@@ -69,7 +71,7 @@ export interface FirstCreation {
   readonly certain: boolean
 }
 
-const formats: readonly ExpiryFormat[] = ['rfc3339', 'unix-seconds', 'unix-milliseconds']
+const formats: readonly ExpiryFormat[] = ['rfc3339', 'unix-seconds', 'unix-milliseconds', 'date']
 
 /**
  * The token that most checks use: a year long, in the middle of what is allowed, so that a target whose clock is
@@ -123,9 +125,24 @@ function shownScopes(items: readonly Item[]): readonly unknown[] {
   return [...sets.values()].sort((left, right) => scopeCount(right) - scopeCount(left)).slice(0, 2)
 }
 
-/** @throws Conclusion `blocked` when no token can be created: pat.create says why. */
+/**
+ * @throws Conclusion `blocked` when no token can be created: pat.create says why; `insufficientEvidence` when that may be
+ * for want of rights, or of a declaration.
+ */
 export async function mainToken(session: Session): Promise<MainToken> {
-  return (await firstCreation(session)).token ?? blocked('no personal access token could be created (see pat.create)')
+  const { token, exchange, certain } = await firstCreation(session)
+  if (token) return token
+  const why = whyOpen(session, exchange, certain)
+  if (why !== undefined) insufficient(why)
+  blocked('no personal access token could be created (see pat.create)')
+}
+
+/** Why a refused creation is no fault of the target; undefined when it is one. */
+export function whyOpen({ run }: Session, exchange: Exchange, certain: boolean): string | undefined {
+  const { status } = exchange.response
+  if (status === 403 || (status === 401 && run.target.credentials?.token === undefined)) return `the Bearer token may not create tokens with these scopes (${summary(exchange)}); declare one in credentials.token that may, and personalAccessTokens.scopes`
+  if (!certain && status >= 400 && status < 500 && status !== 404 && status !== 405) return `the target took no form that was tried (${summary(exchange)}); declare personalAccessTokens.scopes and .expiresAt`
+  return undefined
 }
 
 /** Two days clear of both ends: 9 days, with the first scope alone where there are several; and 2 years less 2 days. */
@@ -133,12 +150,12 @@ export function rangeTokens(session: Session): Promise<{ readonly short: Creatio
   return session.fact('access tokens: range', async (own) => {
     const { scopes, format } = await mainToken(own)
     const now = await targetNow(own)
-    const fewer = Array.isArray(scopes) && scopes.length > 1 ? scopes.slice(0, 1) : scopes
-    const few = await createToken(own, { use: '9 days', scopes: fewer, format, expiry: now + 9 * day })
+    const fewer = scopeCount(scopes) > 1 ? oneScope(scopes, 0) : scopes
+    const few = await createToken(own, { use: '9d', scopes: fewer, format, expiry: now + 9 * day })
     if (few.id === undefined) own.run.ledger.close(few.entry)
     // Refused, it differs from the main token in the expiry alone.
-    const short = few.id === undefined && fewer !== scopes ? await createToken(own, { use: '9 days', scopes, format, expiry: now + 9 * day }) : few
-    const long = await createToken(own, { use: '2 years less 2 days', scopes, format, expiry: twoYearsAfter(now) - 2 * day })
+    const short = few.id === undefined && fewer !== scopes ? await createToken(own, { use: '9d', scopes, format, expiry: now + 9 * day }) : few
+    const long = await createToken(own, { use: '2y', scopes, format, expiry: twoYearsAfter(now) - 2 * day })
     for (const { id, entry, exchange } of [short, long]) if (id === undefined && exchange.response.status >= 300) own.run.ledger.close(entry)
     return { short, long }
   })

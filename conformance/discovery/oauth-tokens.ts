@@ -41,7 +41,7 @@ export function credentialsForm(session: Session): TokenForm {
   return { grant_type: 'client_credentials', ...clientOf(session) }
 }
 
-export const byCredentials = (session: Session): Promise<TokenAnswer> => postToken(session, credentialsForm(session))
+export const byCredentials = (session: Session): Promise<TokenAnswer> => session.run.tokens.asking(() => postToken(session, credentialsForm(session)))
 
 /** A token by client credentials, had once in a run. */
 export const granted = (session: Session): Promise<TokenAnswer> => session.fact('oauth: a token', byCredentials)
@@ -50,9 +50,9 @@ export const granted = (session: Session): Promise<TokenAnswer> => session.fact(
 export const atVersionedPath = (session: Session): Promise<TokenAnswer> =>
   session.fact('oauth: a token at the versioned path', (own) => postToken(own, credentialsForm(own), `/${own.run.version}/oauth/token`))
 
-/** A new refresh token. @throws Conclusion `notApplicable` when none is issued: clause 2.3 leaves that open. */
-async function newRefreshToken(session: Session): Promise<string> {
-  const { accessToken, refreshToken, exchange } = await byCredentials(session)
+/** A refresh token, of a new answer unless one is given. @throws Conclusion `notApplicable` when none is issued: clause 2.3 leaves that open. */
+async function newRefreshToken(session: Session, answer: Promise<TokenAnswer> = byCredentials(session)): Promise<string> {
+  const { accessToken, refreshToken, exchange } = await answer
   if (accessToken === undefined) blocked(`no second token by client credentials: ${summary(exchange)}`)
   return typeof refreshToken === 'string' ? refreshToken : notApplicable('the target issues no refresh token for client credentials')
 }
@@ -62,36 +62,47 @@ function refreshForm(session: Session, refreshToken: string): TokenForm {
 }
 
 /** The answer to a refresh. Its refresh token is its own: one that was used may not serve again. */
-export const refreshed = (session: Session): Promise<TokenAnswer> => session.fact('oauth: a refreshed token', newlyRefreshed)
+export const refreshed = (session: Session): Promise<TokenAnswer> => session.fact('oauth: a refreshed token', (own) => refresh(own, granted(own)))
 
-async function newlyRefreshed(session: Session): Promise<TokenAnswer> {
-  return await postToken(session, refreshForm(session, await newRefreshToken(session)))
+async function refresh(session: Session, answer: Promise<TokenAnswer>): Promise<TokenAnswer> {
+  const form = refreshForm(session, await newRefreshToken(session, answer))
+  return await session.run.tokens.asking(() => postToken(session, form))
 }
 
 /** A good form for a refresh, with a refresh token on which only wrong forms are tried. */
 export const untouchedForm = (session: Session): Promise<TokenForm> =>
   session.fact('oauth: a refresh token to try', async (own) => refreshForm(own, await newRefreshToken(own)))
 
-export const grantedAcceptance = (session: Session): Promise<Acceptance> => session.fact('oauth: whether the token works', (own) => acceptance(own, granted, byCredentials))
-export const refreshedAcceptance = (session: Session): Promise<Acceptance> => session.fact('oauth: whether the refreshed token works', (own) => acceptance(own, refreshed, newlyRefreshed))
+export const grantedAcceptance = (session: Session): Promise<Acceptance> =>
+  session.fact('oauth: whether the token works', async (own) => {
+    const known = await tryBearer(own, await textOf(granted(own)))
+    return known.verdict === 'refused' ? await tryLast(own, 1, byCredentials, tryBearer) : known
+  })
+
+export const refreshedAcceptance = (session: Session): Promise<Acceptance> =>
+  session.fact('oauth: whether the refreshed token works', async (own) => {
+    const known = await tryBearer(own, await textOf(refreshed(own)))
+    return known.verdict === 'refused' ? await tryLast(own, 2, (other) => refresh(other, byCredentials(other)), tryBearer) : known
+  })
+
+const rounds = 4
 
 /**
- * Whether a token works. That an older one does behind the issue of a newer is not stated, and other checks get some at
- * the same time: one that is refused is tried again as a new one, until no other was asked for meanwhile.
+ * Tries a new token. That an older one works behind the issue of a newer is not stated, and other checks get some at the
+ * same time: a refusal counts only where no other was asked for meanwhile, else it is unclear.
+ * @param own How many tokens are asked for by `answer`.
  */
-async function acceptance(session: Session, known: (session: Session) => Promise<TokenAnswer>, fresh: (session: Session) => Promise<TokenAnswer>): Promise<Acceptance> {
+export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(session: Session, own: number, answer: (session: Session) => Promise<TokenAnswer>, attempt: (session: Session, token: string) => Promise<T>): Promise<T> {
   const { tokens } = session.run
-  let last = await tryBearer(session, await textOf(session, known))
-  for (let round = 0; round < 3 && last.verdict === 'refused'; round++) {
-    const text = await textOf(session, fresh)
-    const asked = tokens.asked
-    last = await tryBearer(session, text)
-    if (last.verdict === 'refused' && tokens.asked === asked) return last
+  for (let round = 1; ; round++) {
+    const { asked, isQuiet } = tokens
+    const last = await attempt(session, await textOf(answer(session)))
+    if (last.verdict !== 'refused' || (isQuiet && tokens.asked === asked + own)) return last
+    if (round === rounds) return { ...last, verdict: 'unclear' }
   }
-  return last.verdict === 'refused' ? { ...last, verdict: 'unclear' } : last
 }
 
-async function textOf(session: Session, answer: (session: Session) => Promise<TokenAnswer>): Promise<string> {
-  const { accessToken } = await answer(session)
+async function textOf(answer: Promise<TokenAnswer>): Promise<string> {
+  const { accessToken } = await answer
   return typeof accessToken === 'string' ? accessToken : blocked('no access token was given')
 }

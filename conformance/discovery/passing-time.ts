@@ -1,3 +1,4 @@
+import { cleanUp } from '../clean-up.ts'
 import { summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { blocked, insufficient } from '../verdict.ts'
@@ -25,14 +26,20 @@ export async function learnTime(session: Session, shown: number): Promise<void> 
   if (Math.abs(offset) > 3_600_000) clock.offset = offset
 }
 
-/** Moves the target's clock by its hook. @throws Conclusion `blocked` when the hook does not answer with success. */
-export async function advanceClock(session: Session, seconds: number): Promise<void> {
-  const hook = session.run.target.hooks!.advanceClock!
+/**
+ * Moves the target's clock by its hook. What the run made is deleted before, as it ends the credentials that may do so.
+ * @param kept Ids of what is needed behind it.
+ * @throws Conclusion `blocked` when the hook does not answer with success.
+ */
+export async function advanceClock(session: Session, seconds: number, kept: readonly string[] = []): Promise<void> {
+  const { run } = session
+  await cleanUp(run, run.id, ({ id, path }) => path !== '' && (id === undefined || !kept.includes(id)))
+  const hook = run.target.hooks!.advanceClock!
   const clock = await clockOf(session)
   const exchange = await session.send({ method: hook.method, path: hook.path, json: withSeconds(hook.body ?? {}, seconds), ...(hook.headers ? { headers: hook.headers } : {}) })
   if (exchange.response.status >= 300) blocked(`hooks.advanceClock answered ${summary(exchange)}`)
   clock.advanced += seconds * 1000
-  session.run.tokens.renew()
+  run.tokens.renew()
 }
 
 /** Lets time pass on the target: by its hook, else by waiting where --max-wait allows. @throws Conclusion `insufficientEvidence` where it does not. */

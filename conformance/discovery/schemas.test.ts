@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { invalidBodies, schemaOfCommand, schemasIn } from './schemas.ts'
+import { schemaOfCommand, schemasIn, shownOf } from './schemas.ts'
 
 const schema = { type: 'object', properties: { to: { type: 'string' }, copies: { type: 'integer' }, urgent: { type: 'boolean' } }, required: ['to', 'copies'] }
 const body = { to: 'Ada', copies: 1 }
@@ -28,17 +28,27 @@ it('finds none for another command, for other members, and in a reference to its
   expect(schemasIn({ commands: [{ name: 'send' }] })).toEqual([])
 })
 
-it('makes bodies that differ from the valid one in one thing', () => {
-  expect(invalidBodies(schema, body)).toEqual([
-    { body: { copies: 1 }, fault: 'the required member to missing' },
-    { body: { to: 'Ada' }, fault: 'the required member copies missing' },
-    { body: { to: { not: 'a text' }, copies: 1 }, fault: 'to of another type than string' },
-    { body: { to: 'Ada', copies: 'no number' }, fault: 'copies of another type than integer' },
-  ])
+it('takes no schema of what a command gives back for that of its body', () => {
+  const output = { ...schema, properties: { ...schema.properties, to: { type: 'number' } } }
+  expect(schemaOfCommand({ commands: [{ name: 'send', output, input: schema }] }, 'send', body)).toEqual(schema)
+  expect(schemaOfCommand({ paths: { '/send': { post: { responses: { 200: { schema: output } } } } } }, 'send', body)).toBeUndefined()
 })
 
-it('makes none where the schema forbids nothing of the valid body', () => {
-  expect(invalidBodies({ type: 'object', properties: { to: {} } }, body)).toEqual([])
-  expect(invalidBodies({ type: 'object', properties: { to: { type: ['string', 'null'] } }, required: ['from'] }, body)).toEqual([])
-  expect(invalidBodies(schema, 'text')).toEqual([])
+it('follows references within the schema and within its members', () => {
+  const own = { $ref: '#/definitions/Send', definitions: { Send: { ...schema, properties: { ...schema.properties, to: { $ref: '#/definitions/To' } } }, To: { type: 'string' } } }
+  expect(schemaOfCommand({ send: own }, 'send', body)).toEqual(schema)
+})
+
+it.each<[ReturnType<typeof shownOf>, unknown]>([
+  ['schema', { send: schema }],
+  ['name', { commands: [{ name: 'send', description: 'Sends.' }, { name: 'other', inputSchema: schema }] }],
+  ['nothing', { commands: [{ name: 'sender', inputSchema: schema }].map(({ inputSchema }) => ({ name: 'other', inputSchema })) }],
+  ['other', { commands: [{ name: 'send', fields: [{ label: 'To' }] }] }],
+  ['other', { send: true }],
+  ['other', { send: {} }],
+  ['other', { commands: [{ name: 'send', schema: 'https://target.test/send.json' }] }],
+  ['other', { operations: ['mail/send/v1'] }],
+  ['nothing', { about: 'How to send.', operations: ['sending'] }],
+])('tells that capabilities show the %s of a command in %j', (shown, capabilities) => {
+  expect(shownOf(capabilities, 'send')).toBe(shown)
 })

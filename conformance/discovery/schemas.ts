@@ -9,7 +9,7 @@ const maxDepth = 10
 function isSchema(value: unknown): value is Schema {
   if (!isObject(value)) return false
   const type = value['type']
-  return (typeof type === 'string' && types.has(type)) || (Array.isArray(type) && type.length > 0 && type.every((one) => types.has(String(one)))) || isObject(value['properties']) || typeof value['$schema'] === 'string' || ['oneOf', 'anyOf', 'allOf'].some((name) => Array.isArray(value[name]))
+  return (typeof type === 'string' && types.has(type)) || typeof value['$ref'] === 'string' || Array.isArray(value['enum']) || (Array.isArray(type) && type.length > 0 && type.every((one) => types.has(String(one)))) || isObject(value['properties']) || typeof value['$schema'] === 'string' || ['oneOf', 'anyOf', 'allOf'].some((name) => Array.isArray(value[name]))
 }
 
 /** A schema may come as text within the JSON. */
@@ -32,17 +32,38 @@ export function schemasIn(json: unknown, depth: number = maxDepth): readonly Sch
 
 /**
  * The schema of a command's body in capabilities of any shape: under its name in a map or in a path, or in the entry
- * that names it; of several schemas there, the one whose properties have the members of a valid body. References
- * within the answer are followed, and `allOf` is joined.
+ * that names it; of several schemas there, the one whose properties have the members of a valid body, and none that is
+ * named for what comes back. References within the answer are followed, and `allOf` is joined.
  */
 export function schemaOfCommand(json: unknown, command: string, validBody: unknown): Schema | undefined {
   const members = isObject(validBody) ? Object.keys(validBody) : []
   const fits = ({ properties }: Schema) => isObject(properties) && members.every((name) => Object.hasOwn(properties, name))
   for (const place of placesOf(json, command, maxDepth)) {
-    const found = partsOf(place, maxDepth).map((part) => resolved(part, json)).filter(isSchema).find(fits)
+    const found = partsOf(place, maxDepth).map((part) => resolved(part, [json, part, place])).filter(isSchema).find(fits)
     if (found) return found
   }
   return undefined
+}
+
+/**
+ * What capabilities show of a command: a schema; something else that may be one, in a form that is not known; its name
+ * alone, where others have a schema or none has; or nothing.
+ */
+export function shownOf(json: unknown, command: string): 'schema' | 'other' | 'name' | 'nothing' {
+  const places = placesOf(json, command, maxDepth)
+  if (places.length === 0) return mentions(json, command, maxDepth) ? 'other' : 'nothing'
+  if (places.some((place) => schemasIn(place).length > 0)) return 'schema'
+  // A text may be the address or the name of a schema; one that describes says so.
+  const holds = (place: unknown) => (isObject(place) ? Object.entries(place).some(([name, value]) => !names(value, command) && !/^(?:id|title|description|summary|label|version|deprecated|enabled)$/i.test(name) && value !== null) || Object.keys(place).length === 0 : typeof place !== 'string')
+  return places.some(holds) ? 'other' : 'name'
+}
+
+/** Whether a name or a text that is no phrase is that of a command in another spelling, or has it as a part. */
+function mentions(json: unknown, command: string, depth: number): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const isIt = (text: string) => !/\s/.test(text) && (plain(text) === plain(command) || `/${text}/`.replaceAll(/[^0-9A-Za-z-]/g, '/').includes(`/${command}/`))
+  if (typeof json === 'string') return isIt(json)
+  return depth > 0 && typeof json === 'object' && json !== null && Object.entries(json).some(([name, member]) => (!Array.isArray(json) && isIt(name)) || mentions(member, command, depth - 1))
 }
 
 /** Whether a name is that of the command: itself, or behind the name of its adapter, as in a path or a tool. */
@@ -56,44 +77,38 @@ function placesOf(json: unknown, command: string, depth: number): readonly unkno
   return [...named, ...own, ...Object.values(json).flatMap((member) => placesOf(member, command, depth - 1))]
 }
 
-/** Every object in a value, the outermost first; texts that hold one are read. */
+/** Names of what a command gives back, beside its body. */
+const comesBack = /^(?:out|output|returns?|result|response|answer)s?(?:_?(?:schema|type|body))?$/i
+
+/** Every object in a value, the outermost first, without what comes back; texts that hold one are read. */
 function partsOf(json: unknown, depth: number): readonly Schema[] {
   const value = parsed(json)
   if (depth === 0 || typeof value !== 'object' || value === null) return []
-  return [...(isObject(value) ? [value] : []), ...Object.values(value).flatMap((member) => partsOf(member, depth - 1))]
+  return [...(isObject(value) ? [value] : []), ...Object.entries(value).flatMap(([name, member]) => (comesBack.test(name) ? [] : partsOf(member, depth - 1)))]
 }
 
-/** A schema with its local reference followed and its `allOf` joined. */
-function resolved(schema: Schema, whole: unknown, depth = 5): Schema {
-  const { $ref: reference } = schema
-  if (typeof reference === 'string' && reference.startsWith('#/') && depth > 0) {
-    const target = reference.slice(2).split('/').reduce<unknown>((current, step) => (isObject(current) ? current[decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), whole)
-    return isObject(target) ? resolved(target, whole, depth - 1) : schema
+/** What a local reference leads to, in the first of these values in which it leads anywhere. */
+function referred(reference: string, within: readonly unknown[]): Schema | undefined {
+  const steps = reference.slice(2).split('/').map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+  return within.map((whole) => steps.reduce<unknown>((current, step) => (isObject(current) ? current[step] : undefined), whole)).find(isObject)
+}
+
+/** A schema with its local reference followed and its `allOf` joined, and so are the schemas within. */
+function resolved(schema: Schema, within: readonly unknown[], depth = 5): Schema {
+  if (depth === 0) return schema
+  const { $ref: reference, allOf } = schema
+  if (typeof reference === 'string' && reference.startsWith('#/')) {
+    const target = referred(reference, within)
+    return target ? resolved(target, within, depth - 1) : schema
   }
-  const { allOf } = schema
-  if (!Array.isArray(allOf) || depth === 0) return schema
-  const parts = [schema, ...allOf.filter(isObject).map((part) => resolved(part, whole, depth - 1))]
+  const parts = [schema, ...(Array.isArray(allOf) ? allOf.filter(isObject).map((part) => resolved(part, within, depth - 1)) : [])]
+  const inner = (value: unknown): unknown => (isObject(value) ? resolved(value, within, depth - 1) : value)
+  const properties = Object.assign({}, ...parts.map((part) => (isObject(part['properties']) ? part['properties'] : {}))) as Schema
+  const required = parts.flatMap((part) => (Array.isArray(part['required']) ? (part['required'] as unknown[]) : []))
   return {
     ...schema,
-    properties: Object.assign({}, ...parts.map(({ properties }) => (isObject(properties) ? properties : {}))) as Schema,
-    required: parts.flatMap(({ required }) => (Array.isArray(required) ? (required as unknown[]) : [])),
+    ...(parts.some((part) => isObject(part['properties'])) ? { properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, inner(value)])) } : {}),
+    ...(required.length > 0 ? { required } : {}),
+    ...(isObject(schema['items']) ? { items: inner(schema['items']) } : {}),
   }
-}
-
-/** A value of another type that no validator turns into the wanted one, as it may a number into a text. */
-const otherType: Readonly<Record<string, unknown>> = { string: { not: 'a text' }, number: 'no number', integer: 'no number', boolean: 'no boolean', array: { not: 'an array' }, object: 'no object' }
-
-/** Bodies that differ from a valid one in one thing that the schema forbids, with what that is: at most two of a kind. */
-export function invalidBodies(schema: Schema, validBody: unknown): readonly { readonly body: unknown; readonly fault: string }[] {
-  const { properties, required } = schema
-  if (!isObject(validBody) || !isObject(properties)) return []
-  const demanded = Array.isArray(required) ? [...new Set(required)].filter((name): name is string => typeof name === 'string' && Object.hasOwn(validBody, name)) : []
-  const typed = Object.entries(properties).flatMap(([name, property]) => {
-    const type = isObject(property) ? property['type'] : undefined
-    return Object.hasOwn(validBody, name) && typeof type === 'string' && Object.hasOwn(otherType, type) ? [{ name, type }] : []
-  })
-  return [
-    ...demanded.slice(0, 2).map((name) => ({ body: Object.fromEntries(Object.entries(validBody).filter(([own]) => own !== name)), fault: `the required member ${name} missing` })),
-    ...typed.slice(0, 2).map(({ name, type }) => ({ body: { ...validBody, [name]: otherType[type] }, fault: `${name} of another type than ${type}` })),
-  ]
 }

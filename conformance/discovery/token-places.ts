@@ -21,7 +21,7 @@ export function spareTokens(session: Session): Promise<SpareTokens> {
     const { id, scopes, format } = await mainToken(own)
     const expiry = (await targetNow(own)) + 365 * day
     const made: (string | undefined)[] = []
-    for (const use of ['ids', 'ids, to delete']) {
+    for (const use of ['ids', 'del']) {
       const creation = await createToken(own, { use, scopes, format, expiry })
       if (creation.id === undefined && creation.exchange.response.status >= 300) own.run.ledger.close(creation.entry)
       made.push(creation.id)
@@ -38,7 +38,7 @@ export async function tokenPlaces(session: Session): Promise<readonly IdPlace[]>
   const { kept, spent } = await spareTokens(session).catch((): Partial<SpareTokens> => ({}))
   if (kept === undefined || spent === undefined) return []
   const path = (id: string) => `${accessTokensPath(session)}/${encodeURIComponent(id)}`
-  const rename = (id: string) => ({ method: 'POST', path: path(id), json: { name: `${session.run.id} renamed` } })
+  const rename = (id: string) => ({ method: 'POST', path: path(id), json: { name: `${session.run.id}-ids2` } })
   const remove = (id: string) => ({ method: 'DELETE', path: path(id) })
   const control = (what: string, call: (own: Session) => Promise<Exchange>) => session.fact(`control of ${what}`, call)
   return [

@@ -1,8 +1,8 @@
-import { bodyOf, changeTokens, handleTokens, later, mapTokens, tokenRequest, tokensIn, withAnswer } from './access-tokens-requests.ts'
+import { bodyOf, changeTokens, handleTokens, later, mapTokens, type ShownToken, tokenRequest, tokensIn, withAnswer } from './access-tokens-requests.ts'
 import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
 
 /** Deviations that show the secret again, from the answers to creations: `shows` tells in which answers. */
-function showSecrets(shows: (kind: string, renamed: boolean, response: Response) => boolean): (next: FetchLike) => FetchLike {
+function showSecrets(shows: (kind: string, renamed: boolean, response: Response) => boolean, shown: (secret: unknown, token: ShownToken) => unknown = (secret) => secret): (next: FetchLike) => FetchLike {
   return (next) => {
     const secrets = new Map<string, unknown>()
     let renamed = false
@@ -13,7 +13,7 @@ function showSecrets(shows: (kind: string, renamed: boolean, response: Response)
       if (asked.kind === 'create' && response.status < 300) for (const token of tokensIn(await bodyOf(response))) secrets.set(token.id, token['token'])
       renamed ||= asked.kind === 'rename' && response.status < 300
       if (!shows(asked.kind, renamed, response)) return response
-      if (asked.kind === 'list') return withAnswer(response, mapTokens(await bodyOf(response), (token) => (secrets.has(token.id) ? { ...token, token: secrets.get(token.id) } : token)))
+      if (asked.kind === 'list') return withAnswer(response, mapTokens(await bodyOf(response), (token) => (secrets.has(token.id) ? { ...token, token: shown(secrets.get(token.id), token) } : token)))
       if (!secrets.has(asked.id)) return response
       return withAnswer(response, { ...(await bodyOf(response)), id: asked.id, token: secrets.get(asked.id) }, response.status === 204 || asked.kind === 'retrieve' ? 200 : response.status)
     }
@@ -52,12 +52,29 @@ export const accessTokenAnswerDeviations: readonly Deviation[] = [
     name: 'pat-first-scope-alone', requirement: 'pat.record', caughtBy: 'pat.record.scopes', description: 'Of several scopes only the first is kept.',
     wrap: changeTokens(['create', 'rename', 'list'], (token) => ({ ...token, scopes: (token['scopes'] as readonly unknown[]).slice(0, 1) })),
   }),
+  defineDeviation({
+    name: 'pat-scopes-of-the-one-before', requirement: 'pat.record', caughtBy: 'pat.record.scopes', description: 'A token with fewer scopes than an earlier one has those of that one.',
+    wrap: handleTokens((next) => {
+      let most: readonly unknown[] = []
+      return async (request, { kind }) => {
+        const response = await next(request)
+        if (response.status > 299 || kind !== 'create') return response
+        return withAnswer(response, mapTokens(await bodyOf(response), (token) => {
+          const scopes = token['scopes'] as readonly unknown[]
+          if (scopes.length > most.length) most = scopes
+          return { ...token, scopes: most }
+        }))
+      }
+    }),
+  }),
   defineDeviation({ name: 'pat-expiry-not-shown-at-creation', requirement: 'pat.record', caughtBy: 'pat.record.expires-at', description: 'The answer to a creation has no expires_at.', wrap: changeTokens(['create'], (token) => without(token, 'expires_at')) }),
   defineDeviation({ name: 'pat-expiry-a-month-off', requirement: 'pat.record', caughtBy: 'pat.record.expires-at', description: 'The list shows an expires_at a month before the one that was asked for.', wrap: changeTokens(['list'], (token) => ({ ...token, expires_at: later(token['expires_at'], -30) })) }),
   defineDeviation({ name: 'pat-secret-missing', requirement: 'pat.secret-shown', caughtBy: 'pat.secret-shown.creation', description: 'The answer to a creation has no secret.', wrap: changeTokens(['create'], (token) => without(token, 'token')) }),
   defineDeviation({ name: 'pat-secret-masked', requirement: 'pat.secret-shown', caughtBy: 'pat.secret-shown.creation', description: 'The answer to a creation shows the end of the secret alone.', wrap: changeTokens(['create'], (token) => ({ ...token, token: `****${String(token['token']).slice(-4)}` })) }),
   defineDeviation({ name: 'pat-secret-not-accepted', requirement: 'pat.bearer', caughtBy: 'pat.bearer.accepted', description: 'The secret that is shown is not the one that authenticates.', wrap: changeTokens(['create'], (token) => ({ ...token, token: [...String(token['token'])].reverse().join('') })) }),
   defineDeviation({ name: 'pat-secret-in-list', requirement: 'pat.secret-once', caughtBy: 'pat.secret-once.list', description: 'The list shows the secrets.', wrap: showSecrets((kind, _renamed, { status }) => kind === 'list' && status === 200) }),
+  defineDeviation({ name: 'pat-secret-in-list-as-base64', requirement: 'pat.secret-once', caughtBy: 'pat.secret-once.list', description: 'The list shows the secrets in base64.', wrap: showSecrets((kind, _renamed, { status }) => kind === 'list' && status === 200, (secret) => btoa(String(secret))) }),
+  defineDeviation({ name: 'pat-secret-in-list-of-single-scopes', requirement: 'pat.secret-once', caughtBy: 'pat.secret-once.later', description: 'The list shows the secrets of tokens with one scope.', wrap: showSecrets((kind, _renamed, { status }) => kind === 'list' && status === 200, (secret, { scopes }) => ((scopes as readonly unknown[]).length === 1 ? secret : null)) }),
   defineDeviation({ name: 'pat-secret-retrievable', requirement: 'pat.secret-once', caughtBy: 'pat.secret-once.retrieve', description: 'GET of one token shows its secret.', wrap: showSecrets((kind) => kind === 'retrieve') }),
   defineDeviation({ name: 'pat-secret-in-rename', requirement: 'pat.secret-once', caughtBy: 'pat.secret-once.rename', description: 'The answer to a new name shows the secret.', wrap: showSecrets((kind, _renamed, { status }) => kind === 'rename' && status < 300) }),
   defineDeviation({ name: 'pat-secret-in-list-behind-rename', requirement: 'pat.secret-once', caughtBy: 'pat.secret-once.rename', description: 'Once a token was renamed, the list shows the secrets.', wrap: showSecrets((kind, renamed, { status }) => kind === 'list' && renamed && status === 200) }),

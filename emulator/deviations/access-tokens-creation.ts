@@ -48,8 +48,8 @@ function refuseUnless(days: number): (next: FetchLike) => FetchLike {
   })
 }
 
-/** A deviation that fills in a member that is missing, from the last creation that had it. `quietly` it answers a refusal all the same. */
-function fillIn(member: 'name' | 'scopes' | 'expires_at', quietly = false): (next: FetchLike) => FetchLike {
+/** A deviation that fills in a member that is missing, or null, from the last creation that had it. `quietly` it answers a refusal all the same. */
+function fillIn(member: 'name' | 'scopes' | 'expires_at', quietly = false, missing: null | undefined = undefined): (next: FetchLike) => FetchLike {
   return handleTokens((next) => {
     let last: Body = {}
     return async (request, { kind }) => {
@@ -57,9 +57,31 @@ function fillIn(member: 'name' | 'scopes' | 'expires_at', quietly = false): (nex
       const sent = await bodyOf(request)
       const response = await next(request.clone())
       if (response.status < 300) last = sent
-      if (sent[member] !== undefined) return response
+      if (sent[member] !== missing) return response
       const filled = await next(withBody(request.clone(), { ...sent, [member]: member === 'name' ? 'Untitled' : last[member] }))
       return quietly ? response : filled
+    }
+  })
+}
+
+/**
+ * A deviation that lets a token near one end of what is allowed last less than was asked for: one that the server behind
+ * refuses so many days further on.
+ */
+function shorten(near: number, by: number): (next: FetchLike) => FetchLike {
+  return handleTokens((next) => {
+    const shortened = new Set<string>()
+    return async (request, { kind }) => {
+      const sent = kind === 'create' ? await bodyOf(request) : {}
+      const response = await next(request.clone())
+      if (response.status > 299 || response.status === 204) return response
+      const body = await bodyOf(response)
+      if (kind === 'create') {
+        const trial = await next(withBody(request.clone(), { ...sent, expires_at: later(sent['expires_at'], near) }))
+        if (trial.status < 300) await takeBack(next, request, trial)
+        else for (const { id } of tokensIn(body)) shortened.add(id)
+      }
+      return withAnswer(response, mapTokens(body, (token) => (shortened.has(token.id) ? { ...token, expires_at: later(token['expires_at'], -by) } : token)))
     }
   })
 }
@@ -77,8 +99,11 @@ export const accessTokenCreationDeviations: readonly Deviation[] = [
     name: 'pat-create-always-refused', requirement: 'pat.create', caughtBy: 'pat.create.token', description: 'No creation is accepted.',
     wrap: handleTokens((next) => async (request, { kind }) => (kind === 'create' ? await next(withBody(request, {})) : await next(request))),
   }),
-  defineDeviation({ name: 'pat-minimum-three-days', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.five-days', description: 'A token may expire in 3 days.', wrap: takeExpiry(firstOf(4)) }),
-  defineDeviation({ name: 'pat-no-minimum', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.five-days', description: 'How early a token expires is not checked at all.', wrap: takeExpiry(firstOf(4, 14, 400)) }),
+  defineDeviation({ name: 'pat-minimum-three-days', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.six-days', description: 'A token may expire in 3 days.', wrap: takeExpiry(firstOf(4)) }),
+  defineDeviation({ name: 'pat-minimum-five-days', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.six-days', description: 'A token may expire in 5 days.', wrap: takeExpiry(firstOf(2)) }),
+  defineDeviation({ name: 'pat-nine-days-become-two', requirement: 'pat.expiry-range', caughtBy: 'pat.expiry-range.nine-days', description: 'A token of little more than a week lasts a week less.', wrap: shorten(-5, 7) }),
+  defineDeviation({ name: 'pat-two-years-become-one', requirement: 'pat.expiry-range', caughtBy: 'pat.expiry-range.two-years', description: 'A token of almost 2 years lasts a year less.', wrap: shorten(30, 365) }),
+  defineDeviation({ name: 'pat-no-minimum', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.six-days', description: 'How early a token expires is not checked at all.', wrap: takeExpiry(firstOf(4, 14, 400)) }),
   defineDeviation({
     name: 'pat-past-expiry-accepted', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.past', description: 'Less than 7 days is refused, but the past is not.',
     wrap: takeExpiry(async (tries) => ((await tries(7)) ? undefined : await firstOf(14, 400)(tries))),
@@ -104,4 +129,7 @@ export const accessTokenCreationDeviations: readonly Deviation[] = [
   defineDeviation({ name: 'pat-without-scopes-accepted', requirement: 'pat.requires-scopes', caughtBy: 'pat.requires-scopes.missing', description: 'A token without scopes gets those of an earlier one.', wrap: fillIn('scopes') }),
   defineDeviation({ name: 'pat-without-scopes-refused-yet-created', requirement: 'pat.requires-scopes', caughtBy: 'pat.requires-scopes.missing', description: 'A creation without scopes is refused, and the token is there all the same.', wrap: fillIn('scopes', true) }),
   defineDeviation({ name: 'pat-without-expiry-accepted', requirement: 'pat.requires-expiry', caughtBy: 'pat.requires-expiry.missing', description: 'A token without expires_at lasts as long as an earlier one.', wrap: fillIn('expires_at') }),
+  defineDeviation({ name: 'pat-null-name-accepted', requirement: 'pat.requires-name', caughtBy: 'pat.requires-name.null', description: 'A token with null as its name gets one.', wrap: fillIn('name', false, null) }),
+  defineDeviation({ name: 'pat-null-scopes-accepted', requirement: 'pat.requires-scopes', caughtBy: 'pat.requires-scopes.null', description: 'A token with null as scopes gets those of an earlier one.', wrap: fillIn('scopes', false, null) }),
+  defineDeviation({ name: 'pat-null-expiry-accepted', requirement: 'pat.requires-expiry', caughtBy: 'pat.requires-expiry.null', description: 'A token with null as expires_at lasts as long as an earlier one.', wrap: fillIn('expires_at', false, null) }),
 ]

@@ -2,46 +2,9 @@ import { accessTokenAnswerDeviations } from './access-tokens-answers.ts'
 import { accessTokenChangeDeviations } from './access-tokens-changes.ts'
 import { accessTokenCreationDeviations } from './access-tokens-creation.ts'
 import { bodyOf, handleTokens, later, mapTokens, type ShownToken, takeBack, tokenRequest, tokensIn, withAnswer, withBody } from './access-tokens-requests.ts'
-import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
-
-/** The same request from somebody else. */
-function by(request: Request, authorization: string): Request {
-  const headers = new Headers(request.headers)
-  headers.set('authorization', authorization)
-  return new Request(request, { headers })
-}
-
-interface KnownToken {
-  readonly id: string
-  /** The Authorization of the creation. */
-  readonly creator: string
-  /** Whether its secret was sent as Bearer. */
-  used: boolean
-}
-
-/** A deviation that knows every token that was created, by the Authorization that its secret makes. */
-function knowTokens(answer: (next: FetchLike, known: ReadonlyMap<string, KnownToken>) => FetchLike): (next: FetchLike) => FetchLike {
-  return (next) => {
-    const known = new Map<string, KnownToken>()
-    const own = answer(next, known)
-    return async (request) => {
-      const user = known.get(authorizationOf(request))
-      if (user) user.used = true
-      const response = await own(request.clone())
-      if (tokenRequest(request)?.kind !== 'create' || response.status > 299) return response
-      for (const token of tokensIn(await bodyOf(response))) known.set(`Bearer ${String(token['token'])}`, { id: token.id, creator: authorizationOf(request), used: false })
-      return response
-    }
-  }
-}
-
-/** The token that a request revokes, when it was in use. */
-function usedTokenRevoked(request: Request, known: ReadonlyMap<string, KnownToken>): KnownToken | undefined {
-  const asked = tokenRequest(request)
-  return asked?.kind === 'revoke' ? [...known.values()].find(({ id, used, creator }) => used && id === asked.id && creator === authorizationOf(request)) : undefined
-}
-
-const authorizationOf = (request: Request): string => request.headers.get('authorization') ?? ''
+import { deadTokenDeviations } from './access-tokens-dead.ts'
+import { defineDeviation, type Deviation } from './define-deviation.ts'
+import { authorizationOf, by, knowTokens, usedTokenRevoked } from './known-tokens.ts'
 
 const endDeviations: readonly Deviation[] = [
   defineDeviation({
@@ -144,4 +107,4 @@ const early: Deviation = defineDeviation({
 })
 
 /** Servers that deviate from clauses 2.2, 4.2 and 5.3. */
-export const accessTokenDeviations: readonly Deviation[] = [...accessTokenCreationDeviations, ...accessTokenAnswerDeviations, ...accessTokenChangeDeviations, ...endDeviations, early]
+export const accessTokenDeviations: readonly Deviation[] = [...accessTokenCreationDeviations, ...accessTokenAnswerDeviations, ...accessTokenChangeDeviations, ...endDeviations, early, ...deadTokenDeviations]

@@ -47,6 +47,29 @@ function otherThan(project: Project): Project {
 export const legacySchemeDeviations: readonly Deviation[] = [
   defineDeviation({ name: 'integration-token-refused-for-projects', requirement: 'auth.integration-token', caughtBy: 'auth.integration-token.projects', description: 'The legacy projects take no integration token.', wrap: refuse((request) => isIntegration(request) && pathOf(request) === '/0/projects/') }),
   defineDeviation({ name: 'integration-token-refused-for-events', requirement: 'auth.integration-token', caughtBy: 'auth.integration-token.events', description: 'The legacy events take no integration token.', wrap: refuse((request) => isIntegration(request) && pathOf(request).endsWith('/events/')) }),
+  defineDeviation({
+    name: 'integration-token-beginning-alone', requirement: 'auth.legacy-required', caughtBy: 'auth.legacy-required.one-character', description: 'Only the first 20 characters of an integration token are compared.',
+    wrap: (next) => {
+      let accepted: string | undefined
+      return async (request) => {
+        const response = await next(request.clone())
+        const authorization = request.headers.get('authorization') ?? ''
+        if (response.status < 300 && isIntegration(request)) accepted ??= authorization
+        return response.status === 401 && accepted !== undefined && authorization.slice(0, 27) === accepted.slice(0, 27) ? await next(withAuthorization(request, accepted)) : response
+      }
+    },
+  }),
+  defineDeviation({
+    name: 'empty-api-key', requirement: 'auth.api-key-verified', caughtBy: 'auth.api-key-verified.empty', description: 'An empty user name is accepted as an API key.',
+    wrap: (next) => {
+      let accepted: string | undefined
+      return async (request) => {
+        const response = await next(request.clone())
+        if (response.status < 300 && schemeOf(request) === 'basic') accepted ??= request.headers.get('authorization')!
+        return response.status === 401 && accepted !== undefined && request.headers.get('authorization') === `Basic ${btoa(':')}` ? await next(withAuthorization(request, accepted)) : response
+      }
+    },
+  }),
   defineDeviation({ name: 'dsn-refused', requirement: 'auth.dsn', caughtBy: 'auth.dsn.accepted', description: 'No DSN is accepted.', wrap: refuse((request) => schemeOf(request) === 'dsn') }),
   defineDeviation({ name: 'any-dsn', requirement: 'auth.dsn-verified', caughtBy: 'auth.dsn-verified.wrong', description: 'Any DSN is accepted.', wrap: takeAny('dsn') }),
   defineDeviation({ name: 'api-key-refused', requirement: 'auth.api-key', caughtBy: 'auth.api-key.accepted', description: 'No API key is accepted.', wrap: refuse((request) => schemeOf(request) === 'basic') }),

@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../conformance/requirements.ts'
 import { legacySchemeDeviations } from './authentication-schemes.ts'
 import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
+import { by } from './known-tokens.ts'
 
 /** Somebody whose credentials were accepted at an endpoint lends them to whoever comes without. */
 function openTo(kind: 'nobody' | 'anybody', path: RegExp, methods: readonly string[] = ['GET', 'POST', 'DELETE']): (next: FetchLike) => FetchLike {
@@ -46,6 +47,39 @@ const doors: readonly Door[] = [
 /** Where a write at the same path has a deviation of its own. */
 const reading: ReadonlySet<string> = new Set(['open-access-tokens', 'open-legacy-groups'])
 
+const environments = /^\/1\.13\/environments$/
+
+/** The list of environments takes some other value of Authorization for the Bearer token that was accepted there. */
+function lendTo(isTaken: (authorization: string) => boolean): (next: FetchLike) => FetchLike {
+  return (next) => {
+    let accepted: string | undefined
+    return async (request) => {
+      const authorization = request.headers.get('authorization') ?? ''
+      const response = await next(request.clone())
+      if (!environments.test(new URL(request.url).pathname)) return response
+      if (response.status < 300) accepted ??= authorization
+      return response.status === 401 && accepted !== undefined && isTaken(authorization) ? await next(by(request, accepted)) : response
+    }
+  }
+}
+
+/** What is asked without credentials is refused, and done all the same. */
+function quietly(path: RegExp, method: string): (next: FetchLike) => FetchLike {
+  return (next) => {
+    const open = openTo('nobody', path, [method])(next)
+    return async (request) => {
+      const response = await open(request.clone())
+      return request.headers.has('authorization') ? response : await next(request)
+    }
+  }
+}
+
+const writes = [
+  { write: 'create', path: /\/access-tokens$/, method: 'POST' },
+  { write: 'rename', path: /\/access-tokens\/[^/]+$/, method: 'POST' },
+  { write: 'revoke', path: /\/access-tokens\/[^/]+$/, method: 'DELETE' },
+] as const
+
 /** Servers that deviate from clause 5: doors that are open, and keys that fit or do not. */
 export const authenticationDeviations: readonly Deviation[] = [
   ...doors.flatMap(({ what, path, open, anyBearer }) => [
@@ -70,9 +104,28 @@ export const authenticationDeviations: readonly Deviation[] = [
       }
     },
   }),
-  defineDeviation({ name: 'open-access-tokens-create', requirement: 'auth.required', caughtBy: 'auth.required.access-tokens-create', description: 'Access tokens can be created without credentials.', wrap: openTo('nobody', /\/access-tokens$/, ['POST']) }),
-  defineDeviation({ name: 'open-access-tokens-rename', requirement: 'auth.required', caughtBy: 'auth.required.access-tokens-rename', description: 'Access tokens can be renamed without credentials.', wrap: openTo('nobody', /\/access-tokens\/[^/]+$/, ['POST']) }),
-  defineDeviation({ name: 'open-access-tokens-revoke', requirement: 'auth.required', caughtBy: 'auth.required.access-tokens-revoke', description: 'Access tokens can be revoked without credentials.', wrap: openTo('nobody', /\/access-tokens\/[^/]+$/, ['DELETE']) }),
+  defineDeviation({
+    name: 'bearer-may-be-longer', requirement: 'auth.invalid-bearer', caughtBy: 'auth.invalid-bearer.near-misses', description: 'What stands behind a Bearer value is not compared.',
+    wrap: (next) => {
+      const accepted = new Set<string>()
+      return async (request) => {
+        const authorization = request.headers.get('authorization') ?? ''
+        const response = await next(request.clone())
+        if (response.status < 300 && authorization.startsWith('Bearer ')) accepted.add(authorization)
+        const right = response.status === 401 ? [...accepted].find((one) => authorization !== one && authorization.startsWith(one)) : undefined
+        return right === undefined ? response : await next(by(request, right))
+      }
+    },
+  }),
+  defineDeviation({ name: 'empty-bearer-environments', requirement: 'auth.required', caughtBy: 'auth.required.empty-bearer', description: 'The list of environments takes Bearer without a token.', wrap: lendTo((authorization) => authorization === 'Bearer') }),
+  defineDeviation({ name: 'dsn-on-the-versioned-api', requirement: 'auth.required', caughtBy: 'auth.required.no-dsn', description: 'The list of environments takes a DSN.', wrap: lendTo((authorization) => authorization.startsWith('DSN ')) }),
+  defineDeviation({ name: 'api-key-on-the-versioned-api', requirement: 'auth.required', caughtBy: 'auth.required.no-api-key', description: 'The list of environments takes an API key.', wrap: lendTo((authorization) => authorization.startsWith('Basic ')) }),
+  ...writes.flatMap(({ write, path, method }) => [
+    defineDeviation({ name: `open-access-tokens-${write}`, requirement: 'auth.required', caughtBy: `auth.required.access-tokens-${write}`, description: `A request without credentials can ${write} access tokens.`, wrap: openTo('nobody', path, [method]) }),
+    defineDeviation({ name: `open-access-tokens-${write}-quietly`, requirement: 'auth.required', caughtBy: `auth.required.access-tokens-${write}`, description: `A request without credentials is refused, and can ${write} access tokens all the same.`, wrap: quietly(path, method) }),
+    defineDeviation({ name: `any-bearer-access-tokens-${write}`, requirement: 'auth.invalid-bearer', caughtBy: `auth.invalid-bearer.access-tokens-${write}`, description: `Any Bearer value can ${write} access tokens.`, wrap: openTo('anybody', path, [method]) }),
+  ]),
   defineDeviation({ name: 'open-legacy-groups-post', requirement: 'auth.legacy-required', caughtBy: 'auth.legacy-required.groups-post', description: 'The legacy groups take a POST without credentials.', wrap: openTo('nobody', /\/groups\/$/, ['POST']) }),
+  defineDeviation({ name: 'any-bearer-legacy-groups-post', requirement: 'auth.legacy-required', caughtBy: 'auth.legacy-required.groups-post-wrong-bearer', description: 'The legacy groups take a POST with any Bearer value.', wrap: openTo('anybody', /\/groups\/$/, ['POST']) }),
   ...legacySchemeDeviations,
 ]

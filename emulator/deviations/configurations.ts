@@ -25,6 +25,18 @@ function lastFound(next: FetchLike): FetchLike {
   }
 }
 
+/** A path that goes on behind a single value answers that value. */
+function leafAtLast(next: FetchLike): FetchLike {
+  return async (request) => {
+    const response = await next(request.clone())
+    if (!isConfiguration(request) || response.status !== 404) return response
+    const url = new URL(request.url)
+    url.searchParams.set('path', (url.searchParams.get('path') ?? '').split('.').slice(0, -1).join('.'))
+    const above = url.searchParams.get('path') === '' ? response : await next(new Request(url, request))
+    return above.status === 200 && !/^[{[]/.test(await above.clone().text()) ? above : response
+  }
+}
+
 /** Violations of clause 4.4 by configurations. */
 export const configurationDeviations: readonly Deviation[] = [
   defineDeviation({ name: 'configuration-path-ignored', requirement: 'configurations.value', caughtBy: 'configurations.value.served', description: 'The whole configuration is answered whatever the path.', wrap: otherPath(() => undefined) }),
@@ -37,5 +49,6 @@ export const configurationDeviations: readonly Deviation[] = [
   defineDeviation({ name: 'configuration-last-step-ignored', requirement: 'configurations.dotted-path', caughtBy: 'configurations.dotted-path.steps', description: 'The last step of a path does not count.', wrap: otherPath((steps) => (steps.length > 1 ? steps.slice(0, -1) : steps)) }),
   defineDeviation({ name: 'configuration-path-one-key', requirement: 'configurations.dotted-path', caughtBy: 'configurations.dotted-path.steps', description: 'A path with dots is taken as one key.', wrap: otherPath((steps) => (steps.length > 1 ? [steps.join('\\.')] : steps)) }),
   defineDeviation({ name: 'configuration-unknown-step-falls-back', requirement: 'configurations.dotted-path', caughtBy: 'configurations.dotted-path.steps', description: 'A path at which nothing is answers the last value that was found.', wrap: lastFound }),
+  defineDeviation({ name: 'configuration-steps-behind-a-value-ignored', requirement: 'configurations.dotted-path', caughtBy: 'configurations.dotted-path.steps', description: 'A path that goes on behind a single value answers that value.', wrap: leafAtLast }),
   defineDeviation({ name: 'configuration-values-differ-by-level', requirement: 'configurations.dotted-path', caughtBy: 'configurations.dotted-path.levels', description: 'A single value is answered otherwise than within the level above it.', wrap: rewriteJson((request, { status }) => isConfiguration(request) && status === 200, (body) => (typeof body === 'object' ? undefined : `${JSON.stringify(body)} (default)`)) }),
 ]

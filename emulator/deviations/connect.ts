@@ -11,14 +11,14 @@ function insteadOf(applies: (request: Request) => boolean, answer: () => Respons
   }
 }
 
-/** A code that was never given gets the page that the last good one got. */
-function anyCode(next: FetchLike): FetchLike {
+/** A code that was never given, or none, gets the page that the last good one got. */
+const anyCode = (isTaken: (code: string | null) => boolean) => function anyCodeOf(next: FetchLike): FetchLike {
   let last: Response | undefined
   return async (request) => {
     const response = await next(request.clone())
     if (!isConnect(request)) return response
     if (response.status < 400) last = response.clone()
-    return response.status >= 400 && last && new URL(request.url).searchParams.has('prepare_state') ? last.clone() : response
+    return response.status >= 400 && last && isTaken(new URL(request.url).searchParams.get('prepare_state')) ? last.clone() : response
   }
 }
 
@@ -29,5 +29,6 @@ export const connectDeviations: readonly Deviation[] = [
   defineDeviation({ name: 'prepare-connect-404', requirement: 'connect.prepare', caughtBy: 'connect.prepare.code', description: 'prepare-connect is not served.', wrap: insteadOf(isPrepare, () => Response.json({ error: { code: 'unknown_endpoint' } }, { status: 404 })) }),
   defineDeviation({ name: 'connect-asks-for-bearer', requirement: 'connect.browser', caughtBy: 'connect.browser.page', description: 'GET connect asks the browser for a Bearer token.', wrap: (next) => async (request) => (isConnect(request) && !request.headers.has('authorization') ? Response.json({ error: { code: 'unauthenticated' } }, { status: 401, headers: { 'www-authenticate': 'Bearer' } }) : next(request)) }),
   defineDeviation({ name: 'connect-refuses-good-codes', requirement: 'connect.browser', caughtBy: 'connect.browser.page', description: 'GET connect does not know the codes of prepare-connect.', wrap: insteadOf(isConnect, () => new Response('<!doctype html><p>Unknown code', { status: 400, headers: { 'content-type': 'text/html' } })) }),
-  defineDeviation({ name: 'connect-completes-any-code', requirement: 'connect.code-verified', caughtBy: 'connect.code-verified.made-up', conventions: { connectFlow: 'immediate' }, description: 'A code that was never given completes a connection.', wrap: anyCode }),
+  defineDeviation({ name: 'connect-completes-any-code', requirement: 'connect.code-verified', caughtBy: 'connect.code-verified.made-up', conventions: { connectFlow: 'immediate' }, description: 'A code that was never given completes a connection.', wrap: anyCode((code) => code !== null) }),
+  defineDeviation({ name: 'connect-completes-without-a-code', requirement: 'connect.code-verified', caughtBy: 'connect.code-verified.none', conventions: { connectFlow: 'immediate' }, description: 'Without a code a connection is completed.', wrap: anyCode((code) => code === null) }),
 ]

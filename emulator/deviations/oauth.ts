@@ -1,38 +1,7 @@
 import { defineDeviation, type Deviation, type FetchLike, rewriteJson } from './define-deviation.ts'
+import { clientDeviations } from './oauth-clients.ts'
+import { accept, clientOf, type Form, formOf, granting, isTokenRequest, refreshing, tokenPath, withForm } from './token-requests.ts'
 
-type Form = Readonly<Record<string, string>>
-
-const tokenPath = /\/oauth\/token$/
-
-const isTokenRequest = (request: Request): boolean => request.method === 'POST' && tokenPath.test(new URL(request.url).pathname)
-
-const formOf = async (request: Request): Promise<Form> => Object.fromEntries(new URLSearchParams(await request.clone().text()))
-
-function withForm(request: Request, form: Form): Request {
-  return new Request(request.url, { method: 'POST', headers: request.headers, body: new URLSearchParams(form).toString() })
-}
-
-/**
- * A deviation that gives a token where the server behind refuses: `repair` makes a good form of the refused one and
- * of the last good one, or undefined to leave it refused.
- */
-function accept(repair: (form: Form, good: Form) => Form | undefined): (next: FetchLike) => FetchLike {
-  return (next) => {
-    let good: Form = {}
-    return async (request) => {
-      if (!isTokenRequest(request)) return await next(request)
-      const form = await formOf(request)
-      const response = await next(request.clone())
-      if (response.status < 300) good = form
-      const repaired = response.status < 300 ? undefined : repair(form, good)
-      return repaired ? await next(withForm(request, repaired)) : response
-    }
-  }
-}
-
-const granting = (form: Form): boolean => form['grant_type'] === 'client_credentials'
-const refreshing = (form: Form): boolean => form['grant_type'] === 'refresh_token'
-const clientOf = ({ client_id = '', client_secret = '' }: Form): Form => ({ client_id, client_secret })
 
 /** Changes the answers with a token to requests of one grant. */
 function answer(applies: (form: Form) => boolean, change: (body: Record<string, unknown>) => unknown): (next: FetchLike) => FetchLike {
@@ -44,8 +13,8 @@ function answer(applies: (form: Form) => boolean, change: (body: Record<string, 
 
 const dead = (body: Record<string, unknown>) => ({ ...body, access_token: `${String(body['access_token'])}x` })
 
-/** A deviation that keeps access tokens alive: who comes with one that is refused gets in with a new one. */
-function keepAlive(next: FetchLike): FetchLike {
+/** A deviation that keeps access tokens alive at some paths: who comes with one that is refused gets in with a new one. */
+const keepAlive = (path: RegExp) => function keepAliveAt(next: FetchLike): FetchLike {
   const forms = new Map<string, { readonly form: Form; readonly url: string }>()
   const bearerOf = (request: Request) => request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
   return async (request) => {
@@ -57,7 +26,7 @@ function keepAlive(next: FetchLike): FetchLike {
     }
     const response = await next(request.clone())
     const known = forms.get(bearerOf(request))
-    if (response.status !== 401 || !known) return response
+    if (response.status !== 401 || !known || !path.test(new URL(request.url).pathname)) return response
     const fresh = await next(new Request(known.url, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(known.form).toString() }))
     const headers = new Headers(request.headers)
     headers.set('authorization', `Bearer ${String(((await fresh.json()) as Record<string, unknown>)['access_token'])}`)
@@ -101,5 +70,8 @@ export const oauthDeviations: readonly Deviation[] = [
   defineDeviation({ name: 'oauth-refresh-any-secret', requirement: 'oauth.refresh-secret-verified', caughtBy: 'oauth.refresh-secret-verified.wrong-secret', description: 'A refresh takes any client_secret.', wrap: accept((form, good) => (refreshing(form) && form['client_secret'] ? { ...form, client_secret: good['client_secret'] ?? '' } : undefined)) }),
   defineDeviation({ name: 'oauth-refresh-without-secret', requirement: 'oauth.refresh-secret-verified', caughtBy: 'oauth.refresh-secret-verified.no-secret', description: 'A refresh takes no client_secret.', wrap: accept((form, good) => (refreshing(form) && form['client_secret'] === undefined ? { ...form, ...clientOf(good) } : undefined)) }),
   defineDeviation({ name: 'oauth-refresh-any-token', requirement: 'oauth.refresh-verified', caughtBy: 'oauth.refresh-verified.made-up', description: 'A refresh takes any refresh token, when the client is right.', wrap: accept((form, good) => (refreshing(form) && form['client_secret'] === good['client_secret'] ? { grant_type: 'client_credentials', ...clientOf(form) } : undefined)) }),
-  defineDeviation({ name: 'oauth-tokens-never-expire', requirement: 'oauth.expiry', caughtBy: 'oauth.expiry.refused', description: 'An access token goes on working behind its lifetime.', wrap: keepAlive }),
+  defineDeviation({ name: 'oauth-tokens-never-expire', requirement: 'oauth.expiry', caughtBy: 'oauth.expiry.refused', description: 'An access token goes on working behind its lifetime.', wrap: keepAlive(/^/) }),
+  defineDeviation({ name: 'oauth-expired-works-on-services', requirement: 'oauth.expiry', caughtBy: 'oauth.expiry.refused', description: 'An access token goes on working on the Services API behind its lifetime.', wrap: keepAlive(/^\/services\//) }),
+  defineDeviation({ name: 'oauth-expired-lists-resources', requirement: 'oauth.expiry', caughtBy: 'oauth.expiry.refused', description: 'An access token still lists resources behind its lifetime.', wrap: keepAlive(/\/resources$/) }),
+  ...clientDeviations,
 ]
