@@ -37,12 +37,16 @@ export interface PackedPackage {
  */
 export async function packPackage(): Promise<PackedPackage> {
   const directory = join(root, `.emulator-package-${process.pid}`)
-  rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
-  for (const part of ['bin', 'emulator', 'conformance', 'fixtures', ...globSync('.ci/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }), 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md', 'LICENSE']) {
-    cpSync(join(root, part), join(directory, part), { recursive: true })
+  try {
+    for (const part of ['bin', 'emulator', 'conformance', 'fixtures', ...globSync('.ci/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }), 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md', 'LICENSE']) {
+      cpSync(join(root, part), join(directory, part), { recursive: true })
+    }
+    await runProgram(process.execPath, [join(root, 'node_modules/tsdown/dist/run.mjs'), '--config', '.ci/tsdown.config.ts', '--logLevel', 'warn'], directory)
+    const [packed] = JSON.parse(await runNpm(['pack', '--ignore-scripts', '--json', '--loglevel', 'error'], directory)) as [{ filename: string }]
+    return { directory, tarball: join(directory, packed.filename) }
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true })
+    throw error
   }
-  await runProgram(process.execPath, [join(root, 'node_modules/tsdown/dist/run.mjs'), '--config', '.ci/tsdown.config.ts', '--logLevel', 'warn'], directory)
-  const [packed] = JSON.parse(await runNpm(['pack', '--ignore-scripts', '--json', '--loglevel', 'error'], directory)) as [{ filename: string }]
-  return { directory, tarball: join(directory, packed.filename) }
 }
