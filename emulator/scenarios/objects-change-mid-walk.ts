@@ -3,7 +3,7 @@ import { parseId } from '../ids.ts'
 import type { Operation } from '../intercept.ts'
 import { resourceByCollection, type ResourceCollection, resourceCollections } from '../resources/resources.ts'
 import type { StoredRecord } from '../resources/define-resource.ts'
-import { defineScenario, goesOn, once, type Scenario } from './scenario.ts'
+import { defineScenario, goesOn, isAuthenticated, once, type Scenario } from './scenario.ts'
 
 interface CursorObject {
   readonly collection: ResourceCollection
@@ -23,7 +23,7 @@ function cursorObject({ endpoint, scope: { search, world } }: Operation): Cursor
 export const objectsChangeMidWalk: Scenario = defineScenario({
   name: 'objects-change-mid-walk', clause: '4.6',
   description: 'Before the first request for a further page by an id cursor is served, a new object is created in that list and the object that the cursor names is deleted.',
-  begin: () => once((operation) => goesOn(operation) && cursorObject(operation) !== undefined, (operation, next) => {
+  begin: () => once((operation) => goesOn(operation) && isAuthenticated(operation) && cursorObject(operation) !== undefined, (operation, next) => {
     const { collection, record } = cursorObject(operation)!
     const { world } = operation.scope
     world.remove(collection, record.id)

@@ -1,6 +1,6 @@
 import { parseId } from '../ids.ts'
 import type { Operation } from '../intercept.ts'
-import { defineScenario, once, type Scenario } from './scenario.ts'
+import { defineScenario, isAuthenticated, once, type Scenario } from './scenario.ts'
 
 function tokenId({ endpoint, scope: { path, world } }: Operation): string | undefined {
   const id = endpoint.id === 'access-tokens.rename' ? parseId(path.split('/').at(-1)!)?.bare : undefined
@@ -10,7 +10,7 @@ function tokenId({ endpoint, scope: { path, world } }: Operation): string | unde
 export const renameRacesRevoke: Scenario = defineScenario({
   name: 'rename-races-revoke', clause: '4.2',
   description: 'Somebody else revokes a personal access token just before the first request that renames it is served: the rename finds no such token.',
-  begin: () => once((operation) => tokenId(operation) !== undefined, (operation, next) => {
+  begin: () => once((operation) => isAuthenticated(operation) && tokenId(operation) !== undefined, (operation, next) => {
     operation.scope.world.remove('access_tokens', tokenId(operation)!)
     return next()
   }),

@@ -1,3 +1,4 @@
+import { authenticate } from '../auth/authenticate.ts'
 import type { Interceptor, Operation } from '../intercept.ts'
 import { parseSearch } from '../http/read-parameters.ts'
 
@@ -22,6 +23,16 @@ export function goesOn({ endpoint, request, scope }: Operation): boolean {
   if (request.method !== 'GET' || (endpoint.answer.kind !== 'list' && endpoint.answer.kind !== 'legacyList')) return false
   const parameters = parseSearch(scope.search)
   return ['starting_after', 'ending_before', 'cursor'].some((name) => parameters.has(name))
+}
+
+/** Whether a request comes with credentials that its endpoint takes: one that is refused for them changes nothing. */
+export function isAuthenticated({ endpoint, request, scope: { world } }: Operation): boolean {
+  try {
+    authenticate(world, request.headers.get('authorization'), endpoint.credentials)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** An interceptor that acts on the first request that it applies to, and lets all others pass. */
