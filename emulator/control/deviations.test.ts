@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { defineDeviation } from '../deviations/define-deviation.ts'
+import { deviations } from '../deviations/deviations.ts'
+import { controlClient } from './control-client.ts'
+
+interface Listed {
+  readonly name: string
+  readonly active: boolean
+  readonly conventions?: object
+}
+
+const active = (body: readonly Listed[]) => body.filter((one) => one.active).map(({ name }) => name)
+
+it('lists every deviation with what it breaks and the conventions that show it', async () => {
+  const { body } = await controlClient().control('GET', '/deviations')
+  expect(body.map(({ name }: Listed) => name)).toEqual(deviations.map(({ name }) => name))
+  expect(body[0]).toEqual({ name: deviations[0]!.name, requirement: deviations[0]!.requirement, description: deviations[0]!.description, caughtBy: deviations[0]!.caughtBy, active: false })
+  expect(body.filter(({ conventions }: Listed) => conventions).map(({ name, conventions }: Listed) => [name, conventions])).toEqual(deviations.filter(({ conventions }) => conventions).map(({ name, conventions }) => [name, conventions]))
+})
+
+it('makes some active for every world and then none, and goes on to answer itself', async () => {
+  const { control, api } = controlClient()
+  expect(active((await control('PUT', '/deviations', ['legacy-root-204'])).body)).toEqual(['legacy-root-204'])
+  expect([(await api('/0/')).status, (await api('/~other/0/')).status]).toEqual([204, 204])
+  expect((await control('DELETE', '/deviations')).status).toBe(204)
+  expect((await api('/0/')).status).toBe(200)
+})
+
+it('refuses an unknown name with the nearest, and changes nothing', async () => {
+  const { control } = controlClient({ deviations: ['legacy-root-204'] })
+  const { status, body } = await control('PUT', '/deviations', ['legacy-root-allows-post', 'legacy-root-24'])
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('did you mean legacy-root-204?')])
+  expect(active((await control('GET', '/deviations')).body)).toEqual(['legacy-root-204'])
+})
+
+it('lists one of your own before all others', async () => {
+  const own = defineDeviation({ name: 'mine', requirement: 'legacy.root', description: 'Mine.', caughtBy: 'legacy.root.version', wrap: (next) => next })
+  const { body } = await controlClient({ deviations: [own] }).control('GET', '/deviations')
+  expect(body[0]).toMatchObject({ name: 'mine', active: true })
+  expect(body).toHaveLength(deviations.length + 1)
+})

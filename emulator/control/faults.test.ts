@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { controlClient } from './control-client.ts'
+
+const environments = '/1.13/environments'
+const fault = { operation: 'environments.list', status: 503, retryAfter: 2, times: 2 }
+
+it('adds, lists, replaces and clears faults', async () => {
+  const { control, api } = controlClient()
+  expect(await control('POST', '/faults', fault)).toMatchObject({ status: 201, body: [{ ...fault, skip: 0 }] })
+  expect(await control('POST', '/faults', { delay: 0 })).toMatchObject({ status: 201, body: [fault, { delay: 0 }] })
+  const struck = await api(environments)
+  expect([struck.status, struck.headers.get('retry-after')]).toEqual([503, '2'])
+  expect((await control('GET', '/faults')).body).toEqual([{ ...fault, skip: 0, times: 1 }, { delay: 0, skip: 0, times: 1 }])
+  expect((await control('PUT', '/faults', { drop: 'before', times: 'always' })).body).toEqual([{ drop: 'before', skip: 0, times: 'always' }])
+  await expect(api(environments)).rejects.toThrow('fetch failed')
+  expect((await control('DELETE', '/faults')).status).toBe(204)
+  expect((await api(environments)).status).toBe(200)
+})
+
+it('takes back what it gave out', async () => {
+  const { control } = controlClient()
+  const given = (await control('PUT', '/faults', [fault, { drip: { bytes: 3, interval: '1s' }, times: 'always' }])).body
+  expect((await control('PUT', '/faults', given)).body).toEqual(given)
+})
+
+it.each([
+  [{ operation: 'environment.list', status: 503 }, 'did you mean environments.list?'],
+  [{ status: 503, drop: 'after' }, 'got status and drop'],
+  [{ delay: 'soon' }, 'delay: Expected a duration'],
+  [{ stauts: 503 }, '/stauts'],
+  [{}, 'needs something that goes wrong'],
+  ['503', 'The body does not fit'],
+])('refuses %j, and a list with it, without a change', async (wrong, message) => {
+  const { control } = controlClient({ faults: [{ status: 500 }] })
+  for (const [method, body] of [['POST', wrong], ['PUT', wrong], ['PUT', [fault, wrong]]] as const) {
+    const refused = await control(method, '/faults', body)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_request'])
+    if (method === 'POST') expect(JSON.stringify(refused.body)).toContain(message)
+  }
+  expect((await control('GET', '/faults')).body).toEqual([{ status: 500, skip: 0, times: 1 }])
+})
+
+it('is about the world of the request', async () => {
+  const { emulator, control, api } = controlClient()
+  await control('POST', '/faults', fault, { 'x-emulator-world': 'other' })
+  expect([(await control('GET', '/faults')).body, emulator.worlds.use('other').faults.pending.length]).toEqual([[], 1])
+  expect([(await api(environments)).status, (await api(`/~other${environments}`)).status]).toEqual([200, 503])
+})
