@@ -1,16 +1,17 @@
 import { parseTime } from '../emulator/clock.ts'
 import type { Emulator, EmulatorOptions } from '../emulator/create-emulator.ts'
 import { defaultSeed } from '../fixtures/default-seed.ts'
+import type { ScenarioName } from '../emulator/scenarios/scenarios.ts'
 import type { FixturePack } from '../fixtures/packs.ts'
 import type { Given } from './option-table.ts'
-import { deviationsOf, integerOf, shapeOf, textOf } from './read-options.ts'
+import { deviationsOf, integerOf, shapeOf, textOf, textsOf } from './read-options.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
 /** From how many products on seeding may take more than half a second, and so is announced. */
 const announced = 200_000
 
 /** Faults of what was given, as the core names them. */
-const faults = ['ConventionError', 'AdapterError', 'RecordError', 'RangeError']
+const faults = ['ConventionError', 'AdapterError', 'RecordError', 'RangeError', 'FaultError', 'ScenarioError', 'DeviationError']
 
 /** The emulator that the options ask for. `say` tells of progress. @throws UsageError for an option or file that cannot be taken. */
 export async function createFromOptions(given: Given, say: (line: string) => void): Promise<Emulator> {
@@ -54,6 +55,8 @@ async function toEmulatorOptions(given: Given): Promise<EmulatorOptions> {
     ...(scale === undefined ? {} : { scale }),
     ...(clock === undefined ? {} : { clock }),
     deviations: await deviationsOf(given),
+    // Names as they came: the core knows which there are.
+    scenarios: textsOf(given, 'scenario') as readonly ScenarioName[],
     control: given['no-control'] !== true,
   }
 }

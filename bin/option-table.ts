@@ -30,6 +30,7 @@ export const emulatorOptions: Readonly<Record<string, Option>> = {
   clock: value('A time at which the clock stands, or frozen: at the present'),
   ...shapeOptions,
   deviation: values('NAME of a deliberate violation'),
+  scenario: values('NAME of a trap for clients that the specification allows'),
   'access-token-ttl': value('SECONDS that an OAuth access token lasts'),
   import: value('FILE that --export-on-exit wrote: data and time go on from it'),
   'export-on-exit': value('FILE to write the data to at the end'),

@@ -17,6 +17,15 @@ export { type Adapter, AdapterError, type AdapterRegistry, type Command, type Co
 export { parseAdapter } from './services/json-adapter.ts'
 export { type OperationId, operationIds } from './endpoints/operation-ids.ts'
 export { type Snapshot, fromSnapshot, toSnapshot } from './snapshot.ts'
+export type { DataCollection, DataSelection, MembersOf, RecordOf, StoredAccessToken, StoredAdapterRecord, WhereOf } from './data-records.ts'
+export type { UntypedData, WorldData } from './data.ts'
+export { DataError, type DataFault } from './data-error.ts'
+export type {
+  AdapterConnectionRecord, AdapterRecord, CatalogProductRecord, CatalogRecord, ConfigurationRecord, ConnectionRecord, EnvironmentRecord, FlowRecord, FlowRunRecord,
+  GroupRecord, IssueEventRecord, IssueRecord, ProjectRecord, ResourceRecord, ResourceRecords, WorkspaceRecord,
+} from './resources/records.ts'
+export type { CredentialKind } from './auth/credentials.ts'
+export type { FetchLike } from './deviations/define-deviation.ts'
 export type { Credentials } from './auth/credentials.ts'
 export type { Clock, ClockOptions } from './clock.ts'
 export type { Samples, Seed } from './seed.ts'

@@ -76,7 +76,8 @@ it('takes every option', async () => {
   const adapter = fileOf('adapter.mjs', `export default { name: 'till', title: 'Till', kind: 'till', commands: [{ name: 'ring', description: 'Rings.', body: { type: 'object' }, result: { type: 'object' }, handle: () => ({}) }] }`)
   const { url, line } = await start(
     '--json', '--seed', '7', '--scale', '12', '--clock', '2030-05-06T07:08:09Z', '--convention', 'objectEnvelope=data', '--convention', 'legacyPageSize=5',
-    '--conventions', conventions, '--access-token-ttl', '42', '--base-path', '/api', '--public-url', 'https://api.example/api', '--adapter', adapter, '--host', 'localhost',
+    '--conventions', conventions, '--access-token-ttl', '42', '--base-path', '/api', '--public-url', 'https://api.example/api', '--adapter', adapter, '--host', 'localhost', '--deviation', 'legacy-root-204',
+    '--scenario', 'unknown-members', '--scenario', 'rate-limited-mid-walk',
   )
   const { credentials } = JSON.parse(line) as { credentials: { token: string; clientId: string; clientSecret: string } }
   expect(credentials).toEqual(createEmulator({ seed: 7, scale: 12 }).credentials)
@@ -88,6 +89,9 @@ it('takes every option', async () => {
   expect(await token.json()).toMatchObject({ expires_in: 42 })
   const clock = await fetch(`${url}/_emulator/clock`)
   expect(await clock.text()).toContain('2030-05-06T07:08:09Z')
+  const scenarios = (await (await fetch(`${url}/_emulator/scenarios`)).json()) as { name: string; playing: boolean }[]
+  expect(scenarios.filter(({ playing }) => playing).map(({ name }) => name)).toEqual(['unknown-members', 'rate-limited-mid-walk'])
+  expect((await fetch(`${url}/0/`)).status).toBe(204)
   expect((await fetch(`${url}/app/till/prepare-connect`, { method: 'POST', headers: { authorization } })).status).toBeLessThan(300)
 })
 
@@ -152,6 +156,7 @@ it.each<[string[], string]>([
   [['--conventions', join(directory, 'none.yaml')], 'there is no such file'],
   [['--conventions', brokenConventions], 'neither JSON nor YAML'],
   [['--deviation', 'no-such'], 'there is no deviation "no-such"'],
+  [['--scenario', 'unknown-member'], 'did you mean unknown-members'],
   [['--fixtures', 'defualt'], 'takes default, empty, edge or a file'],
   [['--fixtures', broken], broken],
   [['--import', broken], broken],
