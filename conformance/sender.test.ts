@@ -149,3 +149,25 @@ it('lets a write that went out end when the run ends: its answer says what is to
   expect((await writing).response.json).toEqual({ id: 'made' })
   await expect(reading).rejects.toThrow('stopped')
 })
+
+/** A body that stays open behind these parts. */
+const openBody = (...parts: readonly Uint8Array[]) => new Response(new ReadableStream({ start: (controller) => {
+  for (const part of parts) controller.enqueue(part)
+} }))
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+it('ends a body that stays open once enough of it came', async () => {
+  const [first, second] = [bytesOf('data: é').slice(0, -1), bytesOf('é').slice(-1)]
+  const { sender } = subject([openBody(first, second)])
+  const { response } = await sender.send(post, (text) => text.includes('é'))
+  expect(response).toMatchObject({ status: 200, text: 'data: é' })
+  expect(response.cutShort).toBeUndefined()
+})
+
+it('keeps what came of a body that was not complete in time, and says that it is cut short', async () => {
+  const { sender } = subject([openBody(bytesOf('{"a":'), bytesOf('1}'))], { timeout: 50 })
+  const { response } = await sender.send(post)
+  expect(response).toMatchObject({ text: '{"a":1}', json: undefined, trouble: 'the body was not complete after 0.05 s' })
+  expect(response.cutShort).toContain('7 bytes had come')
+})

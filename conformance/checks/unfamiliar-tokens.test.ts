@@ -116,6 +116,48 @@ const revokesLater: Wrap = (next) => {
   }
 }
 
+/** Takes and shows times as texts of digits. */
+const textTimes: Wrap = (next) => {
+  const shown = changeTokens(['create', 'list', 'rename'], (token) => ({ ...token, expires_at: String(token['expires_at']) }))
+  return shown(handleTokens((own) => async (request, { kind }) => {
+    const sent = kind === 'create' || kind === 'rename' ? await bodyOf(request) : {}
+    if (sent['expires_at'] === undefined) return await own(request)
+    return await own(withBody(request, { ...sent, expires_at: typeof sent['expires_at'] === 'string' ? Number(sent['expires_at']) : 'none' }))
+  })(next))
+}
+
+/** Lists by page number, oldest first, and gives the address of the next page. */
+const numbered: Wrap = (next) => {
+  const all = unpaged(next)
+  return async (request) => {
+    const url = new URL(request.url)
+    if (tokenRequest(request)?.kind !== 'list') return await next(request)
+    const response = await all(new Request(`${url.origin}${url.pathname}`, request))
+    if (response.status !== 200) return response
+    const number = Number(url.searchParams.get('page') ?? 1)
+    const tokens = tokensIn(await bodyOf(response))
+    const more = tokens.length > number * 3
+    return withAnswer(response, { tokens: tokens.slice(number * 3 - 3, number * 3), page: number, next: more ? `${url.origin}${url.pathname}?page=${number + 1}` : null })
+  }
+}
+
+/** Takes names of at most 32 characters, lower-case letters, digits and hyphens. */
+const shortNames: Wrap = handleTokens((next) => async (request, { kind }) => {
+  const { name } = kind === 'create' || kind === 'rename' ? await bodyOf(request) : {}
+  return await next(typeof name === 'string' && !/^[a-z0-9-]{1,32}$/.test(name) ? withBody(request, {}) : request)
+})
+
+/** Takes and shows scopes as an object of flags. */
+const flags: Wrap = (next) => {
+  const shown = changeTokens(['create', 'list', 'rename'], (token) => ({ ...token, scopes: Object.fromEntries(['environments:read', 'catalogs:read', 'projects:read'].map((scope) => [scope, (token['scopes'] as readonly string[]).includes(scope)])) }))
+  return shown(handleTokens((own) => async (request, { kind }) => {
+    const sent = kind === 'create' || kind === 'rename' ? await bodyOf(request) : {}
+    const { scopes } = sent
+    if (typeof scopes !== 'object' || scopes === null) return await own(request)
+    return await own(withBody(request, { ...sent, scopes: Array.isArray(scopes) ? 'none' : Object.entries(scopes).flatMap(([scope, flag]) => (flag === true ? [scope] : [])) }))
+  })(next))
+}
+
 const refusals: Wrap = (next) => async (request) => {
   const response = await next(request)
   if (response.status === 401) return new Response(null, { status: 302, headers: { location: 'https://login.test/' } })
@@ -130,6 +172,10 @@ it.each<readonly [string, Options]>([
   ['times to the day', { wrap: days }],
   ['scopes as a text in another order', { wrap: scopeText }],
   ['a list that is not paged, oldest first, under a name of its own', { wrap: unpaged }],
+  ['pages by number, oldest first, with the address of the next', { wrap: numbered }],
+  ['names of at most 32 lower-case letters, digits and hyphens', { wrap: shortNames }],
+  ['scopes as flags that nothing declares', { wrap: flags, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target }],
+  ['Unix seconds as texts that nothing declares', { wrap: textTimes, conventions: { expiresAtFormat: 'unix-seconds' }, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target }],
   ['pages of one token', { conventions: { defaultLimit: 1, maximumLimit: 1 } }],
   ['a revocation that answers 202 and takes a moment', { wrap: revokesLater }],
   ['refusals by 422 as text and redirects to a login page', { wrap: refusals }],

@@ -3,7 +3,7 @@ import { summary } from '../exchange.ts'
 import type { Call, Session } from '../session.ts'
 import { blocked } from '../verdict.ts'
 import { idOf, isObject, type Item, recordOf, textsIn } from './find-list.ts'
-import { bareOf } from './id-forms.ts'
+import { bareOf, byCodeUnit } from './id-forms.ts'
 import { type ListPage, pageOf } from './lists.ts'
 
 export function accessTokensPath(session: Session): string {
@@ -32,8 +32,8 @@ export function firstTokens(session: Session): Promise<{ readonly exchange: Exch
 }
 
 /**
- * Lists the caller's tokens until that with the given id is found: where the list is paged it is newest first (clause
- * 4.6), so what was made later stands before it. Where it heeds no id cursor, an address of the next page in the
+ * Lists the caller's tokens until that with the given id is found, where the newest come first (clause 4.6): what was
+ * made later stands before it. Where it heeds no id cursor, an address of the next page in the
  * answer is followed.
  * @throws Conclusion `blocked` when no list comes.
  */
@@ -57,7 +57,7 @@ export async function listTokens(session: Session, upTo: string): Promise<TokenL
     exchanges.push(exchange)
     const fresh = page.items.filter((item) => !records.has(bareOf(idOf(item) ?? '')))
     for (const item of fresh) records.set(bareOf(idOf(item) ?? ''), recordOf(item) ?? item)
-    if (records.has(bareOf(upTo))) return list(true)
+    if (records.has(bareOf(upTo)) && isNewestFirst([...records.keys()])) return list(true)
     if (fresh.length > 0) {
       call = { path, query: { limit, starting_after: page.ids.at(-1)! } }
       continue
@@ -68,6 +68,11 @@ export async function listTokens(session: Session, upTo: string): Promise<TokenL
     call = { path: next }
   }
   return list(false)
+}
+
+/** Where the oldest come first, what was made later stands behind. */
+function isNewestFirst(ids: readonly string[]): boolean {
+  return ids.length > 1 && byCodeUnit(ids[0]!, ids.at(-1)!) > 0
 }
 
 /** Whether an answer tells of more than came, in one of the usual ways; so does a list that ends where pages do. */
