@@ -57,7 +57,7 @@ function measure(size: number): Result {
   const writtenWorldBytes = (heap() - empty) / count
   return {
     first, next, rss, recordBytes, worldBytes, writtenWorldBytes,
-    fork: microseconds(() => world.fork()),
+    fork: microseconds(() => emulator.fork()),
     reset: microseconds(() => world.reset()),
     create: microseconds(() => worlds.create('again')),
   }

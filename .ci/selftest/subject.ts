@@ -6,6 +6,7 @@ import type { FetchFunction } from '../../conformance/sender.ts'
 import { type Target, toTarget } from '../../conformance/target-file.ts'
 import type { Conventions } from '../../emulator/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
 
 /** Something to run the kit against. */
 export interface Subject {
@@ -16,8 +17,8 @@ export interface Subject {
 const baseUrl = 'http://target.test'
 
 /** A fresh emulator, seen as any target is: by its target file and its answers. */
-export function emulatorSubject(conventions: Partial<Conventions> = {}): Subject {
-  const emulator = createEmulator({ conventions, onError: () => undefined })
+export function emulatorSubject(conventions: Partial<Conventions> = {}, scenarios: readonly ScenarioName[] = []): Subject {
+  const emulator = createEmulator({ conventions, scenarios, onError: () => undefined })
   return { target: toTarget(toTargetFile(emulator, baseUrl, true)), fetch: emulator.fetch }
 }
 

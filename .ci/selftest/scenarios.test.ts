@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { scenarios } from '../../emulator/scenarios/scenarios.ts'
+import { emulatorSubject, failedRequirements, resultLines, runKit } from './subject.ts'
+
+/** Beyond the letter of clause 4.10, as many servers are: the entry promised records. */
+const beyond = 'empty-page-mid-walk'
+const legal = scenarios.map(({ name }) => name).filter((name) => name !== beyond)
+
+/** A trap that the specification allows is one for clients: the kit must neither fall into it nor blame it. */
+it.each(legal)('blames nothing while %s plays', async (name) => {
+  const result = await runKit(emulatorSubject({}, [name]))
+  expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
+  expect(result.results.some(({ verdict }) => verdict === 'pass')).toBe(true)
+})
+
+it('blames nothing while all of them play, under other conventions', async () => {
+  const result = await runKit(emulatorSubject({ listEnvelope: 'items', errorBody: 'problem', legacyListEnvelope: 'data', unknownCursor: 'refuse', unauthenticatedStatus: 403, scopeFormat: 'object', objectEnvelope: 'data' }, legal))
+  expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
+})
+
+it('blames an empty page that was promised records for that alone', async () => {
+  expect(failedRequirements(await runKit(emulatorSubject({}, [beyond])))).toEqual(['link.results'])
+})
