@@ -5,6 +5,7 @@ import type { Scope } from './auth/scopes.ts'
 import type { Conventions } from './conventions.ts'
 import type { Answer, Endpoint, Method } from './define-endpoint.ts'
 import type { OperationId } from './endpoints/operation-ids.ts'
+import { after, attempt, type Eventually } from './eventually.ts'
 import { strike } from './faults/strike.ts'
 import { ApiError, shownPath } from './http/api-error.ts'
 import { preflight, withCors } from './http/cors.ts'
@@ -46,7 +47,7 @@ export interface AppOptions {
   readonly countRequest: (scope: RequestScope, caller: Caller | undefined) => Readonly<Record<string, string>>
 }
 
-export type App = (request: Request, scope: RequestScope) => Promise<Response>
+export type App = (request: Request, scope: RequestScope) => Eventually<Response>
 
 /** The HTTP application that follows from the endpoint list. */
 export function createApp(options: AppOptions): App {
@@ -58,8 +59,8 @@ export function createApp(options: AppOptions): App {
     const pattern = route.path.replaceAll(/\{(\w+)\}/g, ':$1{[^/]*}')
     const ownForm = [...route.endpoints.values()].find((endpoint) => endpoint.toErrorResponse)?.toErrorResponse
     const handler = (c: { env: RequestScope; req: { raw: Request; param: () => Record<string, string> } }) => {
-      const response = serveRoute(route, c.req.raw, c.env, c.req.param(), options)
-      return ownForm ? response.catch((error: unknown) => withCors(ownForm(toRefusal(error, c.req.raw, c.env, options)))) : response
+      const serve = () => serveRoute(route, c.req.raw, c.env, c.req.param(), options)
+      return ownForm ? attempt(serve, (error) => withCors(ownForm(toRefusal(error, c.req.raw, c.env, options)))) : serve()
     }
     const patterns = conventions.trailingSlash === 'documented' ? [pattern] : [pattern, pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`]
     for (const path of patterns) hono.all(path, (c) => handler(c as never))
@@ -67,12 +68,12 @@ export function createApp(options: AppOptions): App {
   // A browser must get as far as the 404 and its hint: a preflight that fails shows it neither.
   hono.notFound((c) => withCors(preflight(c.req.raw, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? toErrorResponse(toRefusal(unknownPath(c.env.path, routes, conventions), c.req.raw, c.env, options), dialect)))
   hono.onError((error, c) => withCors(toErrorResponse(toRefusal(error, c.req.raw, c.env, options), dialect)))
-  return async function respond(request, scope) {
-    return await hono.fetch(request, scope)
+  return function respond(request, scope) {
+    return hono.fetch(request, scope)
   }
 }
 
-async function serveRoute(route: Route, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions): Promise<Response> {
+function serveRoute(route: Route, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions): Eventually<Response> {
   if (request.method === 'OPTIONS') return withCors(preflight(request, route.allow) ?? describeEndpoint(route, options.dialect))
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const endpoint = route.endpoints.get(method as Method)
@@ -81,31 +82,31 @@ async function serveRoute(route: Route, request: Request, scope: RequestScope, r
   }
   scope.draft.endpoint = endpoint
   const isHead = request.method === 'HEAD'
-  const response = await intercepted({ endpoint, request, scope, dialect: options.dialect }, options, (changed) =>
+  const answered = intercepted({ endpoint, request, scope, dialect: options.dialect }, options, (changed) =>
     // A HEAD request must leave no trace, also where a GET would complete something: it runs on a fork.
     serveEndpoint(endpoint, request, changed, raw, options, isHead ? scope.world.fork() : scope.world))
-  return isHead ? new Response(null, { status: response.status, headers: response.headers }) : response
+  return isHead ? after(answered, ({ status, headers }) => new Response(null, { status, headers })) : answered
 }
 
 /** Lets the scenarios of the world, and before them its faults, have their way with a request. */
-function intercepted(operation: Operation, options: AppOptions, serve: (scope: RequestScope) => Promise<Response>): Promise<Response> {
+function intercepted(operation: Operation, options: AppOptions, serve: (scope: RequestScope) => Eventually<Response>): Eventually<Response> {
   const { endpoint, request, scope } = operation
   const { faults, scenarios } = scope.world
   if (faults.isEmpty && scenarios.isEmpty) return serve(scope)
-  const answered = async (run: () => Promise<Response>): Promise<Response> => {
+  const answered = async (run: () => Eventually<Response>): Promise<Response> => {
     try {
       return await run()
     } catch (error) {
       return refusalOf(endpoint, toRefusal(error, request, scope, options), options)
     }
   }
-  const played = scenarios.interceptors.reduce<(scope: RequestScope) => Promise<Response>>(
+  const played = scenarios.interceptors.reduce<(scope: RequestScope) => Eventually<Response>>(
     (next, intercept) => (changed) => answered(() => intercept({ ...operation, scope: changed }, (search = changed.search) => answered(() => next({ ...changed, search })))),
     serve,
   )
   const fault = faults.take(endpoint.id as OperationId)
   scope.draft.fault = fault
-  return fault ? strike(fault, operation, () => played(scope)) : played(scope)
+  return fault ? strike(fault, operation, async () => await played(scope)) : played(scope)
 }
 
 /** A refusal in the form that its endpoint gives it. */
@@ -113,18 +114,19 @@ function refusalOf({ toErrorResponse: toOwn }: Endpoint, refusal: ApiError, { di
   return withCors(toOwn ? toOwn(refusal) : toErrorResponse(refusal, dialect))
 }
 
-async function serveEndpoint(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions, world: World): Promise<Response> {
+function serveEndpoint(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions, world: World): Eventually<Response> {
+  const { dialect, checkResponses } = options
   const caller = callerOf(endpoint, request, scope, options, world)
   const limits = options.countRequest(scope, caller)
-  try {
-    const response = toResponse(await answer(endpoint, request, scope, raw, options, world, caller), options.dialect, limits)
-    if (options.checkResponses) await assertMatches(endpoint, response, options.dialect)
-    return response
-  } catch (error) {
+  const serve = () => after(answer(endpoint, request, scope, raw, options, world, caller), (answered) => {
+    const response = toResponse(answered, dialect, limits)
+    return checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
+  })
+  return attempt(serve, (error) => {
     // A refused request counts as any other, and its client must see where it stands.
     if (error instanceof ApiError) error.headers = { ...limits, ...error.headers }
     throw error
-  }
+  })
 }
 
 /** Who asks; undefined at a public endpoint. @throws ApiError `unauthenticated` or `forbidden`. */
@@ -136,29 +138,28 @@ function callerOf(endpoint: Endpoint, request: Request, { draft }: RequestScope,
   return caller
 }
 
-async function answer(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions, world: World, caller: Caller | undefined): Promise<Answer> {
+function answer(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions, world: World, caller: Caller | undefined): Eventually<Answer> {
   const { dialect } = options
   const { conventions } = dialect
   const params = readParams(endpoint.params, raw, scope.path.startsWith('/0/'))
   const parameters = parseSearch(scope.search)
   const bodySchema = endpoint.body as TObject | undefined
   const query = readQuery(endpoint.query, parameters, conventions, Object.keys(bodySchema?.properties ?? {}))
-  const body = await readRequestBody(endpoint, request, parameters, conventions, scope.draft)
-  return await endpoint.handle({
+  return after(readRequestBody(endpoint, request, parameters, conventions, scope.draft), (body) => endpoint.handle({
     request, baseUrl: scope.baseUrl, path: scope.path, search: scope.search, world, draft: scope.draft, conventions, dialect, adapters: options.adapters,
     caller: caller as Caller, checkResponses: options.checkResponses, onError: options.onError, params, query, body,
-  })
+  }))
 }
 
-async function readRequestBody(endpoint: Endpoint, request: Request, parameters: ReadonlyMap<string, readonly string[]>, conventions: Conventions, draft: Draft): Promise<unknown> {
+function readRequestBody(endpoint: Endpoint, request: Request, parameters: ReadonlyMap<string, readonly string[]>, conventions: Conventions, draft: Draft): Eventually<unknown> {
   if (endpoint.bodyType === 'own') return undefined
   if (!endpoint.body) {
     // Nothing reads it but the journal, which tells that nothing did.
-    if (request.method !== 'GET' && request.method !== 'HEAD' && request.body) await readText(request, conventions.bodyLimit, draft).catch(() => '')
-    return undefined
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
+    return hasBody ? readText(request, conventions.bodyLimit, draft).then(() => undefined, () => undefined) : undefined
   }
   if (endpoint.bodyType === 'form') return readForm(endpoint.body as TObject, request, conventions, draft)
-  return toBody(endpoint.body as TObject, await readJson(request, conventions, draft), parameters, conventions)
+  return readJson(request, conventions, draft).then((json) => toBody(endpoint.body as TObject, json, parameters, conventions))
 }
 
 /**

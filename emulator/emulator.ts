@@ -7,6 +7,7 @@ import { WorldData } from './data.ts'
 import { ActiveDeviations } from './deviations/active-deviations.ts'
 import type { FetchLike } from './deviations/define-deviation.ts'
 import { type EmulatorOptions, readBasePath, readClock, registryOf } from './emulator-options.ts'
+import { after, attempt, type Eventually } from './eventually.ts'
 import type { Faults } from './faults/faults.ts'
 import { ApiError, shownPath } from './http/api-error.ts'
 import { withCors } from './http/cors.ts'
@@ -55,8 +56,8 @@ export class Emulator {
     this.worlds = worlds
     this.#conventions = this.#initialConventions = conventions
     this.#app = common.apps.for(conventions)
-    this.deviations = new ActiveDeviations({ answer: this.#answer, toFailure: (error) => this.#refuse(this.#internalError('A deviation', error)) }, deviations)
-    this.fetch = (request) => this.deviations.fetch(request)
+    this.deviations = new ActiveDeviations({ answer: async (request) => await this.#answer(request), toFailure: (error) => this.#refuse(this.#internalError('A deviation', error)) }, deviations)
+    this.fetch = async (request) => await this.respond(request)
   }
 
   /** The credentials of every new world. */
@@ -143,18 +144,19 @@ export class Emulator {
     this.worlds.default.restore(state)
   }
 
-  readonly #answer: FetchLike = async (request) => {
-    try {
-      return await this.#respond(request)
-    } catch (error) {
-      if (!(error instanceof ApiError || error instanceof WorldError)) throw error
-      const refusal = error instanceof ApiError ? error : new ApiError('refused', error.message)
-      const response = this.#refuse(refusal)
-      return request.method === 'HEAD' ? new Response(null, response) : response
-    }
+  /** Answers as `fetch` does, at once where nothing has to be waited for: what `serve` saves by it is a third of a request. @internal */
+  respond(request: Request): Eventually<Response> {
+    return this.deviations.active.length === 0 ? this.#answer(request) : this.deviations.fetch(request)
   }
 
-  async #respond(request: Request): Promise<Response> {
+  readonly #answer = (request: Request): Eventually<Response> =>
+    attempt(() => this.#respond(request), (error) => {
+      if (!(error instanceof ApiError || error instanceof WorldError)) throw error
+      const response = this.#refuse(error instanceof ApiError ? error : new ApiError('refused', error.message))
+      return request.method === 'HEAD' ? new Response(null, response) : response
+    })
+
+  #respond(request: Request): Eventually<Response> {
     const { origin, path: fullPath, search } = splitUrl(request.url)
     const { basePath } = this
     const own = basePath === '' || fullPath === basePath || fullPath.startsWith(`${basePath}/`)
@@ -170,19 +172,20 @@ export class Emulator {
       path = end < 0 ? '/' : path.slice(end)
     }
     if (this.#common.hasControl && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
-      return await this.#controlled(request, { worldName, path: path.slice('/_emulator'.length), search, baseUrl })
+      return this.#controlled(request, { worldName, path: path.slice('/_emulator'.length), search, baseUrl })
     }
     const world = this.worlds.use(worldName)
     const { requests } = world
     const draft = requests.begin(request, path, search, world.clock)
-    let status = 0
-    try {
-      const response = own ? await this.#app.app(request, { world, baseUrl, path, search, draft }) : this.#refuseForeignPath(path, draft)
-      status = response.status
+    const served = () => (own ? this.#app.app(request, { world, baseUrl, path, search, draft }) : this.#refuseForeignPath(path, draft))
+    const answered = attempt(served, (error) => {
+      requests.end(draft, 0)
+      throw error
+    })
+    return after(answered, (response) => {
+      requests.end(draft, response.status)
       return response
-    } finally {
-      requests.end(draft, status)
-    }
+    })
   }
 
   #refuseForeignPath(path: string, draft: Draft): Response {

@@ -17,7 +17,7 @@ const both = it.each([false, true])
 type Responder = (request: Request, make: typeof Response) => Promise<Response>
 
 async function start(respond: Responder, overrideGlobalObjects: boolean): Promise<RunningServer> {
-  const emulator = Object.assign(createEmulator(), { fetch: (request: Request) => respond(request, overrideGlobalObjects ? Response : NodeResponse) })
+  const emulator = Object.assign(createEmulator(), { respond: (request: Request) => respond(request, overrideGlobalObjects ? Response : NodeResponse) })
   const server = await serve(emulator, { port: 0, overrideGlobalObjects })
   running.push(server)
   return server

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Emulator } from '../create-emulator.ts'
+import { after, attempt, type Eventually } from '../eventually.ts'
 import { splitUrl } from '../split-url.ts'
 import { ownHosts } from './own-host.ts'
 import { sendStream, streamOf } from './send-stream.ts'
@@ -42,7 +43,7 @@ export class ServeError extends Error {
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
-type Answer = (request: Request, bindings: { readonly incoming: { readonly headers: IncomingMessage['headers'] }; readonly outgoing: unknown }) => Promise<Response>
+type Answer = (request: Request, bindings: { readonly incoming: { readonly headers: IncomingMessage['headers'] }; readonly outgoing: unknown }) => Eventually<Response>
 
 /** Thrown where the response is already sent, or never will be. */
 const settled = Symbol('settled')
@@ -64,16 +65,17 @@ const grace = 300
 export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = 4113, host = '127.0.0.1', allowedHosts = [], overrideGlobalObjects = false } = options
   const isOwnHost = ownHosts([host, emulator.publicUrl, ...allowedHosts])
-  const answer: Answer = async (request, { incoming, outgoing }) => {
+  const answer: Answer = (request, { incoming, outgoing }) => {
     const { origin, path } = splitUrl(request.url)
     const refused = refuseForeignHost([incoming.headers.host, origin.slice(origin.indexOf('://') + 3)], isOwnHost) ?? refuseForeignOrigin(path, incoming.headers.origin, isOwnHost)
-    return refused ?? answerOn(outgoing as ServerResponse, emulator.fetch(request))
+    return refused ?? answerOn(outgoing as ServerResponse, () => emulator.respond(request))
   }
   let listener: Promise<Listener> | undefined
   const load = () => (listener ??= toListener(answer, { hostname: hostInUrl(host), overrideGlobalObjects }))
   // Imported, node:http would load Node's fetch classes at once, for the sake of its own export of WebSocket.
   const { createServer } = process.getBuiltinModule('node:http')
-  const server = createServer((incoming, outgoing) => void load().then((listen) => listen(incoming, outgoing)))
+  let loaded: Listener | undefined
+  const server = createServer((incoming, outgoing) => void (loaded ? loaded(incoming, outgoing) : load().then((listen) => (loaded = listen)(incoming, outgoing))))
   await listen(server, port, host)
   // Node's own fetch classes take as long to load as everything else: the caller hears first that it listens.
   setImmediate(load)
@@ -82,16 +84,16 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
 }
 
 /** What goes back as one piece; the rest is sent, or ended, here. */
-async function answerOn(outgoing: ServerResponse, answered: Promise<Response>): Promise<Response> {
-  const response = await answered.catch(() => {
+function answerOn(outgoing: ServerResponse, answer: () => Eventually<Response>): Eventually<Response> {
+  const answered = attempt(answer, () => {
     // The emulator answers whatever it can: it rejects for a connection that a fault ends, or that the client has left.
     outgoing.destroy()
     throw settled
   })
-  const body = streamOf(response)
-  if (!body) return response
-  await sendStream(response, body, outgoing)
-  throw settled
+  return after(answered, (response) => {
+    const body = streamOf(response)
+    return body ? sendStream(response, body, outgoing).then(() => Promise.reject(settled)) : response
+  })
 }
 
 async function toListener(answer: Answer, options: { readonly hostname: string; readonly overrideGlobalObjects: boolean }): Promise<Listener> {

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { after, attempt } from './eventually.ts'
+
+it('goes on at once with what is there, and later with what is not', async () => {
+  expect(after(1, (value) => value + 1)).toBe(2)
+  await expect(after(Promise.resolve(1), (value) => value + 1)).resolves.toBe(2)
+})
+
+it('recovers from what is thrown and from what rejects', async () => {
+  const recover = (error: unknown) => `recovered from ${(error as Error).message}`
+  expect(attempt(() => 'fine', recover)).toBe('fine')
+  expect(attempt(() => { throw new Error('this') }, recover)).toBe('recovered from this')
+  await expect(attempt(() => Promise.reject(new Error('that')), recover)).resolves.toBe('recovered from that')
+  expect(() => attempt(() => { throw new Error('this') }, (error) => { throw error })).toThrow('this')
+})
