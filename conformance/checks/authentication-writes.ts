@@ -28,10 +28,11 @@ interface Writes {
 
 /** A token that no other check needs any more. @throws Conclusion `blocked` when there is none. */
 async function spareToken(session: Session): Promise<string> {
-  const { exchange, id: gone } = await revoked(session)
+  const { exchange, id: gone, list } = await revoked(session)
   if (exchange.response.status >= 300) blocked(`a token cannot be revoked with credentials either: ${summary(exchange)}`)
   const { short } = await rangeTokens(session)
-  return short.id === undefined || short.id === gone ? blocked('no spare token could be created (see pat.expiry-range)') : short.id
+  if (short.id === undefined || short.id === gone) blocked('no spare token could be created (see pat.expiry-range)')
+  return list?.records.has(short.id) ? short.id : blocked('the spare token is not listed behind the revocation of another (see pat.revoke-unlists)')
 }
 
 /** Writes without credentials and with a Bearer value that was never issued, and the list behind them: what is refused must not be done either. */
@@ -56,7 +57,7 @@ function strangersWrites(session: Session): Promise<Writes> {
     for (const creation of creations) {
       const [found] = records.find(([, record]) => memberOf(record, 'name') === creation.name) ?? []
       if (creation.id === undefined && found !== undefined) own.run.ledger.identify(creation.entry, found)
-      else if (creation.id === undefined && (list?.complete ?? false)) own.run.ledger.close(creation.entry)
+      else if (creation.id === undefined && (list?.complete || creation.exchange.response.status >= 400)) own.run.ledger.close(creation.entry)
     }
     const record = list?.records.get(id)
     return {
