@@ -1,6 +1,8 @@
 import type { Check } from '../define-check.ts'
+import { onLivingData } from '../discovery/living-data.ts'
 import { accessTokenChecks } from './access-tokens.ts'
 import { authenticationChecks } from './authentication.ts'
+import { combinedFilterChecks } from './combined-filters.ts'
 import { configurationChecks } from './configurations.ts'
 import { connectChecks } from './connect.ts'
 import { cursorChecks } from './cursors.ts'
@@ -12,6 +14,7 @@ import { idChecks } from './ids.ts'
 import { legacyGroupChecks } from './legacy-groups.ts'
 import { legacyChecks } from './legacy.ts'
 import { linkPollingChecks } from './link-polling.ts'
+import { linkResultChecks } from './link-results.ts'
 import { linkWalkChecks } from './link-walk.ts'
 import { linkChecks } from './link.ts'
 import { listChecks } from './lists.ts'
@@ -27,9 +30,9 @@ import { serviceChecks } from './services.ts'
 export const checks: readonly Check[] = [
   // Before what moves the target's clock, which ends credentials.
   ...linkPollingChecks,
-  ...idChecks, ...idOrderChecks, ...prefixedIdChecks, ...malformedIdChecks, ...listChecks,
+  ...idChecks, ...idOrderChecks, ...onLivingData(prefixedIdChecks), ...malformedIdChecks, ...listChecks,
   ...accessTokenChecks, ...oauthChecks, ...authenticationChecks,
-  ...filterChecks, ...searchChecks, ...enumFilterChecks, ...pagedFilterChecks, ...cursorChecks,
+  ...onLivingData([...filterChecks, ...combinedFilterChecks, ...searchChecks, ...enumFilterChecks, ...pagedFilterChecks, ...cursorChecks]),
   ...configurationChecks, ...serviceChecks, ...connectChecks, ...mcpChecks,
-  ...legacyChecks, ...legacyGroupChecks, ...linkChecks, ...linkWalkChecks, ...httpChecks,
+  ...legacyChecks, ...legacyGroupChecks, ...onLivingData([...linkChecks, ...linkResultChecks, ...linkWalkChecks]), ...httpChecks,
 ]

@@ -3,6 +3,7 @@ import { type BaseList, boundOf, some } from '../discovery/base-list.ts'
 import { fallingOrder } from '../discovery/id-forms.ts'
 import { limitedPage, pagedList, sameIds, sendPage, type SentPage, smallLimit } from '../discovery/paging.ts'
 import { walkForward } from '../discovery/lists.ts'
+import { ownPageSize } from '../discovery/filter-values.ts'
 import { summary } from '../exchange.ts'
 import { callHook } from '../discovery/hooks.ts'
 import type { Session } from '../session.ts'
@@ -21,28 +22,33 @@ function firstRepeated(ids: readonly string[]): string | undefined {
   return ids.find((id) => met.size === met.add(id).size)
 }
 
-async function assertWalk(session: Session, base: BaseList, limit: number, pages: number): Promise<void> {
-  const walk = await walkForward(session, { call: { path: base.path }, limit, maxPages: pages })
+/** Walks in pages of one size, or without limit, and compares with the walk in large pages. */
+async function assertWalk(session: Session, base: BaseList, limit: number | undefined, pages: number): Promise<void> {
+  const how = limit === undefined ? 'without limit' : `with limit=${limit}`
+  const first = limit === undefined ? undefined : (await limitedPage(session, base, limit)).page
+  const walk = await walkForward(session, { call: { path: base.path }, maxPages: pages, ...(limit === undefined ? {} : { limit }), ...(first ? { first } : {}) })
   const ids = walk.ids.filter((id) => base.places.has(id))
   const bounded = !walk.complete && walk.pages.length === pages
-  if (!walk.complete && !bounded) fail(`a walk with limit=${limit} that goes on`, `${walk.ids.length} records, then: ${walk.stopped ?? 'nothing'}`)
-  const expected = walk.complete && base.complete ? base.ids : base.ids.slice(0, ids.length)
+  // What answers behind the last record is not shown: without limit nothing tells that a page is the last.
+  const isWhole = walk.complete || (base.complete && ids.length >= base.ids.length)
+  if (!isWhole && !bounded) fail(`a walk ${how} that goes on`, `${walk.ids.length} records, then: ${walk.stopped ?? 'nothing'}`)
+  const expected = isWhole && base.complete ? base.ids : base.ids.slice(0, ids.length)
   const repeated = firstRepeated(ids)
-  if (repeated !== undefined) fail(`each record once in a walk with limit=${limit}`, `${repeated} twice`)
+  if (repeated !== undefined) fail(`each record once in a walk ${how}`, `${repeated} twice`)
   const met = new Set(ids)
   const lost = expected.filter((id) => !met.has(id))
-  if (lost.length > 0) fail(`every record in a walk with limit=${limit}`, `a walk that leaves out ${some(lost)}`)
+  if (lost.length > 0) fail(`every record in a walk ${how}`, `a walk that leaves out ${some(lost)}`)
 }
 
 /** Id cursors (clause 4.6), on the products. */
 export const cursorChecks: readonly Check[] = [
   defineCheck({
     id: 'cursors.limit.size', requirement: 'cursors.limit', ...common,
-    description: 'GETs pages with limit=1, 2 and 5, or larger ones where these are refused: each holds that many records, as far as there are so many, or the most that the target gives at once.',
+    description: 'GETs pages with limit=1, 2, 3, 5, 7 and 10, or larger ones where these are refused: each holds that many records, as far as there are so many, or the most that the target gives at once.',
     run: async (session) => {
       const base = await pagedList(session)
       const refused: string[] = []
-      const sizes = [1, 2, 5]
+      const sizes = [1, 2, 5, 3, 7, 10]
       for (const limit of sizes) {
         const { page, exchange } = await limitedPage(session, base, limit)
         // The least and the most that limit may be are not shown; that it can be something is.
@@ -51,6 +57,7 @@ export const cursorChecks: readonly Check[] = [
         const most = Math.min(limit, base.pageSize, base.complete ? base.ids.length : Infinity)
         if (page && (page.ids.length < most || page.ids.length > limit)) fail(`${most} records for limit=${limit}`, `${page.ids.length}`)
       }
+      if (base.limit !== undefined && base.pageSize > base.limit) fail(`${base.limit} records at most for limit=${base.limit}`, `${base.pageSize}`)
       if (refused.length === sizes.length) fail('a page for some limit', refused.join('; '))
       return refused.length > 0 ? `refused: ${refused.join('; ')}` : undefined
     },
@@ -85,17 +92,44 @@ export const cursorChecks: readonly Check[] = [
     },
   }),
   defineCheck({
+    id: 'cursors.starting-after.alone', requirement: 'cursors.starting-after', ...behindForward,
+    description: 'GETs a page with starting_after and without limit: it holds the records right behind that one, without it.',
+    run: async (session) => {
+      const base = await pagedList(session)
+      const cursor = base.ids[0]!
+      const answer = await sendPage(session, base, { starting_after: cursor })
+      const expected = base.ids.slice(1, 1 + answer.ids.length)
+      if (answer.ids.length === 0 || !sameIds(answer.ids, expected)) fail(`the records right behind ${cursor} without limit, from ${base.ids[1]}`, shown(answer))
+    },
+  }),
+  defineCheck({
+    id: 'cursors.ending-before.alone', requirement: 'cursors.ending-before', ...behindForward, after: ['cursors.ending-before.adjacent'],
+    description: 'GETs a page with ending_before and without limit, behind more records than such a page holds where there are so many: it holds the records right before that one, without it.',
+    run: async (session) => {
+      const base = await pagedList(session)
+      const place = Math.min(base.ids.length - 1, (await ownPageSize(session, base.path)) + 2)
+      const cursor = base.ids[place]!
+      const answer = await sendPage(session, base, { ending_before: cursor })
+      const expected = base.ids.slice(Math.max(0, place - answer.ids.length), place)
+      if (answer.ids.length === 0 || !sameIds(answer.ids, expected)) fail(`the records right before ${cursor} without limit, up to ${base.ids[place - 1]}`, shown(answer))
+    },
+  }),
+  defineCheck({
     id: 'cursors.ending-before.adjacent', requirement: 'cursors.ending-before', ...behindForward,
-    description: 'GETs a page with ending_before set to a record in the middle of the list: it holds the records right before that one, in either order, without it; not the first page.',
+    description: 'GETs pages with ending_before set to a record near the beginning, with two limits, and to the last that was seen: each holds the records right before that one, in either order, without it; not the first page.',
     run: async (session) => {
       const base = await pagedList(session)
       const step = await smallLimit(session, base)
       if (base.ids.length < step + 2) insufficient(`the list shows ${base.ids.length} records; it takes ${step + 2} for a page before one that is not the first page`)
-      const place = Math.min(base.ids.length - 1, step + 3)
-      const cursor = base.ids[place]!
-      const expected = base.ids.slice(place - step, place)
-      const answer = await sendPage(session, base, { limit: step, ending_before: cursor })
-      if (!answer.page || !sameIds(answer.ids, expected)) fail(`${some(expected)} right before ${cursor}`, shown(answer))
+      const larger = Math.min(step + 3, base.pageSize)
+      const asked = [[step, step + 3], [step, base.ids.length - 1], [larger, larger + 2]] as const
+      for (const [limit, at] of asked) {
+        const place = Math.min(base.ids.length - 1, at)
+        const cursor = base.ids[place]!
+        const expected = base.ids.slice(Math.max(0, place - limit), place)
+        const answer = await sendPage(session, base, { limit, ending_before: cursor })
+        if (!answer.page || !sameIds(answer.ids, expected)) fail(`${some(expected)} right before ${cursor} with limit=${limit}`, shown(answer))
+      }
     },
   }),
   defineCheck({
@@ -130,6 +164,11 @@ export const cursorChecks: readonly Check[] = [
       }
       return base.complete ? `${base.ids.length} records` : boundOf(base)
     },
+  }),
+  defineCheck({
+    id: 'cursors.complete.own-pages', requirement: 'cursors.complete', ...behindForward, after: ['cursors.complete.walks'],
+    description: 'Walks the list without limit, in the pages that the target gives by itself: each record comes once, and none is left out.',
+    run: async (session) => assertWalk(session, await pagedList(session), undefined, 4),
   }),
   defineCheck({
     id: 'cursors.complete.end', requirement: 'cursors.complete', ...behindForward,

@@ -25,7 +25,7 @@ function assertFilters(filter: TriedFilter): boolean {
   for (const { value, list } of lists) {
     const walk = list.walk!
     for (const item of walk.items) {
-      const text = textOf(item, parameter)
+      const text = shown.size === 0 ? undefined : textOf(item, parameter)
       if (text !== undefined && text !== value) fail(`only records with ${parameter} ${JSON.stringify(value)} at ${path}`, `one with ${JSON.stringify(text)}`)
     }
     const { missing } = differenceFrom(base, shown.get(value) ?? [], walk)
@@ -47,9 +47,20 @@ function isFiltered(base: BaseList, walk: Walk): boolean {
 }
 
 /** The answer to a value that is not listed. */
-async function sendInvalid(session: Session, { path, parameter }: Pick<TriedFilter, 'path' | 'parameter'>, value: string): Promise<Exchange> {
-  return await session.send({ path, query: { [parameter]: value } })
+async function sendInvalid(session: Session, { path, parameter }: Pick<TriedFilter, 'path' | 'parameter'>, value: string, paging: Readonly<Record<string, number>> = {}): Promise<Exchange> {
+  return await session.send({ path, query: { [parameter]: value, ...paging } })
 }
+
+const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+
+/** Values that are near a listed one and not listed: in another case, without an end, with something more. */
+function nearValues(value: string, values: readonly string[]): readonly string[] {
+  const near = [value.toUpperCase(), `${value}x`, value.toLowerCase(), inWords(value), value.slice(0, -1), value.slice(1), `${value} `]
+  return [...new Set(near)].filter((one) => !values.includes(one) && one.trim() !== '')
+}
+
+/** Filters whose refusals are looked at. */
+const triedFilters = 6
 
 /** Of letters that no listed value has in a row. */
 const invalidValue = 'qzxjqzxj'
@@ -60,7 +71,7 @@ function invalidAnswer(session: Session, filter: Pick<TriedFilter, 'path' | 'par
 
 /** Whether a text names an option, as a word of its own: `inactive` does not name `active`. */
 function names(texts: readonly string[], option: string): boolean {
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_-])${option.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}_-])`, 'u')
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_-])${option.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}_-])`, 'u')
   return texts.some((text) => pattern.test(text))
 }
 
@@ -83,24 +94,36 @@ export const enumFilterChecks: readonly Check[] = [
     id: 'filters.enum-invalid.unlisted', requirement: 'filters.enum-invalid', ...behindValues,
     description: 'GETs each list that has an enum filter with a value that is not listed: 400.',
     run: async (session) => {
-      const filters = enumFilters(session.run.target).slice(0, 8)
-      for (const filter of filters) {
+      for (const filter of enumFilters(session.run.target).slice(0, triedFilters)) {
         const answer = await invalidAnswer(session, filter)
         if (answer.response.status !== 400) fail(`400 for ${quoted({ [filter.parameter]: invalidValue })} at ${filter.path}`, summary(answer))
       }
     },
   }),
   defineCheck({
-    id: 'filters.enum-invalid.near', requirement: 'filters.enum-invalid', ...behindValues,
-    description: 'GETs a list with a listed value in the other case, and with one without its last letter: 400, as neither is listed.',
+    id: 'filters.enum-invalid.paged', requirement: 'filters.enum-invalid', ...behindValues, after: ['filters.enum-invalid.unlisted'],
+    description: 'GETs a list that takes limit with a value that is not listed and that limit: 400, as filters combine with pagination.',
     run: async (session) => {
-      const [filter] = await acceptedEnumFilters(session)
-      const { values } = filter!
-      const value = values.find((one) => /\p{L}/u.test(one) && one.length > 2) ?? insufficient('no listed value has letters')
-      const near = [value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase(), value.slice(0, -1)].filter((one) => !values.includes(one))
-      for (const one of near) {
-        const answer = await sendInvalid(session, filter!, one)
-        if (answer.response.status !== 400) fail(`400 for ${quoted({ [filter!.parameter]: one })}, where ${JSON.stringify(value)} is listed`, summary(answer))
+      const { base, parameter, path } = (await acceptedEnumFilters(session)).find((filter) => filter.base.limit !== undefined) ?? insufficient('no list with an enum filter takes limit')
+      const answer = await sendInvalid(session, { path, parameter }, invalidValue, { limit: base.limit! })
+      if (answer.response.status !== 400) fail(`400 for ${quoted({ [parameter]: invalidValue })} with limit=${base.limit} at ${path}`, summary(answer))
+    },
+  }),
+  defineCheck({
+    id: 'filters.enum-invalid.near', requirement: 'filters.enum-invalid', ...behindValues,
+    description: 'GETs lists with what is near a listed value and not listed: in another case, without its first or last letter, with a letter or a space more: 400.',
+    run: async (session) => {
+      const tried = (await acceptedEnumFilters(session)).slice(0, 2).flatMap(({ path, parameter, values }, index) => {
+        const value = values.find((one) => /\p{L}/u.test(one) && one.length > 2)
+        // Behind the first, a few show that the values are read the same way.
+        return value === undefined ? [] : [{ path, parameter, value, near: nearValues(value, values).slice(0, index === 0 ? undefined : 2) }]
+      })
+      if (tried.length === 0) insufficient('no listed value has letters')
+      for (const { path, parameter, value, near } of tried) {
+        for (const one of near) {
+          const answer = await sendInvalid(session, { path, parameter }, one)
+          if (answer.response.status !== 400) fail(`400 for ${quoted({ [parameter]: one })} at ${path}, where ${JSON.stringify(value)} is listed`, summary(answer))
+        }
       }
     },
   }),
@@ -109,7 +132,7 @@ export const enumFilterChecks: readonly Check[] = [
     description: 'The body of the 400 for a value that is not listed names every listed value, wherever in the body.',
     run: async (session) => {
       const declared = (session.run.target.enumFilters ?? []).length > 0
-      const filters = declared ? enumFilters(session.run.target).slice(0, 8) : await acceptedEnumFilters(session)
+      const filters = declared ? enumFilters(session.run.target).slice(0, triedFilters) : await acceptedEnumFilters(session)
       for (const { path, parameter, values } of filters) {
         const answer = await invalidAnswer(session, { path, parameter })
         if (answer.response.status !== 400) blocked('an invalid value is not refused with 400 (see filters.enum-invalid)')

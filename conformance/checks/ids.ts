@@ -1,5 +1,5 @@
 import { type Check, defineCheck, type Observer } from '../define-check.ts'
-import { type Answered, answeredRecords, type RecordKind } from '../discovery/documented-answers.ts'
+import { type Answered, ListPlaces, type RecordKind } from '../discovery/documented-answers.ts'
 import { isObject, type Item, memberOf } from '../discovery/find-list.ts'
 import { isBare, isPrefixed } from '../discovery/id-forms.ts'
 import type { Exchange } from '../exchange.ts'
@@ -15,11 +15,12 @@ interface Sight {
 function watchRecords(expected: string, problemOf: (answered: Answered, exchange: Exchange) => string | undefined): Observer {
   let problem: Sight | undefined
   let seen = 0
+  const places = new ListPlaces()
   const evidence: Exchange[] = []
   return {
     evidence,
     see(exchange) {
-      const answered = answeredRecords(exchange)
+      const answered = places.read(exchange)
       if (!answered) return
       seen += answered.records.length
       const found = problem === undefined ? problemOf(answered, exchange) : undefined
@@ -47,6 +48,18 @@ interface KnownRecord {
   readonly name: unknown
 }
 
+/**
+ * Whether two records of one id are two: two kinds under two names, or without names to tell. What the resources are
+ * is not shown; they may be records of the other kinds.
+ */
+function isAnother(one: KnownRecord, other: KnownRecord): boolean {
+  if (one.kind === other.kind) return false
+  if (typeof one.name === 'string' && typeof other.name === 'string') return one.name !== other.name
+  return one.kind !== 'resource' && other.kind !== 'resource'
+}
+
+const shown = ({ kind, name }: KnownRecord): string => (typeof name === 'string' ? `${kind} ${JSON.stringify(name)}` : kind)
+
 /** Whether an answer shows one id for two records: twice on a page, or in two collections under two names. */
 function watchUnique(): Observer {
   const known = new Map<string, KnownRecord>()
@@ -65,9 +78,7 @@ function watchUnique(): Observer {
       }
       const before = known.get(id)
       const name = memberOf(record, 'name')
-      if (before && before.kind !== kind && typeof name === 'string' && typeof before.name === 'string' && name !== before.name) {
-        return `the id ${id} for the ${before.kind} ${JSON.stringify(before.name)} and the ${kind} ${JSON.stringify(name)}`
-      }
+      if (before && isAnother(before, { kind, name })) return `the id ${id} for the ${shown(before)} and the ${shown({ kind, name })}`
       known.set(id, { kind, name })
     }
     return undefined
@@ -98,7 +109,7 @@ export const idChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'ids.unique.answers', requirement: 'ids.unique', reads: tour,
-    description: 'Reads every answer of a documented endpoint: no id comes twice on a page, or in two kinds of record under two names, or for two new tokens.',
+    description: 'Reads every answer of a documented endpoint: no id comes twice on a page, or in two kinds of record (under two names, as far as they show names), or for two new tokens.',
     observe: watchUnique,
   }),
   defineCheck({

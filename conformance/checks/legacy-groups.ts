@@ -1,6 +1,7 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { findObject, idOf, memberOf } from '../discovery/find-list.ts'
-import { firstAnswer, groupsPath, groupWalk, legacyCredential } from '../discovery/link-pages.ts'
+import { groupsAsFound } from '../discovery/link-entries.ts'
+import { firstAnswer, groupsPath, legacyCredential } from '../discovery/link-pages.ts'
 import { pageOf } from '../discovery/lists.ts'
 import { type Exchange, summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
@@ -22,7 +23,7 @@ function statusIn(json: unknown): unknown {
 /** Status values that the target's own groups show, the rarest first: the default of a new group is likely the most frequent. */
 async function shownStatuses(session: Session): Promise<readonly string[]> {
   // The walk comes first, as the groups that are made here could move its pages.
-  await groupWalk(session)
+  await groupsAsFound(session)
   const items = pageOf(session, await firstAnswer(session, groupsPath(session)))?.items ?? []
   const counts = new Map<string, number>()
   for (const item of items) {

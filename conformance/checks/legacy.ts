@@ -1,6 +1,7 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { firstPage } from '../discovery/base-list.ts'
 import { findObject, idOf, isObject } from '../discovery/find-list.ts'
+import { otherId } from '../discovery/id-forms.ts'
 import { eventsPath, firstAnswer, groupsPath, legacyCredential } from '../discovery/link-pages.ts'
 import { pageOf } from '../discovery/lists.ts'
 import { type Exchange, summary } from '../exchange.ts'
@@ -77,17 +78,23 @@ export function projectIds(session: Session, exchange: Exchange): readonly strin
   return one ? [idOf(one)!] : undefined
 }
 
+function isRefusal({ response }: Exchange): boolean {
+  return response.status === 401 || response.status === 403
+}
+
 /** A refusal of credentials that clause 5 does not state for the legacy API is not a fault of the endpoint. */
-function assertAllowed(session: Session, { response }: Exchange): void {
-  if ((response.status === 401 || response.status === 403) && legacyCredential(session) !== 'integrationToken') insufficient(`the ${legacyCredential(session) === 'apiKey' ? 'API key' : 'Bearer token'} is refused here; declare credentials.integrationToken`)
+function assertAllowed(session: Session, exchange: Exchange): void {
+  if (isRefusal(exchange) && legacyCredential(session) !== 'integrationToken') insufficient(`the ${legacyCredential(session) === 'apiKey' ? 'API key' : 'Bearer token'} is refused here; declare credentials.integrationToken`)
 }
 
 const projectChecks: readonly Check[] = [
   defineCheck({
     id: 'legacy.projects.served', requirement: 'legacy.projects', effect: 'read', needs: ['legacy'], description: 'GET /0/projects/ answers 200 with at least one project that has an id, as a list or an object.',
     run: async (session) => {
-      const exchange = await firstAnswer(session, '/0/projects/')
+      let exchange = await firstAnswer(session, '/0/projects/')
       assertAllowed(session, exchange)
+      // Which credentials may see a project is not shown: where the token may not, the API key is bound to one.
+      if (isRefusal(exchange) && session.run.target.credentials?.apiKey !== undefined) exchange = await session.fact('projects by apiKey', (own) => own.send({ path: '/0/projects/', as: 'apiKey' }))
       const ids = projectIds(session, exchange)
       if (!ids) fail('200 with project information', summary(exchange))
       if (ids.length === 0) insufficient('the answer names no project')
@@ -97,7 +104,7 @@ const projectChecks: readonly Check[] = [
     id: 'legacy.projects.key-bound', requirement: 'legacy.projects-key', effect: 'read', needs: ['apiKey', 'apiKeyProjectId'], after: ['auth.api-key.accepted'],
     description: 'GET /0/projects/ by the API key answers the project of samples.apiKeyProjectId and no other.',
     run: async (session) => {
-      const exchange = await session.send({ path: '/0/projects/', as: 'apiKey' })
+      const exchange = await session.fact('projects by apiKey', (own) => own.send({ path: '/0/projects/', as: 'apiKey' }))
       const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
       const ids = projectIds(session, exchange)
       if (!ids?.includes(bound)) fail(`the project ${bound} that the key is bound to`, summary(exchange))
@@ -116,6 +123,13 @@ async function assertList(session: Session, path: string, what: string): Promise
   return `${page.items.length} on the first page`
 }
 
+/** Whether the list is that of the id in its path: another id must not give the same records. */
+async function assertOwn(session: Session, path: string, id: string, what: string): Promise<void> {
+  const own = new Set(pageOf(session, await firstAnswer(session, path))?.ids)
+  const shared = pageOf(session, await firstAnswer(session, path.replace(id, otherId(id))))?.ids.find((one) => own.has(one))
+  if (shared !== undefined) fail(`only records of the ${what} in the path`, `the same record ${shared} for another ${what} id`)
+}
+
 const listChecks: readonly Check[] = [
   defineCheck({
     id: 'legacy.groups.list', requirement: 'legacy.groups', effect: 'read', needs: ['projectId', 'legacy'], description: 'GET /0/projects/{project_id}/groups/ answers 200 with a list of groups.',
@@ -124,6 +138,14 @@ const listChecks: readonly Check[] = [
   defineCheck({
     id: 'legacy.events.list', requirement: 'legacy.events', effect: 'read', needs: ['issueId', 'legacy'], description: 'GET /0/issues/{issue_id}/events/ answers 200 with a list of events.',
     run: (session) => assertList(session, eventsPath(session), 'events'),
+  }),
+  defineCheck({
+    id: 'legacy.groups.own-project', requirement: 'legacy.groups', effect: 'read', needs: ['projectId', 'legacy'], after: ['legacy.groups.list'], description: 'GETs the groups of a well-formed id of no project: they are not those of samples.projectId.',
+    run: async (session) => assertOwn(session, groupsPath(session), session.run.target.samples!.projectId!, 'project'),
+  }),
+  defineCheck({
+    id: 'legacy.events.own-issue', requirement: 'legacy.events', effect: 'read', needs: ['issueId', 'legacy'], after: ['legacy.events.list'], description: 'GETs the events of a well-formed id of no issue: they are not those of samples.issueId.',
+    run: async (session) => assertOwn(session, eventsPath(session), session.run.target.samples!.issueId!, 'issue'),
   }),
 ]
 

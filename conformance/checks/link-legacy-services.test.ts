@@ -17,13 +17,14 @@ import { httpChecks } from './http.ts'
 import { legacyGroupChecks } from './legacy-groups.ts'
 import { legacyChecks } from './legacy.ts'
 import { linkPollingChecks } from './link-polling.ts'
+import { linkResultChecks } from './link-results.ts'
 import { linkWalkChecks } from './link-walk.ts'
 import { linkChecks } from './link.ts'
 import { mcpChecks } from './mcp.ts'
 import { serviceChecks } from './services.ts'
 
 const own: readonly Check[] = [
-  ...linkPollingChecks, ...linkChecks, ...linkWalkChecks, ...legacyChecks, ...legacyGroupChecks, ...httpChecks,
+  ...linkPollingChecks, ...linkChecks, ...linkResultChecks, ...linkWalkChecks, ...legacyChecks, ...legacyGroupChecks, ...httpChecks,
   ...configurationChecks, ...serviceChecks, ...connectChecks, ...mcpChecks,
 ]
 const deviations = [...linkDeviations, ...legacyDeviations, ...httpDeviations, ...configurationDeviations, ...serviceDeviations, ...connectDeviations, ...mcpDeviations]
@@ -114,7 +115,7 @@ it('walks a bounded number of pages given a list without end', async () => {
   let walked = 0
   const result = await run({ target, fetch: async (request) => {
     const { pathname, searchParams, origin } = new URL(request.url)
-    if (!pathname.endsWith('/events/')) return fetch(request)
+    if (!pathname.endsWith(`/${target.samples!.issueId}/events/`)) return fetch(request)
     const offset = Number((searchParams.get('cursor') ?? '0:0:0').split(':')[1])
     walked++
     const entry = (at: number, isPrevious: number, rel: string, results: boolean) => `<${origin}${pathname}?cursor=0:${at}:${isPrevious}>; rel="${rel}"; results="${results}"; cursor="0:${at}:${isPrevious}"`

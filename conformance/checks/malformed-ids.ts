@@ -1,11 +1,13 @@
 import { type ActiveCheck, type Check, defineCheck } from '../define-check.ts'
-import { malformedBare, type MalformedClass, malformedPrefixed } from '../discovery/id-forms.ts'
+import { bareOf, malformedBare, type MalformedClass, malformedPrefixed, prefixOf } from '../discovery/id-forms.ts'
 import { commandPlaces, cursorPlaces, type IdPlace, legacyPlaces, pathPlaces, scopePlaces } from '../discovery/id-places.ts'
+import { legacyCredential } from '../discovery/link-pages.ts'
 import { tokenPlaces } from '../discovery/token-places.ts'
 import { summary } from '../exchange.ts'
 import type { RequirementId } from '../requirements.ts'
-import type { Session } from '../session.ts'
+import type { Call, Session } from '../session.ts'
 import { blocked, fail, notApplicable } from '../verdict.ts'
+import { postFacts } from './legacy-groups.ts'
 
 const classes: Readonly<Record<string, MalformedClass>> = { ...malformedBare, ...malformedPrefixed }
 
@@ -28,6 +30,15 @@ async function assertRefused(session: Session, { what, make }: MalformedClass, p
   if (failures.length > 0) fail(`400 for ${what}`, failures.join('; '))
   if (tried.length === 0) blocked(`not tried at ${skipped.join('; nor at ')}`)
   return `${tried.join(', ')}${skipped.length > 0 ? `; not at ${skipped.join('; ')}` : ''}`
+}
+
+/** The project of a group that is created; the creation by the well-formed id is that of legacy.groups-post. */
+function groupPlaces(session: Session): readonly IdPlace[] {
+  const { projectId } = session.run.target.samples ?? {}
+  if (projectId === undefined) return []
+  const call = (id: string): Call => ({ method: 'POST', path: `/0/projects/${encodeURIComponent(id)}/groups/`, json: {}, as: legacyCredential(session) })
+  const control = postFacts(session).then(({ byDefault }) => byDefault.exchange)
+  return [{ what: 'the project id of a new group', id: bareOf(projectId), prefix: prefixOf(projectId) || 'prj_', call, control }]
 }
 
 interface Group {
@@ -57,7 +68,7 @@ const samples = 'samples.catalogId or samples.adapterConnectionId'
 export const malformedIdChecks: readonly Check[] = [
   ...toChecks(
     { requirement: 'ids.malformed-path', effect: 'read', where: 'the catalog of the products and the adapter connection of capabilities', declare: samples, after: ['versions.current.path'], places: async (session) => pathPlaces(session) },
-    ['ids.malformed-path.short', 'ids.malformed-path.long', 'ids.malformed-path.hyphen', 'ids.malformed-path.underscore', 'ids.malformed-path.non-ascii'],
+    ['ids.malformed-path.short', 'ids.malformed-path.long', 'ids.malformed-path.hyphen', 'ids.malformed-path.underscore', 'ids.malformed-path.non-ascii', 'ids.malformed-path.number', 'ids.malformed-path.line-end'],
   ),
   ...toChecks(
     { requirement: 'ids.malformed-path', effect: 'write', where: 'the adapter connection of a command and the id of a personal access token to rename or delete', declare: 'samples.adapterConnectionId and samples.command', after: [], places: async (session) => [...commandPlaces(session), ...(await tokenPlaces(session))] },
@@ -65,26 +76,30 @@ export const malformedIdChecks: readonly Check[] = [
   ),
   ...toChecks(
     { requirement: 'ids.malformed-prefixed', effect: 'read', where: 'the catalog of the products, the adapter connection of capabilities and the configuration scope', declare: samples, after: ['versions.current.path'], places: async (session) => [...pathPlaces(session), ...scopePlaces(session)] },
-    ['ids.malformed-prefixed.upper-case-prefix', 'ids.malformed-prefixed.two-letter-prefix', 'ids.malformed-prefixed.four-letter-prefix', 'ids.malformed-prefixed.digit-prefix', 'ids.malformed-prefixed.two-prefixes', 'ids.malformed-prefixed.prefixed-short', 'ids.malformed-prefixed.prefixed-long', 'ids.malformed-prefixed.prefixed-hyphen'],
+    ['ids.malformed-prefixed.upper-case-prefix', 'ids.malformed-prefixed.two-letter-prefix', 'ids.malformed-prefixed.four-letter-prefix', 'ids.malformed-prefixed.digit-prefix', 'ids.malformed-prefixed.no-underscore', 'ids.malformed-prefixed.two-prefixes', 'ids.malformed-prefixed.prefixed-short', 'ids.malformed-prefixed.prefixed-long', 'ids.malformed-prefixed.prefixed-hyphen'],
   ),
   ...toChecks(
     { requirement: 'ids.malformed-prefixed', effect: 'write', where: 'the adapter connection of a command and the id of a personal access token to rename or delete', declare: 'samples.adapterConnectionId and samples.command', after: [], places: async (session) => [...commandPlaces(session), ...(await tokenPlaces(session))] },
-    ['ids.malformed-prefixed.written.upper-case-prefix', 'ids.malformed-prefixed.written.two-letter-prefix', 'ids.malformed-prefixed.written.four-letter-prefix', 'ids.malformed-prefixed.written.two-prefixes', 'ids.malformed-prefixed.written.prefixed-short', 'ids.malformed-prefixed.written.prefixed-long', 'ids.malformed-prefixed.written.prefixed-hyphen'],
+    ['ids.malformed-prefixed.written.upper-case-prefix', 'ids.malformed-prefixed.written.two-prefixes', 'ids.malformed-prefixed.written.prefixed-short', 'ids.malformed-prefixed.written.prefixed-long', 'ids.malformed-prefixed.written.prefixed-hyphen'],
   ),
   ...toChecks(
     { requirement: 'ids.malformed-cursor', effect: 'read', where: 'starting_after and as ending_before', declare: 'samples.catalogId', after: ['versions.current.path'], places: cursorPlaces },
     [
-      'ids.malformed-cursor.short', 'ids.malformed-cursor.long', 'ids.malformed-cursor.hyphen', 'ids.malformed-cursor.underscore', 'ids.malformed-cursor.non-ascii',
-      'ids.malformed-cursor.upper-case-prefix', 'ids.malformed-cursor.two-letter-prefix', 'ids.malformed-cursor.four-letter-prefix', 'ids.malformed-cursor.digit-prefix', 'ids.malformed-cursor.two-prefixes',
+      'ids.malformed-cursor.short', 'ids.malformed-cursor.long', 'ids.malformed-cursor.hyphen', 'ids.malformed-cursor.underscore', 'ids.malformed-cursor.non-ascii', 'ids.malformed-cursor.line-end',
+      'ids.malformed-cursor.upper-case-prefix', 'ids.malformed-cursor.four-letter-prefix', 'ids.malformed-cursor.no-underscore', 'ids.malformed-cursor.two-prefixes',
       'ids.malformed-cursor.prefixed-short', 'ids.malformed-cursor.prefixed-long', 'ids.malformed-cursor.prefixed-hyphen',
     ],
   ),
   ...toChecks(
     { requirement: 'ids.malformed-legacy', effect: 'read', where: 'the project of the groups and the issue of the events', declare: 'samples.projectId or samples.issueId', after: [], places: async (session) => legacyPlaces(session) },
     [
-      'ids.malformed-legacy.short', 'ids.malformed-legacy.long', 'ids.malformed-legacy.hyphen', 'ids.malformed-legacy.underscore', 'ids.malformed-legacy.non-ascii',
-      'ids.malformed-legacy.upper-case-prefix', 'ids.malformed-legacy.two-letter-prefix', 'ids.malformed-legacy.four-letter-prefix', 'ids.malformed-legacy.digit-prefix', 'ids.malformed-legacy.two-prefixes',
+      'ids.malformed-legacy.short', 'ids.malformed-legacy.long', 'ids.malformed-legacy.hyphen', 'ids.malformed-legacy.underscore', 'ids.malformed-legacy.non-ascii', 'ids.malformed-legacy.number', 'ids.malformed-legacy.line-end',
+      'ids.malformed-legacy.upper-case-prefix', 'ids.malformed-legacy.four-letter-prefix', 'ids.malformed-legacy.no-underscore', 'ids.malformed-legacy.two-prefixes',
       'ids.malformed-legacy.prefixed-short', 'ids.malformed-legacy.prefixed-long', 'ids.malformed-legacy.prefixed-hyphen',
     ],
+  ),
+  ...toChecks(
+    { requirement: 'ids.malformed-legacy', effect: 'write', where: 'the project of a group to create', declare: 'samples.projectId', after: ['legacy.groups-post.body'], places: async (session) => groupPlaces(session) },
+    ['ids.malformed-legacy.written.short', 'ids.malformed-legacy.written.long', 'ids.malformed-legacy.written.hyphen', 'ids.malformed-legacy.written.prefixed-short', 'ids.malformed-legacy.written.upper-case-prefix'],
   ),
 ]

@@ -1,10 +1,11 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { type BaseList, products, some } from '../discovery/base-list.ts'
 import { acceptedEnumFilters } from '../discovery/enum-filters.ts'
-import { chosenValues, filteredList } from '../discovery/filter-values.ts'
+import { productEnumValues } from '../discovery/filter-triples.ts'
+import { chosenValues, filteredList, indexBy, stringFilters } from '../discovery/filter-values.ts'
 import { pageOf, walkForward } from '../discovery/lists.ts'
-import { sameIds, sendPage, smallLimit } from '../discovery/paging.ts'
-import { searchAndFilter, searchPlace } from '../discovery/search.ts'
+import { limitedPage, sameIds, sendPage, smallLimit } from '../discovery/paging.ts'
+import { nonsense, searchAndFilter, searchPlace, searchValues } from '../discovery/search.ts'
 import { summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { fail, insufficient } from '../verdict.ts'
@@ -17,7 +18,7 @@ const onProducts = { ...common, needs: ['bearer', 'catalogId'], after: ['cursors
 async function assertPaged(session: Session, base: BaseList, query: Readonly<Record<string, string>>, whole: readonly string[]): Promise<string> {
   const limit = await smallLimit(session, base)
   if (whole.length <= limit) insufficient(`${quoted(query)} has ${whole.length} records; it takes more than a page of ${limit}`)
-  const pages = limit === 1 ? 8 : 4
+  const pages = limit === 1 ? 6 : 3
   const walk = await walkForward(session, { call: { path: base.path, query }, limit, maxPages: pages })
   const known = whole.filter((id) => !base.isNewer(id))
   const met = walk.ids.filter((id) => !base.isNewer(id))
@@ -35,6 +36,23 @@ async function assertPaged(session: Session, base: BaseList, query: Readonly<Rec
   return `${walk.pages.length} pages of ${limit}`
 }
 
+interface FilteredIds {
+  readonly query: Readonly<Record<string, string>>
+  /** What it answers without paging parameters, newest first. */
+  readonly ids: readonly string[]
+}
+
+/** Queries of the products with one filter each: the strings, and an enum filter and search where they are known to filter. */
+async function pagedQueries(session: Session, base: BaseList): Promise<readonly FilteredIds[]> {
+  const queries: FilteredIds[] = []
+  for (const { filter, value } of await chosenValues(session)) queries.push({ query: { [filter]: value }, ids: (await filteredList(session, base, { [filter]: value })).walk?.ids ?? [] })
+  for (const { name, value, ids } of (await productEnumValues(session)).slice(0, 1)) {
+    const { walk } = await filteredList(session, base, { [name]: value })
+    if (walk?.ids.every((id) => ids.has(id) || base.isNewer(id))) queries.push({ query: { [name]: value }, ids: [...ids] })
+  }
+  return [...queries, ...(await searchValues(session)).map(({ name, value, ids }) => ({ query: { [name]: value }, ids: [...ids] }))]
+}
+
 /** Filters together with `limit`, `starting_after` and `ending_before` (clause 4.5). */
 export const pagedFilterChecks: readonly Check[] = [
   defineCheck({
@@ -50,22 +68,51 @@ export const pagedFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.paged.ending-before', requirement: 'filters.paged', ...onProducts, after: ['filters.paged.strings', 'cursors.ending-before.adjacent'],
-    description: 'GETs the products with a brand or category, a small limit and ending_before: those with that value right before the cursor.',
+    description: 'GETs the products with a brand, a category, search and an enum filter, each with a small limit and ending_before: those that match right before the cursor.',
     run: async (session) => {
       const base = await products(session)
-      for (const { filter, value } of await chosenValues(session)) {
-        const limit = await smallLimit(session, base)
-        const list = (await filteredList(session, base, { [filter]: value })).walk!.ids.filter((id) => !base.isNewer(id))
+      const limit = await smallLimit(session, base)
+      const proven: string[] = []
+      for (const { query, ids } of await pagedQueries(session, base)) {
+        const list = ids.filter((id) => base.places.has(id))
         const place = limit + 1
-        // Where all before the cursor have the value, the page is the same without the filter.
+        // Where all before the cursor match, the page is the same without the filter.
         if (list.length <= place || base.placeOf(list[place]!) <= place) continue
-        const answer = await sendPage(session, base, { [filter]: value, limit, ending_before: list[place] })
+        const answer = await sendPage(session, base, { ...query, limit, ending_before: list[place] })
         const expected = list.slice(place - limit, place)
         const got = answer.page?.ids.filter((id) => !base.isNewer(id)) ?? []
-        if (!sameIds(got, expected)) fail(`${some(expected)} before ${list[place]} with ${quoted({ [filter]: value })}`, answer.page ? some(got) || 'no records' : summary(answer.exchange))
-        return undefined
+        if (!sameIds(got, expected)) fail(`${some(expected)} before ${list[place]} with ${quoted(query)}`, answer.page ? some(got) || 'no records' : summary(answer.exchange))
+        proven.push(...Object.keys(query))
       }
-      return insufficient('no brand and no category has enough records among others')
+      if (proven.length === 0) insufficient('no brand and no category has enough records among others')
+      return proven.join(', ')
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.one', requirement: 'filters.paged', ...onProducts, after: ['filters.paged.strings'],
+    description: 'GETs the products with a brand (else a category) and limit=1: the newest with that value comes, where the newest of all has another.',
+    run: async (session) => {
+      const base = await products(session)
+      if (!(await limitedPage(session, base, 1)).page) insufficient('limit=1 is not accepted')
+      const [chosen] = stringFilters.flatMap((filter) => {
+        const other = [...indexBy(base, filter)].find(([value, ids]) => value.trim() === value && value !== '' && !ids.has(base.ids[0]!))
+        return other ? [{ query: { [filter]: other[0] }, first: [...other[1]][0]! }] : []
+      })
+      if (!chosen) insufficient('all products have the brand and the category of the newest')
+      const { page, exchange } = await sendPage(session, base, { ...chosen.query, limit: 1 })
+      const got = page?.ids.filter((id) => !base.isNewer(id)) ?? []
+      if (got.length === 0 && page && page.ids.length > 0) insufficient('records are made while this is looked at')
+      if (!sameIds(got, [chosen.first])) fail(`${chosen.first} for ${quoted(chosen.query)} with limit=1`, page ? some(got) || 'no records' : summary(exchange))
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.both', requirement: 'filters.paged', ...onProducts, after: ['filters.paged.strings', 'filters.and.intersection'],
+    description: 'Walks the products with a brand and a category in small pages: those with both come, on every page.',
+    run: async (session) => {
+      const base = await products(session)
+      const pairs = [...indexBy(base, 'brand')].slice(0, 30).flatMap(([brand, ids]) => [...indexBy(base, 'category')].slice(0, 30).map(([category, others]) => ({ query: { brand, category }, both: [...ids].filter((id) => others.has(id)), least: Math.min(ids.size, others.size) })))
+      const largest = pairs.filter(({ query, both, least }) => both.length < least && query.brand !== '' && query.category !== '').sort((left, right) => right.both.length - left.both.length)[0]
+      return await assertPaged(session, base, (largest ?? insufficient('no brand and category tell both from one of them')).query, largest!.both)
     },
   }),
   defineCheck({
@@ -92,6 +139,9 @@ export const pagedFilterChecks: readonly Check[] = [
     run: async (session) => {
       const place = await searchPlace(session)
       if (place.base.path !== (await products(session)).path) insufficient('the products do not take search')
+      // With limit the search must still be one: nothing has the nonsense that gave an empty list without.
+      const limited = await sendPage(session, place.base, { search: nonsense, limit: await smallLimit(session, place.base) })
+      if (limited.ids.length > 0) fail(`no records for ${quoted({ search: nonsense })} with limit, as without`, some(limited.ids))
       const { search, walk } = await searchAndFilter(session, place, await chosenValues(session))
       return await assertPaged(session, place.base, { search }, walk.ids)
     },

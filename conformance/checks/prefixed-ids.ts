@@ -14,12 +14,13 @@ const onCursor = { effect: 'read', needs: ['bearer'], after: ['cursors.starting-
 type Form = (id: string) => Call
 
 /**
- * Whether two answers are about the same object: lists that share a record, as more may be made at any time; other
- * answers in every member.
+ * Whether two answers are about the same object: lists that share a record, as more may be made at any time; pages by
+ * a cursor, which do not move, in all records; other answers in every member.
  */
-function same(session: Session, one: Exchange, other: Exchange): boolean {
+function same(session: Session, one: Exchange, other: Exchange, exact: boolean): boolean {
   if (one.response.status !== 200 || other.response.status !== 200) return false
   const [left, right] = [pageOf(session, one)?.ids ?? [], pageOf(session, other)?.ids ?? []]
+  if (exact) return left.join() === right.join()
   return left.some((id) => right.includes(id)) || JSON.stringify(one.response.json) === JSON.stringify(other.response.json)
 }
 
@@ -28,27 +29,37 @@ interface Comparison {
   readonly some?: boolean
   /** An id that gives another answer. Default: one of no object. */
   readonly other?: string
+  /** Whether the answers must show the very same records. */
+  readonly exact?: boolean
+}
+
+/** An answer that others ask for too. */
+function answerTo(session: Session, call: Call): Promise<Exchange> {
+  const { path, query } = call
+  const key = query === undefined ? `${path.startsWith('/0/') ? 'legacy' : 'GET'} ${path}` : `GET ${path} ${JSON.stringify(query)}`
+  return session.fact(key, (own) => own.send(call))
 }
 
 /** Compares the answers to a bare and to prefixed forms of one id. */
-async function assertSame(session: Session, form: Form, id: string, prefixes: readonly string[], { some = false, other = otherId(id) }: Comparison = {}): Promise<void> {
+async function assertSame(session: Session, form: Form, id: string, prefixes: readonly string[], { some = false, other = otherId(id), exact = false }: Comparison = {}): Promise<void> {
   const bare = bareOf(id)
-  let plain = await session.send(form(bare))
+  let plain = await answerTo(session, form(bare))
   if (plain.response.status !== 200) {
     // Where the bare form does not work and the declared one does, it is the bare one that is not accepted.
     const declared = prefixOf(id) === '' ? undefined : await session.send(form(id))
     if (declared?.response.status === 200) fail(`the same answer for ${bare} as for ${id}`, summary(plain))
   }
   if (plain.response.json === undefined || plain.response.status !== 200 || pageOf(session, plain)?.ids.length === 0) blocked(`nothing to compare at ${form(bare).path}: ${summary(plain)}`)
-  const control = await session.fact(`another id ${form(other).path} ${JSON.stringify(form(other).query)}`, (own) => own.send(form(other)))
-  if (same(session, plain, control)) blocked(`${form(other).path} gives the same answer for another id`)
+  const control = await answerTo(session, form(other))
+  if (same(session, plain, control, exact)) blocked(`${form(other).path} gives the same answer for another id`)
   const failures: string[] = []
   for (const prefix of prefixes) {
-    const answer = await session.send(form(prefix + bare))
-    let right = same(session, plain, answer)
+    let answer = await session.send(form(prefix + bare))
+    let right = same(session, plain, answer, exact)
     if (!right && answer.response.status === 200) {
-      plain = await session.send(form(bare))
-      right = same(session, plain, answer)
+      // What others made meanwhile may have moved all that was there.
+      ;[plain, answer] = await Promise.all([session.send(form(bare)), session.send(form(prefix + bare))])
+      right = same(session, plain, answer, exact)
     }
     if (right && some) return
     if (!right) failures.push(`${prefix}${bare}: ${answer.response.status === 200 ? 'another answer' : summary(answer)}`)
@@ -67,8 +78,8 @@ const capabilities: Form = (id) => ({ path: `/services/${id}/capabilities` })
 async function cursorForm(session: Session, parameter: 'starting_after' | 'ending_before'): Promise<{ form: Form; id: string; other: string }> {
   const base = await pagedList(session)
   const limit = await smallLimit(session, base)
-  // Far enough from each other that their pages share no record.
-  const [id, other] = [base.ids[Math.min(limit, base.ids.length - 2)]!, base.ids.at(parameter === 'starting_after' ? -1 : 0)!]
+  // Such that neither page is the first of the list, which comes where the cursor is ignored, nor that of the other id.
+  const [id, other] = [base.ids[Math.min(parameter === 'starting_after' ? limit : limit + 1, base.ids.length - 2)]!, base.ids.at(parameter === 'starting_after' ? -1 : 0)!]
   return { form: (given) => ({ path: base.path, query: { limit, [parameter]: given } }), id, other }
 }
 
@@ -97,7 +108,7 @@ export const prefixedIdChecks: readonly Check[] = [
     description: 'GETs a page with starting_after set to a bare and to a prefixed id (of the likely prefixes, one is enough): the same page.',
     run: async (session) => {
       const { form, id, other } = await cursorForm(session, 'starting_after')
-      await assertSame(session, form, id, likelyPrefixes(session, 'prd_', 'pro_', 'res_'), { some: true, other })
+      await assertSame(session, form, id, likelyPrefixes(session, 'prd_', 'pro_', 'res_'), { some: true, other, exact: true })
     },
   }),
   defineCheck({
@@ -105,7 +116,7 @@ export const prefixedIdChecks: readonly Check[] = [
     description: 'GETs a page with ending_before set to a bare and to a prefixed id (of the likely prefixes, one is enough): the same page.',
     run: async (session) => {
       const { form, id, other } = await cursorForm(session, 'ending_before')
-      await assertSame(session, form, id, likelyPrefixes(session, 'prd_', 'pro_', 'res_'), { some: true, other })
+      await assertSame(session, form, id, likelyPrefixes(session, 'prd_', 'pro_', 'res_'), { some: true, other, exact: true })
     },
   }),
   defineCheck({
@@ -128,8 +139,26 @@ export const prefixedIdChecks: readonly Check[] = [
     description: 'GETs a page with starting_after behind prefixes that are of nothing, and of a flow run: the same page as for the bare id.',
     run: async (session) => {
       const { form, id, other } = await cursorForm(session, 'starting_after')
-      await assertSame(session, form, id, foreign, { other })
+      await assertSame(session, form, id, foreign, { other, exact: true })
     },
+  }),
+  defineCheck({
+    id: 'ids.prefix-ignored.cursor-back', requirement: 'ids.prefix-ignored', ...onCursor, after: ['ids.prefixed-cursor.ending-before'],
+    description: 'GETs a page with ending_before behind prefixes that are of nothing, and of a flow run: the same page as for the bare id.',
+    run: async (session) => {
+      const { form, id, other } = await cursorForm(session, 'ending_before')
+      await assertSame(session, form, id, foreign, { other, exact: true })
+    },
+  }),
+  defineCheck({
+    id: 'ids.prefix-ignored.project', requirement: 'ids.prefix-ignored', effect: 'read', needs: ['bearer', 'projectId'], after: ['ids.known-prefixes.project'],
+    description: 'GETs the groups of a project with prefixes that are of nothing, and of a flow run: the same groups as for the bare id.',
+    run: (session) => assertSame(session, groups(session), session.run.target.samples!.projectId!, foreign),
+  }),
+  defineCheck({
+    id: 'ids.prefix-ignored.known', requirement: 'ids.prefix-ignored', ...onCatalog, after: ['ids.prefix-ignored.catalog'],
+    description: 'GETs the products of a catalog behind wrk_ and prj_, which are prefixes of other kinds: the same products as for the bare id.',
+    run: (session) => assertSame(session, products(session), session.run.target.samples!.catalogId!, ['wrk_', 'prj_']),
   }),
   defineCheck({
     id: 'ids.known-prefixes.project', requirement: 'ids.known-prefixes', effect: 'read', needs: ['bearer', 'projectId'], after: ['legacy.groups.list'],

@@ -39,6 +39,16 @@ export const searchChecks: readonly Check[] = [
     },
   }),
   defineCheck({
+    id: 'filters.search-case.middle', requirement: 'filters.search-case', ...common, after: ['filters.search-partial.middle'],
+    description: 'GETs a list with search set to the same letters in upper case, or in lower case where they are upper: the record is there.',
+    run: async (session) => {
+      const { middle } = await searchPlace(session)
+      const other = middle === undefined ? undefined : caseForms(middle).find((form) => form !== middle)
+      await assertFound(session, other ?? insufficient('no name has a word of five letters or more whose middle begins no other word'))
+      return JSON.stringify(other)
+    },
+  }),
+  defineCheck({
     id: 'filters.and.search', requirement: 'filters.and', ...common, needs: ['bearer', 'catalogId'], after: ['filters.exact.value', 'filters.search-case.name', 'filters.paged.search'],
     description: 'GETs the products with search and a brand or category, in both orders: the answer holds those in both lists, which differ.',
     run: async (session) => {

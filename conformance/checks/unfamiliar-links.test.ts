@@ -7,6 +7,7 @@ import type { RunResult } from '../result.ts'
 import type { Target } from '../target-file.ts'
 import { legacyChecks } from './legacy.ts'
 import { linkPollingChecks } from './link-polling.ts'
+import { linkResultChecks } from './link-results.ts'
 import { linkWalkChecks } from './link-walk.ts'
 import { linkChecks } from './link.ts'
 
@@ -19,7 +20,7 @@ interface Options {
 
 async function check(wrap: Wrap, { conventions = {}, change = (target) => target }: Options = {}): Promise<RunResult> {
   const { target, fetch } = emulatorSubject(conventions)
-  return runKit({ target: change(target), fetch: wrap(fetch) }, { checks: [...linkPollingChecks, ...linkChecks, ...linkWalkChecks, ...legacyChecks] })
+  return runKit({ target: change(target), fetch: wrap(fetch) }, { checks: [...linkPollingChecks, ...linkChecks, ...linkResultChecks, ...linkWalkChecks, ...legacyChecks] })
 }
 
 /** Writes the Link header in another form that RFC 8288 allows. */

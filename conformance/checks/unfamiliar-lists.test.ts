@@ -5,6 +5,7 @@ import type { FetchLike } from '../../emulator/deviations/define-deviation.ts'
 import type { RunResult } from '../result.ts'
 import { runConformance } from '../runner.ts'
 import type { Target } from '../target-file.ts'
+import { combinedFilterChecks } from './combined-filters.ts'
 import { cursorChecks } from './cursors.ts'
 import { enumFilterChecks } from './enum-filters.ts'
 import { filterChecks } from './filters.ts'
@@ -16,7 +17,7 @@ import { pagedFilterChecks } from './paged-filters.ts'
 import { prefixedIdChecks } from './prefixed-ids.ts'
 import { searchChecks } from './search.ts'
 
-const checks = [...idChecks, ...idOrderChecks, ...prefixedIdChecks, ...malformedIdChecks, ...listChecks, ...filterChecks, ...searchChecks, ...enumFilterChecks, ...pagedFilterChecks, ...cursorChecks]
+const checks = [...idChecks, ...idOrderChecks, ...prefixedIdChecks, ...malformedIdChecks, ...listChecks, ...filterChecks, ...combinedFilterChecks, ...searchChecks, ...enumFilterChecks, ...pagedFilterChecks, ...cursorChecks]
 
 type Wrap = (next: FetchLike) => FetchLike
 type Shown = Readonly<Record<string, unknown>>
@@ -76,9 +77,9 @@ const rightServers: Readonly<Record<string, Wrap>> = {
   'no search': without(['search'], () => true),
   'search refused': answering((request) => has(request, 'search'), () => json(400, { message: 'unknown parameter' })),
   'a limit of 10 at least': answering(smallLimit, () => json(422, { message: 'limit is 10 or more' })),
-  'errors in plain text': (next) => async (request) => {
+  'errors that are a JSON text': (next) => async (request) => {
     const response = await next(request)
-    return response.status < 400 ? response : new Response(`Error: ${await response.text()}`, { status: response.status, headers: { 'content-type': 'text/plain' } })
+    return response.status < 400 ? response : json(response.status, `Error: ${await response.text()}`)
   },
   'a 404 behind the last record': (next) => async (request) => {
     const response = await next(request.clone())

@@ -57,8 +57,15 @@ export function baseList(session: Session, path: string): Promise<BaseList> {
     if (!page) blocked(`no list at ${path}: ${summary(exchange)}`)
     const walk = await walkForward(own, { call: { path }, maxPages, first: page, ...(limit === undefined ? {} : { limit }) })
     if (walk.ids.includes('')) blocked(`records without a text as id at ${path}: ${summary(exchange)}`)
-    return toBaseList(path, walk, limit)
+    const base = toBaseList(path, walk, limit)
+    ;(await walkedLists(own)).push(base)
+    return base
   })
+}
+
+/** The lists that were walked in this run so far. */
+export function walkedLists(session: Session): Promise<BaseList[]> {
+  return session.fact('walked lists', async () => [])
 }
 
 function toBaseList(path: string, walk: Walk, limit: number | undefined): BaseList {

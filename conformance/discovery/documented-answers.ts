@@ -19,19 +19,37 @@ export interface Answered {
   readonly records: readonly Item[]
   /** Whether it was a list, rather than the answer to a request about one record. */
   readonly list: boolean
+  /** The members that lead to the list. */
+  readonly path: readonly string[]
+}
+
+/** Where the lists of each kind stand, as the longest that was seen shows it: a short one may be shorter than what stands beside it. */
+export class ListPlaces {
+  readonly #places = new Map<RecordKind, { readonly path: readonly string[]; readonly length: number }>()
+
+  /** The records of an answer, at the place of their kind. */
+  read(exchange: Exchange): Answered | undefined {
+    const answered = answeredRecords(exchange)
+    if (!answered?.list) return answered
+    const { kind, path, records } = answered
+    const place = this.#places.get(kind)
+    if (!place || records.length > place.length) this.#places.set(kind, { path, length: records.length })
+    else if (place.path.join() !== path.join()) return answeredRecords(exchange, place.path)
+    return answered
+  }
 }
 
 /**
  * The records of platform objects in an answer; undefined when it is not a successful one of a documented endpoint.
  * Descriptions, tokens, results of commands, configuration values and error bodies may have ids of another kind.
  */
-export function answeredRecords({ request, response }: Exchange): Answered | undefined {
+function answeredRecords({ request, response }: Exchange, known?: readonly string[]): Answered | undefined {
   if (response.status < 200 || response.status > 299 || response.json === undefined || !['GET', 'POST', 'PUT', 'DELETE'].includes(request.method)) return undefined
   const { pathname } = new URL(request.url)
   const kind = kinds.find(([, pattern]) => pattern.test(pathname))?.[0]
   if (!kind) return undefined
-  const found = request.method === 'GET' ? findList(response.json, undefined, pathname.split('/').findLast((segment) => segment !== '')) : undefined
-  if (found) return { kind, list: true, records: found.items.map((item) => recordOf(item) ?? item) }
+  const found = request.method === 'GET' ? findList(response.json, known, pathname.split('/').findLast((segment) => segment !== '')) : undefined
+  if (found) return { kind, list: true, path: found.path, records: found.items.map((item) => recordOf(item) ?? item) }
   const record = findObject(response.json)
-  return record && { kind, list: false, records: [record] }
+  return record && { kind, list: false, path: [], records: [record] }
 }

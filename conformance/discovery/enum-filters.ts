@@ -43,9 +43,10 @@ export function triedEnumFilters(session: Session): Promise<readonly TriedFilter
   })
 }
 
-/** What the records of a list show that they are filtered by; empty where they do not show it. */
-export function shownValues({ base, parameter }: TriedFilter): ReturnType<typeof indexBy> {
-  return indexBy(base, parameter)
+/** What the records of a list show that they are filtered by; empty where they do not show it: a member of that name with none of the values is about something else. */
+export function shownValues({ base, parameter, values }: TriedFilter): ReturnType<typeof indexBy> {
+  const shown = indexBy(base, parameter)
+  return values.some((value) => shown.has(value)) ? shown : new Map()
 }
 
 /** The filters where at least one value gave a list with records. @throws Conclusion `insufficientEvidence` when there is none. */

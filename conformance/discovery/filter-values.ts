@@ -2,7 +2,7 @@ import type { Session } from '../session.ts'
 import { insufficient } from '../verdict.ts'
 import { type BaseList, maxPages, products } from './base-list.ts'
 import { type Item, memberOf } from './find-list.ts'
-import { pageOf, type Walk, walkForward } from './lists.ts'
+import { pageOf, plainAnswer, type Walk, walkForward } from './lists.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** The plain string filters that clause 4.5 names. */
@@ -55,8 +55,8 @@ export function filteredList(session: Session, base: BaseList, query: Readonly<R
 }
 
 /** How many records a page has that was asked for without limit. */
-function ownPageSize(session: Session, path: string): Promise<number> {
-  return session.fact(`own page ${path}`, async (own) => pageOf(own, await own.send({ path }))?.ids.length ?? 0)
+export async function ownPageSize(session: Session, path: string): Promise<number> {
+  return pageOf(session, await plainAnswer(session, path))?.ids.length ?? 0
 }
 
 export interface Chosen {

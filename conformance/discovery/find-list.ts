@@ -1,3 +1,5 @@
+import { isBare } from './id-forms.ts'
+
 /** A record of a target, in whatever shape it comes. */
 export type Item = Readonly<Record<string, unknown>>
 
@@ -18,9 +20,18 @@ interface Candidate {
 const besideNames = new Set(['included', 'errors', 'warnings', 'links', 'facets', 'filters', 'aggregations', 'columns', 'sort', 'meta'])
 const usualNames = new Set(['data', 'items', 'results', 'records', 'entries', 'edges', 'nodes', 'content', 'values', 'list', 'rows', 'hits'])
 
+/** The records of an object that holds them by their ids; undefined when it is no such object. */
+function keyedItems(value: unknown): readonly Item[] | undefined {
+  if (!isObject(value)) return undefined
+  const entries = Object.entries(value)
+  if (entries.length === 0 || !entries.every(([key, record]) => isBare(key) && isObject(record))) return undefined
+  return entries.map(([id, record]) => ({ id, ...(record as Item) }))
+}
+
 /**
- * Finds the list in an answer whose envelope is not shown (clause 4): a bare array, or one within objects. The
- * shallowest array of objects with an id wins; then an empty one; then one of objects without an id.
+ * Finds the list in an answer whose envelope is not shown (clause 4): a bare array, or one within objects, or an
+ * object that holds the records by their ids. The shallowest array of objects with an id wins; then an empty one;
+ * then one of objects without an id.
  * @param known The members that lead to it, when they are known. Left out or null, the list is empty there.
  * @param name What the path of the endpoint ends with: an array of that name comes before others beside it.
  */
@@ -28,7 +39,10 @@ export function findList(json: unknown, known?: readonly string[], name?: string
   if (known) {
     const value = known.reduce<unknown>((current, member) => (isObject(current) ? current[member] : undefined), json)
     if (Array.isArray(value)) return { path: known, items: value as Item[] }
-    return isObject(json) && (value === undefined || value === null) ? { path: known, items: [] } : undefined
+    const items = keyedItems(value)
+    if (items) return { path: known, items }
+    const isEmpty = value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0)
+    return isObject(json) && isEmpty ? { path: known, items: [] } : undefined
   }
   const everything = arraysIn(json)
   const central = everything.filter(({ path }) => !path.some((member) => besideNames.has(member)))
@@ -44,13 +58,16 @@ export function findList(json: unknown, known?: readonly string[], name?: string
   return undefined
 }
 
-/** Every array within objects, the shallowest first. */
+/** Every array within objects, or object of records by id, the shallowest first. */
 function arraysIn(json: unknown): readonly Candidate[] {
   const arrays: Candidate[] = []
   let level: { path: readonly string[]; value: unknown }[] = [{ path: [], value: json }]
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
-    for (const { path, value } of level) if (Array.isArray(value)) arrays.push({ path, items: value })
-    level = level.flatMap(({ path, value }) => (isObject(value) ? Object.entries(value).map(([member, inner]) => ({ path: [...path, member], value: inner })) : []))
+    for (const { path, value } of level) {
+      const items = Array.isArray(value) ? value : keyedItems(value)
+      if (items) arrays.push({ path, items })
+    }
+    level = level.flatMap(({ path, value }) => (isObject(value) && !keyedItems(value) ? Object.entries(value).map(([member, inner]) => ({ path: [...path, member], value: inner })) : []))
   }
   return arrays
 }
@@ -76,12 +93,17 @@ export function recordOf(item: unknown, depth = 2): Item | undefined {
   return inner.length === 1 ? inner[0] : undefined
 }
 
-/** The value of a named member of a record, also within objects such as `attributes`; undefined when it is not shown. */
+/**
+ * The value of a named member of a record, also within objects such as `attributes`; undefined when it is not shown.
+ * What has an id beside that of the record, or a name beside its name, is another object that it refers to.
+ */
 export function memberOf(item: unknown, name: string, depth = 3): unknown {
   if (!isObject(item)) return undefined
   if (Object.hasOwn(item, name)) return item[name]
   if (depth === 0) return undefined
+  const isOther = (member: unknown) => isObject(member) && ['id', 'name'].some((own) => Object.hasOwn(member, own) && Object.hasOwn(item, own))
   for (const member of Object.values(item)) {
+    if (isOther(member)) continue
     const found = memberOf(member, name, depth - 1)
     if (found !== undefined) return found
   }

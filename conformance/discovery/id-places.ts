@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Call, Session } from '../session.ts'
 import { catalogPath } from './base-list.ts'
 import { bareOf, prefixOf } from './id-forms.ts'
-import { legacyCredential } from './link-pages.ts'
+import { eventsPath, groupsPath, legacyCredential } from './link-pages.ts'
 import { pagedList, smallLimit } from './paging.ts'
 
 /** One place in a request that takes an id, and one that it takes there. */
@@ -28,8 +28,8 @@ function toPlace(session: Session, { what, call, declared, prefix, fact = `contr
 export function pathPlaces(session: Session): readonly IdPlace[] {
   const { catalogId, adapterConnectionId } = session.run.target.samples ?? {}
   return [
-    ...(catalogId === undefined ? [] : [toPlace(session, { what: 'the catalog id of the products', declared: catalogId, prefix: 'cat_', call: (id) => ({ path: catalogPath(session, id) }) })]),
-    ...(adapterConnectionId === undefined ? [] : [toPlace(session, { what: 'the adapter connection id of capabilities', declared: adapterConnectionId, prefix: 'adc_', fact: 'capabilities', call: (id) => ({ path: `/services/${encodeURIComponent(id)}/capabilities` }) })]),
+    ...(catalogId === undefined ? [] : [toPlace(session, { what: 'the catalog id of the products', declared: catalogId, prefix: 'cat_', fact: `GET ${catalogPath(session, catalogId)}`, call: (id) => ({ path: catalogPath(session, id) }) })]),
+    ...(adapterConnectionId === undefined ? [] : [toPlace(session, { what: 'the adapter connection id of capabilities', declared: adapterConnectionId, prefix: 'adc_', fact: `GET /services/${adapterConnectionId}/capabilities`, call: (id) => ({ path: `/services/${encodeURIComponent(id)}/capabilities` }) })]),
   ]
 }
 
@@ -51,8 +51,8 @@ export function legacyPlaces(session: Session): readonly IdPlace[] {
   const { projectId, issueId } = session.run.target.samples ?? {}
   const as = legacyCredential(session)
   return [
-    ...(projectId === undefined ? [] : [toPlace(session, { what: 'the project id of the groups', declared: projectId, prefix: 'prj_', call: (id) => ({ path: `/0/projects/${encodeURIComponent(id)}/groups/`, as }) })]),
-    ...(issueId === undefined ? [] : [toPlace(session, { what: 'the issue id of the events', declared: issueId, prefix: 'iss_', call: (id) => ({ path: `/0/issues/${encodeURIComponent(id)}/events/`, as }) })]),
+    ...(projectId === undefined ? [] : [toPlace(session, { what: 'the project id of the groups', declared: projectId, prefix: 'prj_', fact: `legacy ${groupsPath(session)}`, call: (id) => ({ path: `/0/projects/${encodeURIComponent(id)}/groups/`, as }) })]),
+    ...(issueId === undefined ? [] : [toPlace(session, { what: 'the issue id of the events', declared: issueId, prefix: 'iss_', fact: `legacy ${eventsPath(session)}`, call: (id) => ({ path: `/0/issues/${encodeURIComponent(id)}/events/`, as }) })]),
   ]
 }
 

@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { fail, insufficient } from '../verdict.ts'
-import type { LinkEntry } from './link-header.ts'
-import { eventWalk, groupWalk, isOwn, legacyCredential, type LinkPage, toLinkPage, urlOf } from './link-pages.ts'
+import { type LinkEntry, parseLinkCursor } from './link-header.ts'
+import { eventWalk, groupsPath, groupWalk, isOwn, keptLinkPage, legacyCredential, type LinkPage, type LinkWalk, toLinkPage, urlOf } from './link-pages.ts'
 
 /** The Link header of an answer, for a message. */
 export function headerOf({ response }: Exchange): string {
@@ -44,15 +44,40 @@ export interface PageBehind {
   readonly exchange: Exchange
 }
 
-/** The page behind the last one: what rel=next of the last page leads to. */
-export async function pageBehind(session: Session): Promise<PageBehind> {
-  const walk = await eventWalk(session)
+/** The page behind the last one: what rel=next of the last page of a walk leads to. The events, if none is given. */
+export async function pageBehind(session: Session, list: Promise<LinkWalk> = eventWalk(session)): Promise<PageBehind> {
+  const walk = await list
   const last = walk.pages.at(-1)!
   const url = last.next && urlOf(last, last.next)
   if (walk.end !== 'results=false' || !url) insufficient(`the walk did not come to a page whose rel=next says results=false; it ended by: ${walk.end}`)
   if (!isOwn(session, url)) insufficient('rel=next leads to another origin, to which no credentials are sent; declare as baseUrl the address that the links name')
-  return session.fact('legacy events, behind the last page', async (own) => {
+  return session.fact(`behind the last page ${url.href}`, async (own) => {
     const exchange = await own.send({ path: url.href, as: legacyCredential(own) })
     return { last, behind: toLinkPage(own, exchange), exchange }
+  })
+}
+
+/** What an entry leads to; undefined when it is no list, or of another origin. */
+export async function pageAt(session: Session, page: LinkPage, entry: LinkEntry | undefined): Promise<LinkPage | undefined> {
+  const url = entry && urlOf(page, entry)
+  return url && isOwn(session, url) ? keptLinkPage(session, url.href) : undefined
+}
+
+/** A cursor half a page off the walk, from the rel=next of a first page; undefined when that has no offset to go by. */
+export function pathBetween(list: string, first: LinkPage | undefined): string | undefined {
+  const cursor = first?.next && parseLinkCursor(cursorOf(first, first.next) ?? '')
+  return cursor && first.ids.length > 1 ? `${list}?cursor=${cursor.identifier}:${Math.ceil(first.ids.length / 2)}:0` : undefined
+}
+
+/** The groups and what their entries lead to, all asked for before the run makes groups, which moves them. */
+export function groupsAsFound(session: Session): Promise<LinkWalk> {
+  return session.fact('legacy groups as found', async (own) => {
+    const walk = await groupWalk(own)
+    const { pages } = walk
+    if (walk.end === 'results=false') await pageBehind(own, Promise.resolve(walk)).catch(() => undefined)
+    for (const page of new Set([pages[0], pages[1], pages.at(-1)])) if (page && (page !== pages[0] || page.previous?.parameters['results'] !== 'false')) await pageAt(own, page, page.previous)
+    const between = pages.length > 1 ? pathBetween(groupsPath(own), pages[0]) : undefined
+    if (between !== undefined) await keptLinkPage(own, between)
+    return walk
   })
 }

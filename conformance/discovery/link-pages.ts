@@ -37,6 +37,11 @@ export async function findLinkPage(session: Session, path: string): Promise<Link
   return toLinkPage(session, await session.send({ path, as: legacyCredential(session) }))
 }
 
+/** The same, sent once in a run. */
+export function keptLinkPage(session: Session, path: string): Promise<LinkPage | undefined> {
+  return session.fact(`link page ${path}`, (own) => findLinkPage(own, path))
+}
+
 /** Sends a request for one page. @throws Conclusion `blocked` when no list comes. */
 export async function getLinkPage(session: Session, path: string): Promise<LinkPage> {
   const exchange = await session.send({ path, as: legacyCredential(session) })
@@ -89,6 +94,8 @@ export interface LinkWalk {
 
 /** Enough for a few thousand records, at the page size of the documented example. */
 const maxPages = 40
+/** Pages of groups: the events show the rest. */
+export const maxGroupPages = 5
 
 /**
  * Follows rel=next until it says that the next page has no results. Bounded, and it stops where pages repeat or two
@@ -129,9 +136,9 @@ export function eventWalk(session: Session): Promise<LinkWalk> {
   return session.fact('legacy events walk', async (own) => walkLinks(own, await firstAnswer(own, eventsPath(own))))
 }
 
-/** The first pages of the groups of the declared project, walked before the run makes any. */
+/** The groups of the declared project, walked before the run makes any. */
 export function groupWalk(session: Session): Promise<LinkWalk> {
-  return session.fact('legacy groups walk', async (own) => walkLinks(own, await firstAnswer(own, groupsPath(own)), 3))
+  return session.fact('legacy groups walk', async (own) => walkLinks(own, await firstAnswer(own, groupsPath(own)), maxGroupPages))
 }
 
 export function eventsPath(session: Session): string {

@@ -34,6 +34,11 @@ export async function getPage(session: Session, call: Call): Promise<ListPage> {
   return pageOf(session, exchange) ?? blocked(`no list at ${call.path}: ${summary(exchange)}`)
 }
 
+/** The answer to a plain GET by the Bearer token, without any parameter; sent once in a run. */
+export function plainAnswer(session: Session, path: string): Promise<Exchange> {
+  return session.fact(`GET ${path}`, (own) => own.send({ path }))
+}
+
 export interface Walk {
   readonly pages: readonly ListPage[]
   readonly items: readonly Item[]

@@ -1,8 +1,9 @@
 import type { Session } from '../session.ts'
-import { insufficient, notApplicable } from '../verdict.ts'
+import { Conclusion, insufficient, notApplicable } from '../verdict.ts'
 import { type BaseList, baseList, maxPages, products } from './base-list.ts'
 import { memberOf, textsIn } from './find-list.ts'
-import type { Chosen } from './filter-values.ts'
+import { type Chosen, chosenValues } from './filter-values.ts'
+import type { ValueIds } from './filter-triples.ts'
 import { pageOf, type Walk, walkForward } from './lists.ts'
 
 export interface SearchPlace {
@@ -15,7 +16,7 @@ export interface SearchPlace {
 }
 
 /** Of letters that no name has in a row. */
-const nonsense = 'qzxjvkqzxjvk'
+export const nonsense = 'qzxjvkqzxjvk'
 
 /**
  * A list that takes `search`, which only some endpoints do (clause 4.5): it answers nothing for nonsense, and finds
@@ -64,7 +65,11 @@ function middleOf(name: string, texts: readonly string[]): string | undefined {
 }
 
 /** Whether a list holds a record; undefined when it was too long to tell. */
-export async function finds(session: Session, base: BaseList, query: Readonly<Record<string, string>>, id: string): Promise<boolean | undefined> {
+export function finds(session: Session, base: BaseList, query: Readonly<Record<string, string>>, id: string): Promise<boolean | undefined> {
+  return session.fact(`finds ${base.path} ${JSON.stringify(query)} ${id}`, (own) => look(own, base, query, id))
+}
+
+async function look(session: Session, base: BaseList, query: Readonly<Record<string, string>>, id: string): Promise<boolean | undefined> {
   let after: string | undefined
   for (let pages = 0; pages < maxPages; pages++) {
     const page = pageOf(session, await session.send({ path: base.path, query: { ...query, limit: base.limit, starting_after: after } }))
@@ -105,4 +110,17 @@ export async function searchAndFilter(session: Session, { base }: SearchPlace, f
     if (walk.complete && walk.ids.some((id) => filter.ids.has(id)) && walk.ids.some((id) => !filter.ids.has(id)) && [...filter.ids].some((id) => !walk.ids.includes(id))) return { search, walk, filter }
   }
   return insufficient('no word of the names tells search and a filter together from either alone')
+}
+
+/** What a search of the products finds, as one more filter; none where they do not take it, or no search is known to tell itself from the filters. */
+export async function searchValues(session: Session): Promise<readonly ValueIds[]> {
+  try {
+    const place = await searchPlace(session)
+    if (place.base.path !== (await products(session)).path) return []
+    const { search, walk } = await searchAndFilter(session, place, await chosenValues(session))
+    return [{ name: 'search', value: search, ids: new Set(walk.ids) }]
+  } catch (error) {
+    if (error instanceof Conclusion) return []
+    throw error
+  }
 }

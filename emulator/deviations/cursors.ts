@@ -26,15 +26,18 @@ function pagingBack(take: (earlier: readonly ListedRecord[], limit: number, reco
   return paging((records, request) => (request.endingBefore === undefined ? takePageRight(records, request) : take(before(records, request.endingBefore), request.limit, records, request.endingBefore)))
 }
 
+/** A place in one list is none in another, with other filters. */
+const keyOf = ({ filters }: ListRequest, id: string) => `${JSON.stringify(filters)} ${id}`
+
 /** Cursors that stand for a place in the list, as it was when the record was last shown. */
 function byOffset(): (next: FetchLike) => FetchLike {
   return (next) => {
     const places = new Map<string, number>()
     return paging((records, request) => {
       if (request.endingBefore !== undefined) return takePageRight(records, request)
-      const start = request.startingAfter === undefined ? 0 : (places.get(request.startingAfter) ?? records.findIndex(({ id }) => id === request.startingAfter)) + 1
+      const start = request.startingAfter === undefined ? 0 : (places.get(keyOf(request, request.startingAfter)) ?? records.findIndex(({ id }) => id === request.startingAfter)) + 1
       const page = records.slice(start, start + request.limit)
-      for (const [index, { id }] of page.entries()) if (!places.has(id)) places.set(id, start + index)
+      for (const [index, { id }] of page.entries()) if (!places.has(keyOf(request, id))) places.set(keyOf(request, id), start + index)
       return page
     })(next)
   }
@@ -45,6 +48,15 @@ export const cursorDeviations: readonly Deviation[] = [
   defineDeviation({ name: 'limit-ignored', requirement: 'cursors.limit', caughtBy: 'cursors.limit.size', description: 'Every page of products has the same size.', wrap: limiting(() => 20) }),
   defineDeviation({ name: 'page-one-too-short', requirement: 'cursors.limit', caughtBy: 'cursors.limit.size', description: 'A page of products has one record less than limit, if there are two.', wrap: limiting((limit) => Math.max(1, limit - 1)) }),
   defineDeviation({ name: 'page-one-too-long', requirement: 'cursors.limit', caughtBy: 'cursors.limit.size', description: 'A page of products has one record more than limit.', wrap: limiting((limit) => limit + 1) }),
+  defineDeviation({ name: 'page-of-ten-too-long', requirement: 'cursors.limit', caughtBy: 'cursors.limit.size', description: 'A page of six to nineteen products has one record more than limit.', wrap: limiting((limit) => (limit > 5 && limit < 20 ? limit + 1 : limit)) }),
+  defineDeviation({ name: 'starting-after-inclusive-without-limit', requirement: 'cursors.starting-after', caughtBy: 'cursors.starting-after.alone', description: 'Without limit a page begins with the record of starting_after.', wrap: paging((records, request) => (request.isLimited || request.startingAfter === undefined ? takePageRight(records, request) : records.filter(({ id }) => id <= request.startingAfter!).slice(0, request.limit))) }),
+  defineDeviation({ name: 'ending-before-first-page-without-limit', requirement: 'cursors.ending-before', caughtBy: 'cursors.ending-before.alone', description: 'Without limit ending_before gives the newest records.', wrap: paging((records, request) => (request.isLimited || request.endingBefore === undefined ? takePageRight(records, request) : before(records, request.endingBefore).slice(0, request.limit))) }),
+  defineDeviation({ name: 'ending-before-first-page-from-afar', requirement: 'cursors.ending-before', caughtBy: 'cursors.ending-before.adjacent', description: 'With more than ten records before it, ending_before gives the newest ones.', wrap: pagingBack((earlier, limit) => (earlier.length > 10 ? earlier.slice(0, limit) : earlier.slice(-limit))) }),
+  defineDeviation({ name: 'ending-before-first-of-larger-pages', requirement: 'cursors.ending-before', caughtBy: 'cursors.ending-before.adjacent', description: 'With a limit above three, ending_before gives the newest records.', wrap: pagingBack((earlier, limit) => (limit > 3 ? earlier.slice(0, limit) : earlier.slice(-limit))) }),
+  defineDeviation({ name: 'own-pages-leave-one-out', requirement: 'cursors.complete', caughtBy: 'cursors.complete.own-pages', description: 'Without limit one record is left out between the pages behind the first ten records.', wrap: paging((records, request) => {
+    const rest = behind(records, request)
+    return takePageRight(request.isLimited || request.startingAfter === undefined || records.length - rest.length <= 10 ? records : records.filter(({ id }) => id !== rest[0]?.id), request)
+  }) }),
   defineDeviation({ name: 'small-limit-raised', requirement: 'cursors.limit', caughtBy: 'cursors.limit.size', description: 'A page of products has at least 10 records.', wrap: limiting((limit) => Math.max(10, limit)) }),
   defineDeviation({ name: 'oldest-first', requirement: 'cursors.newest-first', caughtBy: 'cursors.newest-first.falling', description: 'The products come oldest first.', wrap: paging((records, { limit, startingAfter, endingBefore }) => {
     const oldest = records.toReversed()

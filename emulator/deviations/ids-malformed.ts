@@ -7,6 +7,9 @@ const ways: Readonly<Record<string, RegExp>> = {
   long: /^[0-9A-Za-z]{28}$/,
   hyphen: /^(?=.{27}$)[0-9A-Za-z]*-[0-9A-Za-z]*$/,
   underscore: /^(?=.{27}$)(?![a-z]{3}_)[0-9A-Za-z]*_[0-9A-Za-z]*$/,
+  number: /^\d{1,9}$/,
+  'line-end': /^[0-9A-Za-z]{27}\n$/,
+  'no-underscore': /^[a-z]{3}[0-9A-Za-z]{27}$/,
   'non-ascii': /^[0-9A-Za-z]*[^\0-\x7F][0-9A-Za-z]*$/u,
   'upper-case-prefix': /^[A-Z]{3}_[0-9A-Za-z]{27}$/,
   'two-letter-prefix': /^[a-z]{2}_[0-9A-Za-z]{27}$/,
@@ -31,6 +34,7 @@ const command = inPath('POST', /^\/services\/([^/]+)\/[^/]+$/)
 const renamed = inPath('POST', /\/access-tokens\/([^/]+)$/)
 const deleted = inPath('DELETE', /\/access-tokens\/([^/]+)$/)
 const groups = inPath('GET', /^\/0\/projects\/([^/]+)\/groups\/$/)
+const newGroup = inPath('POST', /^\/0\/projects\/([^/]+)\/groups\/$/)
 const events = inPath('GET', /^\/0\/issues\/([^/]+)\/events\/$/)
 
 /** A place that takes an id which is malformed in one way: it looks for an object, and finds none. */
@@ -55,7 +59,10 @@ interface Group {
 }
 
 const bare = ['short', 'long', 'hyphen', 'underscore', 'non-ascii']
-const inPrefix = ['upper-case-prefix', 'two-letter-prefix', 'four-letter-prefix', 'digit-prefix', 'two-prefixes']
+const beyond = ['number', 'line-end']
+const inPrefix = ['upper-case-prefix', 'two-letter-prefix', 'four-letter-prefix', 'digit-prefix', 'two-prefixes', 'no-underscore']
+/** What one reading of prefixes may take and another not: tried wherever an id is taken. */
+const likelyInPrefix = inPrefix.filter((way) => way !== 'two-letter-prefix' && way !== 'digit-prefix')
 const behindPrefix = ['prefixed-short', 'prefixed-long', 'prefixed-hyphen']
 
 /** The places of a group in turn, one for each way. */
@@ -72,10 +79,11 @@ function toDeviations({ requirement, at, places, checks, ways: names, status }: 
 
 /** Violations of clause 2.1 by malformed ids that are let pass, each in one way at one place. */
 export const malformedIdDeviations: readonly Deviation[] = [
-  ...toDeviations({ requirement: 'ids.malformed-path', at: 'path', places: [['catalog', catalog], ['connection', capabilities]], checks: 'ids.malformed-path', ways: bare }),
+  ...toDeviations({ requirement: 'ids.malformed-path', at: 'path', places: [['catalog', catalog], ['connection', capabilities]], checks: 'ids.malformed-path', ways: [...bare, ...beyond] }),
   ...toDeviations({ requirement: 'ids.malformed-path', at: 'written', places: [['renamed-token', renamed], ['deleted-token', deleted], ['command', command]], checks: 'ids.malformed-path.written', ways: bare }),
   ...toDeviations({ requirement: 'ids.malformed-prefixed', at: 'path', places: [['catalog', catalog], ['scope', scope], ['connection', capabilities]], checks: 'ids.malformed-prefixed', ways: [...inPrefix, ...behindPrefix] }),
-  ...toDeviations({ requirement: 'ids.malformed-prefixed', at: 'written', places: [['command', command], ['deleted-token', deleted], ['renamed-token', renamed]], checks: 'ids.malformed-prefixed.written', ways: [...inPrefix.filter((way) => way !== 'digit-prefix'), ...behindPrefix] }),
-  ...toDeviations({ requirement: 'ids.malformed-cursor', at: 'cursor', places: [['starting-after', inQuery('starting_after')], ['ending-before', inQuery('ending_before')]], checks: 'ids.malformed-cursor', ways: [...bare, ...inPrefix, ...behindPrefix], status: 200 }),
-  ...toDeviations({ requirement: 'ids.malformed-legacy', at: 'legacy', places: [['project', groups], ['issue', events]], checks: 'ids.malformed-legacy', ways: [...bare, ...inPrefix, ...behindPrefix] }),
+  ...toDeviations({ requirement: 'ids.malformed-prefixed', at: 'written', places: [['command', command], ['deleted-token', deleted], ['renamed-token', renamed]], checks: 'ids.malformed-prefixed.written', ways: ['upper-case-prefix', 'two-prefixes', ...behindPrefix] }),
+  ...toDeviations({ requirement: 'ids.malformed-cursor', at: 'cursor', places: [['starting-after', inQuery('starting_after')], ['ending-before', inQuery('ending_before')]], checks: 'ids.malformed-cursor', ways: [...bare, 'line-end', ...likelyInPrefix, ...behindPrefix], status: 200 }),
+  ...toDeviations({ requirement: 'ids.malformed-legacy', at: 'legacy', places: [['project', groups], ['issue', events]], checks: 'ids.malformed-legacy', ways: [...bare, ...beyond, ...likelyInPrefix, ...behindPrefix] }),
+  ...toDeviations({ requirement: 'ids.malformed-legacy', at: 'written', places: [['new-group', newGroup]], checks: 'ids.malformed-legacy.written', ways: ['short', 'long', 'hyphen', 'prefixed-short', 'upper-case-prefix'] }),
 ]

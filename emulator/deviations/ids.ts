@@ -42,9 +42,22 @@ const fallingTokenIds = (next: FetchLike): FetchLike => {
 
 /** One of the groups is listed by the id of their project. */
 const idOfProject: (next: FetchLike) => FetchLike = rewriteJson((request, response) => response.status === 200 && request.method === 'GET' && groups.test(new URL(request.url).pathname), (body, request) => {
-  const id = /([0-9A-Za-z]{27})\/groups\/$/.exec(request.url)?.[1]
-  return replaceItems(body, itemsOf(body).map((record, index) => (index === 4 ? { ...record, id } : record)))
+  const { pathname, searchParams } = new URL(request.url)
+  const id = /([0-9A-Za-z]{27})\/groups\/$/.exec(pathname)?.[1]
+  const isFirst = (searchParams.get('cursor') ?? '0:0:0').split(':')[1] === '0'
+  return replaceItems(body, itemsOf(body).map((record, index) => (index === 4 && isFirst ? { ...record, id } : record)))
 })
+
+/** The first group has the id of an event, once one was seen. */
+const sharedByKinds = (next: FetchLike): FetchLike => {
+  let event: unknown
+  let first: unknown
+  const seen = recordsAt(events, (record) => ((event ??= record['id']), record))(next)
+  return recordsAt(groups, (record) => {
+    if (event !== undefined) first ??= record['id']
+    return first !== undefined && record['id'] === first ? { ...record, id: event } : record
+  })(seen)
+}
 
 /** A product that is made while this runs is listed by an id below all others. */
 const lowNewProducts = (next: FetchLike): FetchLike => {
@@ -87,6 +100,7 @@ export const idDeviations: readonly Deviation[] = [
   defineDeviation({ name: 'one-group-without-id', requirement: 'ids.grammar', caughtBy: 'ids.grammar.answers', description: 'One of the groups has no id.', wrap: recordsAt(groups, ({ id, ...rest }, index) => (index === 2 ? rest : { id, ...rest })) }),
   defineDeviation({ name: 'id-twice-in-list', requirement: 'ids.unique', caughtBy: 'ids.unique.answers', description: 'Two groups have the same id.', wrap: recordsAt(groups, (record, index, all) => (index === 1 ? { ...record, id: all[0]!['id'] } : record)) }),
   defineDeviation({ name: 'id-of-two-kinds', requirement: 'ids.unique', caughtBy: 'ids.unique.answers', description: 'A group has the id of its project.', wrap: idOfProject }),
+  defineDeviation({ name: 'ids-unique-per-kind', requirement: 'ids.unique', caughtBy: 'ids.unique.answers', description: 'A group has the id of an event: ids are of one record among those of its kind alone.', wrap: sharedByKinds }),
   defineDeviation({ name: 'token-ids-fall', requirement: 'ids.order', caughtBy: 'ids.order.tokens', description: 'A later token has a lower id.', wrap: fallingTokenIds }),
   defineDeviation({ name: 'creation-times-unrelated', requirement: 'ids.order', caughtBy: 'ids.order.times', description: 'The ids of environments and resources do not rise with their times of creation.', wrap: recordsAt(/\/(?:environments|resources)$/, (record) => ({ ...record, created_at: new Date(Date.UTC(2025, 0, 1) + (((record['id'] as string).codePointAt(26)! * 37) % 100) * 86_400_000).toISOString() })) }),
   defineDeviation({ name: 'new-product-has-low-id', requirement: 'ids.order', caughtBy: 'ids.order.products', description: 'A new product has an id below those of older ones.', wrap: lowNewProducts }),
@@ -104,6 +118,14 @@ export const idDeviations: readonly Deviation[] = [
     url.searchParams.delete('starting_after')
     return url
   }) }),
+  defineDeviation({ name: 'prefixed-ending-before-ignored', requirement: 'ids.prefixed-cursor', caughtBy: 'ids.prefixed-cursor.ending-before', description: 'A prefixed ending_before gives the first page.', wrap: rewriteUrl((url) => {
+    if (!/^[a-z]{3}_[0-9A-Za-z]{27}$/.test(url.searchParams.get('ending_before') ?? '')) return undefined
+    url.searchParams.delete('ending_before')
+    return url
+  }) }),
+  defineDeviation({ name: 'foreign-ending-before-prefix-refused', requirement: 'ids.prefix-ignored', caughtBy: 'ids.prefix-ignored.cursor-back', description: 'ending_before takes the prefix of a product alone.', wrap: refusing(catalog, foreign('prd_'), 'ending_before') }),
+  defineDeviation({ name: 'foreign-project-prefix-refused', requirement: 'ids.prefix-ignored', caughtBy: 'ids.prefix-ignored.project', description: 'The groups take the prefix of a project alone.', wrap: refusing(project, foreign('prj_')) }),
+  defineDeviation({ name: 'named-prefixes-refused', requirement: 'ids.prefix-ignored', caughtBy: 'ids.prefix-ignored.known', description: 'The products take no catalog id with a prefix that is named for another kind of object.', wrap: refusing(catalog, (id) => /^(?:wrk|flw|prj)_/.test(id)) }),
   defineDeviation({ name: 'foreign-catalog-prefix-refused', requirement: 'ids.prefix-ignored', caughtBy: 'ids.prefix-ignored.catalog', description: 'The products take a catalog id with the prefix of a catalog alone.', wrap: refusing(catalog, foreign('cat_')) }),
   defineDeviation({ name: 'foreign-issue-prefix-refused', requirement: 'ids.prefix-ignored', caughtBy: 'ids.prefix-ignored.issue', description: 'The events take an issue id with the prefix of an issue alone.', wrap: refusing(issue, foreign('iss_')) }),
   defineDeviation({ name: 'foreign-connection-prefix-refused', requirement: 'ids.prefix-ignored', caughtBy: 'ids.prefix-ignored.adapter-connection', description: 'The Services API takes the prefix of an adapter connection alone.', wrap: refusing(capabilities, foreign('adc_')) }),

@@ -30,6 +30,22 @@ function withBody(change: (body: Readonly<Record<string, unknown>>) => unknown):
   return (next) => async (request) => (isGroupPost(request) ? next(new Request(request.url, { method: 'POST', headers: request.headers, body: JSON.stringify(change((await request.clone().json()) as Readonly<Record<string, unknown>>)) })) : next(request))
 }
 
+/** A well-formed id of nothing gives what the first id gave that was asked for. */
+function anyId(applies: (request: Request) => boolean): (next: FetchLike) => FetchLike {
+  return (next) => {
+    let known: string | undefined
+    return async (request) => {
+      const response = await next(request.clone())
+      if (!applies(request)) return response
+      const url = new URL(request.url)
+      if (response.status === 200) known ??= url.pathname
+      if (response.status !== 404 || known === undefined) return response
+      url.pathname = known
+      return next(new Request(url, request))
+    }
+  }
+}
+
 const hasStatusInQuery = (request: Request) => isGroupPost(request) && new URL(request.url).searchParams.has('status')
 
 const rootDeviations: readonly Deviation[] = [
@@ -51,6 +67,9 @@ const listDeviations: readonly Deviation[] = [
   defineDeviation({ name: 'legacy-groups-not-a-list', requirement: 'legacy.groups', caughtBy: 'legacy.groups.list', description: 'The groups are counted, not listed.', wrap: rewriteJson((request, { status }) => isGroupList(request) && status === 200, (body) => ({ count: (body as readonly unknown[]).length })) }),
   defineDeviation({ name: 'legacy-groups-404', requirement: 'legacy.groups', caughtBy: 'legacy.groups.list', description: 'The groups of a project answer 404.', wrap: instead((request) => isGroupList(request) && request.headers.has('authorization'), problem(404)) }),
   defineDeviation({ name: 'legacy-events-not-a-list', requirement: 'legacy.events', caughtBy: 'legacy.events.list', description: 'The latest event is answered instead of the list.', wrap: rewriteJson((request, { status }) => isEventList(request) && status === 200, (body) => (body as readonly unknown[])[0] ?? {}) }),
+  defineDeviation({ name: 'legacy-project-id-ignored', requirement: 'legacy.groups', caughtBy: 'legacy.groups.own-project', description: 'Every project id gives the groups of the same project.', wrap: anyId(isGroupList) }),
+  defineDeviation({ name: 'legacy-issue-id-ignored', requirement: 'legacy.events', caughtBy: 'legacy.events.own-issue', description: 'Every issue id gives the events of the same issue.', wrap: anyId(isEventList) }),
+  defineDeviation({ name: 'legacy-projects-gone', requirement: 'legacy.projects', caughtBy: 'legacy.projects.served', description: 'GET /0/projects/ answers 404 to everybody.', wrap: instead(isProjects, problem(404)) }),
   defineDeviation({ name: 'legacy-events-500', requirement: 'legacy.events', caughtBy: 'legacy.events.list', description: 'The events of an issue answer 500.', wrap: instead((request) => isEventList(request) && request.headers.has('authorization'), problem(500)) }),
 ]
 

@@ -15,11 +15,11 @@ function cursorIgnored(applies: (request: Request) => boolean): (next: FetchLike
 const refused = () => Response.json({ error: { code: 'not_found', message: 'There is no such page.' } }, { status: 404 })
 
 /** The rel=previous of each page, with an offset of its own. */
-function previousAt(offset: (page: LinkedPage, size: number) => number): (next: FetchLike) => FetchLike {
+function previousAt(offset: (page: LinkedPage, size: number) => number, applies: (request: Request) => boolean = isEventList): (next: FetchLike) => FetchLike {
   return rewriteLinks((page) => {
     const size = Number(page.next.cursor!.split(':')[1]) - page.offset
     return [withCursor(page.previous, `0:${Math.max(0, offset(page, size))}:1`), page.next]
-  }, isEventList)
+  }, applies)
 }
 
 const nextDeviations: readonly Deviation[] = [
@@ -75,6 +75,8 @@ const completeDeviations: readonly Deviation[] = [
   defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.once', name: 'link-walk-never-ends', description: 'Behind the last page the walk begins anew.', wrap: endless }),
   defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.nothing-skipped', name: 'link-record-lost-between-pages', description: 'Each page but the first begins one record late.', wrap: shiftedRows(({ offset }) => (offset === 0 ? 0 : offset + 1), isEventList) }),
   defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.nothing-skipped', name: 'link-last-record-of-page-lost', description: 'Each page lacks its last record.', wrap: withoutLast }),
+  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.groups', name: 'link-pages-of-groups-overlap', description: 'Each page of groups begins with the last group of the one before.', wrap: shiftedRows(({ offset }) => offset - 1, isGroupList) }),
+  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.groups', name: 'link-group-lost-between-pages', description: 'Each page of groups but the first begins one group late.', wrap: shiftedRows(({ offset }) => (offset % 100 === 0 && offset > 0 ? offset + 1 : offset), isGroupList) }),
   defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.nothing-left', name: 'link-walk-ends-one-page-early', description: 'rel=next says results=false although it leads to the last page.', wrap: endsEarly }),
 ]
 
@@ -83,6 +85,8 @@ const previousDeviations: readonly Deviation[] = [
   defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-two-back', description: 'rel=previous leads back by two pages.', wrap: previousAt(({ offset }, size) => offset - 2 * size) }),
   defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-off-by-one', description: 'rel=previous leads back by one record less than a page.', wrap: previousAt(({ offset }, size) => (offset === 0 ? 0 : offset - size + 1)) }),
   defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-leads-on', description: 'rel=previous leads to the page behind.', wrap: previousAt(({ offset }, size) => offset + size) }),
+  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-of-last-page-to-first', description: 'rel=previous of the last page leads to the first.', wrap: previousAt(({ offset, next }, size) => (next.results === 'false' ? 0 : offset - size)) }),
+  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.groups', name: 'link-previous-of-groups-stays', description: 'rel=previous of the groups leads to the same page.', wrap: previousAt(({ offset }) => offset, isGroupList) }),
   defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-refused', description: 'A previous cursor is answered with 404.', wrap: (next) => async (request) => (isEventList(request) && cursorIn(request)?.isPrevious === '1' ? refused() : next(request)) }),
 ]
 

@@ -9,6 +9,8 @@ export interface ListRequest {
   /** Filters and search, in the order in which they came. */
   readonly filters: readonly (readonly [name: string, value: string])[]
   readonly limit: number
+  /** Whether the request gave a limit. */
+  readonly isLimited: boolean
   readonly startingAfter: string | undefined
   readonly endingBefore: string | undefined
 }
@@ -85,6 +87,6 @@ function readRequest({ searchParams }: URL): ListRequest {
   const paging = ['limit', 'starting_after', 'ending_before']
   return {
     filters: [...searchParams].filter(([name]) => !paging.includes(name)),
-    limit: Number(searchParams.get('limit') ?? 20), startingAfter: bare(searchParams.get('starting_after')), endingBefore: bare(searchParams.get('ending_before')),
+    limit: Number(searchParams.get('limit') ?? 20), isLimited: searchParams.has('limit'), startingAfter: bare(searchParams.get('starting_after')), endingBefore: bare(searchParams.get('ending_before')),
   }
 }
