@@ -74,9 +74,9 @@ it.each<[string, Wrap]>([
     return response.headers.get('content-type') === 'application/json' ? withHeaders(response, { 'content-type': 'Application/JSON; charset="utf-8"' }) : response
   }],
   ['lists as application/vnd.api+json', on(/^GET \/1\.13\//, (response) => withHeaders(response, { 'content-type': 'application/vnd.api+json' }))],
-  ['refusals as pages', (next) => async (request) => {
+  ['refusals as pages, save 400', (next) => async (request) => {
     const response = await next(request)
-    return response.status >= 400 ? new Response('<!doctype html><p>No', { status: response.status, headers: { 'content-type': 'text/html' } }) : response
+    return response.status > 400 ? new Response('<!doctype html><p>No', { status: response.status, headers: { 'content-type': 'text/html' } }) : response
   }],
   ['other members at the legacy root', shaped(/^GET \/0\/$/, (body: object) => ({ ...body, version: '', user: { id: 1 }, features: ['a'] }))],
   ['a legacy root that takes credentials', on(/^GET \/0\/$/, (response, request) => (request.headers.has('authorization') ? response : json({ detail: 'credentials' }, { status: 401 })))],
