@@ -7,9 +7,7 @@ import { idOf, type Item, memberOf } from './find-list.ts'
 import { bareOf } from './id-forms.ts'
 import { targetNow } from './passing-time.ts'
 
-const hour = 3_600_000
-
-export type Fault = 'underSixDays' | 'past' | 'overTwoYears' | 'noName' | 'noScopes' | 'noExpiry' | 'nullName' | 'nullScopes' | 'nullExpiry'
+export type Fault = 'fiveDays' | 'past' | 'overTwoYears' | 'noName' | 'noScopes' | 'noExpiry' | 'nullName' | 'nullScopes' | 'nullExpiry'
 
 export interface Refused {
   readonly creation: Creation
@@ -31,7 +29,7 @@ export function refusedCreations(session: Session): Promise<Readonly<Record<Faul
     const year = now + 365 * day
     // No two ask for the same moment: it tells a token without a name in the list.
     const wishes: Readonly<Record<Fault, Wish>> = {
-      underSixDays: { use: '6d', scopes, format, expiry: now + 6 * day - hour },
+      fiveDays: { use: '5d', scopes, format, expiry: now + 5 * day },
       past: { use: '-5d', scopes, format, expiry: now - 5 * day },
       overTwoYears: { use: '2y2d', scopes, format, expiry: twoYearsAfter(now) + 2 * day },
       noName: { use: 'x1', scopes, format, expiry: year - 61_000, omit: 'name' },

@@ -23,7 +23,7 @@ export const deviationNames = [
   'legacy-issue-takes-upper-case-prefix', 'legacy-project-takes-four-letter-prefix', 'legacy-issue-takes-two-prefixes', 'legacy-project-takes-no-underscore',
   'legacy-issue-takes-prefixed-short', 'legacy-project-takes-prefixed-long', 'legacy-issue-takes-prefixed-hyphen', 'written-new-group-takes-short',
   'written-new-group-takes-long', 'written-new-group-takes-hyphen', 'written-new-group-takes-prefixed-short', 'written-new-group-takes-upper-case-prefix',
-  'pat-create-answers-no-record', 'pat-create-always-refused', 'pat-minimum-three-days', 'pat-minimum-five-days', 'pat-nine-days-become-two',
+  'pat-create-answers-no-record', 'pat-create-always-refused', 'pat-minimum-three-days', 'pat-minimum-four-days', 'pat-nine-days-become-two',
   'pat-two-years-become-one', 'pat-no-minimum', 'pat-past-expiry-accepted', 'pat-maximum-three-years', 'pat-maximum-one-week-more',
   'pat-too-late-refused-yet-created', 'pat-refuses-nine-days', 'pat-refuses-almost-two-years', 'pat-without-name-accepted',
   'pat-without-name-refused-yet-created', 'pat-without-scopes-accepted', 'pat-without-scopes-refused-yet-created', 'pat-without-expiry-accepted',
