@@ -34,5 +34,5 @@ export const checks: readonly Check[] = [
   ...accessTokenChecks, ...oauthChecks, ...authenticationChecks,
   ...onLivingData([...filterChecks, ...combinedFilterChecks, ...searchChecks, ...enumFilterChecks, ...pagedFilterChecks, ...cursorChecks]),
   ...configurationChecks, ...serviceChecks, ...connectChecks, ...mcpChecks,
-  ...legacyChecks, ...legacyGroupChecks, ...onLivingData([...linkChecks, ...linkResultChecks, ...linkWalkChecks]), ...httpChecks,
+  ...legacyChecks, ...legacyGroupChecks, ...linkChecks, ...onLivingData([...linkResultChecks, ...linkWalkChecks]), ...httpChecks,
 ]

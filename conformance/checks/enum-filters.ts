@@ -140,7 +140,7 @@ export const enumFilterChecks: readonly Check[] = [
         const missing = values.filter((value) => !names(texts, value))
         if (missing.length > 0) fail(`the allowed values of ${parameter} in the body: ${values.join(', ')}`, `${summary(answer)} (without ${missing.join(', ')})`)
       }
-      return declared ? undefined : 'only the value of the example was looked for; declare enumFilters for the rest'
+      return declared ? undefined : 'only the value of the example and those that records show were looked for; declare enumFilters for the rest'
     },
   }),
   defineCheck({

@@ -1,7 +1,7 @@
 import { type Check, defineCheck } from '../define-check.ts'
-import { allEntries, cursorOf, groupsAsFound, headerOf, pageBehind, pathBetween } from '../discovery/link-entries.ts'
+import { cursorOf, groupsAsFound, headerOf, pageBehind, pathBetween } from '../discovery/link-entries.ts'
 import { parseLinkCursor } from '../discovery/link-header.ts'
-import { eventsPath, eventWalk, findLinkPage, groupsPath, groupWalk, isOwn, keptLinkPage, legacyCredential, type LinkPage, type LinkWalk, severalPages, staysAt, urlOf, walkLinks } from '../discovery/link-pages.ts'
+import { eventsPath, eventWalk, findLinkPage, groupsPath, groupWalk, isOwn, keptLinkPage, legacyCredential, type LinkPage, type LinkWalk, severalPages, urlOf, walkLinks } from '../discovery/link-pages.ts'
 import { summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { fail, insufficient } from '../verdict.ts'
@@ -57,19 +57,6 @@ async function assertLeadsBack(session: Session, pages: readonly LinkPage[]): Pr
 
 /** Where the Link header leads (clause 4.10). */
 export const linkWalkChecks: readonly Check[] = [
-  defineCheck({
-    ...onEntries, id: 'link.next.same-resource', requirement: 'link.next',
-    description: 'The URLs of both entries, on events and groups, stay on the path of their list.',
-    run: async (session) => {
-      let elsewhere: string | undefined
-      for (const { page, entry, relation } of await allEntries(session)) {
-        const url = urlOf(page, entry)!
-        if (!staysAt(session, page, url)) fail(`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`, entry.target)
-        if (!isOwn(session, url)) elsewhere = url.origin
-      }
-      if (elsewhere !== undefined) insufficient(`the links lead to ${elsewhere}, to which no credentials are sent; declare as baseUrl the address that the links name`)
-    },
-  }),
   defineCheck({
     ...onEntries, id: 'link.next.continues', requirement: 'link.next', after: [...onEntries.after, 'link.results.values'],
     description: 'Behind rel=next of each page is a list with other records than those of that page.',

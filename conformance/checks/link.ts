@@ -1,9 +1,9 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { allEntries, assertBothEntries, cursorOf, headerOf, pageBehind } from '../discovery/link-entries.ts'
 import { parseLinkCursor } from '../discovery/link-header.ts'
-import { decoded, eventsPath, eventWalk, firstAnswer, groupWalk, severalPages, toLinkPage } from '../discovery/link-pages.ts'
+import { decoded, eventsPath, eventWalk, firstAnswer, groupWalk, isOwn, severalPages, staysAt, toLinkPage, urlOf } from '../discovery/link-pages.ts'
 import { summary } from '../exchange.ts'
-import { fail, observed } from '../verdict.ts'
+import { fail, insufficient, observed } from '../verdict.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
@@ -61,6 +61,19 @@ export const linkChecks: readonly Check[] = [
         const cursor = cursorOf(page, entry) ?? decoded(entry.parameters['cursor'] ?? '')
         if (cursor !== '' && !parseLinkCursor(cursor)) fail(`three colon-separated values, identifier, row offset and is_prev, on rel=${relation}`, cursor)
       }
+    },
+  }),
+  defineCheck({
+    ...onEntries, id: 'link.next.same-resource', requirement: 'link.next',
+    description: 'The URLs of both entries, on events and groups, stay on the path of their list.',
+    run: async (session) => {
+      let elsewhere: string | undefined
+      for (const { page, entry, relation } of await allEntries(session)) {
+        const url = urlOf(page, entry)!
+        if (!staysAt(session, page, url)) fail(`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`, entry.target)
+        if (!isOwn(session, url)) elsewhere = url.origin
+      }
+      if (elsewhere !== undefined) insufficient(`the links lead to ${elsewhere}, to which no credentials are sent; declare as baseUrl the address that the links name`)
     },
   }),
   defineCheck({

@@ -78,3 +78,8 @@ it.each([404, 403])('names the projects alone, and blocks what builds on them, g
   expect(results.filter(({ verdict }) => verdict === 'fail').map(({ check: id }) => id)).toEqual(['legacy.projects.served'])
   expect(results.filter(({ verdict }) => verdict === 'blocked').map(({ check: id }) => id)).toContain('auth.api-key.accepted')
 })
+
+it('learns the values of an enum filter from the records, given that none are declared and the example is not one', async () => {
+  const { results } = await check({ statuses: ['open', 'closed'] }, ({ enumFilters: _enumFilters, ...target }) => target)
+  expect(results.filter(({ check: id, verdict }) => id.startsWith('filters.enum') && verdict !== 'pass').map(({ check: id }) => id)).toEqual([])
+})

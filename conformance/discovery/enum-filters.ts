@@ -33,11 +33,15 @@ export interface TriedFilter extends EnumFilter {
 export function triedEnumFilters(session: Session): Promise<readonly TriedFilter[]> {
   return session.fact('enum filters', async (own) => {
     const tried: TriedFilter[] = []
+    const isDeclared = (own.run.target.enumFilters ?? []).length > 0
     for (const filter of enumFilters(own.run.target).slice(0, triedFilters)) {
       const base = await baseList(own, filter.path)
+      const values = isDeclared ? filter.values : [...new Set([...filter.values, ...indexBy(base, filter.parameter).keys()])].slice(0, triedValues)
       const lists: { value: string; list: FilteredList }[] = []
-      for (const value of filter.values.slice(0, triedValues)) lists.push({ value, list: await filteredList(own, base, { [filter.parameter]: value }) })
-      tried.push({ ...filter, base, lists })
+      for (const value of values.slice(0, triedValues)) lists.push({ value, list: await filteredList(own, base, { [filter.parameter]: value }) })
+      // What records show is a guess at the values: those that are accepted are known to be listed.
+      const accepted = lists.filter(({ list }) => list.walk !== undefined)
+      tried.push(isDeclared || accepted.length === 0 ? { ...filter, base, lists } : { ...filter, base, lists: accepted, values: accepted.map(({ value }) => value) })
     }
     return tried
   })
