@@ -14,6 +14,7 @@ import { withCors } from './http/cors.ts'
 import { toErrorResponse } from './http/respond.ts'
 import { type Draft, noteRefusal } from './journal/draft.ts'
 import type { Journal } from './journal/journal.ts'
+import type { RawHeaders } from './journal/raw-headers.ts'
 import type { Scenarios } from './scenarios/scenarios.ts'
 import type { Samples, Seed } from './seed.ts'
 import type { AdapterRegistry } from './services/define-adapter.ts'
@@ -144,19 +145,23 @@ export class Emulator {
     this.worlds.default.restore(state)
   }
 
-  /** Answers as `fetch` does, at once where nothing has to be waited for: what `serve` saves by it is a third of a request. @internal */
-  respond(request: Request): Eventually<Response> {
-    return this.deviations.active.length === 0 ? this.#answer(request) : this.deviations.fetch(request)
+  /**
+   * Answers as `fetch` does, at once where nothing has to be waited for: what `serve` saves by it is a third of a request.
+   * @param headers The request's own as they came over the wire, where they are at hand: to list those of a Request that a server made takes as long as a good part of the answer.
+   * @internal
+   */
+  respond(request: Request, headers?: RawHeaders): Eventually<Response> {
+    return this.deviations.active.length === 0 ? this.#answer(request, headers) : this.deviations.fetch(request)
   }
 
-  readonly #answer = (request: Request): Eventually<Response> =>
-    attempt(() => this.#respond(request), (error) => {
+  readonly #answer = (request: Request, headers?: RawHeaders): Eventually<Response> =>
+    attempt(() => this.#respond(request, headers), (error) => {
       if (!(error instanceof ApiError || error instanceof WorldError)) throw error
       const response = this.#refuse(error instanceof ApiError ? error : new ApiError('refused', error.message))
       return request.method === 'HEAD' ? new Response(null, response) : response
     })
 
-  #respond(request: Request): Eventually<Response> {
+  #respond(request: Request, headers: RawHeaders | undefined): Eventually<Response> {
     const { origin, path: fullPath, search } = splitUrl(request.url)
     const { basePath } = this
     const own = basePath === '' || fullPath === basePath || fullPath.startsWith(`${basePath}/`)
@@ -176,7 +181,7 @@ export class Emulator {
     }
     const world = this.worlds.use(worldName)
     const { requests } = world
-    const draft = requests.begin(request, path, search, world.clock)
+    const draft = requests.begin(request, path, search, world.clock, headers)
     const served = () => (own ? this.#app.app(request, { world, baseUrl, path, search, draft }) : this.#refuseForeignPath(path, draft))
     const answered = attempt(served, (error) => {
       requests.end(draft, 0)

@@ -3,6 +3,7 @@ import type { CredentialKind } from '../auth/credentials.ts'
 import type { Endpoint } from '../define-endpoint.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { ApiError, RefusalKind } from '../http/api-error.ts'
+import { toHeaders } from './raw-headers.ts'
 
 /** Why a request was refused: without the details, of which there may be as many as a body has members. */
 export interface NotedRefusal {
@@ -23,8 +24,8 @@ export interface Draft {
   readonly method: string
   readonly path: string
   readonly search: string
-  /** As they came: the request's own may be changed for the next one. */
-  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** As `joined` makes them. */
+  readonly headers: string
   endpoint: Endpoint | undefined
   /** The kind of those that were accepted. */
   credentials: CredentialKind | 'oauthClient' | undefined
@@ -57,7 +58,7 @@ export function noteRefusal(draft: Draft, { kind, code, requirement, message }: 
   draft.refusal = { kind, code, requirement, message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message }
 }
 
-/** The value of a header of the request. */
+/** The value of a header of the request, by its name in lower case. */
 export function headerOf({ headers }: Draft, name: string): string | undefined {
-  return headers.find(([one]) => one === name)?.[1]
+  return toHeaders(headers)[name]
 }

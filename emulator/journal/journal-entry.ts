@@ -6,6 +6,7 @@ import type { Fault } from '../faults/fault.ts'
 import { nestsTooDeep } from '../http/nesting.ts'
 import { parseSearch } from '../http/read-parameters.ts'
 import { type Draft, headerOf } from './draft.ts'
+import { toHeaders } from './raw-headers.ts'
 import type { Redactor } from './redactor.ts'
 
 /** Parameters by name; one that came more than once has a list. */
@@ -53,7 +54,7 @@ export function toJournalEntry(draft: Draft, redactor: Redactor): JournalEntry {
     method,
     path: redactor.path(path),
     query: noted(parseSearch(search), redactor),
-    headers: Object.fromEntries(headers.map(([name, value]) => [name, redactor.header(name, value)])),
+    headers: Object.fromEntries(Object.entries(toHeaders(headers)).map(([name, value]) => [name, redactor.header(name, value)])),
     body: bodyOf(draft, redactor),
     credentials: credentialsOf(draft),
     status: statusOf(draft),

@@ -2,6 +2,7 @@ import type { Credentials } from '../auth/credentials.ts'
 import type { Clock } from '../clock.ts'
 import type { Draft } from './draft.ts'
 import { type JournalEntry, lineOf, operationOf, toJournalEntry } from './journal-entry.ts'
+import { joined, type RawHeaders } from './raw-headers.ts'
 import { Redactor } from './redactor.ts'
 import { assertSelector, describeSelector, differencesFrom, type RequestSelector } from './selector.ts'
 import { type Unread, unreadOf } from './unread.ts'
@@ -115,12 +116,11 @@ export class Journal {
     this.#dropped = 0
   }
 
-  /** Notes a request that begins. @internal */
-  begin(request: Request, path: string, search: string, clock: Clock): Draft {
-    const headers = [...request.headers]
-    let size = overhead + 2 * (path.length + search.length)
-    for (const [name, value] of headers) size += 2 * (name.length + value.length)
-    const draft: Draft = { index: ++this.#count, at: clock.now(), begun: this.#stopwatch(), method: request.method, path, search, headers, endpoint: undefined, credentials: undefined, body: undefined, bodyLength: 0, parameters: undefined, fault: undefined, refusal: undefined, status: undefined, ended: 0, size }
+  /** Notes a request that begins. Its headers are copied, as its client may change them and send it again. @internal */
+  begin(request: Request, path: string, search: string, clock: Clock, headers: RawHeaders = [...request.headers].flat()): Draft {
+    const kept = joined(headers)
+    const size = overhead + 2 * (path.length + search.length + kept.length)
+    const draft: Draft = { index: ++this.#count, at: clock.now(), begun: this.#stopwatch(), method: request.method, path, search, headers: kept, endpoint: undefined, credentials: undefined, body: undefined, bodyLength: 0, parameters: undefined, fault: undefined, refusal: undefined, status: undefined, ended: 0, size }
     this.#drafts.set(draft.index, draft)
     this.#bytes += size
     this.#trim()

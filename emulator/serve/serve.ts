@@ -43,7 +43,7 @@ export class ServeError extends Error {
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
-type Answer = (request: Request, bindings: { readonly incoming: { readonly headers: IncomingMessage['headers'] }; readonly outgoing: unknown }) => Eventually<Response>
+type Answer = (request: Request, bindings: { readonly incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders'>; readonly outgoing: unknown }) => Eventually<Response>
 
 /** Thrown where the response is already sent, or never will be. */
 const settled = Symbol('settled')
@@ -68,7 +68,7 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   const answer: Answer = (request, { incoming, outgoing }) => {
     const { origin, path } = splitUrl(request.url)
     const refused = refuseForeignHost([incoming.headers.host, origin.slice(origin.indexOf('://') + 3)], isOwnHost) ?? refuseForeignOrigin(path, incoming.headers.origin, isOwnHost)
-    return refused ?? answerOn(outgoing as ServerResponse, () => emulator.respond(request))
+    return refused ?? answerOn(outgoing as ServerResponse, () => emulator.respond(request, incoming.rawHeaders))
   }
   let listener: Promise<Listener> | undefined
   const load = () => (listener ??= toListener(answer, { hostname: hostInUrl(host), overrideGlobalObjects }))
