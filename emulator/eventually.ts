@@ -1,9 +1,9 @@
 /** A value that may be there already. Most answers are: to wait for them would cost turns of the event loop. */
 export type Eventually<Value> = Value | Promise<Value>
 
-/** What `next` makes of a value, at once where it is there. */
-export function after<Value, Result>(value: Eventually<Value>, next: (value: Value) => Eventually<Result>): Eventually<Result> {
-  return value instanceof Promise ? value.then(next) : next(value)
+/** What `make` gives for a value, at once where it is there. */
+export function after<Value, Result>(value: Eventually<Value>, make: (value: Value) => Eventually<Result>): Eventually<Result> {
+  return value instanceof Promise ? value.then(make) : make(value)
 }
 
 /** What `run` gives, or what `recover` makes of the error that it throws or rejects with. */
