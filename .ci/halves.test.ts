@@ -12,10 +12,10 @@ function importsOf(file: string): readonly string[] {
   return imports.map((match) => relative(root, join(root, dirname(file), match[1] ?? match[2]!)))
 }
 
-/** Every file that the files of a half load, however far away, with one that leads there. */
-function reachedFrom(half: string): ReadonlyMap<string, string> {
+/** Every file that the files of some folders load, however far away, with one that leads there. */
+function reachedFrom(patterns: readonly string[]): ReadonlyMap<string, string> {
   const reached = new Map<string, string>()
-  const open = globSync(`${half}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  const open = globSync(patterns, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
   for (const file of open) reached.set(file, 'itself')
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     for (const imported of importsOf(file)) {
@@ -28,16 +28,20 @@ function reachedFrom(half: string): ReadonlyMap<string, string> {
 }
 
 it.each([
-  ['emulator', ['conformance/']],
-  ['conformance', ['emulator/', 'fixtures/']],
-])('nothing that %s/ loads is of %j', (half, others) => {
-  const reached = reachedFrom(half)
+  ['emulator/', ['emulator/**/*.ts'], ['conformance/', 'bin/', 'bench/', '.ci/']],
+  ['the core of emulator/', ['emulator/create-emulator.ts'], ['emulator/serve/', 'emulator/integrations/']],
+  ['conformance/', ['conformance/**/*.ts'], ['emulator/', 'fixtures/', 'bin/', 'bench/', '.ci/']],
+  ['fixtures/', ['fixtures/**/*.ts'], ['conformance/', 'emulator/serve/', 'emulator/integrations/', 'bin/', 'bench/', '.ci/']],
+])('nothing that %s loads lies beyond its border', (_name, patterns, others) => {
+  const reached = reachedFrom(patterns)
   expect(reached.size).toBeGreaterThan(10)
   expect([...reached].filter(([file]) => others.some((other) => file.startsWith(other)))).toEqual([])
 })
 
 it.each(['emulator', 'conformance'])('%s/ takes no more than the names of requirements as a type from the other half', (half) => {
   const other = half === 'emulator' ? 'conformance' : 'emulator'
-  const typed = globSync(`${half}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts')).flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(new RegExp(`^import type (.*) from '[./]+/${other}/(.*)'`, 'gm'))].map((match) => `${match[1]} ${match[2]}`))
+  const typeImport = new RegExp(`^import type (.*) from '[./]+/${other}/(.*)'`, 'gm')
+  const files = globSync(`${half}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  const typed = files.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(typeImport)].map((match) => `${match[1]} ${match[2]}`))
   expect([...new Set(typed)]).toEqual(half === 'emulator' ? ['{ RequirementId } requirements.ts'] : [])
 })
