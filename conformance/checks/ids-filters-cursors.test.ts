@@ -4,8 +4,12 @@ import type { Conventions } from '../../emulator/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { cursorDeviations } from '../../emulator/deviations/cursors.ts'
 import type { Deviation, FetchLike } from '../../emulator/deviations/define-deviation.ts'
-import { enumFilterDeviations, filterDeviations } from '../../emulator/deviations/filters.ts'
+import { enumFilterDeviations } from '../../emulator/deviations/enum-filters.ts'
+import { pagedFilterDeviations } from '../../emulator/deviations/filters-paged.ts'
+import { searchDeviations } from '../../emulator/deviations/filters-search.ts'
+import { filterDeviations } from '../../emulator/deviations/filters.ts'
 import { malformedIdDeviations } from '../../emulator/deviations/ids-malformed.ts'
+import { prefixedIdDeviations } from '../../emulator/deviations/ids-prefixed.ts'
 import { idDeviations } from '../../emulator/deviations/ids.ts'
 import { listDeviations } from '../../emulator/deviations/lists.ts'
 import { conventionCombinations } from '../../emulator/suite/combinations.ts'
@@ -74,7 +78,10 @@ it('fails nothing given any combination of conventions and any fixtures', async 
   }
 })
 
-const deviations: readonly Deviation[] = [...listDeviations, ...idDeviations, ...filterDeviations, ...enumFilterDeviations, ...cursorDeviations, ...malformedIdDeviations]
+const deviations: readonly Deviation[] = [
+  ...listDeviations, ...idDeviations, ...prefixedIdDeviations, ...filterDeviations, ...searchDeviations, ...pagedFilterDeviations,
+  ...enumFilterDeviations, ...cursorDeviations, ...malformedIdDeviations,
+]
 
 it.each(deviations.map((deviation) => [deviation.name, deviation] as const))('catches the deviation %s by the check meant for it', async (_name, { caughtBy, requirement, wrap, conventions = {} }) => {
   // Passive checks see only what others send.

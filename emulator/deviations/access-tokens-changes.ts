@@ -68,7 +68,8 @@ function renameNext(next: FetchLike): FetchLike {
 /** Deviations of what changes, and what must not. */
 export const accessTokenChangeDeviations: readonly Deviation[] = [
   defineDeviation({
-    name: 'pat-rename-not-stored', requirement: 'pat.name-updatable', caughtBy: 'pat.name-updatable.rename', description: 'The answer shows the new name, and the old one stays.',
+    name: 'pat-rename-not-stored', requirement: 'pat.name-updatable', caughtBy: 'pat.name-updatable.rename',
+    description: 'The answer shows the new name, and the old one stays.',
     wrap: handleTokens((next) => {
       const first = new Map<string, unknown>()
       return async (request, { kind }) => {
@@ -81,19 +82,26 @@ export const accessTokenChangeDeviations: readonly Deviation[] = [
     }),
   }),
   defineDeviation({
-    name: 'pat-rename-refused', requirement: 'pat.name-updatable', caughtBy: 'pat.name-updatable.rename', description: 'A token cannot be renamed.',
+    name: 'pat-rename-refused', requirement: 'pat.name-updatable', caughtBy: 'pat.name-updatable.rename',
+    description: 'A token cannot be renamed.',
     wrap: handleTokens((next) => async (request, { kind }) => await next(kind === 'rename' ? withBody(request, {}) : request)),
   }),
-  defineDeviation({ name: 'pat-rename-renames-the-next', requirement: 'pat.name-updatable', caughtBy: 'pat.name-updatable.rename', description: 'A new name is that of the token that was created next, too.', wrap: renameNext }),
   defineDeviation({
-    name: 'pat-rename-answers-nothing', requirement: 'pat.name-updatable', caughtBy: 'pat.name-updatable.answer', description: 'A new name is answered without the updated token.',
+    name: 'pat-rename-renames-the-next', requirement: 'pat.name-updatable', caughtBy: 'pat.name-updatable.rename',
+    description: 'A new name is that of the token that was created next, too.',
+    wrap: renameNext,
+  }),
+  defineDeviation({
+    name: 'pat-rename-answers-nothing', requirement: 'pat.name-updatable', caughtBy: 'pat.name-updatable.answer',
+    description: 'A new name is answered without the updated token.',
     wrap: handleTokens((next) => async (request, { kind }) => {
       const response = await next(request)
       return kind === 'rename' && response.status < 300 ? new Response(null, { status: 204 }) : response
     }),
   }),
   defineDeviation({
-    name: 'pat-rename-answers-the-old-name', requirement: 'pat.name-updatable', caughtBy: 'pat.name-updatable.answer', description: 'The answer to a new name shows the token as it was before.',
+    name: 'pat-rename-answers-the-old-name', requirement: 'pat.name-updatable', caughtBy: 'pat.name-updatable.answer',
+    description: 'The answer to a new name shows the token as it was before.',
     wrap: handleTokens((next) => {
       const first = new Map<string, unknown>()
       return async (request, { kind }) => {
@@ -105,14 +113,54 @@ export const accessTokenChangeDeviations: readonly Deviation[] = [
       }
     }),
   }),
-  defineDeviation({ name: 'pat-rename-answers-other-scopes', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.rename', description: 'The answer to a new name shows one scope of several.', wrap: changeTokens(['rename'], (token) => ({ ...token, scopes: (token['scopes'] as readonly unknown[]).slice(0, 1) })) }),
-  defineDeviation({ name: 'pat-scopes-can-be-swapped', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.attempt', description: 'A token can be given as many other scopes.', wrap: changeMore(otherScopes) }),
-  defineDeviation({ name: 'pat-put-changes-scopes', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.attempt', description: 'A PUT changes the scopes of a token.', wrap: changeByPut('scopes') }),
-  defineDeviation({ name: 'pat-put-changes-expiry', requirement: 'pat.expiry-fixed', caughtBy: 'pat.expiry-fixed.attempt', description: 'A PUT changes the expires_at of a token.', wrap: changeByPut('expires_at') }),
-  defineDeviation({ name: 'pat-rename-drops-a-scope', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.rename', description: 'A new name takes the last scope away.', wrap: changeMore((token) => ({ scopes: (token['scopes'] as readonly unknown[]).slice(0, -1) })) }),
-  defineDeviation({ name: 'pat-scopes-can-be-narrowed', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.attempt', description: 'A token can be given fewer scopes.', wrap: changeMore(scopesIf(false)) }),
-  defineDeviation({ name: 'pat-scopes-can-be-widened', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.attempt', description: 'A token can be given more scopes.', wrap: changeMore(scopesIf(true)) }),
-  defineDeviation({ name: 'pat-rename-extends-expiry', requirement: 'pat.expiry-fixed', caughtBy: 'pat.expiry-fixed.rename', description: 'A new name lets a token last a week more.', wrap: changeMore((token) => ({ expires_at: later(token['expires_at'], 7) })) }),
-  defineDeviation({ name: 'pat-expiry-can-be-later', requirement: 'pat.expiry-fixed', caughtBy: 'pat.expiry-fixed.attempt', description: 'A token can be made to last longer.', wrap: changeMore(expiryOn('later')) }),
-  defineDeviation({ name: 'pat-expiry-can-be-earlier', requirement: 'pat.expiry-fixed', caughtBy: 'pat.expiry-fixed.attempt', description: 'A token can be made to expire earlier.', wrap: changeMore(expiryOn('earlier')) }),
+  defineDeviation({
+    name: 'pat-rename-answers-other-scopes', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.rename',
+    description: 'The answer to a new name shows one scope of several.',
+    wrap: changeTokens(['rename'], (token) => ({ ...token, scopes: (token['scopes'] as readonly unknown[]).slice(0, 1) })),
+  }),
+  defineDeviation({
+    name: 'pat-scopes-can-be-swapped', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.attempt',
+    description: 'A token can be given as many other scopes.',
+    wrap: changeMore(otherScopes),
+  }),
+  defineDeviation({
+    name: 'pat-put-changes-scopes', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.attempt',
+    description: 'A PUT changes the scopes of a token.',
+    wrap: changeByPut('scopes'),
+  }),
+  defineDeviation({
+    name: 'pat-put-changes-expiry', requirement: 'pat.expiry-fixed', caughtBy: 'pat.expiry-fixed.attempt',
+    description: 'A PUT changes the expires_at of a token.',
+    wrap: changeByPut('expires_at'),
+  }),
+  defineDeviation({
+    name: 'pat-rename-drops-a-scope', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.rename',
+    description: 'A new name takes the last scope away.',
+    wrap: changeMore((token) => ({ scopes: (token['scopes'] as readonly unknown[]).slice(0, -1) })),
+  }),
+  defineDeviation({
+    name: 'pat-scopes-can-be-narrowed', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.attempt',
+    description: 'A token can be given fewer scopes.',
+    wrap: changeMore(scopesIf(false)),
+  }),
+  defineDeviation({
+    name: 'pat-scopes-can-be-widened', requirement: 'pat.scopes-fixed', caughtBy: 'pat.scopes-fixed.attempt',
+    description: 'A token can be given more scopes.',
+    wrap: changeMore(scopesIf(true)),
+  }),
+  defineDeviation({
+    name: 'pat-rename-extends-expiry', requirement: 'pat.expiry-fixed', caughtBy: 'pat.expiry-fixed.rename',
+    description: 'A new name lets a token last a week more.',
+    wrap: changeMore((token) => ({ expires_at: later(token['expires_at'], 7) })),
+  }),
+  defineDeviation({
+    name: 'pat-expiry-can-be-later', requirement: 'pat.expiry-fixed', caughtBy: 'pat.expiry-fixed.attempt',
+    description: 'A token can be made to last longer.',
+    wrap: changeMore(expiryOn('later')),
+  }),
+  defineDeviation({
+    name: 'pat-expiry-can-be-earlier', requirement: 'pat.expiry-fixed', caughtBy: 'pat.expiry-fixed.attempt',
+    description: 'A token can be made to expire earlier.',
+    wrap: changeMore(expiryOn('earlier')),
+  }),
 ]

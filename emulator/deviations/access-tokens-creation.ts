@@ -89,29 +89,61 @@ function shorten(near: number, by: number): (next: FetchLike) => FetchLike {
 /** Deviations of what a creation takes and refuses. */
 export const accessTokenCreationDeviations: readonly Deviation[] = [
   defineDeviation({
-    name: 'pat-create-answers-no-record', requirement: 'pat.create', caughtBy: 'pat.create.token', description: 'A creation is answered with a message in place of the token.',
+    name: 'pat-create-answers-no-record', requirement: 'pat.create', caughtBy: 'pat.create.token',
+    description: 'A creation is answered with a message in place of the token.',
     wrap: handleTokens((next) => async (request, { kind }) => {
       const response = await next(request)
       return kind === 'create' && response.status < 300 ? withAnswer(response, { message: 'The token was created.' }) : response
     }),
   }),
   defineDeviation({
-    name: 'pat-create-always-refused', requirement: 'pat.create', caughtBy: 'pat.create.token', description: 'No creation is accepted.',
+    name: 'pat-create-always-refused', requirement: 'pat.create', caughtBy: 'pat.create.token',
+    description: 'No creation is accepted.',
     wrap: handleTokens((next) => async (request, { kind }) => (kind === 'create' ? await next(withBody(request, {})) : await next(request))),
   }),
-  defineDeviation({ name: 'pat-minimum-three-days', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.five-days', description: 'A token may expire in 3 days.', wrap: takeExpiry(firstOf(4)) }),
-  defineDeviation({ name: 'pat-minimum-four-days', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.five-days', description: 'A token may expire in 4 days.', wrap: takeExpiry(firstOf(3)) }),
-  defineDeviation({ name: 'pat-nine-days-become-two', requirement: 'pat.expiry-range', caughtBy: 'pat.expiry-range.nine-days', description: 'A token of little more than a week lasts a week less.', wrap: shorten(-5, 7) }),
-  defineDeviation({ name: 'pat-two-years-become-one', requirement: 'pat.expiry-range', caughtBy: 'pat.expiry-range.two-years', description: 'A token of almost 2 years lasts a year less.', wrap: shorten(30, 365) }),
-  defineDeviation({ name: 'pat-no-minimum', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.five-days', description: 'How early a token expires is not checked at all.', wrap: takeExpiry(firstOf(4, 14, 400)) }),
   defineDeviation({
-    name: 'pat-past-expiry-accepted', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.past', description: 'Less than 7 days is refused, but the past is not.',
+    name: 'pat-minimum-three-days', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.five-days',
+    description: 'A token may expire in 3 days.',
+    wrap: takeExpiry(firstOf(4)),
+  }),
+  defineDeviation({
+    name: 'pat-minimum-four-days', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.five-days',
+    description: 'A token may expire in 4 days.',
+    wrap: takeExpiry(firstOf(3)),
+  }),
+  defineDeviation({
+    name: 'pat-nine-days-become-two', requirement: 'pat.expiry-range', caughtBy: 'pat.expiry-range.nine-days',
+    description: 'A token of little more than a week lasts a week less.',
+    wrap: shorten(-5, 7),
+  }),
+  defineDeviation({
+    name: 'pat-two-years-become-one', requirement: 'pat.expiry-range', caughtBy: 'pat.expiry-range.two-years',
+    description: 'A token of almost 2 years lasts a year less.',
+    wrap: shorten(30, 365),
+  }),
+  defineDeviation({
+    name: 'pat-no-minimum', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.five-days',
+    description: 'How early a token expires is not checked at all.',
+    wrap: takeExpiry(firstOf(4, 14, 400)),
+  }),
+  defineDeviation({
+    name: 'pat-past-expiry-accepted', requirement: 'pat.expiry-minimum', caughtBy: 'pat.expiry-minimum.past',
+    description: 'Less than 7 days is refused, but the past is not.',
     wrap: takeExpiry(async (tries) => ((await tries(7)) ? undefined : await firstOf(14, 400)(tries))),
   }),
-  defineDeviation({ name: 'pat-maximum-three-years', requirement: 'pat.expiry-maximum', caughtBy: 'pat.expiry-maximum.over-two-years', description: 'A token may last 3 years.', wrap: takeExpiry(firstOf(-365)) }),
-  defineDeviation({ name: 'pat-maximum-one-week-more', requirement: 'pat.expiry-maximum', caughtBy: 'pat.expiry-maximum.over-two-years', description: 'A token may last a week more than 2 years.', wrap: takeExpiry(firstOf(-7)) }),
   defineDeviation({
-    name: 'pat-too-late-refused-yet-created', requirement: 'pat.expiry-maximum', caughtBy: 'pat.expiry-maximum.over-two-years', description: 'More than 2 years is refused, and the token is there all the same.',
+    name: 'pat-maximum-three-years', requirement: 'pat.expiry-maximum', caughtBy: 'pat.expiry-maximum.over-two-years',
+    description: 'A token may last 3 years.',
+    wrap: takeExpiry(firstOf(-365)),
+  }),
+  defineDeviation({
+    name: 'pat-maximum-one-week-more', requirement: 'pat.expiry-maximum', caughtBy: 'pat.expiry-maximum.over-two-years',
+    description: 'A token may last a week more than 2 years.',
+    wrap: takeExpiry(firstOf(-7)),
+  }),
+  defineDeviation({
+    name: 'pat-too-late-refused-yet-created', requirement: 'pat.expiry-maximum', caughtBy: 'pat.expiry-maximum.over-two-years',
+    description: 'More than 2 years is refused, and the token is there all the same.',
     wrap: (next) => {
       const taking = takeExpiry(firstOf(-365))(next)
       return async (request) => {
@@ -122,14 +154,54 @@ export const accessTokenCreationDeviations: readonly Deviation[] = [
       }
     },
   }),
-  defineDeviation({ name: 'pat-refuses-nine-days', requirement: 'pat.expiry-range', caughtBy: 'pat.expiry-range.nine-days', description: 'A token must last 14 days.', wrap: refuseUnless(-7) }),
-  defineDeviation({ name: 'pat-refuses-almost-two-years', requirement: 'pat.expiry-range', caughtBy: 'pat.expiry-range.two-years', description: 'A token may last a year and a half.', wrap: refuseUnless(180) }),
-  defineDeviation({ name: 'pat-without-name-accepted', requirement: 'pat.requires-name', caughtBy: 'pat.requires-name.missing', description: 'A token without a name gets one.', wrap: fillIn('name') }),
-  defineDeviation({ name: 'pat-without-name-refused-yet-created', requirement: 'pat.requires-name', caughtBy: 'pat.requires-name.missing', description: 'A creation without a name is refused, and the token is there all the same.', wrap: fillIn('name', true) }),
-  defineDeviation({ name: 'pat-without-scopes-accepted', requirement: 'pat.requires-scopes', caughtBy: 'pat.requires-scopes.missing', description: 'A token without scopes gets those of an earlier one.', wrap: fillIn('scopes') }),
-  defineDeviation({ name: 'pat-without-scopes-refused-yet-created', requirement: 'pat.requires-scopes', caughtBy: 'pat.requires-scopes.missing', description: 'A creation without scopes is refused, and the token is there all the same.', wrap: fillIn('scopes', true) }),
-  defineDeviation({ name: 'pat-without-expiry-accepted', requirement: 'pat.requires-expiry', caughtBy: 'pat.requires-expiry.missing', description: 'A token without expires_at lasts as long as an earlier one.', wrap: fillIn('expires_at') }),
-  defineDeviation({ name: 'pat-null-name-accepted', requirement: 'pat.requires-name', caughtBy: 'pat.requires-name.null', description: 'A token with null as its name gets one.', wrap: fillIn('name', false, null) }),
-  defineDeviation({ name: 'pat-null-scopes-accepted', requirement: 'pat.requires-scopes', caughtBy: 'pat.requires-scopes.null', description: 'A token with null as scopes gets those of an earlier one.', wrap: fillIn('scopes', false, null) }),
-  defineDeviation({ name: 'pat-null-expiry-accepted', requirement: 'pat.requires-expiry', caughtBy: 'pat.requires-expiry.null', description: 'A token with null as expires_at lasts as long as an earlier one.', wrap: fillIn('expires_at', false, null) }),
+  defineDeviation({
+    name: 'pat-refuses-nine-days', requirement: 'pat.expiry-range', caughtBy: 'pat.expiry-range.nine-days',
+    description: 'A token must last 14 days.',
+    wrap: refuseUnless(-7),
+  }),
+  defineDeviation({
+    name: 'pat-refuses-almost-two-years', requirement: 'pat.expiry-range', caughtBy: 'pat.expiry-range.two-years',
+    description: 'A token may last a year and a half.',
+    wrap: refuseUnless(180),
+  }),
+  defineDeviation({
+    name: 'pat-without-name-accepted', requirement: 'pat.requires-name', caughtBy: 'pat.requires-name.missing',
+    description: 'A token without a name gets one.',
+    wrap: fillIn('name'),
+  }),
+  defineDeviation({
+    name: 'pat-without-name-refused-yet-created', requirement: 'pat.requires-name', caughtBy: 'pat.requires-name.missing',
+    description: 'A creation without a name is refused, and the token is there all the same.',
+    wrap: fillIn('name', true),
+  }),
+  defineDeviation({
+    name: 'pat-without-scopes-accepted', requirement: 'pat.requires-scopes', caughtBy: 'pat.requires-scopes.missing',
+    description: 'A token without scopes gets those of an earlier one.',
+    wrap: fillIn('scopes'),
+  }),
+  defineDeviation({
+    name: 'pat-without-scopes-refused-yet-created', requirement: 'pat.requires-scopes', caughtBy: 'pat.requires-scopes.missing',
+    description: 'A creation without scopes is refused, and the token is there all the same.',
+    wrap: fillIn('scopes', true),
+  }),
+  defineDeviation({
+    name: 'pat-without-expiry-accepted', requirement: 'pat.requires-expiry', caughtBy: 'pat.requires-expiry.missing',
+    description: 'A token without expires_at lasts as long as an earlier one.',
+    wrap: fillIn('expires_at'),
+  }),
+  defineDeviation({
+    name: 'pat-null-name-accepted', requirement: 'pat.requires-name', caughtBy: 'pat.requires-name.null',
+    description: 'A token with null as its name gets one.',
+    wrap: fillIn('name', false, null),
+  }),
+  defineDeviation({
+    name: 'pat-null-scopes-accepted', requirement: 'pat.requires-scopes', caughtBy: 'pat.requires-scopes.null',
+    description: 'A token with null as scopes gets those of an earlier one.',
+    wrap: fillIn('scopes', false, null),
+  }),
+  defineDeviation({
+    name: 'pat-null-expiry-accepted', requirement: 'pat.requires-expiry', caughtBy: 'pat.requires-expiry.null',
+    description: 'A token with null as expires_at lasts as long as an earlier one.',
+    wrap: fillIn('expires_at', false, null),
+  }),
 ]

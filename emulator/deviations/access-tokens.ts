@@ -8,7 +8,8 @@ import { authorizationOf, by, knowTokens, usedTokenRevoked } from './known-token
 
 const endDeviations: readonly Deviation[] = [
   defineDeviation({
-    name: 'pat-revoke-without-effect', requirement: 'pat.revoke', caughtBy: 'pat.revoke.refused', description: 'A revoked token is gone from the list, and goes on working.',
+    name: 'pat-revoke-without-effect', requirement: 'pat.revoke', caughtBy: 'pat.revoke.refused',
+    description: 'A revoked token is gone from the list, and goes on working.',
     wrap: knowTokens((next, known) => {
       const hidden = new Set<string>()
       return async (request) => {
@@ -23,14 +24,16 @@ const endDeviations: readonly Deviation[] = [
     }),
   }),
   defineDeviation({
-    name: 'pat-revoke-answers-not-found', requirement: 'pat.revoke', caughtBy: 'pat.revoke.refused', description: 'A revocation answers 404, whatever the id.',
+    name: 'pat-revoke-answers-not-found', requirement: 'pat.revoke', caughtBy: 'pat.revoke.refused',
+    description: 'A revocation answers 404, whatever the id.',
     wrap: handleTokens((next) => async (request, { kind }) => {
       const response = await next(request)
       return kind === 'revoke' && response.status < 300 ? new Response('{"error":{"code":"not_found","message":"No such token."}}', { status: 404, headers: { 'content-type': 'application/json' } }) : response
     }),
   }),
   defineDeviation({
-    name: 'pat-revoke-ends-all', requirement: 'pat.revoke', caughtBy: 'pat.revoke.refused', description: 'The revocation of a token that was in use ends every token that was created so far.',
+    name: 'pat-revoke-ends-all', requirement: 'pat.revoke', caughtBy: 'pat.revoke.refused',
+    description: 'The revocation of a token that was in use ends every token that was created so far.',
     wrap: knowTokens((next, known) => {
       const ended = new Set<string>()
       return async (request) => {
@@ -42,7 +45,8 @@ const endDeviations: readonly Deviation[] = [
     }),
   }),
   defineDeviation({
-    name: 'pat-revoked-still-listed', requirement: 'pat.revoke-unlists', caughtBy: 'pat.revoke-unlists.list', description: 'A revoked token stays in the list.',
+    name: 'pat-revoked-still-listed', requirement: 'pat.revoke-unlists', caughtBy: 'pat.revoke-unlists.list',
+    description: 'A revoked token stays in the list.',
     wrap: handleTokens((next) => {
       const shown = new Map<string, ShownToken>()
       const revoked: ShownToken[] = []
@@ -59,7 +63,8 @@ const endDeviations: readonly Deviation[] = [
     }),
   }),
   defineDeviation({
-    name: 'pat-revoke-unlists-all', requirement: 'pat.revoke-unlists', caughtBy: 'pat.revoke-unlists.list', description: 'The revocation of a token that was in use empties the list, although the other tokens go on working.',
+    name: 'pat-revoke-unlists-all', requirement: 'pat.revoke-unlists', caughtBy: 'pat.revoke-unlists.list',
+    description: 'The revocation of a token that was in use empties the list, although the other tokens go on working.',
     wrap: knowTokens((next, known) => {
       let emptied = false
       return async (request) => {
@@ -71,7 +76,8 @@ const endDeviations: readonly Deviation[] = [
     }),
   }),
   defineDeviation({
-    name: 'pat-never-expires', requirement: 'pat.expires', caughtBy: 'pat.expires.refused', description: 'A token goes on working behind its expires_at.',
+    name: 'pat-never-expires', requirement: 'pat.expires', caughtBy: 'pat.expires.refused',
+    description: 'A token goes on working behind its expires_at.',
     wrap: knowTokens((next, known) => {
       const revoked = new Set<string>()
       return async (request) => {

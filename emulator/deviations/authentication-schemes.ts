@@ -45,10 +45,19 @@ function otherThan(project: Project): Project {
 
 /** Servers that deviate from clauses 5.4 to 5.6. */
 export const legacySchemeDeviations: readonly Deviation[] = [
-  defineDeviation({ name: 'integration-token-refused-for-projects', requirement: 'auth.integration-token', caughtBy: 'auth.integration-token.projects', description: 'The legacy projects take no integration token.', wrap: refuse((request) => isIntegration(request) && pathOf(request) === '/0/projects/') }),
-  defineDeviation({ name: 'integration-token-refused-for-events', requirement: 'auth.integration-token', caughtBy: 'auth.integration-token.events', description: 'The legacy events take no integration token.', wrap: refuse((request) => isIntegration(request) && pathOf(request).endsWith('/events/')) }),
   defineDeviation({
-    name: 'integration-token-beginning-alone', requirement: 'auth.legacy-required', caughtBy: 'auth.legacy-required.one-character', description: 'Only the first 20 characters of an integration token are compared.',
+    name: 'integration-token-refused-for-projects', requirement: 'auth.integration-token', caughtBy: 'auth.integration-token.projects',
+    description: 'The legacy projects take no integration token.',
+    wrap: refuse((request) => isIntegration(request) && pathOf(request) === '/0/projects/'),
+  }),
+  defineDeviation({
+    name: 'integration-token-refused-for-events', requirement: 'auth.integration-token', caughtBy: 'auth.integration-token.events',
+    description: 'The legacy events take no integration token.',
+    wrap: refuse((request) => isIntegration(request) && pathOf(request).endsWith('/events/')),
+  }),
+  defineDeviation({
+    name: 'integration-token-beginning-alone', requirement: 'auth.legacy-required', caughtBy: 'auth.legacy-required.one-character',
+    description: 'Only the first 20 characters of an integration token are compared.',
     wrap: (next) => {
       let accepted: string | undefined
       return async (request) => {
@@ -60,7 +69,8 @@ export const legacySchemeDeviations: readonly Deviation[] = [
     },
   }),
   defineDeviation({
-    name: 'empty-api-key', requirement: 'auth.api-key-verified', caughtBy: 'auth.api-key-verified.empty', description: 'An empty user name is accepted as an API key.',
+    name: 'empty-api-key', requirement: 'auth.api-key-verified', caughtBy: 'auth.api-key-verified.empty',
+    description: 'An empty user name is accepted as an API key.',
     wrap: (next) => {
       let accepted: string | undefined
       return async (request) => {
@@ -70,14 +80,39 @@ export const legacySchemeDeviations: readonly Deviation[] = [
       }
     },
   }),
-  defineDeviation({ name: 'dsn-refused', requirement: 'auth.dsn', caughtBy: 'auth.dsn.accepted', description: 'No DSN is accepted.', wrap: refuse((request) => schemeOf(request) === 'dsn') }),
-  defineDeviation({ name: 'any-dsn', requirement: 'auth.dsn-verified', caughtBy: 'auth.dsn-verified.wrong', description: 'Any DSN is accepted.', wrap: takeAny('dsn') }),
-  defineDeviation({ name: 'api-key-refused', requirement: 'auth.api-key', caughtBy: 'auth.api-key.accepted', description: 'No API key is accepted.', wrap: refuse((request) => schemeOf(request) === 'basic') }),
   defineDeviation({
-    name: 'api-key-needs-a-password', requirement: 'auth.api-key', caughtBy: 'auth.api-key.accepted', description: 'An API key is refused when the password is empty.',
+    name: 'dsn-refused', requirement: 'auth.dsn', caughtBy: 'auth.dsn.accepted',
+    description: 'No DSN is accepted.',
+    wrap: refuse((request) => schemeOf(request) === 'dsn'),
+  }),
+  defineDeviation({
+    name: 'any-dsn', requirement: 'auth.dsn-verified', caughtBy: 'auth.dsn-verified.wrong',
+    description: 'Any DSN is accepted.',
+    wrap: takeAny('dsn'),
+  }),
+  defineDeviation({
+    name: 'api-key-refused', requirement: 'auth.api-key', caughtBy: 'auth.api-key.accepted',
+    description: 'No API key is accepted.',
+    wrap: refuse((request) => schemeOf(request) === 'basic'),
+  }),
+  defineDeviation({
+    name: 'api-key-needs-a-password', requirement: 'auth.api-key', caughtBy: 'auth.api-key.accepted',
+    description: 'An API key is refused when the password is empty.',
     wrap: refuse((request) => schemeOf(request) === 'basic' && atob((request.headers.get('authorization') ?? '').slice('Basic '.length)).endsWith(':')),
   }),
-  defineDeviation({ name: 'any-api-key', requirement: 'auth.api-key-verified', caughtBy: 'auth.api-key-verified.wrong', description: 'Any user name is accepted as an API key.', wrap: takeAny('basic') }),
-  defineDeviation({ name: 'api-key-of-another-project', requirement: 'legacy.projects-key', caughtBy: 'legacy.projects.key-bound', description: 'An API key is shown another project than its own.', wrap: changeProjects((own) => [otherThan(own)]) }),
-  defineDeviation({ name: 'api-key-of-all-projects', requirement: 'legacy.projects-key', caughtBy: 'legacy.projects.key-bound', description: 'An API key is shown other projects beside its own.', wrap: changeProjects((own) => [otherThan(own), own]) }),
+  defineDeviation({
+    name: 'any-api-key', requirement: 'auth.api-key-verified', caughtBy: 'auth.api-key-verified.wrong',
+    description: 'Any user name is accepted as an API key.',
+    wrap: takeAny('basic'),
+  }),
+  defineDeviation({
+    name: 'api-key-of-another-project', requirement: 'legacy.projects-key', caughtBy: 'legacy.projects.key-bound',
+    description: 'An API key is shown another project than its own.',
+    wrap: changeProjects((own) => [otherThan(own)]),
+  }),
+  defineDeviation({
+    name: 'api-key-of-all-projects', requirement: 'legacy.projects-key', caughtBy: 'legacy.projects.key-bound',
+    description: 'An API key is shown other projects beside its own.',
+    wrap: changeProjects((own) => [otherThan(own), own]),
+  }),
 ]

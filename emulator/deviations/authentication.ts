@@ -83,11 +83,20 @@ const writes = [
 /** Servers that deviate from clause 5: doors that are open, and keys that fit or do not. */
 export const authenticationDeviations: readonly Deviation[] = [
   ...doors.flatMap(({ what, path, open, anyBearer }) => [
-    defineDeviation({ name: open[0], requirement: open[1], caughtBy: open[2], description: `${what} takes a request without credentials.`, wrap: openTo('nobody', path, reading.has(open[0]) ? ['GET'] : undefined) }),
-    defineDeviation({ name: anyBearer[0], requirement: anyBearer[1], caughtBy: anyBearer[2], description: `${what} takes any Bearer value.`, wrap: openTo('anybody', path) }),
+    defineDeviation({
+      name: open[0], requirement: open[1], caughtBy: open[2],
+      description: `${what} takes a request without credentials.`,
+      wrap: openTo('nobody', path, reading.has(open[0]) ? ['GET'] : undefined),
+    }),
+    defineDeviation({
+      name: anyBearer[0], requirement: anyBearer[1], caughtBy: anyBearer[2],
+      description: `${what} takes any Bearer value.`,
+      wrap: openTo('anybody', path),
+    }),
   ]),
   defineDeviation({
-    name: 'bearer-beginning-alone', requirement: 'auth.invalid-bearer', caughtBy: 'auth.invalid-bearer.one-character', description: 'Only the first 20 characters of a Bearer value are compared.',
+    name: 'bearer-beginning-alone', requirement: 'auth.invalid-bearer', caughtBy: 'auth.invalid-bearer.one-character',
+    description: 'Only the first 20 characters of a Bearer value are compared.',
     wrap: (next) => {
       const accepted = new Map<string, string>()
       return async (request) => {
@@ -105,7 +114,8 @@ export const authenticationDeviations: readonly Deviation[] = [
     },
   }),
   defineDeviation({
-    name: 'bearer-may-be-longer', requirement: 'auth.invalid-bearer', caughtBy: 'auth.invalid-bearer.near-misses', description: 'What stands behind a Bearer value is not compared.',
+    name: 'bearer-may-be-longer', requirement: 'auth.invalid-bearer', caughtBy: 'auth.invalid-bearer.near-misses',
+    description: 'What stands behind a Bearer value is not compared.',
     wrap: (next) => {
       const accepted = new Set<string>()
       return async (request) => {
@@ -117,15 +127,47 @@ export const authenticationDeviations: readonly Deviation[] = [
       }
     },
   }),
-  defineDeviation({ name: 'empty-bearer-environments', requirement: 'auth.required', caughtBy: 'auth.required.empty-bearer', description: 'The list of environments takes Bearer without a token.', wrap: lendTo((authorization) => authorization === 'Bearer') }),
-  defineDeviation({ name: 'dsn-on-the-versioned-api', requirement: 'auth.required', caughtBy: 'auth.required.no-dsn', description: 'The list of environments takes a DSN.', wrap: lendTo((authorization) => authorization.startsWith('DSN ')) }),
-  defineDeviation({ name: 'api-key-on-the-versioned-api', requirement: 'auth.required', caughtBy: 'auth.required.no-api-key', description: 'The list of environments takes an API key.', wrap: lendTo((authorization) => authorization.startsWith('Basic ')) }),
+  defineDeviation({
+    name: 'empty-bearer-environments', requirement: 'auth.required', caughtBy: 'auth.required.empty-bearer',
+    description: 'The list of environments takes Bearer without a token.',
+    wrap: lendTo((authorization) => authorization === 'Bearer'),
+  }),
+  defineDeviation({
+    name: 'dsn-on-the-versioned-api', requirement: 'auth.required', caughtBy: 'auth.required.no-dsn',
+    description: 'The list of environments takes a DSN.',
+    wrap: lendTo((authorization) => authorization.startsWith('DSN ')),
+  }),
+  defineDeviation({
+    name: 'api-key-on-the-versioned-api', requirement: 'auth.required', caughtBy: 'auth.required.no-api-key',
+    description: 'The list of environments takes an API key.',
+    wrap: lendTo((authorization) => authorization.startsWith('Basic ')),
+  }),
   ...writes.flatMap(({ write, path, method }) => [
-    defineDeviation({ name: `open-access-tokens-${write}`, requirement: 'auth.required', caughtBy: `auth.required.access-tokens-${write}`, description: `A request without credentials can ${write} access tokens.`, wrap: openTo('nobody', path, [method]) }),
-    defineDeviation({ name: `open-access-tokens-${write}-quietly`, requirement: 'auth.required', caughtBy: `auth.required.access-tokens-${write}`, description: `A request without credentials is refused, and can ${write} access tokens all the same.`, wrap: quietly(path, method) }),
-    defineDeviation({ name: `any-bearer-access-tokens-${write}`, requirement: 'auth.invalid-bearer', caughtBy: `auth.invalid-bearer.access-tokens-${write}`, description: `Any Bearer value can ${write} access tokens.`, wrap: openTo('anybody', path, [method]) }),
+    defineDeviation({
+      name: `open-access-tokens-${write}`, requirement: 'auth.required', caughtBy: `auth.required.access-tokens-${write}`,
+      description: `A request without credentials can ${write} access tokens.`,
+      wrap: openTo('nobody', path, [method]),
+    }),
+    defineDeviation({
+      name: `open-access-tokens-${write}-quietly`, requirement: 'auth.required', caughtBy: `auth.required.access-tokens-${write}`,
+      description: `A request without credentials is refused, and can ${write} access tokens all the same.`,
+      wrap: quietly(path, method),
+    }),
+    defineDeviation({
+      name: `any-bearer-access-tokens-${write}`, requirement: 'auth.invalid-bearer', caughtBy: `auth.invalid-bearer.access-tokens-${write}`,
+      description: `Any Bearer value can ${write} access tokens.`,
+      wrap: openTo('anybody', path, [method]),
+    }),
   ]),
-  defineDeviation({ name: 'open-legacy-groups-post', requirement: 'auth.legacy-required', caughtBy: 'auth.legacy-required.groups-post', description: 'The legacy groups take a POST without credentials.', wrap: openTo('nobody', /\/groups\/$/, ['POST']) }),
-  defineDeviation({ name: 'any-bearer-legacy-groups-post', requirement: 'auth.legacy-required', caughtBy: 'auth.legacy-required.groups-post-wrong-bearer', description: 'The legacy groups take a POST with any Bearer value.', wrap: openTo('anybody', /\/groups\/$/, ['POST']) }),
+  defineDeviation({
+    name: 'open-legacy-groups-post', requirement: 'auth.legacy-required', caughtBy: 'auth.legacy-required.groups-post',
+    description: 'The legacy groups take a POST without credentials.',
+    wrap: openTo('nobody', /\/groups\/$/, ['POST']),
+  }),
+  defineDeviation({
+    name: 'any-bearer-legacy-groups-post', requirement: 'auth.legacy-required', caughtBy: 'auth.legacy-required.groups-post-wrong-bearer',
+    description: 'The legacy groups take a POST with any Bearer value.',
+    wrap: openTo('anybody', /\/groups\/$/, ['POST']),
+  }),
   ...legacySchemeDeviations,
 ]

@@ -23,12 +23,36 @@ function previousAt(offset: (page: LinkedPage, size: number) => number, applies:
 }
 
 const nextDeviations: readonly Deviation[] = [
-  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.same-resource', name: 'link-next-loses-the-issue', description: 'The URL of rel=next has lost the path of the issue.', wrap: elsewhere(() => '/0/events/') }),
-  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.same-resource', name: 'link-next-on-another-resource', description: 'The URL of rel=next leads to the projects.', wrap: elsewhere(() => '/0/projects/') }),
-  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.same-resource', name: 'link-next-without-path', description: 'The URL of rel=next is that of the root.', wrap: elsewhere(() => '/') }),
-  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.continues', name: 'link-next-repeats-the-page', description: 'A cursor answers the first page again.', wrap: cursorIgnored(isEventList) }),
-  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.continues', name: 'link-next-refused', description: 'A next cursor is answered with 404.', wrap: (next) => async (request) => (isEventList(request) && cursorIn(request)?.isPrevious === '0' ? refused() : next(request)) }),
-  defineDeviation({ requirement: 'link.next', caughtBy: 'link.next.groups', name: 'link-next-of-groups-repeats', description: 'The groups answer their first page for each cursor.', wrap: cursorIgnored(isGroupList) }),
+  defineDeviation({
+    name: 'link-next-loses-the-issue', requirement: 'link.next', caughtBy: 'link.next.same-resource',
+    description: 'The URL of rel=next has lost the path of the issue.',
+    wrap: elsewhere(() => '/0/events/'),
+  }),
+  defineDeviation({
+    name: 'link-next-on-another-resource', requirement: 'link.next', caughtBy: 'link.next.same-resource',
+    description: 'The URL of rel=next leads to the projects.',
+    wrap: elsewhere(() => '/0/projects/'),
+  }),
+  defineDeviation({
+    name: 'link-next-without-path', requirement: 'link.next', caughtBy: 'link.next.same-resource',
+    description: 'The URL of rel=next is that of the root.',
+    wrap: elsewhere(() => '/'),
+  }),
+  defineDeviation({
+    name: 'link-next-repeats-the-page', requirement: 'link.next', caughtBy: 'link.next.continues',
+    description: 'A cursor answers the first page again.',
+    wrap: cursorIgnored(isEventList),
+  }),
+  defineDeviation({
+    name: 'link-next-refused', requirement: 'link.next', caughtBy: 'link.next.continues',
+    description: 'A next cursor is answered with 404.',
+    wrap: (next) => async (request) => (isEventList(request) && cursorIn(request)?.isPrevious === '0' ? refused() : next(request)),
+  }),
+  defineDeviation({
+    name: 'link-next-of-groups-repeats', requirement: 'link.next', caughtBy: 'link.next.groups',
+    description: 'The groups answer their first page for each cursor.',
+    wrap: cursorIgnored(isGroupList),
+  }),
 ]
 
 /** The walk comes back to the first page when it has reached the end. */
@@ -71,23 +95,79 @@ function withoutLast(next: FetchLike): FetchLike {
 }
 
 const completeDeviations: readonly Deviation[] = [
-  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.once', name: 'link-pages-overlap', description: 'Each page begins with the last record of the one before.', wrap: shiftedRows(({ offset }) => offset - 1, isEventList) }),
-  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.once', name: 'link-walk-never-ends', description: 'Behind the last page the walk begins anew.', wrap: endless }),
-  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.nothing-skipped', name: 'link-record-lost-between-pages', description: 'Each page but the first begins one record late.', wrap: shiftedRows(({ offset }) => (offset === 0 ? 0 : offset + 1), isEventList) }),
-  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.nothing-skipped', name: 'link-last-record-of-page-lost', description: 'Each page lacks its last record.', wrap: withoutLast }),
-  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.groups', name: 'link-pages-of-groups-overlap', description: 'Each page of groups begins with the last group of the one before.', wrap: shiftedRows(({ offset }) => offset - 1, isGroupList) }),
-  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.groups', name: 'link-group-lost-between-pages', description: 'Each page of groups but the first begins one group late.', wrap: shiftedRows(({ offset }) => (offset % 100 === 0 && offset > 0 ? offset + 1 : offset), isGroupList) }),
-  defineDeviation({ requirement: 'link.complete', caughtBy: 'link.complete.nothing-left', name: 'link-walk-ends-one-page-early', description: 'rel=next says results=false although it leads to the last page.', wrap: endsEarly }),
+  defineDeviation({
+    name: 'link-pages-overlap', requirement: 'link.complete', caughtBy: 'link.complete.once',
+    description: 'Each page begins with the last record of the one before.',
+    wrap: shiftedRows(({ offset }) => offset - 1, isEventList),
+  }),
+  defineDeviation({
+    name: 'link-walk-never-ends', requirement: 'link.complete', caughtBy: 'link.complete.once',
+    description: 'Behind the last page the walk begins anew.',
+    wrap: endless,
+  }),
+  defineDeviation({
+    name: 'link-record-lost-between-pages', requirement: 'link.complete', caughtBy: 'link.complete.nothing-skipped',
+    description: 'Each page but the first begins one record late.',
+    wrap: shiftedRows(({ offset }) => (offset === 0 ? 0 : offset + 1), isEventList),
+  }),
+  defineDeviation({
+    name: 'link-last-record-of-page-lost', requirement: 'link.complete', caughtBy: 'link.complete.nothing-skipped',
+    description: 'Each page lacks its last record.',
+    wrap: withoutLast,
+  }),
+  defineDeviation({
+    name: 'link-pages-of-groups-overlap', requirement: 'link.complete', caughtBy: 'link.complete.groups',
+    description: 'Each page of groups begins with the last group of the one before.',
+    wrap: shiftedRows(({ offset }) => offset - 1, isGroupList),
+  }),
+  defineDeviation({
+    name: 'link-group-lost-between-pages', requirement: 'link.complete', caughtBy: 'link.complete.groups',
+    description: 'Each page of groups but the first begins one group late.',
+    wrap: shiftedRows(({ offset }) => (offset % 100 === 0 && offset > 0 ? offset + 1 : offset), isGroupList),
+  }),
+  defineDeviation({
+    name: 'link-walk-ends-one-page-early', requirement: 'link.complete', caughtBy: 'link.complete.nothing-left',
+    description: 'rel=next says results=false although it leads to the last page.',
+    wrap: endsEarly,
+  }),
 ]
 
 const previousDeviations: readonly Deviation[] = [
-  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-stays', description: 'rel=previous leads to the same page.', wrap: previousAt(({ offset }) => offset) }),
-  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-two-back', description: 'rel=previous leads back by two pages.', wrap: previousAt(({ offset }, size) => offset - 2 * size) }),
-  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-off-by-one', description: 'rel=previous leads back by one record less than a page.', wrap: previousAt(({ offset }, size) => (offset === 0 ? 0 : offset - size + 1)) }),
-  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-leads-on', description: 'rel=previous leads to the page behind.', wrap: previousAt(({ offset }, size) => offset + size) }),
-  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-of-last-page-to-first', description: 'rel=previous of the last page leads to the first.', wrap: previousAt(({ offset, next }, size) => (next.results === 'false' ? 0 : offset - size)) }),
-  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.groups', name: 'link-previous-of-groups-stays', description: 'rel=previous of the groups leads to the same page.', wrap: previousAt(({ offset }) => offset, isGroupList) }),
-  defineDeviation({ requirement: 'link.previous', caughtBy: 'link.previous.leads-back', name: 'link-previous-refused', description: 'A previous cursor is answered with 404.', wrap: (next) => async (request) => (isEventList(request) && cursorIn(request)?.isPrevious === '1' ? refused() : next(request)) }),
+  defineDeviation({
+    name: 'link-previous-stays', requirement: 'link.previous', caughtBy: 'link.previous.leads-back',
+    description: 'rel=previous leads to the same page.',
+    wrap: previousAt(({ offset }) => offset),
+  }),
+  defineDeviation({
+    name: 'link-previous-two-back', requirement: 'link.previous', caughtBy: 'link.previous.leads-back',
+    description: 'rel=previous leads back by two pages.',
+    wrap: previousAt(({ offset }, size) => offset - 2 * size),
+  }),
+  defineDeviation({
+    name: 'link-previous-off-by-one', requirement: 'link.previous', caughtBy: 'link.previous.leads-back',
+    description: 'rel=previous leads back by one record less than a page.',
+    wrap: previousAt(({ offset }, size) => (offset === 0 ? 0 : offset - size + 1)),
+  }),
+  defineDeviation({
+    name: 'link-previous-leads-on', requirement: 'link.previous', caughtBy: 'link.previous.leads-back',
+    description: 'rel=previous leads to the page behind.',
+    wrap: previousAt(({ offset }, size) => offset + size),
+  }),
+  defineDeviation({
+    name: 'link-previous-of-last-page-to-first', requirement: 'link.previous', caughtBy: 'link.previous.leads-back',
+    description: 'rel=previous of the last page leads to the first.',
+    wrap: previousAt(({ offset, next }, size) => (next.results === 'false' ? 0 : offset - size)),
+  }),
+  defineDeviation({
+    name: 'link-previous-of-groups-stays', requirement: 'link.previous', caughtBy: 'link.previous.groups',
+    description: 'rel=previous of the groups leads to the same page.',
+    wrap: previousAt(({ offset }) => offset, isGroupList),
+  }),
+  defineDeviation({
+    name: 'link-previous-refused', requirement: 'link.previous', caughtBy: 'link.previous.leads-back',
+    description: 'A previous cursor is answered with 404.',
+    wrap: (next) => async (request) => (isEventList(request) && cursorIn(request)?.isPrevious === '1' ? refused() : next(request)),
+  }),
 ]
 
 const keyOf = (request: Request) => `${request.headers.get('authorization')} ${request.url}`
@@ -124,9 +204,21 @@ function frozenAtTheEnd(next: FetchLike): FetchLike {
 }
 
 const pollingDeviations: readonly Deviation[] = [
-  defineDeviation({ requirement: 'link.polling', caughtBy: 'link.polling.new-event', name: 'link-empty-pages-stay-empty', description: 'A cursor that once had no records never has any.', wrap: keeping(({ items }) => items.length === 0) }),
-  defineDeviation({ requirement: 'link.polling', caughtBy: 'link.polling.new-event', name: 'link-pages-kept', description: 'Each page is answered as it first came.', wrap: keeping(({ url }) => url.pathname.endsWith('/events/')) }),
-  defineDeviation({ requirement: 'link.polling', caughtBy: 'link.polling.new-event', name: 'link-cursors-see-the-past', description: 'Cursors show nothing that was made after the end of the list was seen.', wrap: frozenAtTheEnd }),
+  defineDeviation({
+    name: 'link-empty-pages-stay-empty', requirement: 'link.polling', caughtBy: 'link.polling.new-event',
+    description: 'A cursor that once had no records never has any.',
+    wrap: keeping(({ items }) => items.length === 0),
+  }),
+  defineDeviation({
+    name: 'link-pages-kept', requirement: 'link.polling', caughtBy: 'link.polling.new-event',
+    description: 'Each page is answered as it first came.',
+    wrap: keeping(({ url }) => url.pathname.endsWith('/events/')),
+  }),
+  defineDeviation({
+    name: 'link-cursors-see-the-past', requirement: 'link.polling', caughtBy: 'link.polling.new-event',
+    description: 'Cursors show nothing that was made after the end of the list was seen.',
+    wrap: frozenAtTheEnd,
+  }),
 ]
 
 /** Violations of clause 4.10. */

@@ -38,14 +38,54 @@ const anyCatalog = (next: FetchLike): FetchLike => {
 
 /** Violations of clauses 4.4 and 9, and of clause 2.1 by environments. */
 export const listDeviations: readonly Deviation[] = [
-  defineDeviation({ name: 'version-not-served', requirement: 'versions.current', caughtBy: 'versions.current.path', description: 'The lists are not served under the current version.', wrap: answering(/\/(?:environments|resources|products)$/, 404, gone) }),
-  defineDeviation({ name: 'environments-not-found', requirement: 'environments.list', caughtBy: 'environments.list.get', description: 'There are no environments under the current version.', wrap: answering(environments, 404, gone) }),
-  defineDeviation({ name: 'environments-no-list', requirement: 'environments.list', caughtBy: 'environments.list.get', description: 'The environments are answered as a number of them.', wrap: answering(environments, 200, { count: 25 }) }),
-  defineDeviation({ name: 'environment-without-name', requirement: 'environments.fields', caughtBy: 'environments.fields.id-name', description: 'One of the environments has no name.', wrap: environmentsWith(({ name, ...rest }, index) => (index === 3 ? rest : { ...rest, name })) }),
-  defineDeviation({ name: 'environment-names-within-their-owners', requirement: 'environments.fields', caughtBy: 'environments.fields.id-name', description: 'Environments show the names of their owners, and none of their own.', wrap: environmentsWith(({ name: _name, ...rest }) => ({ ...rest, owner: { id: rest['id'], name: 'Acme' } })) }),
-  defineDeviation({ name: 'environments-without-id', requirement: 'environments.fields', caughtBy: 'environments.fields.id-name', description: 'Environments are known by their names alone.', wrap: environmentsWith(({ id: _id, ...rest }) => rest) }),
-  defineDeviation({ name: 'environment-id-renamed', requirement: 'environments.fields', caughtBy: 'environments.fields.id-name', description: 'The id of an environment is called environment_id.', wrap: environmentsWith(({ id, ...rest }) => ({ environment_id: id, ...rest })) }),
-  defineDeviation({ name: 'resources-not-found', requirement: 'resources.list', caughtBy: 'resources.list.get', description: 'There are no resources under the current version.', wrap: answering(resources, 404, gone) }),
-  defineDeviation({ name: 'products-not-found', requirement: 'products.list', caughtBy: 'products.list.get', description: 'A catalog has no products.', wrap: answering(products, 404, gone) }),
-  defineDeviation({ name: 'catalog-id-ignored', requirement: 'products.list', caughtBy: 'products.list.own-catalog', description: 'Every catalog id gives the products of the same catalog.', wrap: anyCatalog }),
+  defineDeviation({
+    name: 'version-not-served', requirement: 'versions.current', caughtBy: 'versions.current.path',
+    description: 'The lists are not served under the current version.',
+    wrap: answering(/\/(?:environments|resources|products)$/, 404, gone),
+  }),
+  defineDeviation({
+    name: 'environments-not-found', requirement: 'environments.list', caughtBy: 'environments.list.get',
+    description: 'There are no environments under the current version.',
+    wrap: answering(environments, 404, gone),
+  }),
+  defineDeviation({
+    name: 'environments-no-list', requirement: 'environments.list', caughtBy: 'environments.list.get',
+    description: 'The environments are answered as a number of them.',
+    wrap: answering(environments, 200, { count: 25 }),
+  }),
+  defineDeviation({
+    name: 'environment-without-name', requirement: 'environments.fields', caughtBy: 'environments.fields.id-name',
+    description: 'One of the environments has no name.',
+    wrap: environmentsWith(({ name, ...rest }, index) => (index === 3 ? rest : { ...rest, name })),
+  }),
+  defineDeviation({
+    name: 'environment-names-within-their-owners', requirement: 'environments.fields', caughtBy: 'environments.fields.id-name',
+    description: 'Environments show the names of their owners, and none of their own.',
+    wrap: environmentsWith(({ name: _name, ...rest }) => ({ ...rest, owner: { id: rest['id'], name: 'Acme' } })),
+  }),
+  defineDeviation({
+    name: 'environments-without-id', requirement: 'environments.fields', caughtBy: 'environments.fields.id-name',
+    description: 'Environments are known by their names alone.',
+    wrap: environmentsWith(({ id: _id, ...rest }) => rest),
+  }),
+  defineDeviation({
+    name: 'environment-id-renamed', requirement: 'environments.fields', caughtBy: 'environments.fields.id-name',
+    description: 'The id of an environment is called environment_id.',
+    wrap: environmentsWith(({ id, ...rest }) => ({ environment_id: id, ...rest })),
+  }),
+  defineDeviation({
+    name: 'resources-not-found', requirement: 'resources.list', caughtBy: 'resources.list.get',
+    description: 'There are no resources under the current version.',
+    wrap: answering(resources, 404, gone),
+  }),
+  defineDeviation({
+    name: 'products-not-found', requirement: 'products.list', caughtBy: 'products.list.get',
+    description: 'A catalog has no products.',
+    wrap: answering(products, 404, gone),
+  }),
+  defineDeviation({
+    name: 'catalog-id-ignored', requirement: 'products.list', caughtBy: 'products.list.own-catalog',
+    description: 'Every catalog id gives the products of the same catalog.',
+    wrap: anyCatalog,
+  }),
 ]

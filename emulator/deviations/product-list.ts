@@ -25,14 +25,19 @@ export function isProductList(request: Request): boolean {
   return request.method === 'GET' && productsPath.test(new URL(request.url).pathname)
 }
 
-const searched = ['name', 'brand', 'category', 'description', 'sku']
+/** The members that search looks into. */
+export const searched: readonly string[] = ['name', 'brand', 'category', 'description', 'sku']
 
 /** As clause 4.5 has it. */
 export const matchesRight: Matches = (record, [name, value]) =>
   name === 'search' ? searched.some((member) => String(record[member] ?? '').toLowerCase().includes(value.toLowerCase())) : record[name] === value
 
 /** As clause 4.5 has it: a record must match all filters. */
-const selectRight: Select = (records, { filters }) => records.filter((record) => filters.every((filter) => matchesRight(record, filter)))
+export function matchesAll(record: ListedRecord, filters: ListRequest['filters']): boolean {
+  return filters.every((filter) => matchesRight(record, filter))
+}
+
+const selectRight: Select = (records, { filters }) => records.filter((record) => matchesAll(record, filters))
 
 /** As clause 4.6 has it, for records that come newest first. */
 export const takePageRight: TakePage = (records, { limit, startingAfter, endingBefore }) => {
@@ -56,6 +61,11 @@ export function serveProducts({ select = selectRight, takePage = takePageRight }
     const body = replaceItems(JSON.parse(await response.text()), takePage(select(records, listed), listed))
     return new Response(JSON.stringify(body), { status: 200, headers: { 'content-type': 'application/json' } })
   }
+}
+
+/** Serves the products with filters that match otherwise. */
+export function matchProducts(matches: Matches): (next: FetchLike) => FetchLike {
+  return serveProducts({ select: (records, { filters }) => records.filter((record) => filters.every((filter) => matches(record, filter))) })
 }
 
 /** A body with its array replaced, whatever the envelope. */
@@ -87,6 +97,9 @@ function readRequest({ searchParams }: URL): ListRequest {
   const paging = ['limit', 'starting_after', 'ending_before']
   return {
     filters: [...searchParams].filter(([name]) => !paging.includes(name)),
-    limit: Number(searchParams.get('limit') ?? 20), isLimited: searchParams.has('limit'), startingAfter: bare(searchParams.get('starting_after')), endingBefore: bare(searchParams.get('ending_before')),
+    limit: Number(searchParams.get('limit') ?? 20),
+    isLimited: searchParams.has('limit'),
+    startingAfter: bare(searchParams.get('starting_after')),
+    endingBefore: bare(searchParams.get('ending_before')),
   }
 }

@@ -93,26 +93,102 @@ function unpacked(next: FetchLike): FetchLike {
 
 /** Violations of clause 4.7. */
 export const serviceDeviations: readonly Deviation[] = [
-  defineDeviation({ name: 'capabilities-empty', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas', description: 'The capabilities of a connection are empty.', wrap: rewriteJson(isRight, () => ({ commands: [] })) }),
-  defineDeviation({ name: 'capabilities-without-schemas', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas', description: 'Capabilities name the commands without their schemas.', wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).map(({ name }) => ({ name })) })) }),
-  defineDeviation({ name: 'capabilities-lack-a-command', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas', description: 'Capabilities leave out a command that the connection runs.', wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).filter(({ name }) => name !== 'create-order') })) }),
-  defineDeviation({ name: 'capabilities-lack-a-schema', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas', description: 'Capabilities leave out the schema of one command.', wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).map((one) => (one.name === 'create-order' ? { name: one.name } : one)) })) }),
-  defineDeviation({ name: 'capabilities-of-a-longer-name', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas', description: 'Capabilities name another command, whose name begins as that of one that the connection runs.', wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).map((one) => (one.name === 'create-order' ? { ...one, name: 'create-orders' } : one)) })) }),
-  defineDeviation({ name: 'capabilities-404', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas', description: 'Capabilities are not served.', wrap: (next) => async (request) => {
-    const response = await next(request.clone())
-    return isRight(request, response) ? problem(404, 'unknown_endpoint') : response
-  } }),
-  defineDeviation({ name: 'capabilities-of-any-id', requirement: 'services.capabilities-own', caughtBy: 'services.capabilities-own.unknown', description: 'An id that is no connection gets the capabilities of another.', wrap: sharedCapabilities }),
-  defineDeviation({ name: 'command-not-served', requirement: 'services.invoke', caughtBy: 'services.invoke.result', description: 'Commands answer 404.', wrap: insteadOfCommand(() => problem(404, 'unknown_command')) }),
-  defineDeviation({ name: 'command-fails', requirement: 'services.invoke', caughtBy: 'services.invoke.result', description: 'Commands answer 500.', wrap: insteadOfCommand(() => problem(500)) }),
-  defineDeviation({ name: 'command-result-not-json', requirement: 'services.invoke', caughtBy: 'services.invoke.result', description: 'The result of a command is a page.', wrap: insteadOfCommand(() => new Response('<!doctype html><p>Done', { headers: { 'content-type': 'text/html' } })) }),
-  defineDeviation({ name: 'command-body-not-validated', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body', description: 'Commands take any body.', wrap: lenient(() => true) }),
-  defineDeviation({ name: 'command-takes-missing-members', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body', description: 'Commands take a body without the required members.', wrap: lenient(lacks) }),
-  defineDeviation({ name: 'command-takes-wrong-types', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body', description: 'Commands take members of any type.', wrap: lenient((body, right) => !lacks(body, right)) }),
-  defineDeviation({ name: 'command-of-any-connection', requirement: 'services.invoke', caughtBy: 'services.invoke.unknown-connection', description: 'A command is run for an id that is no connection.', wrap: anyConnection }),
-  defineDeviation({ name: 'command-takes-anything-within', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body', description: 'Commands look at the members at the top of a body alone.', wrap: lenient(isRightAtTop) }),
-  defineDeviation({ name: 'command-takes-unknown-members', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body', description: 'Commands take members that are not in their schema.', wrap: lenient((body) => Object.hasOwn(body, 'no_such_member')) }),
-  defineDeviation({ name: 'command-takes-an-array-around', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body', description: 'Commands take an array around a body for the body.', wrap: unpacked }),
-  defineDeviation({ name: 'services-behind-the-version', requirement: 'services.unversioned', caughtBy: 'services.unversioned.path', description: 'The Services API is served under the version alone.', wrap: versioned }),
-  defineDeviation({ name: 'command-refuses-json', requirement: 'http.json-body', caughtBy: 'http.json-body.accepted', description: 'Commands refuse application/json with 415.', wrap: insteadOfCommand(() => problem(415, 'unsupported_media_type')) }),
+  defineDeviation({
+    name: 'capabilities-empty', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    description: 'The capabilities of a connection are empty.',
+    wrap: rewriteJson(isRight, () => ({ commands: [] })),
+  }),
+  defineDeviation({
+    name: 'capabilities-without-schemas', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    description: 'Capabilities name the commands without their schemas.',
+    wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).map(({ name }) => ({ name })) })),
+  }),
+  defineDeviation({
+    name: 'capabilities-lack-a-command', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    description: 'Capabilities leave out a command that the connection runs.',
+    wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).filter(({ name }) => name !== 'create-order') })),
+  }),
+  defineDeviation({
+    name: 'capabilities-lack-a-schema', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    description: 'Capabilities leave out the schema of one command.',
+    wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).map((one) => (one.name === 'create-order' ? { name: one.name } : one)) })),
+  }),
+  defineDeviation({
+    name: 'capabilities-of-a-longer-name', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    description: 'Capabilities name another command, whose name begins as that of one that the connection runs.',
+    wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).map((one) => (one.name === 'create-order' ? { ...one, name: 'create-orders' } : one)) })),
+  }),
+  defineDeviation({
+    name: 'capabilities-404', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    description: 'Capabilities are not served.',
+    wrap: (next) => async (request) => {
+      const response = await next(request.clone())
+      return isRight(request, response) ? problem(404, 'unknown_endpoint') : response
+    },
+  }),
+  defineDeviation({
+    name: 'capabilities-of-any-id', requirement: 'services.capabilities-own', caughtBy: 'services.capabilities-own.unknown',
+    description: 'An id that is no connection gets the capabilities of another.',
+    wrap: sharedCapabilities,
+  }),
+  defineDeviation({
+    name: 'command-not-served', requirement: 'services.invoke', caughtBy: 'services.invoke.result',
+    description: 'Commands answer 404.',
+    wrap: insteadOfCommand(() => problem(404, 'unknown_command')),
+  }),
+  defineDeviation({
+    name: 'command-fails', requirement: 'services.invoke', caughtBy: 'services.invoke.result',
+    description: 'Commands answer 500.',
+    wrap: insteadOfCommand(() => problem(500)),
+  }),
+  defineDeviation({
+    name: 'command-result-not-json', requirement: 'services.invoke', caughtBy: 'services.invoke.result',
+    description: 'The result of a command is a page.',
+    wrap: insteadOfCommand(() => new Response('<!doctype html><p>Done', { headers: { 'content-type': 'text/html' } })),
+  }),
+  defineDeviation({
+    name: 'command-body-not-validated', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    description: 'Commands take any body.',
+    wrap: lenient(() => true),
+  }),
+  defineDeviation({
+    name: 'command-takes-missing-members', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    description: 'Commands take a body without the required members.',
+    wrap: lenient(lacks),
+  }),
+  defineDeviation({
+    name: 'command-takes-wrong-types', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    description: 'Commands take members of any type.',
+    wrap: lenient((body, right) => !lacks(body, right)),
+  }),
+  defineDeviation({
+    name: 'command-of-any-connection', requirement: 'services.invoke', caughtBy: 'services.invoke.unknown-connection',
+    description: 'A command is run for an id that is no connection.',
+    wrap: anyConnection,
+  }),
+  defineDeviation({
+    name: 'command-takes-anything-within', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    description: 'Commands look at the members at the top of a body alone.',
+    wrap: lenient(isRightAtTop),
+  }),
+  defineDeviation({
+    name: 'command-takes-unknown-members', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    description: 'Commands take members that are not in their schema.',
+    wrap: lenient((body) => Object.hasOwn(body, 'no_such_member')),
+  }),
+  defineDeviation({
+    name: 'command-takes-an-array-around', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    description: 'Commands take an array around a body for the body.',
+    wrap: unpacked,
+  }),
+  defineDeviation({
+    name: 'services-behind-the-version', requirement: 'services.unversioned', caughtBy: 'services.unversioned.path',
+    description: 'The Services API is served under the version alone.',
+    wrap: versioned,
+  }),
+  defineDeviation({
+    name: 'command-refuses-json', requirement: 'http.json-body', caughtBy: 'http.json-body.accepted',
+    description: 'Commands refuse application/json with 415.',
+    wrap: insteadOfCommand(() => problem(415, 'unsupported_media_type')),
+  }),
 ]
