@@ -1,26 +1,20 @@
 import { Hono } from 'hono'
-import type { TObject } from 'typebox'
-import { authenticate, authorize, type Caller } from './auth/authenticate.ts'
-import type { Scope } from './auth/scopes.ts'
+import type { Caller } from './auth/authenticate.ts'
 import type { Conventions } from './conventions.ts'
-import type { Answer, Endpoint, Method } from './define-endpoint.ts'
+import type { Endpoint, Method } from './define-endpoint.ts'
 import type { OperationId } from './endpoints/operation-ids.ts'
 import { after, attempt, type Eventually } from './eventually.ts'
 import { strike } from './faults/strike.ts'
 import { ApiError, shownPath } from './http/api-error.ts'
 import { preflight, withCors } from './http/cors.ts'
 import type { Dialect } from './http/dialect.ts'
-import { readForm } from './http/read-form.ts'
 import { ConnectionDropped } from './http/connection-dropped.ts'
 import { nearestPath } from './http/nearest-path.ts'
-import { readJson, readText, toBody } from './http/read-body.ts'
-import { parseSearch, readParams, readQuery } from './http/read-parameters.ts'
-import { toErrorResponse, toResponse } from './http/respond.ts'
+import { toErrorResponse } from './http/respond.ts'
 import { describeEndpoint } from './http/describe.ts'
-import { assertMatches } from './http/check-response.ts'
 import { type Draft, noteRefusal } from './journal/draft.ts'
-import type { Operation } from './intercept.ts'
 import { type Route, toRoutes } from './routes.ts'
+import { type Exchange, serveEndpoint } from './serve-endpoint.ts'
 import type { AdapterRegistry } from './services/define-adapter.ts'
 import type { World } from './world.ts'
 
@@ -73,26 +67,24 @@ export function createApp(options: AppOptions): App {
   }
 }
 
-function serveRoute(route: Route, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions): Eventually<Response> {
-  if (request.method === 'OPTIONS') return withCors(preflight(request, route.allow) ?? describeEndpoint(route, options.dialect))
-  const method = request.method === 'HEAD' ? 'GET' : request.method
-  const endpoint = route.endpoints.get(method as Method)
+function serveRoute(route: Route, request: Request, scope: RequestScope, rawParams: Readonly<Record<string, string>>, options: AppOptions): Eventually<Response> {
+  const { dialect } = options
+  if (request.method === 'OPTIONS') return withCors(preflight(request, route.allow) ?? describeEndpoint(route, dialect))
+  const isHead = request.method === 'HEAD'
+  const endpoint = route.endpoints.get((isHead ? 'GET' : request.method) as Method)
   if (!endpoint) {
     throw new ApiError('method', `${request.method} is not served here. Served are: ${route.allow}.`, { headers: { Allow: route.allow } })
   }
   scope.draft.endpoint = endpoint
-  const isHead = request.method === 'HEAD'
-  const answered = intercepted({ endpoint, request, scope, dialect: options.dialect }, options, (changed) =>
-    // A HEAD request must leave no trace, also where a GET would complete something: it runs on a fork.
-    serveEndpoint(endpoint, request, changed, raw, options, isHead ? scope.world.fork() : scope.world))
+  const answered = intercepted({ endpoint, request, scope, dialect, rawParams, options })
   return isHead ? after(answered, ({ status, headers }) => new Response(null, { status, headers })) : answered
 }
 
-/** Lets the scenarios of the world, and before them its faults, have their way with a request. */
-function intercepted(operation: Operation, options: AppOptions, serve: (scope: RequestScope) => Eventually<Response>): Eventually<Response> {
-  const { endpoint, request, scope } = operation
+/** Serves an exchange after the scenarios of its world, and before them its faults, have had their way with it. */
+function intercepted(exchange: Exchange): Eventually<Response> {
+  const { endpoint, request, scope, options } = exchange
   const { faults, scenarios } = scope.world
-  if (faults.isEmpty && scenarios.isEmpty) return serve(scope)
+  if (faults.isEmpty && scenarios.isEmpty) return serveEndpoint(exchange)
   const answered = async (run: () => Eventually<Response>): Promise<Response> => {
     try {
       return await run()
@@ -100,66 +92,18 @@ function intercepted(operation: Operation, options: AppOptions, serve: (scope: R
       return refusalOf(endpoint, toRefusal(error, request, scope, options), options)
     }
   }
-  const played = scenarios.interceptors.reduce<(scope: RequestScope) => Eventually<Response>>(
-    (next, intercept) => (changed) => answered(() => intercept({ ...operation, scope: changed }, (search = changed.search) => answered(() => next({ ...changed, search })))),
-    serve,
+  const played = scenarios.interceptors.reduce<(changed: Exchange) => Eventually<Response>>(
+    (next, intercept) => (changed) => answered(() => intercept(changed, (search = changed.scope.search) => answered(() => next({ ...changed, scope: { ...changed.scope, search } })))),
+    serveEndpoint,
   )
   const fault = faults.take(endpoint.id as OperationId)
   scope.draft.fault = fault
-  return fault ? strike(fault, operation, async () => await played(scope)) : played(scope)
+  return fault ? strike(fault, exchange, async () => await played(exchange)) : played(exchange)
 }
 
 /** A refusal in the form that its endpoint gives it. */
 function refusalOf({ toErrorResponse: toOwn }: Endpoint, refusal: ApiError, { dialect }: AppOptions): Response {
   return withCors(toOwn ? toOwn(refusal) : toErrorResponse(refusal, dialect))
-}
-
-function serveEndpoint(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions, world: World): Eventually<Response> {
-  const { dialect, checkResponses } = options
-  const caller = callerOf(endpoint, request, scope, options, world)
-  const limits = options.countRequest(scope, caller)
-  const serve = () => after(answer(endpoint, request, scope, raw, options, world, caller), (answered) => {
-    const response = toResponse(answered, dialect, limits)
-    return checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
-  })
-  return attempt(serve, (error) => {
-    // A refused request counts as any other, and its client must see where it stands.
-    if (error instanceof ApiError) error.headers = { ...limits, ...error.headers }
-    throw error
-  })
-}
-
-/** Who asks; undefined at a public endpoint. @throws ApiError `unauthenticated` or `forbidden`. */
-function callerOf(endpoint: Endpoint, request: Request, { draft }: RequestScope, { dialect }: AppOptions, world: World): Caller | undefined {
-  if (endpoint.credentials.length === 0) return undefined
-  const caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials)
-  draft.credentials = caller.kind
-  if (endpoint.family) authorize(caller, `${endpoint.family}:${endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')}` as Scope, dialect.conventions)
-  return caller
-}
-
-function answer(endpoint: Endpoint, request: Request, scope: RequestScope, raw: Record<string, string>, options: AppOptions, world: World, caller: Caller | undefined): Eventually<Answer> {
-  const { dialect } = options
-  const { conventions } = dialect
-  const params = readParams(endpoint.params, raw, scope.path.startsWith('/0/'))
-  const parameters = parseSearch(scope.search)
-  const bodySchema = endpoint.body as TObject | undefined
-  const query = readQuery(endpoint.query, parameters, conventions, Object.keys(bodySchema?.properties ?? {}))
-  return after(readRequestBody(endpoint, request, parameters, conventions, scope.draft), (body) => endpoint.handle({
-    request, baseUrl: scope.baseUrl, path: scope.path, search: scope.search, world, draft: scope.draft, conventions, dialect, adapters: options.adapters,
-    caller: caller as Caller, checkResponses: options.checkResponses, onError: options.onError, params, query, body,
-  }))
-}
-
-function readRequestBody(endpoint: Endpoint, request: Request, parameters: ReadonlyMap<string, readonly string[]>, conventions: Conventions, draft: Draft): Eventually<unknown> {
-  if (endpoint.bodyType === 'own') return undefined
-  if (!endpoint.body) {
-    // Nothing reads it but the journal, which tells that nothing did.
-    const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
-    return hasBody ? readText(request, conventions.bodyLimit, draft).then(() => undefined, () => undefined) : undefined
-  }
-  if (endpoint.bodyType === 'form') return readForm(endpoint.body as TObject, request, conventions, draft)
-  return readJson(request, conventions, draft).then((json) => toBody(endpoint.body as TObject, json, parameters, conventions))
 }
 
 /**
