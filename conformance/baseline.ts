@@ -8,11 +8,13 @@ export interface BaselineEntry {
   readonly reason?: string
 }
 
+/** The failures that are known, as a baseline file holds them. */
 export interface Baseline {
   readonly version: 1
   readonly entries: readonly BaselineEntry[]
 }
 
+/** What a run shows when it is held against a baseline. */
 export interface BaselineOutcome {
   /** Failures that the baseline names. */
   readonly known: readonly BaselineEntry[]

@@ -5,6 +5,7 @@ import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from './
 import type { Target } from './target-file.ts'
 import { systemTime, type Time } from './time.ts'
 
+/** Which target is cleaned up, and by which requests. */
 export interface CleanUpLeftOptions {
   readonly target: Target
   /** Where the ledgers are: see `ledgerDirectory`. */
@@ -15,6 +16,7 @@ export interface CleanUpLeftOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What a clean-up found, and what it could not delete. */
 export interface CleanedUp {
   /** How many things runs had left. */
   readonly found: number

@@ -29,6 +29,7 @@ export interface Change {
   readonly message: string
 }
 
+/** What changed from one report to another. */
 export interface Comparison {
   /** Failed before, pass now. */
   readonly fixed: readonly Change[]

@@ -20,6 +20,7 @@ export interface ReceivedResponse {
   readonly cutShort?: string | undefined
 }
 
+/** A request as it went out, with the response that came. */
 export interface Exchange {
   readonly request: SentRequest
   readonly response: ReceivedResponse

@@ -14,6 +14,7 @@ export interface PlannedCheck {
   readonly prerequisite: boolean
 }
 
+/** What a planned run would be given. */
 export interface PlanOptions extends SelectOptions {
   readonly target: Target
   readonly checks: readonly Check[]

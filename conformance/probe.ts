@@ -1,6 +1,7 @@
 import { defaultLimits, type FetchFunction, Sender, Unreachable } from './sender.ts'
 import { systemTime, type Time } from './time.ts'
 
+/** By what a target is asked whether it answers. */
 export interface ProbeOptions {
   readonly fetch?: FetchFunction | undefined
   readonly time?: Time | undefined

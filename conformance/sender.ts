@@ -6,6 +6,7 @@ import { untilAborted } from './until-aborted.ts'
 import { insufficient } from './verdict.ts'
 import { isUnavailable, Waiting } from './waiting.ts'
 
+/** What a run may cost the target, and the machine that it runs on. */
 export interface SenderLimits {
   /** Milliseconds for one request, from its start to the last byte of its body. */
   readonly timeout: number
@@ -21,8 +22,10 @@ export interface SenderLimits {
   readonly maxWait: number
 }
 
+/** The limits of a run that is given none. */
 export const defaultLimits: SenderLimits = { timeout: 10_000, maxBytes: 5_000_000, maxTotalBytes: 64_000_000, maxRequests: 2000, concurrency: 8, rate: 0, maxWait: 30_000 }
 
+/** What sends a request: the global `fetch`, or an emulator's. */
 export type FetchFunction = (request: Request) => Promise<Response>
 
 export interface SenderOptions {

@@ -15,6 +15,7 @@ export type Credential =
   /** The value of Authorization, whole. */
   | { readonly authorization: string }
 
+/** A request as a check describes it: the session adds the base URL and the credential. */
 export interface Call {
   /** Default: GET. */
   readonly method?: string

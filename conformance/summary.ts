@@ -5,6 +5,7 @@ import { type Requirement, requirements as catalogue } from './requirements.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { type Verdict, verdicts } from './verdict.ts'
 
+/** What a summary counts. */
 export interface SummaryOptions {
   readonly requirements?: readonly Requirement[]
   /** Known failures do not count, new ones and stale entries do. */
@@ -30,6 +31,7 @@ export interface ClauseScore {
   readonly notApplicable: number
 }
 
+/** What a run comes to: the counts, the score of each clause, and the exit code that follows. */
 export interface Summary {
   /** Checks by verdict. */
   readonly counts: Readonly<Record<Verdict, number>>

@@ -6,6 +6,7 @@ export interface Time {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
+/** The wall clock and its timers. Nothing else of the kit reads the time. */
 export const systemTime: Time = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) =>

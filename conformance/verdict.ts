@@ -1,3 +1,4 @@
+/** Every verdict, as reports count them. */
 export const verdicts = ['pass', 'fail', 'notApplicable', 'blocked', 'insufficientEvidence', 'observed', 'error'] as const
 
 /**

@@ -9,6 +9,7 @@ import type { CheckResult } from './result.ts'
 import { select } from './select.ts'
 import { type Target, toTarget } from './target-file.ts'
 
+/** How the checks run as a Vitest suite. */
 export interface DescribeConformanceOptions extends Omit<ConformanceOptions, 'target' | 'checks' | 'signal' | 'onResult' | 'onExchange' | 'keepExchanges'> {
   /** Default: `Platform Data API conformance`. */
   readonly name?: string

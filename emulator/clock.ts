@@ -3,11 +3,13 @@ export type TimeSource = () => number
 
 const wallClock: TimeSource = () => Date.now()
 
+/** Where a clock begins, and whether it runs. */
 export interface ClockOptions {
   /** Where virtual time starts, in milliseconds since 1970, from 0 to the end of 9899. Default: the real time. */
   readonly start?: number | undefined
   /** A frozen clock stands still until it is advanced or set. Default: it runs with real time. */
   readonly frozen?: boolean | undefined
+  /** Where real time comes from. Default: the wall clock. */
   readonly timeSource?: TimeSource | undefined
 }
 
@@ -39,15 +41,18 @@ export class Clock {
     return this.#virtual
   }
 
+  /** Whether virtual time stands still. */
   get frozen(): boolean {
     return this.#frozen
   }
 
+  /** Lets virtual time stand still, where it is now. */
   freeze(): void {
     this.now()
     this.#frozen = true
   }
 
+  /** Lets virtual time run with real time again, from where it stands. */
   unfreeze(): void {
     if (!this.#frozen) return
     this.#real = this.#timeSource()

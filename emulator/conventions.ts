@@ -52,6 +52,7 @@ export interface Conventions {
   readonly bodyLimit: number
 }
 
+/** One of `conventionNames`. */
 export type ConventionName = keyof Conventions
 
 interface Choice<Value> {
@@ -103,6 +104,7 @@ const versionList = (given: unknown) => {
 }
 
 const namedPrefixes: PrefixNames = { environment: 'env_', catalog: 'cat_', product: 'prd_', connection: 'con_', adapterConnection: 'adc_', issue: 'iss_', event: 'evt_', group: 'grp_', accessToken: 'pat_' }
+/** The prefixes of the objects whose prefix clause 2.1 does not name: three lower-case letters and an underscore each. */
 export type PrefixNames = Readonly<Record<'environment' | 'catalog' | 'product' | 'connection' | 'adapterConnection' | 'issue' | 'event' | 'group' | 'accessToken', string>>
 
 /** The prefixes that clause 2.1 names. */
@@ -164,8 +166,10 @@ const definitions: { readonly [Name in ConventionName]: Definition<Conventions[N
   bodyLimit: open('8', 1_048_576, 'a whole number of bytes from 1 to 1000000000', count(1), 'Far above any documented body.'),
 }
 
+/** The names of every convention: what `conventions` and `--convention` take. */
 export const conventionNames: readonly ConventionName[] = Object.keys(definitions) as ConventionName[]
 
+/** What the emulator answers where the specification leaves it open and nothing else is asked for. */
 export const defaultConventions: Conventions = Object.freeze(Object.fromEntries(conventionNames.map((name) => [name, definitions[name].default]))) as unknown as Conventions
 
 /** Thrown for a convention that does not exist, or a value that it cannot take. The message says what can be given. */
@@ -205,6 +209,7 @@ function readConvention(name: string, given: unknown): unknown {
   throw new ConventionError(`The convention ${name} takes ${definition.expects}; got ${JSON.stringify(given)}.`)
 }
 
+/** A convention as it stands, with what else it can be and why it is what it is. */
 export interface ConventionDescription {
   readonly name: ConventionName
   readonly clause: string

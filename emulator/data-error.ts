@@ -1,6 +1,7 @@
 import type { RefusalDetail } from './http/api-error.ts'
 import { nearest } from './http/nearest.ts'
 
+/** What was wrong with a request for data: the kinds of a `DataError`. */
 export type DataFault = 'unknownCollection' | 'readOnly' | 'unknown' | 'invalid' | 'conflict'
 
 /** Thrown when data cannot be read or arranged as asked. The message says what was expected, what came and what to do. */

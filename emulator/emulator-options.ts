@@ -10,6 +10,7 @@ import type { JournalLimits } from './journal/journal.ts'
 import type { ScenarioName } from './scenarios/scenarios.ts'
 import { type Adapter, type AdapterRegistry, defineAdapter } from './services/define-adapter.ts'
 
+/** What an emulator begins with, and how it answers. */
 export interface EmulatorOptions {
   /** What the fixtures, ids and credentials follow from: the same number, the same bytes. Default: 1. */
   readonly seed?: number

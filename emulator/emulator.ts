@@ -42,6 +42,7 @@ export class Emulator {
    * TypeError as `fetch` does, and for a signal that aborts while a fault delays the answer.
    */
   readonly fetch: FetchLike
+  /** The default world and the named ones, each with data, clock, faults and journal of its own. */
   readonly worlds: Worlds
   /** Deliberate violations of the specification, in every world. */
   readonly deviations: ActiveDeviations
@@ -71,14 +72,17 @@ export class Emulator {
     return this.#common.samples
   }
 
+  /** The number that fixtures, ids and credentials follow from. */
   get seed(): number {
     return this.#common.seed
   }
 
+  /** The adapters that are served, by name. */
   get adapters(): AdapterRegistry {
     return this.#common.adapters
   }
 
+  /** The path before every other, as `/api`; empty for none. */
   get basePath(): string {
     return this.#common.basePath
   }
@@ -113,6 +117,7 @@ export class Emulator {
     return this.worlds.default.requests
   }
 
+  /** The answers to what the specification leaves open, in every world, as they are now. */
   get conventions(): Conventions {
     return this.#conventions
   }
@@ -141,6 +146,7 @@ export class Emulator {
     return this.worlds.default.state
   }
 
+  /** Puts the default world into a state that `snapshot` gave. Takes no time, whatever the size of the data. */
   restore(state: WorldState): void {
     this.worlds.default.restore(state)
   }

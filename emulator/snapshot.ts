@@ -19,6 +19,7 @@ export interface RestoredSnapshot extends WorldState {
   readonly clock: { readonly start: number; readonly frozen: boolean }
 }
 
+/** A world's clock, ids and records as a JSON value that `fromSnapshot` reads. Faults, scenarios and the journal are no part of it. */
 export function toSnapshot(world: World): Snapshot {
   const { collections, ids } = world.state
   const records = Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])) as Record<CollectionName, Records[CollectionName] & object>

@@ -20,6 +20,7 @@ export interface WorldsOptions extends WorldEquipment {
 export class Worlds {
   readonly #options: WorldsOptions
   readonly #worlds = new Map<string, World>()
+  /** The world of requests that name none. */
   readonly default: World
 
   constructor(options: WorldsOptions) {
@@ -27,10 +28,12 @@ export class Worlds {
     this.default = this.create(defaultWorldName)
   }
 
+  /** The names of every world there is now, the default one first. */
   get names(): readonly string[] {
     return [...this.#worlds.keys()]
   }
 
+  /** Whether there is a world of this name already. */
   has(name: string): boolean {
     return this.#worlds.has(name)
   }
@@ -57,7 +60,7 @@ export class Worlds {
     return new Worlds({ ...options, state, faults: faults.pending, scenarios: scenarios.names, clock: { ...options.clock, start: clock.now(), frozen: clock.frozen } })
   }
 
-  /** @throws WorldError for the default world, which is only ever reset, and for an unknown one. */
+  /** Forgets a world. @throws WorldError for the default world, which is only ever reset, and for an unknown one. */
   drop(name: string): void {
     if (name === defaultWorldName) throw new WorldError('The default world cannot be dropped; reset it instead.')
     if (!this.#worlds.delete(name)) throw new WorldError(`There is no world ${JSON.stringify(name)}.`)

@@ -9,6 +9,7 @@ import { markdownReport } from './markdown.ts'
 import type { ReportContext } from './report-context.ts'
 import { terminalReport } from './terminal.ts'
 
+/** What a report counts, and how it shows it. */
 export interface ReportOptions {
   readonly baseline?: BaselineOutcome | undefined
   readonly allowUndecided?: boolean | undefined
@@ -21,6 +22,7 @@ export interface ReportOptions {
 /** What `--report` takes. */
 export const reportFormats = ['terminal', 'json', 'junit', 'html', 'markdown', 'har'] as const
 
+/** One of `reportFormats`. */
 export type ReportFormat = (typeof reportFormats)[number]
 
 const writers: Readonly<Record<ReportFormat, (result: RunResult, context: ReportContext) => string>> = {

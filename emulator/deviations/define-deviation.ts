@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../conformance/requirements.ts'
 import type { Conventions } from '../conventions.ts'
 
+/** Answers a request, as `fetch` does. */
 export type FetchLike = (request: Request) => Promise<Response>
 
 /**

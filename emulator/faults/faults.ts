@@ -50,6 +50,7 @@ export class Faults {
     this.#pending = faults.map(copyOf).map(toPending)
   }
 
+  /** Takes every fault back. */
   clear(): void {
     this.#pending = []
   }

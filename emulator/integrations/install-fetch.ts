@@ -8,6 +8,7 @@ export interface FetchTarget {
   fetch: Fetch
 }
 
+/** Which requests an emulator answers, and whose. */
 export interface InstallFetchOptions {
   /** The address that the client under test calls, as `https://api.example.com`. */
   readonly baseUrl: string

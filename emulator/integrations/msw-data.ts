@@ -13,6 +13,7 @@ export type { CollectionLike } from './msw-data-seed.ts'
 /** A world's data as Collections of `@msw/data`, by the names of the emulator's collections. */
 export type WorldCollections<Name extends ResourceCollection> = { readonly [One in Name]: Collection<RecordSchema<One>> }
 
+/** What is handed out as Collections. */
 export interface CollectionsOptions<Name extends ResourceCollection> {
   /** `Collection` of your own `@msw/data`. Default: it is imported. */
   readonly Collection?: typeof Collection | undefined
@@ -51,6 +52,7 @@ export async function toCollections<Name extends ResourceCollection = ResourceCo
   return collections as WorldCollections<Name>
 }
 
+/** Which world is seeded from Collections, and what becomes of its own records. */
 export interface SeedOptions {
   /** The world to seed, made when there is none of that name. Default: the default world. */
   readonly world?: string | undefined

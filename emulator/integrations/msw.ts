@@ -5,6 +5,7 @@ export interface MswHttp<Handler> {
   readonly all: (path: RegExp, resolver: (info: { readonly request: Request }) => Promise<Response>) => Handler
 }
 
+/** Which requests an emulator answers, and by whose MSW. */
 export interface MswOptions<Handler> {
   /** The address that the client under test calls, as `https://api.example.com`. */
   readonly baseUrl: string

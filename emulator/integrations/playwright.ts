@@ -5,11 +5,13 @@ import { routeTo } from './route-to.ts'
 
 export { type PlaywrightRequest, type PlaywrightRoute, type Routable, type Routed, routeTo, type RouteToOptions } from './route-to.ts'
 
+/** The fixtures that each test has for itself. */
 export interface EmulatorFixtures {
   /** An emulator of this test alone, which answers the requests of its pages below `emulatorBaseUrl`. */
   readonly emulator: Emulator
 }
 
+/** The fixtures that the tests of a worker share: `use` in the configuration sets the options among them. */
 export interface EmulatorWorkerFixtures {
   /** The address that the pages call. Default: `https://api.example.com`. It is not `baseURL`, where the pages are. */
   readonly emulatorBaseUrl: string
@@ -19,6 +21,7 @@ export interface EmulatorWorkerFixtures {
   readonly seedEmulator: Emulator
 }
 
+/** Playwright's `test` with these fixtures. */
 export type EmulatorTest = TestType<PlaywrightTestArgs & PlaywrightTestOptions & EmulatorFixtures, PlaywrightWorkerArgs & PlaywrightWorkerOptions & EmulatorWorkerFixtures>
 
 /**

@@ -25,6 +25,7 @@ export interface Routable {
   off(event: 'requestfailed', listener: (request: PlaywrightRequest) => void): unknown
 }
 
+/** Which requests of a page an emulator answers. */
 export interface RouteToOptions {
   /** The address that the page calls, as `https://api.example.com`. */
   readonly baseUrl: string

@@ -7,6 +7,7 @@ import { Redactor } from './redactor.ts'
 import { assertSelector, describeSelector, differencesFrom, type RequestSelector } from './selector.ts'
 import { type Unread, unreadOf } from './unread.ts'
 
+/** How much a journal keeps: the oldest requests go first. */
 export interface JournalLimits {
   /** How many requests are kept, the latest. Default: 1000; 0 keeps none. */
   readonly entries?: number | undefined

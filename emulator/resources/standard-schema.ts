@@ -13,6 +13,7 @@ export interface StandardSchema<Input, Output> {
   }
 }
 
+/** Why a value is no record: what is wrong, and at which member. */
 export interface StandardIssue {
   readonly message: string
   readonly path: readonly string[]
@@ -23,6 +24,7 @@ type Optional<Members, Left extends PropertyKey> = Omit<Members, Left> & { reado
 /** A record before its defaults are filled in. */
 export type RecordInput<Name extends ResourceCollection> = Name extends ResourceCollection ? Optional<ResourceRecords[Name], DefaultedMembers[Name]> : never
 
+/** The Standard Schema of a collection's records. */
 export type RecordSchema<Name extends ResourceCollection> = StandardSchema<RecordInput<Name>, ResourceRecords[Name]>
 
 /**

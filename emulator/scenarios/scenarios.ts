@@ -13,6 +13,7 @@ export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
 }
 
+/** The name of one of `scenarios`. */
 export type ScenarioName = Scenario['name']
 
 /** Every scenario: traps for clients that the specification allows. */

@@ -6,6 +6,7 @@ import { splitUrl } from '../split-url.ts'
 import { ownHosts } from './own-host.ts'
 import { sendStream, streamOf } from './send-stream.ts'
 
+/** Where an emulator listens, and to whom. */
 export interface ServeOptions {
   /** Default: 4113. 0 takes a free one. */
   readonly port?: number
@@ -29,6 +30,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+/** Why a server cannot listen: the kinds of a `ServeError`. */
 export type ServeErrorCode = 'portTaken' | 'portForbidden' | 'hostUnknown' | 'cannotListen'
 
 /** Thrown when the emulator cannot listen. The message says what to do. */

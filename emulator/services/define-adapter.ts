@@ -17,6 +17,7 @@ export interface Shelf {
   remove(id: string): Kept
 }
 
+/** What a command works with beside its body. */
 export interface CommandContext {
   /** Virtual time, as RFC 3339 in UTC. */
   readonly now: string
@@ -59,6 +60,7 @@ export function defineCommand<Body extends TSchema>(command: CommandDefinition<B
   return command
 }
 
+/** A connected service, with the commands that the Services API and MCP invoke (clauses 4.7 and 4.8). */
 export interface Adapter {
   /** As in `/app/{adapter}/prepare-connect`. */
   readonly name: string
