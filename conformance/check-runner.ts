@@ -34,8 +34,18 @@ export class CheckRunner {
     const { run, onOutcome, signal } = this.#options
     const before = await Promise.all((check.after ?? []).map((id) => this.#byId.get(id)).filter((one) => one !== undefined).map(async (one) => ({ id: one.id, outcome: await this.outcomeOf(one as ActiveCheck) })))
     const startedAt = run.time.now()
-    const outcome = this.#ruledOut(check, before) ?? (await judge(check, run, signal))
+    const outcome = this.#ruledOut(check, before) ?? (await this.#named(check, await judge(check, run, signal)))
     onOutcome(check, outcome, startedAt)
+    return outcome
+  }
+
+  /** A failure, unless another check has named the same fault: one reader of ids that is wrong shows wherever it is used. */
+  async #named(check: ActiveCheck, outcome: Outcome): Promise<Outcome> {
+    if (outcome.verdict !== 'fail') return outcome
+    for (const id of check.sameFaultAs ?? []) {
+      const other = this.#byId.get(id)
+      if (other && (await this.outcomeOf(other as ActiveCheck)).verdict === 'fail') return { ...outcome, verdict: 'blocked', message: `${id} did not pass, and here it is the same: ${outcome.message}` }
+    }
     return outcome
   }
 

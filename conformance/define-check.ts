@@ -26,6 +26,8 @@ export interface ActiveCheck extends CommonCheck {
   readonly needs?: readonly Need[]
   /** Checks that must have passed: when one has not, this one is blocked and names it. */
   readonly after?: readonly string[]
+  /** Checks of the same rule at another place: where one of them failed too, that one names the fault, and this one is blocked by it. */
+  readonly sameFaultAs?: readonly string[]
   /** Runs alone, behind all others: for checks that move the target's clock. */
   readonly exclusive?: boolean
   /** Resolves with a remark on what was proven, or with nothing. */

@@ -47,6 +47,14 @@ it('names the root cause once, however long the chain', async () => {
   expect(lines(await run(chain))).toEqual(['a fail: expected 1; got 2', 'b blocked: a did not pass', 'c blocked: a did not pass', 'd blocked: a did not pass'])
 })
 
+it('names a fault once that shows at two places, and at the second alone where it shows only there', async () => {
+  const second = check('b', () => fail('3', '4'), { sameFaultAs: ['a'] })
+  expect(lines(await run([second, check('a', () => fail('1', '2'))]))).toEqual(['b blocked: a did not pass, and here it is the same: expected 3; got 4', 'a fail: expected 1; got 2'])
+  expect(lines(await run([second, check('a')]))).toEqual(['b fail: expected 3; got 4', 'a pass'])
+  expect(lines(await run([second, check('a', () => insufficient('too few'))]))[0]).toBe('b fail: expected 3; got 4')
+  expect(lines(await run([second]))).toEqual(['b fail: expected 3; got 4'])
+})
+
 it.each([['notApplicable', notApplicable], ['insufficientEvidence', insufficient]] as const)('hands %s on to what builds on it, with the reason', async (verdict, end) => {
   expect(lines(await run([check('a', () => end('why')), check('b', undefined, { after: ['a'] })]))[1]).toBe(`b ${verdict}: a: why`)
 })

@@ -42,7 +42,13 @@ export class Unreachable extends Error {
 }
 
 const attempts = 3
+/** Milliseconds before each new try of a connection that broke: a target that is started anew is back within a few seconds. */
+const patience = [50, 150, 600, 1500]
+/** Where so many requests in a row met no whole connection, the target is gone, and only the first of these waits are worth it. */
+const givenUp = 4
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** What is gone may be deleted again. */
+const repeatableMethods: ReadonlySet<string> = new Set([...safeMethods, 'DELETE'])
 
 /**
  * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another
@@ -57,6 +63,8 @@ export class Sender {
   #nextSlot = 0
   /** Requests in a row that took the whole timeout. */
   #silent = 0
+  /** Requests in a row whose connections broke each time. */
+  #broken = 0
   readonly #pending = new Set<Promise<unknown>>()
 
   constructor(options: SenderOptions) {
@@ -72,11 +80,12 @@ export class Sender {
 
   /**
    * @param enough Ends the reading of a body before its end: a stream of events may stay open.
+   * @param repeatable Whether it may be carried out twice: then it is tried again where its connection broke. Default: by the method.
    * @throws Conclusion `insufficientEvidence` when a limit of the run is reached.
    * @throws Unreachable when no whole response comes.
    */
-  send(request: SentRequest, enough?: Enough): Promise<Exchange> {
-    const sending = this.#gate.run(() => this.#deliver(request, enough))
+  send(request: SentRequest, enough?: Enough, repeatable: boolean = repeatableMethods.has(request.method)): Promise<Exchange> {
+    const sending = this.#gate.run(() => this.#deliver(request, enough, repeatable))
     const settled = sending.then(() => undefined, () => undefined).finally(() => this.#pending.delete(settled))
     this.#pending.add(settled)
     return sending
@@ -87,13 +96,19 @@ export class Sender {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 
-  async #deliver(request: SentRequest, enough: Enough | undefined): Promise<Exchange> {
+  async #deliver(request: SentRequest, enough: Enough | undefined, repeatable: boolean): Promise<Exchange> {
     const what = `${request.method} ${request.url}`
     let waited = 0
+    let lost: string | undefined
     for (let attempt = 1; ; attempt++) {
-      const exchange = await this.#attempt(request, attempt, enough)
-      if (exchange === undefined) continue
+      const exchange = await this.#attempt(request, { attempt, enough, repeatable })
+      if (typeof exchange === 'string') {
+        lost ??= exchange
+        continue
+      }
       const { response } = exchange
+      // The request whose answer was lost may have been carried out: what came then is not the answer to a first one.
+      if (lost !== undefined && request.method === 'DELETE' && response.status >= 400 && response.status !== 429) throw new Unreachable(`${what} got no response: ${lost}; tried again it got ${response.status}, as if the first had been carried out`)
       if (response.status === 429) {
         waited += this.#waiting.refused(response, waited, what)
         continue
@@ -111,20 +126,23 @@ export class Sender {
     }
   }
 
-  async #attempt(request: SentRequest, attempt: number, enough: Enough | undefined): Promise<Exchange | undefined> {
+  /** An exchange, or why its connection broke where it is to be tried again. */
+  async #attempt(request: SentRequest, { attempt, enough, repeatable }: { readonly attempt: number; readonly enough: Enough | undefined; readonly repeatable: boolean }): Promise<Exchange | string> {
     const { signal, time } = this.#options
     await this.#permission()
     const startedAt = time.now()
     try {
       const response = await this.#exchange(request, enough)
+      this.#broken = 0
       return { request, response, startedAt, durationMs: time.now() - startedAt }
     } catch (error) {
       signal?.throwIfAborted()
       const reason = error instanceof NoAnswer ? error.message : reasonOf(error)
-      if (!(error instanceof NoAnswer) && safeMethods.has(request.method) && attempt < attempts) {
-        await time.sleep(50 * attempt, signal)
-        return undefined
+      if (!(error instanceof NoAnswer) && (repeatable || neverSent(error)) && attempt < (this.#broken < givenUp ? patience.length + 1 : attempts)) {
+        await time.sleep(patience[attempt - 1]!, signal)
+        return reason
       }
+      this.#broken++
       throw new Unreachable(`${request.method} ${request.url} got no ${error instanceof BrokenBody ? 'whole ' : ''}response: ${reason}`)
     }
   }
@@ -173,6 +191,11 @@ export class Sender {
 
 /** A request that took its whole time: another would do no better. */
 class NoAnswer extends Error {}
+
+/** Whether nobody listened, so that not even the request went out. */
+function neverSent(error: unknown): boolean {
+  return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
+}
 
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }

@@ -1,7 +1,7 @@
 import { type Exchange, type SentRequest, toEvidence } from './exchange.ts'
 import { Unreachable } from './sender.ts'
 import type { Run } from './run.ts'
-import { blocked, insufficient } from './verdict.ts'
+import { Conclusion, insufficient } from './verdict.ts'
 
 /** Who a request comes from. */
 export type Credential =
@@ -29,7 +29,12 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
   /** Whether what has come of a body is all that is waited for, where the target may leave it open. */
   readonly enough?: (text: string) => boolean
+  /** Whether it may be carried out twice, and is tried again where its connection broke. Default: GET, HEAD, OPTIONS and DELETE. */
+  readonly repeatable?: boolean
 }
+
+/** How a check ends whose request got no whole response, unless it can do without. */
+export class Unanswered extends Conclusion {}
 
 /** What one check sends, and the evidence that it collects. */
 export class Session {
@@ -56,7 +61,7 @@ export class Session {
 
   async #send(call: Call): Promise<Exchange> {
     const request = await this.#toRequest(call)
-    const exchange = await this.#deliver(request, call.enough)
+    const exchange = await this.#deliver(request, call)
     this.exchanges.push(toEvidence(exchange))
     this.run.see(exchange)
     const { cutShort } = exchange.response
@@ -80,11 +85,11 @@ export class Session {
     return as === 'bearer' && credentials.token === undefined && this.run.tokens.isSuperseded((headers['authorization'] ?? '').slice('Bearer '.length))
   }
 
-  async #deliver(request: SentRequest, enough: Call['enough']): Promise<Exchange> {
+  async #deliver(request: SentRequest, { enough, repeatable }: Call): Promise<Exchange> {
     try {
-      return await this.run.sender.send(request, enough)
+      return await this.run.sender.send(request, enough, repeatable)
     } catch (error) {
-      if (error instanceof Unreachable) blocked(error.message)
+      if (error instanceof Unreachable) throw new Unanswered('blocked', error.message)
       throw error
     }
   }

@@ -18,13 +18,15 @@ interface Found {
 const prepare = (session: Session): Promise<Prepared> =>
   session.fact('prepare-connect', async (own) => {
     const { run } = own
-    const exchange = await own.send({ method: 'POST', path: `/app/${run.target.samples!.adapter}/prepare-connect` })
+    const exchange = await own.send({ method: 'POST', path: `/app/${run.target.samples!.adapter}/prepare-connect`, repeatable: true })
     const { status, json } = exchange.response
     return { exchange, codes: status >= 200 && status < 300 ? stateCodes(json, run.profile.get('stateCodeName')) : [] }
   })
 
 /** Members that stand beside a code. */
-const besideCode = /(?:^|_)id$|Id$|^(?:name|adapter|type|status|message|instructions|expires|created|ttl)/i
+const besideCode = /^(?:name|adapter|type|status|message|instructions|expires|created|ttl)/i
+/** What is named so may be the code itself, or stand beside it. */
+const namedId = /(?:^|_)id$|Id$/i
 
 /** How likely a member is the code, by its name: the less, the likelier. */
 const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, /^(?:state|code)$/i, /state|code/i]
@@ -39,9 +41,9 @@ function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
     if (typeof pinned === 'string') return path.join('.') === pinned ? [{ path, text: code ?? text, rank: 0 }] : []
     if (code !== undefined) return [{ path, text: code, rank: 0 }]
     const name = path.findLast((member) => !/^\d+$/.test(member)) ?? ''
-    if (text.length < 4 || isAddress(text) || /\s|^\d{4}-\d\d-\d\dT|^[a-z]{1,12}$/.test(text) || besideCode.test(name)) return []
     const place = namedForCode.findIndex((pattern) => pattern.test(name))
-    return [{ path, text, rank: place < 0 ? namedForCode.length + 1 : place + 1 }]
+    if (text.length < 4 || isAddress(text) || /\s|^\d{4}-\d\d-\d\dT/.test(text) || (place < 0 && /^[a-z]{1,12}$/.test(text)) || besideCode.test(name)) return []
+    return [{ path, text, rank: namedId.test(name) ? namedForCode.length + 2 : place < 0 ? namedForCode.length + 1 : place + 1 }]
   })
   return found.sort((left, right) => left.rank - right.rank || right.text.length - left.text.length)
 }
@@ -104,11 +106,14 @@ export const connectChecks: readonly Check[] = [
   defineCheck({
     ...common, id: 'connect.browser.page', requirement: 'connect.browser', after: ['connect.prepare.code'], description: 'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: a page or a redirect, no refusal.',
     run: async (session) => {
-      const { exchange } = await openedWithCode(session)
+      const { exchange, code } = await openedWithCode(session)
       if (goesOn(exchange)) return
       const { status, headers } = exchange.response
       // A browser may first have to sign in to the dashboard; API credentials are what it has none of.
-      if ((status === 401 || status === 403) && /html/i.test(headers['content-type'] ?? '') && !/bearer/i.test(headers['www-authenticate'] ?? '')) insufficient(`the page may be for a browser that is signed in: ${summary(exchange)}`)
+      if ((status === 401 || status === 403) && !/bearer/i.test(headers['www-authenticate'] ?? '')) {
+        const isPage = /html/i.test(headers['content-type'] ?? '')
+        if (isPage || !goesOn(await session.send({ path: connectPath(session), query: { prepare_state: code } }))) insufficient(`the page may be for a browser that is signed in: ${summary(exchange)}`)
+      }
       fail('the connection to go on in the browser, by a page or a redirect', summary(exchange))
     },
   }),

@@ -48,14 +48,18 @@ interface Group {
   readonly declare: string
   readonly after: readonly string[]
   readonly places: (session: Session) => Promise<readonly IdPlace[]>
+  /** Whether ids in paths name a fault that shows here too: most targets read all ids in one place. */
+  readonly behindPaths?: boolean
 }
 
 /** One check for each way in which an id can be malformed; the id of the check ends with its name. */
 function toChecks(group: Group, ids: readonly string[]): readonly Check[] {
   return ids.map((id) => {
-    const malformed = classes[id.split('.').at(-1)!]!
+    const name = id.split('.').at(-1)!
+    const malformed = classes[name]!
     return defineCheck({
       id, requirement: group.requirement, effect: group.effect, needs: ['bearer'], after: group.after,
+      ...(group.behindPaths ? { sameFaultAs: [`${name in malformedBare ? 'ids.malformed-path' : 'ids.malformed-prefixed'}.${name}`] } : {}),
       description: `Sends ${malformed.what} as ${group.where}: 400, where the well-formed id was accepted.`,
       run: async (session) => await assertRefused(session, malformed, await group.places(session), group.declare),
     })
@@ -83,7 +87,7 @@ export const malformedIdChecks: readonly Check[] = [
     ['ids.malformed-prefixed.written.upper-case-prefix', 'ids.malformed-prefixed.written.two-prefixes', 'ids.malformed-prefixed.written.prefixed-short', 'ids.malformed-prefixed.written.prefixed-long', 'ids.malformed-prefixed.written.prefixed-hyphen'],
   ),
   ...toChecks(
-    { requirement: 'ids.malformed-cursor', effect: 'read', where: 'starting_after and as ending_before', declare: 'samples.catalogId', after: ['versions.current.path'], places: cursorPlaces },
+    { requirement: 'ids.malformed-cursor', effect: 'read', where: 'starting_after and as ending_before', declare: 'samples.catalogId', after: ['versions.current.path'], places: cursorPlaces, behindPaths: true },
     [
       'ids.malformed-cursor.short', 'ids.malformed-cursor.long', 'ids.malformed-cursor.hyphen', 'ids.malformed-cursor.underscore', 'ids.malformed-cursor.non-ascii', 'ids.malformed-cursor.line-end',
       'ids.malformed-cursor.upper-case-prefix', 'ids.malformed-cursor.four-letter-prefix', 'ids.malformed-cursor.no-underscore', 'ids.malformed-cursor.two-prefixes',
@@ -91,7 +95,7 @@ export const malformedIdChecks: readonly Check[] = [
     ],
   ),
   ...toChecks(
-    { requirement: 'ids.malformed-legacy', effect: 'read', where: 'the project of the groups and the issue of the events', declare: 'samples.projectId or samples.issueId', after: [], places: async (session) => legacyPlaces(session) },
+    { requirement: 'ids.malformed-legacy', effect: 'read', where: 'the project of the groups and the issue of the events', declare: 'samples.projectId or samples.issueId', after: [], places: async (session) => legacyPlaces(session), behindPaths: true },
     [
       'ids.malformed-legacy.short', 'ids.malformed-legacy.long', 'ids.malformed-legacy.hyphen', 'ids.malformed-legacy.underscore', 'ids.malformed-legacy.non-ascii', 'ids.malformed-legacy.number', 'ids.malformed-legacy.line-end',
       'ids.malformed-legacy.upper-case-prefix', 'ids.malformed-legacy.four-letter-prefix', 'ids.malformed-legacy.no-underscore', 'ids.malformed-legacy.two-prefixes',
@@ -99,7 +103,7 @@ export const malformedIdChecks: readonly Check[] = [
     ],
   ),
   ...toChecks(
-    { requirement: 'ids.malformed-legacy', effect: 'write', where: 'the project of a group to create', declare: 'samples.projectId', after: ['legacy.groups-post.body'], places: async (session) => groupPlaces(session) },
+    { requirement: 'ids.malformed-legacy', effect: 'write', where: 'the project of a group to create', declare: 'samples.projectId', after: ['legacy.groups-post.body'], places: async (session) => groupPlaces(session), behindPaths: true },
     ['ids.malformed-legacy.written.short', 'ids.malformed-legacy.written.long', 'ids.malformed-legacy.written.hyphen', 'ids.malformed-legacy.written.prefixed-short', 'ids.malformed-legacy.written.upper-case-prefix'],
   ),
 ]

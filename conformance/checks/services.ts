@@ -14,7 +14,7 @@ const capabilitiesAt = (session: Session, base: string): Promise<Exchange> => se
 const capabilities = (session: Session): Promise<Exchange> => capabilitiesAt(session, '')
 
 function invoke(session: Session, body: unknown, command: string = session.run.target.samples!.command!.name): Promise<Exchange> {
-  return session.send({ method: 'POST', path: `/services/${connectionOf(session)}/${encodeURIComponent(command)}`, json: body })
+  return session.send({ method: 'POST', path: `/services/${connectionOf(session)}/${encodeURIComponent(command)}`, json: body, repeatable: true })
 }
 
 const invoked = (session: Session): Promise<Exchange> => session.fact('the command', (own) => invoke(own, own.run.target.samples!.command!.validBody))
@@ -34,10 +34,12 @@ async function assertUnversioned(session: Session): Promise<void> {
 
 /**
  * Whether a body that is wrong was taken as the good one was. An answer of success may still carry a refusal, as
- * statuses are not shown; undefined where it is neither a refusal nor anything like the good answer.
+ * statuses are not shown; undefined where it is neither a refusal nor anything like the good answer, or where the
+ * command is only accepted for later, and may be refused then.
  */
 function isTaken(exchange: Exchange, good: Exchange): boolean | undefined {
   if (!isSuccess(exchange)) return false
+  if (exchange.response.status === 202) return undefined
   const { json, text } = exchange.response
   const { json: goodJson, text: goodText } = good.response
   if (serves(good) && !serves(exchange)) return false

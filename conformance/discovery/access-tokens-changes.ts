@@ -2,11 +2,11 @@ import type { Exchange } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { listAtFirst, mainToken, rangeTokens } from './access-tokens.ts'
 import { day, oneScope, scopeCount, writeExpiry } from './access-tokens-formats.ts'
-import { accessTokensPath, listTokens, type TokenList } from './access-tokens-list.ts'
-import type { Item } from './find-list.ts'
+import { accessTokensPath, listTokens, listTokensUntil, type TokenList } from './access-tokens-list.ts'
+import { type Item, memberOf } from './find-list.ts'
 
 function change(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
-  return session.send({ method: 'POST', path: `${accessTokensPath(session)}/${id}`, json })
+  return session.send({ method: 'POST', path: `${accessTokensPath(session)}/${id}`, json, repeatable: true })
 }
 
 export interface Renamed {
@@ -24,7 +24,7 @@ export function renamed(session: Session): Promise<Renamed> {
     const before = (await listAtFirst(own)).records.get(id)
     const name = `${own.run.id}-new`
     const exchange = await change(own, id, { name })
-    const list = await listTokens(own, id)
+    const list = await listTokensUntil(own, id, ({ records }) => exchange.response.status >= 300 || memberOf(records.get(id), 'name') === name)
     return { name, exchange, before, after: list.records.get(id), list }
   })
 }

@@ -1,9 +1,9 @@
 import { type Exchange, summary } from '../exchange.ts'
 import type { LedgerEntry } from '../ledger.ts'
-import type { Credential, Session } from '../session.ts'
+import { type Credential, type Session, Unanswered } from '../session.ts'
 import { blocked, insufficient } from '../verdict.ts'
 import { day, type ExpiryFormat, expiryFormatOf, oneScope, readTime, scopeCount, scopesText, twoYearsAfter, writeExpiry } from './access-tokens-formats.ts'
-import { accessTokensPath, firstTokens, listTokens, type TokenList } from './access-tokens-list.ts'
+import { accessTokensPath, firstTokens, listTokensUntil, type TokenList } from './access-tokens-list.ts'
 import { type FoundSecret, findSecret, ownSecrets, secretsIn, textAt } from './access-tokens-secret.ts'
 import { findObject, type Item, memberOf } from './find-list.ts'
 import { bareOf } from './id-forms.ts'
@@ -40,7 +40,17 @@ export interface Wish {
  * Asks for a token. It is in the ledger before the request goes out, and stays there: the end of the run deletes it,
  * unless a check did.
  */
-export async function createToken(session: Session, { use, scopes, expiry, format, omit, asNull = false, as = 'bearer' }: Wish): Promise<Creation> {
+export async function createToken(session: Session, wish: Wish): Promise<Creation> {
+  try {
+    return await askForToken(session, wish)
+  } catch (error) {
+    // Another one under a name of its own: the first may have been made, and is then deleted by its name.
+    if (error instanceof Unanswered) return await askForToken(session, { ...wish, use: `${wish.use}-2` })
+    throw error
+  }
+}
+
+async function askForToken(session: Session, { use, scopes, expiry, format, omit, asNull = false, as = 'bearer' }: Wish): Promise<Creation> {
   const { run } = session
   const path = accessTokensPath(session)
   const name = `${run.id}-${use}`
@@ -165,8 +175,8 @@ export function rangeTokens(session: Session): Promise<{ readonly short: Creatio
 export function listAtFirst(session: Session): Promise<TokenList> {
   return session.fact('access tokens: list at first', async (own) => {
     const { id } = await mainToken(own)
-    await rangeTokens(own)
-    return await listTokens(own, id)
+    const { short, long } = await rangeTokens(own)
+    return await listTokensUntil(own, id, ({ records }) => [id, short.id, long.id].every((one) => one === undefined || records.has(one)))
   })
 }
 
