@@ -1,7 +1,7 @@
+import { toCollections } from '../emulator/collections.ts'
 import { seedOf } from '../fixtures/packs.ts'
 import type { StoredRecord } from '../emulator/resources/define-resource.ts'
 import type { Collection, Selection } from '../emulator/store/collection.ts'
-import { toCollections } from '../emulator/world.ts'
 import { microseconds, milliseconds, printTable } from './measure.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { parseTime } from '../emulator/clock.ts'
 import type { Emulator, EmulatorOptions } from '../emulator/create-emulator.ts'
+import { parseTime } from '../emulator/time.ts'
 import { defaultSeed } from '../fixtures/default-seed.ts'
 import type { ScenarioName } from '../emulator/scenarios/scenarios.ts'
 import type { FixturePack } from '../fixtures/packs.ts'

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { collectionNames } from './collections.ts'
 import { DataError, unknownMember } from './data-error.ts'
 import { defaultMembers } from './data-defaults.ts'
 import type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from './data-records.ts'
@@ -7,7 +8,7 @@ import { faultsOf } from './http/schema.ts'
 import { highestId, parseId } from './ids.ts'
 import { referenceOf, type Resource, type StoredRecord } from './resources/define-resource.ts'
 import { resourceByCollection, type ResourceCollection, resourceCollections } from './resources/resources.ts'
-import { collectionNames, type World } from './world.ts'
+import type { World } from './world.ts'
 
 /** Collections that are shown but not written here: the endpoints keep them together with what authenticates. */
 const readOnlyCollections = ['access_tokens', 'adapter_records'] as const

@@ -1,7 +1,7 @@
 import type { Seed } from './seed.ts'
 import { exampleAdapters } from '../fixtures/adapters/adapters.ts'
 import type { FixturePack } from '../fixtures/packs.ts'
-import { type ClockOptions, parseTime } from './clock.ts'
+import type { ClockOptions } from './clock.ts'
 import type { Conventions } from './conventions.ts'
 import type { Deviation } from './deviations/define-deviation.ts'
 import type { DeviationName } from './deviations/deviation-names.ts'
@@ -9,6 +9,7 @@ import type { Fault } from './faults/fault.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import type { ScenarioName } from './scenarios/scenarios.ts'
 import { type Adapter, type AdapterRegistry, defineAdapter } from './services/define-adapter.ts'
+import { parseTime } from './time.ts'
 
 /** What an emulator begins with, and how it answers. */
 export interface EmulatorOptions {

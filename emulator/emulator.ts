@@ -1,6 +1,7 @@
 import { Apps, type DialectApp } from './apps.ts'
 import { type Credentials, credentialsOf, issueCredentials } from './auth/credentials.ts'
 import type { Clock } from './clock.ts'
+import { toCollections } from './collections.ts'
 import { type Control, createControl } from './control/control.ts'
 import { type Conventions, defaultConventions, withConventions } from './conventions.ts'
 import { WorldData } from './data.ts'
@@ -19,7 +20,7 @@ import type { Scenarios } from './scenarios/scenarios.ts'
 import type { Samples, Seed } from './seed.ts'
 import type { AdapterRegistry } from './services/define-adapter.ts'
 import { splitUrl } from './split-url.ts'
-import { toCollections, type WorldState } from './world.ts'
+import type { WorldState } from './world.ts'
 import { defaultWorldName, WorldError, Worlds } from './worlds.ts'
 
 /** What an emulator and its forks have in common, and never changes. */

@@ -1,9 +1,9 @@
+import { type CollectionName, collectionNames } from './collections.ts'
 import { faultsOf, type JsonSchema } from './http/schema.ts'
 import type { StoredRecord } from './resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from './resources/resources.ts'
 import { nearest } from './http/nearest.ts'
 import { highestId, parseId } from './ids.ts'
-import { type CollectionName, collectionNames } from './world.ts'
 
 export type Records = Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
 

@@ -1,7 +1,7 @@
 import type { ClockOptions } from './clock.ts'
+import type { CollectionName } from './collections.ts'
 import type { IdState } from './ids.ts'
 import type { StoredRecord } from './resources/define-resource.ts'
-import type { CollectionName } from './world.ts'
 
 /** Where things are in a seeded world: what a target file needs to know. */
 export interface Samples {

@@ -1,7 +1,8 @@
-import { parseTime, toIso } from './clock.ts'
+import { type CollectionName, collectionNames, toCollections } from './collections.ts'
 import { highestId, IdSource, type IdState, parseId } from './ids.ts'
 import { readRecords, RecordError, type Records } from './read-records.ts'
-import { type CollectionName, collectionNames, toCollections, type World, type WorldState } from './world.ts'
+import { parseTime, toIso } from './time.ts'
+import type { World, WorldState } from './world.ts'
 
 /** A world as JSON: what `GET /_emulator/snapshot` and `--export-on-exit` write. Secrets are in it as hashes only. */
 export interface Snapshot {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { defaultPack } from '../fixtures/default-pack.ts'
+import { collectionNames } from './collections.ts'
 import { createEmulator, type Emulator } from './create-emulator.ts'
 import { ask } from './suite/ask.ts'
-import { collectionNames, type World, type WorldState } from './world.ts'
+import type { World, WorldState } from './world.ts'
 
 const start = '2026-03-01T00:00:00Z'
 const emulatorAt = (): Emulator => createEmulator({ clock: start })

@@ -1,69 +1,18 @@
-import { Clock, type ClockOptions, toIso } from './clock.ts'
+import { Clock, type ClockOptions } from './clock.ts'
+import { type CollectionName, type Collections, dependents } from './collections.ts'
 import type { Fault } from './faults/fault.ts'
 import { Faults } from './faults/faults.ts'
 import { type IdState, IdSource } from './ids.ts'
 import { Journal, type JournalOptions } from './journal/journal.ts'
-import type { ResourceCollection } from './resources/resources.ts'
-import { resourceByCollection } from './resources/resources.ts'
 import type { StoredRecord } from './resources/define-resource.ts'
 import { type ScenarioName, Scenarios } from './scenarios/scenarios.ts'
-import { Collection, type CollectionDefinition } from './store/collection.ts'
-
-type HiddenCollection = 'access_tokens' | 'credentials' | 'connect_codes' | 'adapter_records'
-
-/** Collections that no list endpoint shows. */
-const hiddenCollections: Readonly<Record<HiddenCollection, CollectionDefinition>> = {
-  /** Personal access tokens without their secrets. */
-  access_tokens: { indexed: ['user_id'], searched: ['name'] },
-  /** Whatever authenticates, by the hash of its secret: see auth/credentials.ts. */
-  credentials: { indexed: ['owner_id', 'project_id'], searched: [] },
-  /** State codes of prepare-connect, by their hash. */
-  connect_codes: { indexed: [], searched: [] },
-  /** What the commands of an adapter connection keep. */
-  adapter_records: { indexed: ['shelf', 'connection_id'], searched: [] },
-}
-
-export type CollectionName = ResourceCollection | HiddenCollection
-
-const definitions: Readonly<Record<CollectionName, CollectionDefinition>> = {
-  ...(Object.fromEntries(Object.entries(resourceByCollection).map(([name, resource]) => [name, { indexed: resource.filters, searched: resource.searched }])) as Record<ResourceCollection, CollectionDefinition>),
-  ...hiddenCollections,
-}
-
-interface Dependent {
-  readonly child: CollectionName
-  readonly member: string
-}
-
-/** What goes with a record: the collections that point to it as their parent, its configuration, its credentials. */
-const dependents: Readonly<Partial<Record<CollectionName, readonly Dependent[]>>> = toDependents()
-
-function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
-  const found: Partial<Record<CollectionName, Dependent[]>> = {
-    projects: [{ child: 'credentials', member: 'project_id' }],
-    access_tokens: [{ child: 'credentials', member: 'owner_id' }],
-    adapter_connections: [{ child: 'adapter_records', member: 'connection_id' }],
-  }
-  for (const [child, { parent }] of Object.entries(resourceByCollection)) {
-    if (parent) (found[parent.collection as CollectionName] ??= []).push({ child: child as ResourceCollection, member: parent.member })
-  }
-  for (const scope of ['projects', 'environments', 'flows'] as const) (found[scope] ??= []).push({ child: 'configurations', member: 'scope_id' })
-  return found
-}
-
-export const collectionNames: readonly CollectionName[] = Object.keys(definitions) as CollectionName[]
-
-export type Collections = Readonly<Record<CollectionName, Collection<StoredRecord>>>
+import { Collection } from './store/collection.ts'
+import { toIso } from './time.ts'
 
 /** Everything in a world but its clock: immutable, so that a fork or a reset is one assignment. */
 export interface WorldState {
   readonly collections: Collections
   readonly ids: IdState
-}
-
-/** The collections of a world from plain records, each list in the order of its ids. */
-export function toCollections(records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>): Collections {
-  return Object.fromEntries(collectionNames.map((name) => [name, Collection.from(definitions[name], records[name] ?? [])])) as unknown as Collections
 }
 
 /** What a new world has beside its data. */
@@ -82,8 +31,8 @@ export interface WorldOptions extends WorldEquipment {
 }
 
 /**
- * One isolated world: data, clock, ids, credentials, journal, faults and scenarios. Every change replaces a collection, so a request that
- * reads never sees half of another's write.
+ * One isolated world: data, clock, ids, credentials, journal, faults and scenarios. Every change replaces a collection,
+ * so a request that reads never sees half of another's write.
  */
 export class World {
   readonly name: string
@@ -110,10 +59,12 @@ export class World {
     options.prepare?.(this)
   }
 
+  /** The virtual clock of this world: it drives ids, expiry and timestamps. */
   get clock(): Clock {
     return this.#clock
   }
 
+  /** Data and ids as they are now, to `restore` later. Takes no time, whatever the size of the data. */
   get state(): WorldState {
     return { collections: this.#collections, ids: this.#ids.state }
   }
@@ -160,19 +111,23 @@ export class World {
     return toIso(Math.floor(this.#clock.now() / 1000) * 1000)
   }
 
+  /** A collection as it is now: a later write does not show in it. */
   collection(name: CollectionName): Collection<StoredRecord> {
     return this.#collections[name]
   }
 
+  /** The record of a bare id; undefined when there is none. */
   get(name: CollectionName, id: string): StoredRecord | undefined {
     return this.#collections[name].get(id)
   }
 
+  /** Adds a record. @throws Error when its id is taken. */
   insert<R extends StoredRecord>(name: CollectionName, record: R): R {
     this.#set(name, this.#collections[name].insert(record))
     return record
   }
 
+  /** Puts a record in place of the one with its id. @throws Error when there is none. */
   replace<R extends StoredRecord>(name: CollectionName, record: R): R {
     this.#set(name, this.#collections[name].replace(record))
     return record

@@ -1,6 +1,6 @@
-import { parseRfc3339, toIso } from '../clock.ts'
 import type { Conventions } from '../conventions.ts'
 import { ApiError, shown } from '../http/api-error.ts'
+import { parseRfc3339, toIso } from '../time.ts'
 
 const day = 86_400_000
 const examples = { rfc3339: '"2027-01-31T00:00:00Z"', 'unix-seconds': '1801353600', 'unix-milliseconds': '1801353600000' } as const

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
-import { toIso } from '../clock.ts'
 import { WorldData } from '../data.ts'
+import { toIso } from '../time.ts'
 import type { World } from '../world.ts'
 import { defaultWorldName, WorldError, type Worlds } from '../worlds.ts'
 import { ControlError } from './control-error.ts'

@@ -1,9 +1,9 @@
 import Type, { type TSchema } from 'typebox'
-import { parseDuration } from '../clock.ts'
 import { assertOperation } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import type { RefusalDetail } from '../http/api-error.ts'
 import { faultsOf } from '../http/schema.ts'
+import { parseDuration } from '../time.ts'
 
 /** Thrown for a fault that cannot be taken. The message says what was expected, what came and what to do. */
 export class FaultError extends Error {

@@ -1,9 +1,9 @@
 import { challengesOf } from '../auth/challenges.ts'
-import { parseDuration } from '../clock.ts'
 import type { Endpoint } from '../define-endpoint.ts'
 import { ApiError } from '../http/api-error.ts'
 import { bodyBrokenOff, ConnectionDropped } from '../http/connection-dropped.ts'
 import type { Operation } from '../intercept.ts'
+import { parseDuration } from '../time.ts'
 import type { Fault } from './fault.ts'
 import { sleep } from './sleep.ts'
 

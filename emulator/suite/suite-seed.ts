@@ -1,8 +1,8 @@
-import { toIso } from '../clock.ts'
+import type { CollectionName } from '../collections.ts'
 import { IdSource } from '../ids.ts'
 import type { StoredRecord } from '../resources/define-resource.ts'
 import type { Seed } from '../seed.ts'
-import type { CollectionName } from '../world.ts'
+import { toIso } from '../time.ts'
 
 /** When the first record of the suite's data was made, one every 20 seconds: three share a minute, none a second. */
 const start = Date.UTC(2026, 0, 5, 9)

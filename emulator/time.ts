@@ -1,0 +1,69 @@
+/**
+ * The last time that a clock can show, in milliseconds since 1970: far enough from the year 10000, which RFC 3339
+ * cannot write, for every expiry that can follow.
+ */
+export const maxTime: number = Date.UTC(9899, 11, 31)
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/**
+ * Reads a duration into milliseconds: a number of milliseconds, or whole or decimal numbers with a unit
+ * (`ms`, `s`, `m`, `h`, `d`, `w`), as in `8d` or `1h30m`. Fractions of a millisecond are rounded.
+ * @throws RangeError for anything else.
+ */
+export function parseDuration(duration: number | string): number {
+  const parts = typeof duration === 'string' ? [...duration.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)] : []
+  const milliseconds =
+    typeof duration === 'number'
+      ? duration
+      : parts.length > 0 && parts.map((part) => part[0]).join('') === duration
+        ? parts.reduce((sum, part) => sum + Number(part[1]) * units[part[2] as string]!, 0)
+        : Number.NaN
+  if (!Number.isFinite(milliseconds) || milliseconds < 0) {
+    throw new RangeError(`Expected a duration such as 8d, 1h30m, 90s or a number of milliseconds, not below 0; got ${given(duration)}.`)
+  }
+  return Math.round(milliseconds)
+}
+
+/** What came, for a message: JSON would write NaN and Infinity as null. */
+function given(value: unknown): string {
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value)).slice(0, 100)
+}
+
+/**
+ * Reads a point in time into whole milliseconds since 1970.
+ * @throws RangeError for anything but a number of milliseconds, a Date, an RFC 3339 text or a day such as 2026-01-31.
+ */
+export function parseTime(time: number | string | Date): number {
+  const milliseconds =
+    typeof time === 'number' ? time : time instanceof Date ? time.getTime() : (parseRfc3339(time) ?? parseRfc3339(`${time}T00:00:00Z`))
+  if (milliseconds === undefined || !Number.isFinite(milliseconds) || milliseconds < 0 || milliseconds > maxTime) {
+    throw new RangeError(`Expected a time such as 2026-01-31T12:00:00Z or milliseconds since 1970, from 1970 to 9899; got ${given(time)}.`)
+  }
+  return Math.floor(milliseconds)
+}
+
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
+
+/**
+ * Reads an RFC 3339 timestamp into milliseconds since 1970; undefined when it is none, or names a day, time or
+ * offset that does not exist. A leap second counts as none: JavaScript's time has no place for it.
+ */
+export function parseRfc3339(text: string): number | undefined {
+  const match = rfc3339.exec(text)
+  if (!match) return undefined
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number]
+  const [offsetHour, offsetMinute] = [Number(match[9] ?? 0), Number(match[10] ?? 0)]
+  if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined
+  const date = new Date(0)
+  // Not Date.UTC: it takes the years 0 to 99 for 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, day)
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined
+  date.setUTCHours(hour, minute, second, Number(`${match[7]?.slice(1) ?? ''}000`.slice(0, 3)))
+  const offset = (offsetHour * 60 + offsetMinute) * (match[8] === '-' ? -60_000 : 60_000)
+  return date.getTime() - offset
+}
+
+/** RFC 3339 in UTC, without fractions when there are none. */
+export function toIso(time: number): string {
+  return new Date(time).toISOString().replace('.000Z', 'Z')
+}
