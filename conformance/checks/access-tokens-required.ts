@@ -1,6 +1,6 @@
 import { type ActiveCheck, type Check, defineCheck } from '../define-check.ts'
 import { type Fault, type Refused, refusedCreations } from '../discovery/access-tokens-refused.ts'
-import { day, readTime, twoYearsAfter } from '../discovery/access-tokens-formats.ts'
+import { day, readTime, scopeCount, twoYearsAfter } from '../discovery/access-tokens-formats.ts'
 import { memberOf } from '../discovery/find-list.ts'
 import { summary } from '../exchange.ts'
 import type { Session } from '../session.ts'
@@ -13,6 +13,19 @@ const refused = async (session: Session, fault: Fault): Promise<Refused> => (awa
 async function assertNone(session: Session, fault: Fault, what: string): Promise<void> {
   const { slipped, creation } = await refused(session, fault)
   if (slipped) fail(`no token to be created ${what}`, `one: ${summary(creation.exchange)}`)
+}
+
+/**
+ * Null is no name, and no time; a token for which the target makes one up did not require it. But it may read null as
+ * a text, or as the set without scopes: these are given, then.
+ */
+async function assertNoneForNull(session: Session, fault: Fault, member: 'name' | 'scopes' | 'expires_at'): Promise<void> {
+  const { slipped, creation } = await refused(session, fault)
+  if (!slipped) return
+  const stored = memberOf(slipped, member)
+  const isRead = member === 'name' ? typeof stored === 'string' && /^(?:null|none|nil|undefined)?$/i.test(stored) : member === 'scopes' && stored !== undefined && stored !== null && scopeCount(stored) === 0
+  if (isRead) insufficient(`a token came of null as ${member}, which the target reads as ${JSON.stringify(stored)}: whether that is none is not shown`)
+  fail(`no token to be created with null as ${member}`, `one: ${summary(creation.exchange)}`)
 }
 
 /**
@@ -50,7 +63,7 @@ export const accessTokenRequiredChecks: readonly Check[] = [
   }),
   defineCheck({
     ...common, id: 'pat.requires-name.null', requirement: 'pat.requires-name', description: 'Sends null as name in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
-    run: (session) => assertNone(session, 'nullName', 'with null as name'),
+    run: (session) => assertNoneForNull(session, 'nullName', 'name'),
   }),
   defineCheck({
     ...common, id: 'pat.requires-scopes.missing', requirement: 'pat.requires-scopes', description: 'Leaves scopes out of a creation that succeeded with them: no token comes of it, in the answer or in the list.',
@@ -58,7 +71,7 @@ export const accessTokenRequiredChecks: readonly Check[] = [
   }),
   defineCheck({
     ...common, id: 'pat.requires-scopes.null', requirement: 'pat.requires-scopes', description: 'Sends null as scopes in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
-    run: (session) => assertNone(session, 'nullScopes', 'with null as scopes'),
+    run: (session) => assertNoneForNull(session, 'nullScopes', 'scopes'),
   }),
   defineCheck({
     ...common, id: 'pat.requires-expiry.missing', requirement: 'pat.requires-expiry', description: 'Leaves expires_at out of a creation that succeeded with it: no token comes of it, in the answer or in the list.',
@@ -66,6 +79,6 @@ export const accessTokenRequiredChecks: readonly Check[] = [
   }),
   defineCheck({
     ...common, id: 'pat.requires-expiry.null', requirement: 'pat.requires-expiry', description: 'Sends null as expires_at in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
-    run: (session) => assertNone(session, 'nullExpiry', 'with null as expires_at'),
+    run: (session) => assertNoneForNull(session, 'nullExpiry', 'expires_at'),
   }),
 ]

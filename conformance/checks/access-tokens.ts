@@ -1,7 +1,7 @@
 import { type Check, defineCheck } from '../define-check.ts'
 import { asNeverIssued } from '../discovery/accepted-bearer.ts'
 import { type Creation, firstCreation, listAtFirst, mainSecret, mainToken, type MainToken, rangeTokens, secretCandidates, whyOpen } from '../discovery/access-tokens.ts'
-import { day, readTime, sameScopes } from '../discovery/access-tokens-formats.ts'
+import { day, readTime, sameScopes, scopesBeyond } from '../discovery/access-tokens-formats.ts'
 import { accessTokensPath, firstTokens } from '../discovery/access-tokens-list.ts'
 import { type Item, memberOf } from '../discovery/find-list.ts'
 import { isBare } from '../discovery/id-forms.ts'
@@ -123,18 +123,25 @@ const records: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...recordCheck, id: 'pat.record.scopes', description: 'The created token has the set of scopes that was asked for, in any order, in the answer to its creation and in the list; so has another one, with fewer.',
+    ...recordCheck, id: 'pat.record.scopes', description: 'The created token has the set of scopes that was asked for, in any order, in the answer to its creation and in the list; so has another one, with fewer. Further scopes that every token has are not judged.',
     run: async (session) => {
       const { main, records: seen } = await sights(session)
+      let further: string | undefined
       for (const { where, record } of seen) {
         const scopes = memberOf(record, 'scopes')
-        if (!sameScopes(scopes, main.scopes)) fail(`the scopes ${JSON.stringify(main.scopes)}`, `${shown(scopes)} in ${where}`)
+        if (sameScopes(scopes, main.scopes)) continue
+        if (scopes === undefined || scopesBeyond(main.scopes, scopes).length > 0) fail(`the scopes ${JSON.stringify(main.scopes)}`, `${shown(scopes)} in ${where}`)
+        further = `${shown(scopes)} in ${where}`
       }
       const { short } = await rangeTokens(session)
       for (const record of [short.record, (await listAtFirst(session)).records.get(short.id ?? '')]) {
         const scopes = memberOf(record, 'scopes')
-        if (scopes !== undefined && !sameScopes(scopes, short.scopes)) fail(`the scopes ${JSON.stringify(short.scopes)} of a second token`, shown(scopes))
+        if (scopes === undefined || sameScopes(scopes, short.scopes)) continue
+        // Those of another token, which were not asked for here, are no scopes that every token has.
+        const others = scopesBeyond(scopes, short.scopes).length > scopesBeyond(scopes, main.scopes).length
+        if (others || further === undefined || scopesBeyond(short.scopes, scopes).length > 0) fail(`the scopes ${JSON.stringify(short.scopes)} of a second token`, shown(scopes))
       }
+      if (further !== undefined) insufficient(`each token has further scopes than those that were asked for, ${further}; whether a target may add some is not shown`)
     },
   }),
   defineCheck({

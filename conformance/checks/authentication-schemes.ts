@@ -1,5 +1,5 @@
 import { type Check, defineCheck } from '../define-check.ts'
-import { altered } from '../discovery/accepted-bearer.ts'
+import { altered, asNeverIssued } from '../discovery/accepted-bearer.ts'
 import { eventsPath, firstAnswer, legacyCredential } from '../discovery/link-pages.ts'
 import { pageOf } from '../discovery/lists.ts'
 import { serves } from '../discovery/served.ts'
@@ -29,8 +29,16 @@ async function assertProjects(session: Session, as: Credential & string, what: s
     const answers = await Promise.all(others.map((one) => answer(one)))
     if ((others.length > 0 || !isRefusal(exchange)) && answers.every((other) => projectIds(session, other) === undefined)) blocked(`${projects.path} is served to no credential: ${summary(exchange)} (see legacy.projects)`)
   }
-  if (!ids) fail(`${what} to be accepted at ${projects.path}`, summary(exchange))
+  if (!ids) {
+    if (as === 'integrationToken') await assertNotForRights(session, projects, exchange)
+    fail(`${what} to be accepted at ${projects.path}`, summary(exchange))
+  }
   await assertTelling(session, projects)
+}
+
+/** Whom a token authenticates as is not what that one may see: refused otherwise than a value that was never issued, it was accepted. */
+async function assertNotForRights(session: Session, call: Call, exchange: Exchange): Promise<void> {
+  if (exchange.response.status === 403 && (await asNeverIssued(session, call)).response.status === 401) insufficient(`the integration token is known, and may not see ${call.path}: ${summary(exchange)}; declare one in credentials.integrationToken that may`)
 }
 
 const isRefusal = ({ response }: Exchange): boolean => response.status === 401 || response.status === 403
@@ -64,7 +72,10 @@ export const legacySchemeChecks: readonly Check[] = [
     run: async (session) => {
       const call = { path: eventsPath(session) }
       const exchange = await firstAnswer(session, call.path)
-      if (!pageOf(session, exchange)) fail('the integration token to be accepted for the events of an issue', summary(exchange))
+      if (!pageOf(session, exchange)) {
+        await assertNotForRights(session, call, exchange)
+        fail('the integration token to be accepted for the events of an issue', summary(exchange))
+      }
       await assertTelling(session, call)
     },
   }),

@@ -34,7 +34,29 @@ function* membersNamed(json: unknown, key: string, depth = 5): Generator<unknown
 
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 const isServed = ({ response }: Exchange): boolean => response.status === 200 && response.json !== undefined
-const answersSame = (left: Exchange, right: Exchange): boolean => isServed(left) && isServed(right) && same(left.response.json, right.response.json)
+
+/** An answer without the path that was asked for, which an envelope may repeat beside the value: alone, as a key, or in a URL. */
+function withoutEcho({ request, response }: Exchange): unknown {
+  const path = new URL(request.url).searchParams.get('path') ?? ''
+  const isEcho = (text: string) => text === path || text === path.split('.').at(-1) || (path !== '' && [path, encodeURIComponent(path)].some((form) => text.includes(`path=${form}`)))
+  const without = (json: unknown): unknown => {
+    if (typeof json === 'string') return isEcho(json) ? '' : json
+    if (Array.isArray(json)) return json.map((item) => without(item))
+    return typeof json === 'object' && json !== null ? Object.fromEntries(Object.entries(json).map(([name, member]) => [name === path ? '' : name, without(member)])) : json
+  }
+  return without(response.json)
+}
+
+const answersSame = (left: Exchange, right: Exchange): boolean => isServed(left) && isServed(right) && same(withoutEcho(left), withoutEcho(right))
+
+/** Whether an answer holds no value at all, as that of nothing may: null, an empty text, list or object, or an envelope of these. */
+function isEmpty(json: unknown): boolean {
+  return json === null || json === undefined || json === '' || (typeof json === 'object' && Object.values(json).every((member) => isEmpty(member)))
+}
+
+function assertTells(exchange: Exchange): void {
+  if (isEmpty(withoutEcho(exchange))) insufficient('the value at samples.configurationPath is null or empty, as that of nothing may be; declare a path with a value')
+}
 
 /** The answer at the declared path, for checks that compare others with it. @throws Conclusion `blocked` when there is none. */
 async function declaredValue(session: Session): Promise<Exchange> {
@@ -55,7 +77,7 @@ export const configurationChecks: readonly Check[] = [
       if (!isServed(exchange)) fail(`200 with the JSON value at ${path}`, summary(exchange))
       const nothing = await getValue(session, await unknownStep(session))
       if (answersSame(nothing, exchange)) {
-        if (exchange.response.json === null) insufficient('the value at samples.configurationPath is null, as that of nothing; declare a path with a value')
+        assertTells(exchange)
         fail(`another answer at a path where nothing is than at ${path}`, `the same: ${summary(nothing)}`)
       }
     },
@@ -74,7 +96,9 @@ export const configurationChecks: readonly Check[] = [
       }
       const unknown = await unknownStep(session)
       for (const other of [...steps.slice(0, 5).map((_step, index) => listed(steps.with(index, unknown))), listed([...steps, unknown])]) {
-        if (answersSame(await getValue(session, other), exchange)) fail(`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`, `the same: ${summary(exchange)}`)
+        if (!answersSame(await getValue(session, other), exchange)) continue
+        assertTells(exchange)
+        fail(`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`, `the same: ${summary(exchange)}`)
       }
     },
   }),
@@ -88,11 +112,14 @@ export const configurationChecks: readonly Check[] = [
       const key = steps.at(-1)!.replaceAll(/\\(.)/g, '$1')
       const above = await getValue(session, parent)
       if (!isServed(above)) insufficient(`the target serves no value at ${parent}, one level above samples.configurationPath: ${summary(above)}`)
+      if (answersSame(above, value)) assertTells(value)
       if (answersSame(above, value)) fail(`the value at ${parent} to differ from the one at ${listed(steps)}`, `the same: ${summary(above)}`)
       const possible = [...meanings(value.response.json)]
       for (const member of membersNamed(above.response.json, key)) if (possible.some((one) => same(one, member))) return
       // As entries of a list, or under whole paths: in which form a level is shown is not.
       if ([...meanings(above.response.json, 8)].some((one) => possible.some((value) => value !== null && same(one, value))) && above.response.text.includes(JSON.stringify(key).slice(1, -1))) return `${parent} shows the value in another form than under ${key}`
+      // What is empty may be left out of the level above.
+      assertTells(value)
       fail(`the value at ${parent} to hold under ${key} what ${listed(steps)} answers (${value.response.text.slice(0, 80)})`, summary(above))
     },
   }),

@@ -24,7 +24,7 @@ const prepare = (session: Session): Promise<Prepared> =>
   })
 
 /** Members that stand beside a code. */
-const besideCode = /^(?:name|adapter|type|status|message|instructions|expires|created|ttl)/i
+const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
 /** What is named so may be the code itself, or stand beside it. */
 const namedId = /(?:^|_)id$|Id$/i
 

@@ -4,9 +4,9 @@ import { memberOf } from '../discovery/find-list.ts'
 import { callHook } from '../discovery/hooks.ts'
 import { byCodeUnit, fallingOrder, type IdOrder, risingOrder } from '../discovery/id-forms.ts'
 import { pageOf } from '../discovery/lists.ts'
-import { spareTokens } from '../discovery/token-places.ts'
+import { spareToken, spareTokens } from '../discovery/token-places.ts'
 import type { Session } from '../session.ts'
-import { fail, insufficient } from '../verdict.ts'
+import { fail, insufficient, notApplicable } from '../verdict.ts'
 
 const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
 
@@ -34,6 +34,25 @@ function pairsOf(base: BaseList): readonly Pair[] {
 /** A record may show when something else was created, as the original of an import; hardly so in several lists at once. */
 const enoughPairs = 10
 
+/** How long it takes until the timestamp of a next id is another, where it counts seconds; in milliseconds. */
+const nextSecond = 1100
+
+/**
+ * Ends a check that saw ids out of order. How fine the encoded timestamp is, is not shown: where ids of later seconds
+ * are above all earlier ones, each time, those before were of one moment.
+ * @param make Makes one more record, and resolves with its ids; with none where they cannot be seen.
+ */
+async function assertNotOfOneMoment(session: Session, order: IdOrder, known: readonly string[], make: (round: number) => Promise<readonly string[]>): Promise<void> {
+  const all = [...known]
+  for (let round = 1; round <= 2; round++) {
+    await session.run.time.sleep(nextSecond)
+    const fresh = await make(round)
+    if (fresh.length === 0 || fresh.some((id) => all.some((other) => order(other, id) >= 0))) return
+    all.push(...fresh)
+  }
+  insufficient('ids of records that were created within a second are not in the order of their creation; those of later seconds are')
+}
+
 /** The alphabet by which a list is ordered; by code unit where that cannot be told. */
 async function orderOf(session: Session, path: string): Promise<IdOrder> {
   const base = await baseList(session, path).catch(() => undefined)
@@ -49,9 +68,11 @@ export const idOrderChecks: readonly Check[] = [
       const { version, target } = session.run
       const wrong: string[] = []
       let pairs = 0
+      let isShown = false
       for (const path of [`/${version}/environments`, `/${version}/resources`, ...(target.samples?.catalogId === undefined ? [] : [await productsPath(session)])]) {
         const base = await baseList(session, path).catch(() => undefined)
         const found = base ? pairsOf(base) : []
+        isShown ||= base?.ids.some((id) => createdAt(base.items.get(id)) !== undefined) === true
         const [earlier, later] = found.find(([one, other]) => one > other) ?? []
         if (risingOrder(found)) pairs += found.length
         else if (found.length >= enoughPairs && found.filter(([one, other]) => one > other).length > found.length / 4) wrong.push(`${earlier} for a record of ${path} created before ${later}`)
@@ -59,7 +80,8 @@ export const idOrderChecks: readonly Check[] = [
       }
       if (wrong.length > 1) fail('ids that rise with the times of creation', wrong.join('; '))
       if (wrong.length > 0) insufficient(`${wrong[0]}; that time may be about something else; allow writes, so that it is seen when records are created`)
-      if (pairs === 0) insufficient('no records show when they were created (created_at); allow writes, so that it is seen when records are created')
+      if (!isShown) notApplicable('no records show when they were created (created_at); --allow-writes looks at records that the run makes')
+      if (pairs === 0) insufficient('no two records show different times of creation; allow writes, so that it is seen when records are created')
       return `${pairs} pairs`
     },
   }),
@@ -71,7 +93,12 @@ export const idOrderChecks: readonly Check[] = [
       const order = await orderOf(session, `/${session.run.version}/resources`)
       if (ids.length < 2) insufficient('only one personal access token could be created')
       const wrong = ids.findIndex((id, index) => index > 0 && order(ids[index - 1]!, id) >= 0)
-      if (wrong > 0) fail(`an id above ${ids[wrong - 1]} for the token that was created behind it`, ids[wrong]!)
+      if (wrong <= 0) return
+      await assertNotOfOneMoment(session, order, ids, async (round) => {
+        const { id } = await spareToken(session, `ids${round + 1}`)
+        return id === undefined ? [] : [id]
+      })
+      fail(`an id above ${ids[wrong - 1]} for the token that was created behind it`, ids[wrong]!)
     },
   }),
   defineCheck({
@@ -81,18 +108,24 @@ export const idOrderChecks: readonly Check[] = [
       const path = await productsPath(session)
       const base = await baseList(session, path)
       const known = new Set(base.ids)
-      const rounds: (readonly string[])[] = []
-      for (let count = 0; count < 2; count++) {
+      const freshIds = async (): Promise<readonly string[]> => {
         await callHook(session, 'createProduct')
         const fresh = pageOf(session, await session.send({ path, query: { limit: base.limit } }))?.ids.filter((id) => !known.has(id)) ?? []
-        if (fresh.length === 0) insufficient('the products of samples.catalogId do not show what hooks.createProduct made on their first page')
         for (const id of fresh) known.add(id)
+        return fresh
+      }
+      const rounds: (readonly string[])[] = []
+      for (let count = 0; count < 2; count++) {
+        const fresh = await freshIds()
+        if (fresh.length === 0) insufficient('the products of samples.catalogId do not show what hooks.createProduct made on their first page')
         rounds.push(fresh)
       }
       const [first, second] = rounds as [readonly string[], readonly string[]]
       const pairs = [...base.ids.map((id) => [id, first] as const), ...first.map((id) => [id, second] as const)].flatMap(([id, later]) => later.map((other) => [id, other] as const))
       const order = await orderOf(session, path)
-      if (pairs.some(([earlier, later]) => order(earlier, later) >= 0)) fail('the highest id for the product that was created last', `${first.join(', ')}, then ${second.join(', ')}, where ${base.ids.toSorted().at(-1)} was there before`)
+      if (!pairs.some(([earlier, later]) => order(earlier, later) >= 0)) return
+      await assertNotOfOneMoment(session, order, [...known], freshIds)
+      fail('the highest id for the product that was created last', `${first.join(', ')}, then ${second.join(', ')}, where ${base.ids.toSorted().at(-1)} was there before`)
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import { type Check, defineCheck } from '../define-check.ts'
-import { findObject, idOf, memberOf } from '../discovery/find-list.ts'
+import { findObject, idOf, isObject, memberOf } from '../discovery/find-list.ts'
 import { groupsAsFound } from '../discovery/link-entries.ts'
 import { firstAnswer, groupsPath, legacyCredential } from '../discovery/link-pages.ts'
 import { pageOf } from '../discovery/lists.ts'
@@ -14,10 +14,10 @@ interface PostedGroup {
   readonly status: unknown
 }
 
-/** The status of the record in an answer: another member of that name may stand in its envelope. */
+/** The status of the record in an answer, or of an answer without one: beside a record, a member of that name may be the envelope's. */
 function statusIn(json: unknown): unknown {
   const record = findObject(json)
-  return record && memberOf(record, 'status')
+  return record ? memberOf(record, 'status') : isObject(json) ? json['status'] : undefined
 }
 
 /** Status values that the target's own groups show, the rarest first: the default of a new group is likely the most frequent. */
@@ -45,6 +45,8 @@ async function postGroup(session: Session, json: unknown, query: Readonly<Record
 }
 
 interface PostFacts {
+  /** Every status that the target's groups show. */
+  readonly shown: readonly string[]
   /** A status that the target's groups show, and that a new group does not have by default where that can be seen. */
   readonly status: string
   readonly byDefault: PostedGroup
@@ -57,8 +59,13 @@ export function postFacts(session: Session): Promise<PostFacts> {
     const byDefault = await postGroup(own, {}, {})
     const status = shown.find((one) => one !== byDefault.status)
     if (status === undefined) insufficient('no group of samples.projectId shows a status other than the default; declare a project with groups of several')
-    return { status, byDefault, byBody: await postGroup(own, { status }, {}) }
+    return { shown, status, byDefault, byBody: await postGroup(own, { status }, {}) }
   })
+}
+
+/** A member of that name may tell how the request went: the result of a POST is not shown. */
+function assertOfGroup(shown: readonly string[], { status }: PostedGroup): void {
+  if (status !== undefined && !shown.includes(String(status))) insufficient(`the answer shows the status ${JSON.stringify(status)}, which no group has: whether it is that of the group cannot be seen`)
 }
 
 const byQueryFact = (session: Session, status: string): Promise<PostedGroup> => session.fact('legacy group by query', (own) => postGroup(own, {}, { status }))
@@ -73,28 +80,33 @@ export const legacyGroupChecks: readonly Check[] = [
     ...writing, id: 'legacy.groups-post.body', requirement: 'legacy.groups-post',
     description: 'POSTs a JSON object with a status to the groups of samples.projectId; it is taken, and where the answer shows a status it is that one. The values are those that the groups show.',
     run: async (session) => {
-      const { status, byDefault, byBody } = await postFacts(session)
+      const { shown, status, byDefault, byBody } = await postFacts(session)
       if (!byBody.taken) {
         const refusal = summary(byBody.exchange)
         // A value may be refused, as they are not shown; the form, and the target's own default, may not.
         if (!valueRefusals.has(byBody.exchange.response.status)) fail('the JSON object to be taken', refusal)
         if (byDefault.taken && typeof byDefault.status === 'string' && !(await postGroup(session, { status: byDefault.status }, {})).taken) fail(`a JSON object with the status ${byDefault.status}, which a new group has, to be taken`, refusal)
+        if ((await byQueryFact(session, status)).taken) fail(`the status ${status} to be taken in the body, as it is in the query`, refusal)
         insufficient(`the target refuses the values: ${refusal}`)
       }
       if (byBody.exchange.response.text !== '' && byBody.exchange.response.text === (await firstAnswer(session, groupsPath(session))).response.text) insufficient('POST answers what GET answers, so nothing shows that the body was taken')
-      if (byBody.status !== undefined && byBody.status !== status) fail(`the status ${status} of the body`, String(byBody.status))
+      if (byBody.status === undefined || byBody.status === status) return
+      assertOfGroup(shown, byBody)
+      fail(`the status ${status} of the body`, String(byBody.status))
     },
   }),
   defineCheck({
     ...writing, id: 'legacy.groups-post-query.status', requirement: 'legacy.groups-post-query', after: [...writing.after, 'legacy.groups-post.body'],
     description: 'POSTs with the same status in the query instead of the body; it is taken too, and where the answers show a status, it is the one of the query.',
     run: async (session) => {
-      const { status, byDefault, byBody } = await postFacts(session)
+      const { shown, status, byDefault, byBody } = await postFacts(session)
       const byQuery = await byQueryFact(session, status)
       if (!byQuery.taken) fail(`status=${status} to be accepted in the query, as it is in the body`, summary(byQuery.exchange))
       if (byBody.status === undefined) insufficient('the answers show no status')
       if (byDefault.status === status) insufficient('a new group has this status anyway')
-      if (byQuery.status !== status) fail(`the status ${status} of the query`, String(byQuery.status))
+      if (byQuery.status === status) return
+      assertOfGroup(shown, byQuery)
+      fail(`the status ${status} of the query`, String(byQuery.status))
     },
   }),
   defineCheck({

@@ -75,7 +75,8 @@ export function projectIds(session: Session, exchange: Exchange): readonly strin
   const page = pageOf(session, exchange)
   if (page && (page.ids.some((id) => id !== '') || Array.isArray(exchange.response.json))) return page.ids
   const one = findObject(exchange.response.json)
-  return one ? [idOf(one)!] : undefined
+  // A project may hold lists of its own; where there is none, an empty list is that of the projects.
+  return one ? [idOf(one)!] : page?.items.length === 0 ? [] : undefined
 }
 
 function isRefusal({ response }: Exchange): boolean {

@@ -8,7 +8,7 @@ import type { Session } from '../session.ts'
 import { fail, insufficient } from '../verdict.ts'
 
 /** Milliseconds between the rounds: a target may take in what is new a moment later. */
-const pauses = [0, 200, 600]
+const pauses = [0, 200, 600, 1600]
 
 /**
  * The cursor of the first row that does not exist yet, where the rel=next of a last page that is not full counts whole

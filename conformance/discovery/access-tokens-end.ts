@@ -4,9 +4,9 @@ import { blocked } from '../verdict.ts'
 import { isAccepted, servedElsewhere, type WayIn } from './accepted-bearer.ts'
 import { mainSecret, mainToken, rangeTokens, secretOf } from './access-tokens.ts'
 import { attempts } from './access-tokens-changes.ts'
-import { accessTokensPath, listTokens, type TokenList } from './access-tokens-list.ts'
+import { accessTokensPath, listTokensUntil, type TokenList } from './access-tokens-list.ts'
 
-/** A few moments for a target that answers 202 Accepted. */
+/** Milliseconds between the uses of a token that was revoked: that each part of a service knows of it at once is not stated. */
 const patience = [0, 200, 400, 800] as const
 
 export interface Revoked {
@@ -28,7 +28,8 @@ export function revoked(session: Session): Promise<Revoked> {
     const main = await mainToken(own)
     const { long, short } = await rangeTokens(own)
     const token = long.id === undefined ? short : long
-    if (token.id === undefined) blocked('no second token could be created (see pat.expiry-range)')
+    const { id } = token
+    if (id === undefined) blocked('no second token could be created (see pat.expiry-range)')
     // Behind all that other checks see of the list, so that what goes wrong here is blamed on nothing else.
     await attempts(own).catch(() => undefined)
     const found = await mainSecret(own)
@@ -36,17 +37,18 @@ export function revoked(session: Session): Promise<Revoked> {
     const way = found.acceptance?.way
     const works = async () => (way && secret !== undefined ? await isAccepted(own, way, secret) : undefined)
     const workedBefore = await works()
-    const exchange = await own.send({ method: 'DELETE', path: `${accessTokensPath(own)}/${token.id}` })
+    const exchange = await own.send({ method: 'DELETE', path: `${accessTokensPath(own)}/${id}` })
     let worksAfter: boolean | undefined
-    for (const wait of exchange.response.status === 202 ? patience : patience.slice(0, 1)) {
+    let elsewhere: Exchange | undefined
+    for (const wait of exchange.response.status < 300 ? patience : patience.slice(0, 1)) {
       if (wait > 0) await own.run.time.sleep(wait)
       worksAfter = await works()
-      if (worksAfter !== true) break
+      elsewhere = way && secret !== undefined && worksAfter === false ? await servedElsewhere(own, way, secret) : undefined
+      if (worksAfter !== true && !elsewhere) break
     }
-    const elsewhere = way && secret !== undefined && worksAfter === false ? await servedElsewhere(own, way, secret) : undefined
-    const list = await listTokens(own, main.id).catch(() => undefined)
-    if (exchange.response.status < 300 && list && !list.records.has(token.id)) own.run.ledger.close({ ...token.entry, id: token.id })
-    return { id: token.id, exchange, secret, workedBefore, worksAfter, elsewhere, list }
+    const list = await listTokensUntil(own, main.id, ({ records }) => exchange.response.status >= 300 || !records.has(id)).catch(() => undefined)
+    if (exchange.response.status < 300 && list && !list.records.has(id)) own.run.ledger.close({ ...token.entry, id })
+    return { id, exchange, secret, workedBefore, worksAfter, elsewhere, list }
   })
 }
 

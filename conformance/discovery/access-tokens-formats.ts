@@ -61,8 +61,12 @@ export function oneScope(scopes: unknown, place: number): unknown {
 
 /** Whether two sets of scopes have the same elements, in any order. An element may be shown with more members than were asked for. */
 export function sameScopes(left: unknown, right: unknown): boolean {
-  const [some, others] = [elementsOf(left), elementsOf(right)]
-  return some.every((one) => others.some((other) => sameScope(one, other))) && others.every((other) => some.some((one) => sameScope(one, other)))
+  return scopesBeyond(left, right).length === 0 && scopesBeyond(right, left).length === 0
+}
+
+/** The elements of one set of scopes that another does not have. */
+export function scopesBeyond(set: unknown, other: unknown): readonly unknown[] {
+  return elementsOf(set).filter((one) => !elementsOf(other).some((another) => sameScope(one, another)))
 }
 
 function sameScope(left: unknown, right: unknown): boolean {

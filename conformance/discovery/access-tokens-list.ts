@@ -70,6 +70,20 @@ export async function listTokens(session: Session, upTo: string): Promise<TokenL
   return list(false)
 }
 
+/** Milliseconds between the looks at a list that does not show yet what was done: that it is there at once is not stated. */
+const moments = [0, 200, 800] as const
+
+/** Lists the caller's tokens, a few times where the list lags behind what was answered. */
+export async function listTokensUntil(session: Session, upTo: string, shows: (list: TokenList) => boolean): Promise<TokenList> {
+  let list: TokenList | undefined
+  for (const wait of moments) {
+    if (wait > 0) await session.run.time.sleep(wait)
+    list = await listTokens(session, upTo)
+    if (shows(list)) break
+  }
+  return list!
+}
+
 /** Where the oldest come first, what was made later stands behind. */
 function isNewestFirst(ids: readonly string[]): boolean {
   return ids.length > 1 && byCodeUnit(ids[0]!, ids.at(-1)!) > 0

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import type { Session } from '../session.ts'
-import { createToken, mainToken } from './access-tokens.ts'
+import { createToken, type Creation, mainToken } from './access-tokens.ts'
 import { day } from './access-tokens-formats.ts'
 import { accessTokensPath } from './access-tokens-list.ts'
 import type { IdPlace } from './id-places.ts'
@@ -15,17 +15,20 @@ export interface SpareTokens {
   readonly spent: string | undefined
 }
 
+/** One more token, a year long. */
+export async function spareToken(session: Session, use: string): Promise<Creation> {
+  const { scopes, format } = await mainToken(session)
+  const creation = await createToken(session, { use, scopes, format, expiry: (await targetNow(session)) + 365 * day })
+  if (creation.id === undefined && creation.exchange.response.status >= 300) session.run.ledger.close(creation.entry)
+  return creation
+}
+
 /** @throws Conclusion `blocked` when no token can be created: pat.create says why. */
 export function spareTokens(session: Session): Promise<SpareTokens> {
   return session.fact('spare tokens', async (own) => {
-    const { id, scopes, format } = await mainToken(own)
-    const expiry = (await targetNow(own)) + 365 * day
+    const { id } = await mainToken(own)
     const made: (string | undefined)[] = []
-    for (const use of ['ids', 'del']) {
-      const creation = await createToken(own, { use, scopes, format, expiry })
-      if (creation.id === undefined && creation.exchange.response.status >= 300) own.run.ledger.close(creation.entry)
-      made.push(creation.id)
-    }
+    for (const use of ['ids', 'del']) made.push((await spareToken(own, use)).id)
     return { ids: [id, ...made].filter((one) => one !== undefined), kept: made[0], spent: made[1] }
   })
 }
