@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../suite/ask.ts'
@@ -181,6 +183,19 @@ it('sends a body in pieces with an interval before each, given drip', async () =
     expect(got.length).toBe(Math.min(text.length, piece * 10))
   }
   expect([got, (await reader.read()).done]).toEqual([text, true])
+})
+
+it('ends a drip by a signal whose request nobody else holds', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const controller = new AbortController()
+  const read = (await get(setUp({ drip: { bytes: 1, interval: 100 } }), '/0/', { signal: controller.signal })).text().catch((error: unknown) => error)
+  for (let round = 0; round < 3; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    collect()
+  }
+  controller.abort(new RangeError('enough'))
+  expect(await read).toMatchObject({ message: 'enough' })
 })
 
 it('ends a drip by the signal of the request, and by the reader', async () => {

@@ -28,7 +28,7 @@ export async function strike(fault: Fault, { endpoint, request }: Operation, nex
   }
   const response = await next()
   if (fault.drop === 'after') throw new ConnectionDropped()
-  return struck(fault, response, request.signal)
+  return struck(fault, response, request)
 }
 
 /** RFC 9110 wants a challenge with every 401, and clients look for it before they ask for a new token. */
@@ -44,7 +44,7 @@ function contentType(fault: Fault): Readonly<Record<string, string>> {
   return fault.contentType === undefined ? {} : { 'Content-Type': fault.contentType }
 }
 
-async function struck(fault: Fault, response: Response, signal: AbortSignal): Promise<Response> {
+async function struck(fault: Fault, response: Response, request: Request): Promise<Response> {
   const headers = new Headers(response.headers)
   if (fault.contentType !== undefined) headers.set('Content-Type', fault.contentType)
   const { status } = response
@@ -54,10 +54,10 @@ async function struck(fault: Fault, response: Response, signal: AbortSignal): Pr
   headers.delete('Content-Length')
   if (fault.truncate) {
     headers.set('Content-Length', String(bytes.length))
-    return new Response(brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2)), signal), { status, headers })
+    return new Response(brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2)), request.signal), { status, headers })
   }
   if (fault.breakJson) return new Response(notJson(new TextDecoder().decode(bytes)), { status, headers })
-  if (fault.drip) return new Response(dripping(bytes, fault.drip.bytes, parseDuration(fault.drip.interval), signal), { status, headers })
+  if (fault.drip) return new Response(dripping(bytes, fault.drip.bytes, parseDuration(fault.drip.interval), request), { status, headers })
   return new Response(bytes, { status, headers })
 }
 
@@ -78,13 +78,13 @@ function notJson(text: string): string {
   return `${text.slice(0, Math.ceil(text.length / 2))}${/^["[{]/.test(text) ? '' : ','}`
 }
 
-function dripping(bytes: Uint8Array<ArrayBuffer>, size: number, interval: number, signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
+function dripping(bytes: Uint8Array<ArrayBuffer>, size: number, interval: number, request: Request): ReadableStream<Uint8Array<ArrayBuffer>> {
   const ended = new AbortController()
-  const either = AbortSignal.any([signal, ended.signal])
   let at = 0
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: async (controller) => {
-      await sleep(interval, either)
+      // By the request itself: let go, it would no longer pass on its client's abort.
+      await sleep(interval, AbortSignal.any([request.signal, ended.signal]))
       controller.enqueue(bytes.subarray(at, (at += size)))
       if (at >= bytes.length) controller.close()
     },

@@ -42,10 +42,23 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
         continue
       }
     }
-    const body = semantics.abortable && response.body ? new Response(response.body.pipeThrough(new TransformStream(), { signal }), response) : response
+    const body = semantics.abortable && response.body ? new Response(abortable(response.body, request), response) : response
     // What came over the network knows its URL.
     return described(body, { url: response.url || url, redirected: redirects > 0 || response.redirected, type: response.url ? response.type : semantics.type(url) })
   }
+}
+
+/**
+ * A body that ends when the client gives up. It holds the request while anyone reads: Node lets a Request go that nothing
+ * else holds, and with it what passes the client's abort on to its signal.
+ */
+function abortable(body: ReadableStream<Uint8Array<ArrayBuffer>>, request: Request): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const held = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, controller) => {
+      if (!request.signal.aborted) controller.enqueue(chunk)
+    },
+  })
+  return body.pipeThrough(held, { signal: request.signal })
 }
 
 function unlessAborted(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {

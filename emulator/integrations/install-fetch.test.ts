@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { type FetchTarget, installFetch, type InstalledFetch } from './install-fetch.ts'
@@ -120,6 +122,24 @@ it('rejects with the reason of a signal, of init and of a Request', async () => 
   for (const [input, init] of [[`${baseUrl}/0/`, { signal: AbortSignal.abort(reason) }], [new Request(`${baseUrl}/0/`, { signal: AbortSignal.abort(reason) }), undefined]] as const) {
     await expect(fetch(input, init)).rejects.toBe(reason)
   }
+})
+
+it.each([['init', (url: string, signal: AbortSignal) => [url, { signal }] as const], ['a Request', (url: string, signal: AbortSignal) => [new Request(url, { signal })] as const]])('ends a body that is being read, given the signal of %s, when memory was tidied meanwhile', async (_name, toArguments) => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const target = createTarget()
+  const endless = () => new ReadableStream({ pull: (controller) => new Promise((resolve) => setTimeout(() => resolve(controller.enqueue(new Uint8Array(1))), 10)) })
+  installFetch({ basePath: '', fetch: async () => new Response(endless()) }, { baseUrl: 'https://api.example', target })
+  const controller = new AbortController()
+  const response = await target.fetch(...toArguments('https://api.example/0/', controller.signal))
+  // What is cloned is read by a stream of its own.
+  const read = expect(response.clone().text()).rejects.toBe('enough')
+  for (let round = 0; round < 3; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    collect()
+  }
+  controller.abort('enough')
+  await read
 })
 
 it('does not begin what was aborted before', async () => {

@@ -72,6 +72,8 @@ function patchFetch(target: FetchTarget): Patch {
     routes: [],
     undo: () => void (own ? Object.defineProperty(target, 'fetch', own) : Reflect.deleteProperty(target, 'fetch')),
   }
+  /** A request passes on the abort of the one that it was made from only as long as something holds that one too. */
+  const sources = new WeakMap<Request, Request>()
   const find = (url: string | undefined) => (url === undefined ? undefined : patch.routes.find(({ pattern }) => pattern.test(url)))
   const send = (request: Request): Promise<Response> => {
     const route = find(request.url)
@@ -82,6 +84,7 @@ function patchFetch(target: FetchTarget): Patch {
       const url = input instanceof Request ? input.url : absolute(String(input), target)
       if (!find(url)) return Reflect.apply(original, target, [input, init]) as Promise<Response>
       const request = new Request(input instanceof Request ? input : url!, init)
+      if (input instanceof Request) sources.set(request, input)
       return fetchWith(send, request, { ...semantics, abortable: input instanceof Request || init?.signal != null })
     },
     { [patchKey]: patch },
