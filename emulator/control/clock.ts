@@ -16,12 +16,15 @@ const ClockChange = Type.Object(
 
 export const clockEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'clock.read', method: 'GET', path: '/clock', summary: 'Tells the virtual time of the world of the request.',
+    id: 'clock.read', method: 'GET', path: '/clock',
+    summary: 'Tells the virtual time of the world of the request.',
     answers: [{ status: 200, description: 'The clock.', schema: ClockState }],
     handle: ({ world }) => ({ body: clockState(world) }),
   }),
   defineControl({
-    id: 'clock.change', method: 'POST', path: '/clock', summary: 'Sets, advances, freezes or releases the clock, in this order; a refused change changes nothing.', body: ClockChange,
+    id: 'clock.change', method: 'POST', path: '/clock',
+    summary: 'Sets, advances, freezes or releases the clock, in this order; a refused change changes nothing.',
+    body: ClockChange,
     answers: [{ status: 200, description: 'The clock as it stands now.', schema: ClockState }],
     handle: ({ world, body }) => {
       const { set, duration, frozen } = readChange(body)

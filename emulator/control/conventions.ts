@@ -24,16 +24,22 @@ function change(emulator: Emulator, changes: Readonly<Record<string, unknown>>):
 
 export const conventionEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'conventions.read', method: 'GET', path: '/conventions', summary: 'Shows every place where the specification is silent, and what the emulator answers there.', answers,
+    id: 'conventions.read', method: 'GET', path: '/conventions',
+    summary: 'Shows every place where the specification is silent, and what the emulator answers there.',
+    answers,
     handle: ({ emulator }) => ({ body: describeConventions(emulator.conventions) }),
   }),
   defineControl({
-    id: 'conventions.change', method: 'PUT', path: '/conventions', summary: 'Changes the conventions that are given, for every world; a refused change changes nothing.', answers,
+    id: 'conventions.change', method: 'PUT', path: '/conventions',
+    summary: 'Changes the conventions that are given, for every world; a refused change changes nothing.',
+    answers,
     body: Type.Record(Type.String(), Type.Unknown(), { minProperties: 1 }),
     handle: ({ emulator, body }) => change(emulator, body),
   }),
   defineControl({
-    id: 'conventions.reset', method: 'DELETE', path: '/conventions', summary: 'Puts every convention back to what the emulator began with.', answers,
+    id: 'conventions.reset', method: 'DELETE', path: '/conventions',
+    summary: 'Puts every convention back to what the emulator began with.',
+    answers,
     handle: ({ emulator, initialConventions }) => change(emulator, { ...initialConventions }),
   }),
 ]

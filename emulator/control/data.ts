@@ -60,13 +60,18 @@ const moreQuery = 'Members of the record.'
 
 export const dataEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'data.collections', method: 'GET', path: '/data', summary: 'Lists the collections and how many records each has.',
+    id: 'data.collections', method: 'GET', path: '/data',
+    summary: 'Lists the collections and how many records each has.',
     answers: [{ status: 200, description: 'The number of records by collection.', schema: Type.Record(Type.String(), Type.Integer()) }],
     handle: ({ world }) => ({ body: Object.fromEntries(dataCollections.map((name) => [name, new WorldData(world).count(name)])) }),
   }),
   defineControl({
-    id: 'data.list', method: 'GET', path: '/data/{collection}', summary: 'Lists records as they are stored, newest first; other parameters are members that they must equal.', params: collectionParams, query: listQuery, moreQuery: 'Members that the records must equal.',
-    answers: [{ status: 200, description: 'The records, and how many match without limit.', schema: Type.Object({ data: Type.Array(RecordSchema), count: Type.Integer() }, { additionalProperties: false }) }],
+    id: 'data.list', method: 'GET', path: '/data/{collection}',
+    summary: 'Lists records as they are stored, newest first; other parameters are members that they must equal.',
+    params: collectionParams, query: listQuery, moreQuery: 'Members that the records must equal.',
+    answers: [
+      { status: 200, description: 'The records, and how many match without limit.', schema: Type.Object({ data: Type.Array(RecordSchema), count: Type.Integer() }, { additionalProperties: false }) },
+    ],
     handle: answer(({ query }, data, collection) => {
       const { limit, starting_after: startingAfter, ...where } = queryMembers(query, collection)
       const size = readLimit(limit as string | undefined)
@@ -75,7 +80,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     }),
   }),
   defineControl({
-    id: 'data.create', method: 'POST', path: '/data/{collection}', summary: 'Creates one record, or several from an array; members that are left out are filled in, and may come in the query too.', params: collectionParams, moreQuery,
+    id: 'data.create', method: 'POST', path: '/data/{collection}',
+    summary: 'Creates one record, or several from an array; members that are left out are filled in, and may come in the query too.',
+    params: collectionParams, moreQuery,
     body: Type.Union([Members, Type.Array(Members)]), bodyOptional: true, bodyLimit: 268_435_456,
     answers: [{ status: 201, description: 'The record, or the records, as stored.', schema: Type.Union([RecordSchema, Type.Array(RecordSchema)]) }],
     handle: write((context: ControlContext<Static<typeof collectionParams>, Record<string, unknown> | readonly Record<string, unknown>[] | undefined>, data, collection) => {
@@ -90,7 +97,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     }),
   }),
   defineControl({
-    id: 'data.clear', method: 'DELETE', path: '/data/{collection}', summary: 'Removes every record of a collection and what belongs to them.', params: collectionParams,
+    id: 'data.clear', method: 'DELETE', path: '/data/{collection}',
+    summary: 'Removes every record of a collection and what belongs to them.',
+    params: collectionParams,
     answers: [{ status: 204, description: 'They are gone.' }],
     handle: write((_context: ControlContext<Static<typeof collectionParams>>, data, collection) => {
       data.removeAll(collection)
@@ -98,7 +107,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     }),
   }),
   defineControl({
-    id: 'data.retrieve', method: 'GET', path: '/data/{collection}/{id}', summary: 'Shows one record as it is stored.', params: recordParams,
+    id: 'data.retrieve', method: 'GET', path: '/data/{collection}/{id}',
+    summary: 'Shows one record as it is stored.',
+    params: recordParams,
     answers: [{ status: 200, description: 'The record.', schema: RecordSchema }],
     handle: answer((context: ControlContext<Static<typeof recordParams>>, data, collection) => {
       const { id } = context.params
@@ -108,7 +119,10 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     }),
   }),
   defineControl({
-    id: 'data.update', method: 'PUT', path: '/data/{collection}/{id}', summary: 'Changes the members that are given; they may come in the query too.', params: recordParams, moreQuery, body: Members, bodyOptional: true,
+    id: 'data.update', method: 'PUT', path: '/data/{collection}/{id}',
+    summary: 'Changes the members that are given; they may come in the query too.',
+    params: recordParams, moreQuery,
+    body: Members, bodyOptional: true,
     answers: [{ status: 200, description: 'The record as stored.', schema: RecordSchema }],
     handle: write((context: ControlContext<Static<typeof recordParams>, Record<string, unknown> | undefined>, data, collection) => {
       const common = queryMembers(context.query, collection)
@@ -117,7 +131,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     }),
   }),
   defineControl({
-    id: 'data.remove', method: 'DELETE', path: '/data/{collection}/{id}', summary: 'Removes a record and what belongs to it.', params: recordParams,
+    id: 'data.remove', method: 'DELETE', path: '/data/{collection}/{id}',
+    summary: 'Removes a record and what belongs to it.',
+    params: recordParams,
     answers: [{ status: 204, description: 'It is gone.' }],
     handle: write((context: ControlContext<Static<typeof recordParams>>, data, collection) => {
       data.remove(collection, context.params.id)

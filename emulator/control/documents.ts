@@ -13,7 +13,8 @@ const Index = Type.Object(
 export function documentEndpoints(others: readonly ControlEndpoint[]): readonly ControlEndpoint[] {
   const own: ControlEndpoint[] = [
     defineControl({
-      id: 'index', method: 'GET', path: '/', summary: 'Lists what the control API can do.',
+      id: 'index', method: 'GET', path: '/',
+      summary: 'Lists what the control API can do.',
       answers: [{ status: 200, description: 'The index.', schema: Index }],
       handle: ({ baseUrl }) => ({
         body: {
@@ -25,12 +26,14 @@ export function documentEndpoints(others: readonly ControlEndpoint[]): readonly 
       }),
     }),
     defineControl({
-      id: 'openapi.control', method: 'GET', path: '/openapi.json', summary: 'The OpenAPI 3.1 document of the control API.',
+      id: 'openapi.control', method: 'GET', path: '/openapi.json',
+      summary: 'The OpenAPI 3.1 document of the control API.',
       answers: [{ status: 200, description: 'The document.', schema: Document }],
       handle: ({ baseUrl }) => ({ body: toControlOpenApi(all(), `${baseUrl}/_emulator`) }),
     }),
     defineControl({
-      id: 'openapi.api', method: 'GET', path: '/api/openapi.json', summary: 'The OpenAPI 3.1 document of the emulated API, under the conventions of this moment.',
+      id: 'openapi.api', method: 'GET', path: '/api/openapi.json',
+      summary: 'The OpenAPI 3.1 document of the emulated API, under the conventions of this moment.',
       answers: [{ status: 200, description: 'The document.', schema: Document }],
       handle: ({ emulator, baseUrl }) => ({ body: toOpenApi({ conventions: emulator.conventions, serverUrl: baseUrl, adapters: emulator.adapters }) }),
     }),

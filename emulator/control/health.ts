@@ -6,7 +6,8 @@ const Health = Type.Object({ status: Type.Literal('ready'), version: Type.String
 
 export const healthEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'health', method: 'GET', path: '/health', summary: 'Tells that the emulator is seeded and answers.',
+    id: 'health', method: 'GET', path: '/health',
+    summary: 'Tells that the emulator is seeded and answers.',
     answers: [{ status: 200, description: 'It is ready.', schema: Health }],
     handle: ({ emulator }) => ({ body: { status: 'ready', version, seed: emulator.seed, apiVersions: [...emulator.conventions.versions, '0'] } }),
   }),

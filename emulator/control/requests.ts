@@ -51,7 +51,9 @@ const answer = Type.Object(
 
 export const requestEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'requests.list', method: 'GET', path: '/requests', summary: 'Shows what came in to the world of the request, control requests aside.', query,
+    id: 'requests.list', method: 'GET', path: '/requests',
+    summary: 'Shows what came in to the world of the request, control requests aside.',
+    query,
     answers: [{ status: 200, description: 'The requests.', schema: answer }],
     handle: ({ world, query }) => {
       const limit = integerOf('limit', query.get('limit'))
@@ -61,7 +63,9 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     },
   }),
   defineControl({
-    id: 'requests.clear', method: 'DELETE', path: '/requests', summary: 'Forgets what came in.', answers: [{ status: 204, description: 'It is forgotten.' }],
+    id: 'requests.clear', method: 'DELETE', path: '/requests',
+    summary: 'Forgets what came in.',
+    answers: [{ status: 204, description: 'It is forgotten.' }],
     handle: ({ world }) => {
       world.requests.clear()
       return { status: 204 }

@@ -14,11 +14,15 @@ function listed(world: World): ControlAnswer {
 
 export const scenarioEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'scenarios.list', method: 'GET', path: '/scenarios', summary: 'Lists the traps for clients that the emulator can play.', answers,
+    id: 'scenarios.list', method: 'GET', path: '/scenarios',
+    summary: 'Lists the traps for clients that the emulator can play.',
+    answers,
     handle: ({ world }) => listed(world),
   }),
   defineControl({
-    id: 'scenarios.set', method: 'PUT', path: '/scenarios', summary: 'Begins these scenarios in the world of the request, and ends all others; a refused name changes nothing.', answers,
+    id: 'scenarios.set', method: 'PUT', path: '/scenarios',
+    summary: 'Begins these scenarios in the world of the request, and ends all others; a refused name changes nothing.',
+    answers,
     body: Type.Array(Type.String()),
     handle: ({ world, body }) => {
       try {
@@ -31,7 +35,9 @@ export const scenarioEndpoints: readonly ControlEndpoint[] = [
     },
   }),
   defineControl({
-    id: 'scenarios.clear', method: 'DELETE', path: '/scenarios', summary: 'Ends every scenario.', answers: [{ status: 204, description: 'None plays.' }],
+    id: 'scenarios.clear', method: 'DELETE', path: '/scenarios',
+    summary: 'Ends every scenario.',
+    answers: [{ status: 204, description: 'None plays.' }],
     handle: ({ world }) => {
       world.scenarios.clear()
       return { status: 204 }

@@ -20,13 +20,17 @@ function read(json: unknown): RestoredSnapshot {
 
 export const snapshotEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'snapshot.export', method: 'GET', path: '/snapshot', summary: 'The world of the request as JSON; secrets are in it as hashes only.',
+    id: 'snapshot.export', method: 'GET', path: '/snapshot',
+    summary: 'The world of the request as JSON; secrets are in it as hashes only.',
     answers: [{ status: 200, description: 'The snapshot.', schema: Snapshot }],
     handle: ({ world }) => ({ body: toSnapshot(world) }),
   }),
   defineControl({
-    id: 'snapshot.import', method: 'PUT', path: '/snapshot', summary: 'Puts a snapshot in place of what the world of the request holds; a refused one changes nothing.',
-    body: Snapshot, bodyLimit: snapshotLimit, answers: [{ status: 204, description: 'The world holds what the snapshot held.' }],
+    id: 'snapshot.import', method: 'PUT', path: '/snapshot',
+    summary: 'Puts a snapshot in place of what the world of the request holds; a refused one changes nothing.',
+    body: Snapshot,
+    bodyLimit: snapshotLimit,
+    answers: [{ status: 204, description: 'The world holds what the snapshot held.' }],
     handle: ({ world, body }) => {
       world.restore(read(body))
       return { status: 204 }

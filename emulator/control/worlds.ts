@@ -27,18 +27,26 @@ const params = Type.Object({ name: Type.String() })
 
 export const worldEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'worlds.list', method: 'GET', path: '/worlds', summary: 'Lists the worlds, the default one first.',
+    id: 'worlds.list', method: 'GET', path: '/worlds',
+    summary: 'Lists the worlds, the default one first.',
     answers: [{ status: 200, description: 'The worlds.', schema: Type.Array(WorldSummary) }],
     handle: ({ emulator }) => ({ body: emulator.worlds.names.map((name) => summaryOf(emulator.worlds.use(name))) }),
   }),
   defineControl({
-    id: 'worlds.retrieve', method: 'GET', path: '/worlds/{name}', summary: 'Tells about one world.', params,
+    id: 'worlds.retrieve', method: 'GET', path: '/worlds/{name}',
+    summary: 'Tells about one world.',
+    params,
     answers: [{ status: 200, description: 'The world.', schema: WorldSummary }],
     handle: ({ emulator, params }) => ({ body: summaryOf(known(emulator.worlds, params.name)) }),
   }),
   defineControl({
-    id: 'worlds.fork', method: 'PUT', path: '/worlds/{name}', summary: 'Forks the seed into a world of this name, new or in place of the one that has it.', params,
-    answers: [{ status: 201, description: 'The world is new.', schema: WorldSummary }, { status: 200, description: 'The world was replaced; the default one was reset.', schema: WorldSummary }],
+    id: 'worlds.fork', method: 'PUT', path: '/worlds/{name}',
+    summary: 'Forks the seed into a world of this name, new or in place of the one that has it.',
+    params,
+    answers: [
+      { status: 201, description: 'The world is new.', schema: WorldSummary },
+      { status: 200, description: 'The world was replaced; the default one was reset.', schema: WorldSummary },
+    ],
     handle: ({ emulator: { worlds }, params: { name } }) => {
       const existed = worlds.has(name)
       // The default world is held by the emulator itself, so it is never another object.
@@ -48,7 +56,9 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     },
   }),
   defineControl({
-    id: 'worlds.drop', method: 'DELETE', path: '/worlds/{name}', summary: 'Drops a world; the default one stays.', params,
+    id: 'worlds.drop', method: 'DELETE', path: '/worlds/{name}',
+    summary: 'Drops a world; the default one stays.',
+    params,
     answers: [{ status: 204, description: 'The world is gone.' }],
     handle: ({ emulator: { worlds }, params: { name } }) => {
       known(worlds, name)
@@ -62,7 +72,8 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     },
   }),
   defineControl({
-    id: 'reset', method: 'POST', path: '/reset', summary: 'Puts the world of the request back to the seed: data, ids, credentials and clock.',
+    id: 'reset', method: 'POST', path: '/reset',
+    summary: 'Puts the world of the request back to the seed: data, ids, credentials and clock.',
     answers: [{ status: 200, description: 'The world, as it began.', schema: WorldSummary }],
     handle: ({ world }) => {
       world.reset()

@@ -19,9 +19,13 @@ const common = { family: 'access-tokens', credentials: bearerCredentials } as co
 const idRequirements = ['ids.malformed-path', 'ids.malformed-prefixed', 'ids.prefixed-form', 'ids.prefix-ignored'] as const
 
 const list = defineEndpoint({
-  ...common, id: 'access-tokens.list', method: 'GET', path, summary: "Lists the caller's personal access tokens, newest first, those that have expired among them.",
+  ...common,
+  id: 'access-tokens.list', method: 'GET', path,
+  summary: "Lists the caller's personal access tokens, newest first, those that have expired among them.",
   query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1 })), starting_after: Type.Optional(RequestId), ending_before: Type.Optional(RequestId) }),
-  answer: { kind: 'list', resource }, requirements: ['pat.list', 'pat.list-own', 'pat.secret-once'], conventions: ['accessTokensPath', 'scopeFormat', 'expiresAtFormat'],
+  answer: { kind: 'list', resource },
+  requirements: ['pat.list', 'pat.list-own', 'pat.secret-once'],
+  conventions: ['accessTokensPath', 'scopeFormat', 'expiresAtFormat'],
   handle: (context) => ({ kind: 'list', resource, page: readPage(context as AnyContext, 'access_tokens', { user_id: context.caller.userId }), paged: true }),
 })
 
@@ -32,10 +36,15 @@ interface NewToken {
 }
 
 const create = defineEndpoint({
-  ...common, id: 'access-tokens.create', method: 'POST', path, summary: 'Creates a personal access token and shows its secret once.',
+  ...common,
+  id: 'access-tokens.create', method: 'POST', path,
+  summary: 'Creates a personal access token and shows its secret once.',
   body: Type.Object({ name, scopes: Type.Array(Type.Unknown(), { minItems: 1 }), expires_at: Type.Unknown() }, { additionalProperties: false }),
   answer: { kind: 'object', resource, created: true, extra: ({ secretName }) => Type.Object({ [secretName]: Type.String() }) },
-  requirements: ['pat.create', 'pat.record', 'pat.requires-name', 'pat.requires-scopes', 'pat.requires-expiry', 'pat.expiry-minimum', 'pat.expiry-maximum', 'pat.expiry-range', 'pat.secret-shown', 'pat.bearer', 'pat.expires', 'pat.scopes-decide'],
+  requirements: [
+    'pat.create', 'pat.record', 'pat.requires-name', 'pat.requires-scopes', 'pat.requires-expiry', 'pat.expiry-minimum',
+    'pat.expiry-maximum', 'pat.expiry-range', 'pat.secret-shown', 'pat.bearer', 'pat.expires', 'pat.scopes-decide',
+  ],
   conventions: ['accessTokensPath', 'secretName', 'scopeFormat', 'expiresAtFormat', 'scopeRule'],
   handle: (context) => createToken(context as AnyContext<NewToken>),
 })
@@ -73,10 +82,14 @@ const fixed = [
 ] as const
 
 const rename = defineEndpoint({
-  ...common, id: 'access-tokens.rename', method: 'POST', path: itemPath, summary: 'Changes the name of a personal access token: nothing else can change.',
+  ...common,
+  id: 'access-tokens.rename', method: 'POST', path: itemPath,
+  summary: 'Changes the name of a personal access token: nothing else can change.',
   params: Type.Object({ id: RequestId }),
   body: Type.Object({ name: Type.Optional(name), scopes: Type.Optional(Fixed), expires_at: Type.Optional(Fixed) }, { additionalProperties: false }),
-  answer: { kind: 'object', resource }, requirements: ['pat.name-updatable', 'pat.scopes-fixed', 'pat.expiry-fixed', 'pat.secret-once', ...idRequirements], conventions: ['accessTokensPath'],
+  answer: { kind: 'object', resource },
+  requirements: ['pat.name-updatable', 'pat.scopes-fixed', 'pat.expiry-fixed', 'pat.secret-once', ...idRequirements],
+  conventions: ['accessTokensPath'],
   handle: (context) => {
     const record = ownToken(context as AnyContext)
     const newName = nameOf(context.body as TokenChange)
@@ -94,9 +107,13 @@ function nameOf(change: TokenChange): string {
 }
 
 const revoke = defineEndpoint({
-  ...common, id: 'access-tokens.revoke', method: 'DELETE', path: itemPath, summary: 'Revokes a personal access token.',
+  ...common,
+  id: 'access-tokens.revoke', method: 'DELETE', path: itemPath,
+  summary: 'Revokes a personal access token.',
   params: Type.Object({ id: RequestId }),
-  answer: { kind: 'deleted', resource }, requirements: ['pat.revoke', 'pat.revoke-unlists', ...idRequirements], conventions: ['accessTokensPath', 'deletedStatus'],
+  answer: { kind: 'deleted', resource },
+  requirements: ['pat.revoke', 'pat.revoke-unlists', ...idRequirements],
+  conventions: ['accessTokensPath', 'deletedStatus'],
   handle: (context) => {
     const record = ownToken(context as AnyContext)
     context.world.remove('access_tokens', record.id)

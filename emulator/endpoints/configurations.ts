@@ -67,7 +67,12 @@ function stepsOf(context: Context<unknown, unknown, unknown>): readonly string[]
 }
 
 const retrieve = defineEndpoint({
-  ...common, id: 'configurations.value', method: 'GET', summary: 'The configuration value at a dotted path, or the whole value without one.', answer: shape, requirements, conventions: ['bareScope', 'prefixes', 'objectEnvelope'],
+  ...common,
+  id: 'configurations.value', method: 'GET',
+  summary: 'The configuration value at a dotted path, or the whole value without one.',
+  answer: shape,
+  requirements,
+  conventions: ['bareScope', 'prefixes', 'objectEnvelope'],
   handle: (context) => {
     const scope = readScope(context, (context.params as { scope_id: string }).scope_id)
     const steps = stepsOf(context)
@@ -78,8 +83,14 @@ const retrieve = defineEndpoint({
 })
 
 const put = defineEndpoint({
-  ...common, id: 'configurations.update', method: 'PUT', summary: 'Sets the value at a dotted path; without one, merges the members of an object into the whole.', served: byGeneralRules,
-  body: Type.Unknown(), bodyType: 'own', answer: shape, requirements, conventions: ['bareScope', 'prefixes'],
+  ...common,
+  id: 'configurations.update', method: 'PUT',
+  summary: 'Sets the value at a dotted path; without one, merges the members of an object into the whole.',
+  served: byGeneralRules,
+  body: Type.Unknown(), bodyType: 'own',
+  answer: shape,
+  requirements,
+  conventions: ['bareScope', 'prefixes'],
   handle: async (context) => {
     const value = await readJson(context.request, context.conventions, context.draft)
     const scope = readScope(context, (context.params as { scope_id: string }).scope_id)
@@ -95,8 +106,13 @@ const put = defineEndpoint({
 })
 
 const remove = defineEndpoint({
-  ...common, id: 'configurations.delete', method: 'DELETE', summary: 'Removes the value at a dotted path, or the whole configuration without one.', served: byGeneralRules,
-  answer: { kind: 'deleted', resource }, requirements, conventions: ['deletedStatus'],
+  ...common,
+  id: 'configurations.delete', method: 'DELETE',
+  summary: 'Removes the value at a dotted path, or the whole configuration without one.',
+  served: byGeneralRules,
+  answer: { kind: 'deleted', resource },
+  requirements,
+  conventions: ['deletedStatus'],
   handle: (context) => {
     const scope = readScope(context, (context.params as { scope_id: string }).scope_id)
     const record = configurationOf(context.world, scope)

@@ -14,7 +14,8 @@ const path = '/app/{adapter}/connect'
 type FlowContext<Body = unknown> = Context<{ adapter: string }, { prepare_state?: string }, Body>
 
 const prepare = defineEndpoint({
-  id: 'connect.prepare', method: 'POST', path: '/app/{adapter}/prepare-connect', family: 'adapters', credentials: bearerCredentials,
+  id: 'connect.prepare', method: 'POST', path: '/app/{adapter}/prepare-connect',
+  family: 'adapters', credentials: bearerCredentials,
   summary: 'Begins a connection: answers a short-lived state code that works once, for this adapter alone.',
   params, body: Type.Object({}, { additionalProperties: true }),
   answer: { kind: 'json', schema: ({ stateCodeName }) => Type.Object({ [stateCodeName]: Type.String(), expires_in: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }), description: 'The state code, and for how many seconds it is good.' },
@@ -85,9 +86,13 @@ const others = ({ connectFlow }: Conventions): Readonly<Record<number, string>> 
 })
 
 const browser = defineEndpoint({
-  id: 'connect.browser', method: 'GET', path, credentials: [], summary: 'Goes on with a connection in the browser: by default a page that asks for consent.',
-  params, query, answer: { kind: 'html', description: 'A page for a person.', others },
-  requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'], conventions: ['connectFlow'],
+  id: 'connect.browser', method: 'GET', path,
+  credentials: [],
+  summary: 'Goes on with a connection in the browser: by default a page that asks for consent.',
+  params, query,
+  answer: { kind: 'html', description: 'A page for a person.', others },
+  requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'],
+  conventions: ['connectFlow'],
   handle: inBrowser((context: FlowContext, connector) => {
     const { connectFlow } = context.conventions
     return connectFlow === 'consent' ? askConsent(context, connector) : connectFlow === 'redirect' ? redirectToProvider(context, connector) : complete(context, connector)
@@ -95,10 +100,13 @@ const browser = defineEndpoint({
 })
 
 const decide = defineEndpoint({
-  id: 'connect.decide', method: 'POST', path, credentials: [], summary: 'Approves or denies a connection: where the form of the consent page goes.',
+  id: 'connect.decide', method: 'POST', path,
+  credentials: [],
+  summary: 'Approves or denies a connection: where the form of the consent page goes.',
   params, query, body: Type.Object({ decision: Type.Enum(['approve', 'deny']) }), bodyType: 'form',
   answer: { kind: 'html', description: 'A page for a person.', others },
-  requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'], conventions: ['connectFlow'],
+  requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'],
+  conventions: ['connectFlow'],
   served: ({ connectFlow }) => connectFlow === 'consent',
   handle: inBrowser((context: FlowContext<{ decision: 'approve' | 'deny' }>, connector) => {
     if (context.body.decision === 'approve') return complete(context, connector)
@@ -109,9 +117,13 @@ const decide = defineEndpoint({
 
 /** Stands for the page of the third party, which approves at once. */
 const authorize = defineEndpoint({
-  id: 'connect.authorize', method: 'GET', path: '/app/{adapter}/authorize', credentials: [], summary: 'Stands for the page of the third party, to which the redirect flow leads; it approves at once.',
-  params, query, answer: { kind: 'html', description: 'A page for a person.', others },
-  requirements: ['connect.browser', 'connect.code-verified'], conventions: ['connectFlow'],
+  id: 'connect.authorize', method: 'GET', path: '/app/{adapter}/authorize',
+  credentials: [],
+  summary: 'Stands for the page of the third party, to which the redirect flow leads; it approves at once.',
+  params, query,
+  answer: { kind: 'html', description: 'A page for a person.', others },
+  requirements: ['connect.browser', 'connect.code-verified'],
+  conventions: ['connectFlow'],
   served: ({ connectFlow }) => connectFlow === 'redirect',
   handle: inBrowser(complete),
 })

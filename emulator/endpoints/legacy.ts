@@ -17,16 +17,24 @@ const withDsn: readonly CredentialKind[] = [...legacyCredentials, 'dsn']
 const Version = Type.Object({ version: Type.String(), user: Type.Null(), auth: Type.Null() }, { additionalProperties: false })
 
 const root = defineEndpoint({
-  id: 'legacy.root', method: 'GET', path: '/0/', summary: 'Tells the version of the legacy API.', credentials: [],
+  id: 'legacy.root', method: 'GET', path: '/0/',
+  summary: 'Tells the version of the legacy API.',
+  credentials: [],
   answer: { kind: 'json', schema: () => Version, description: 'The version.' },
   requirements: ['legacy.root', 'legacy.root-content-type', 'legacy.root-allow', 'versions.side-by-side'],
   handle: () => ({ kind: 'json', value: { version: '0', user: null, auth: null }, headers: { Allow: 'GET, HEAD, OPTIONS' } }),
 })
 
 const projectsList = defineEndpoint({
-  id: 'legacy.projects', method: 'GET', path: '/0/projects/', summary: 'Project information: the project of the API key or DSN, else all projects. Takes a DSN.', credentials: withDsn, family: 'projects',
+  id: 'legacy.projects', method: 'GET', path: '/0/projects/',
+  summary: 'Project information: the project of the API key or DSN, else all projects. Takes a DSN.',
+  credentials: withDsn, family: 'projects',
   answer: { kind: 'json', schema: ({ legacyProjects }) => (legacyProjects === 'list' ? Type.Array(Project) : Type.Union([Project, Type.Array(Project)])), description: 'Projects.' },
-  requirements: ['legacy.projects', 'legacy.projects-key', 'auth.legacy-required', 'auth.api-key', 'auth.api-key-verified', 'auth.integration-token', 'auth.dsn', 'auth.dsn-verified'], conventions: ['legacyProjects'],
+  requirements: [
+    'legacy.projects', 'legacy.projects-key', 'auth.legacy-required', 'auth.api-key', 'auth.api-key-verified',
+    'auth.integration-token', 'auth.dsn', 'auth.dsn-verified',
+  ],
+  conventions: ['legacyProjects'],
   handle: ({ world, caller, conventions, dialect }) => {
     const visible = (id: string) => dialect.visible(projects, existing(world, 'projects', id, 'project'))
     if (caller.projectId !== undefined) {
@@ -67,9 +75,13 @@ const linkRequirements = ['link.both-entries', 'link.results', 'link.cursor', 'l
 const groupStatus = Type.Enum([...enumValues((groups.members as Record<string, never>)['status'])!])
 
 const groupsList = defineEndpoint({
-  id: 'legacy.groups.list', method: 'GET', path: '/0/projects/{project_id}/groups/', summary: 'Lists the groups of a project by the Link header, oldest first. Takes a DSN.', credentials: withDsn, family: 'groups',
+  id: 'legacy.groups.list', method: 'GET', path: '/0/projects/{project_id}/groups/',
+  summary: 'Lists the groups of a project by the Link header, oldest first. Takes a DSN.',
+  credentials: withDsn, family: 'groups',
   params: Type.Object({ project_id: RequestId }), query: Type.Object({ ...cursorQuery, status: Type.Optional(groupStatus) }),
-  answer: { kind: 'legacyList', resource: groups }, requirements: ['legacy.groups', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements], conventions: ['legacyPageSize', 'legacyListEnvelope'],
+  answer: { kind: 'legacyList', resource: groups },
+  requirements: ['legacy.groups', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements],
+  conventions: ['legacyPageSize', 'legacyListEnvelope'],
   handle: (context) => {
     const { project_id: id } = context.params as { project_id: string }
     existing(context.world, 'projects', id, 'project')
@@ -80,9 +92,14 @@ const groupsList = defineEndpoint({
 })
 
 const groupsCreate = defineEndpoint({
-  id: 'legacy.groups.create', method: 'POST', path: '/0/projects/{project_id}/groups/', summary: 'Creates a group; status comes in the body or the query. Takes a DSN.', credentials: withDsn, family: 'groups',
-  params: Type.Object({ project_id: RequestId }), body: Type.Object({ status: Type.Optional(groupStatus), name: Type.Optional(Type.String({ maxLength: 1000 })) }, { additionalProperties: true }),
-  answer: { kind: 'object', resource: groups, created: true }, requirements: ['legacy.groups-post', 'legacy.groups-post-query', 'http.query-on-writes', 'ids.malformed-legacy', 'auth.legacy-required'], conventions: ['createdStatus', 'objectEnvelope'],
+  id: 'legacy.groups.create', method: 'POST', path: '/0/projects/{project_id}/groups/',
+  summary: 'Creates a group; status comes in the body or the query. Takes a DSN.',
+  credentials: withDsn, family: 'groups',
+  params: Type.Object({ project_id: RequestId }),
+  body: Type.Object({ status: Type.Optional(groupStatus), name: Type.Optional(Type.String({ maxLength: 1000 })) }, { additionalProperties: true }),
+  answer: { kind: 'object', resource: groups, created: true },
+  requirements: ['legacy.groups-post', 'legacy.groups-post-query', 'http.query-on-writes', 'ids.malformed-legacy', 'auth.legacy-required'],
+  conventions: ['createdStatus', 'objectEnvelope'],
   handle: (context) => {
     const { world } = context
     const { project_id: id } = context.params as { project_id: string }
@@ -95,9 +112,13 @@ const groupsCreate = defineEndpoint({
 })
 
 const eventsList = defineEndpoint({
-  id: 'legacy.events.list', method: 'GET', path: '/0/issues/{issue_id}/events/', summary: 'Lists the events of an issue by the Link header, oldest first.', credentials: legacyCredentials, family: 'issues',
+  id: 'legacy.events.list', method: 'GET', path: '/0/issues/{issue_id}/events/',
+  summary: 'Lists the events of an issue by the Link header, oldest first.',
+  credentials: legacyCredentials, family: 'issues',
   params: Type.Object({ issue_id: RequestId }), query: Type.Object(cursorQuery),
-  answer: { kind: 'legacyList', resource: events }, requirements: ['legacy.events', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements], conventions: ['legacyPageSize', 'legacyListEnvelope'],
+  answer: { kind: 'legacyList', resource: events },
+  requirements: ['legacy.events', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements],
+  conventions: ['legacyPageSize', 'legacyListEnvelope'],
   handle: (context) => {
     const { issue_id: id } = context.params as { issue_id: string }
     const issue = existing(context.world, 'issues', id, 'issue')

@@ -25,11 +25,18 @@ function tokenSchema({ tokenResponse }: Conventions): ReturnType<typeof Type.Obj
 
 /** `POST {base_url}/oauth/token` (clauses 4.1 and 5.2), by RFC 6749. */
 export const oauthToken: Endpoint = defineEndpoint({
-  id: 'oauth.token', method: 'POST', path: '/oauth/token', summary: 'Exchanges client credentials or a refresh token for an access token.',
-  credentials: [], body: Form, bodyType: 'form', toErrorResponse: toOAuthResponse,
+  id: 'oauth.token', method: 'POST', path: '/oauth/token',
+  summary: 'Exchanges client credentials or a refresh token for an access token.',
+  credentials: [],
+  body: Form, bodyType: 'form',
+  toErrorResponse: toOAuthResponse,
   refusal: { schema: OAuthError, statuses: [400, 401, 413, 415, 429], description: 'A refusal (RFC 6749 section 5.2).' },
   answer: { kind: 'json', schema: tokenSchema, description: 'The access token (RFC 6749 section 5.1).' },
-  requirements: ['oauth.client-credentials', 'oauth.refresh', 'oauth.access-token-string', 'oauth.secret-verified', 'oauth.refresh-secret-verified', 'oauth.refresh-verified', 'oauth.token-works', 'oauth.refreshed-token-works', 'oauth.expiry', 'oauth.unversioned'],
+  requirements: [
+    'oauth.client-credentials', 'oauth.refresh', 'oauth.access-token-string', 'oauth.secret-verified',
+    'oauth.refresh-secret-verified', 'oauth.refresh-verified', 'oauth.token-works', 'oauth.refreshed-token-works',
+    'oauth.expiry', 'oauth.unversioned',
+  ],
   conventions: ['tokenResponse', 'accessTokenLifetime', 'scopeRule'],
   handle: (context) => ({ kind: 'json', value: exchange(context, withoutEmpty(context.body as TokenForm)), headers: noStore }),
 })

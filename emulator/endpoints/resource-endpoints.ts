@@ -102,12 +102,17 @@ const noParams = Type.Object({})
 /** The list of a resource (clauses 4.4 to 4.6). */
 export function listEndpoint({ collection, resource, path, operations, fixed, documented }: Place): Endpoint {
   return defineEndpoint({
-    id: `${operations}.list`, method: 'GET', path, summary: `Lists ${resource.plural.replaceAll('_', ' ')}, newest first.`,
+    id: `${operations}.list`, method: 'GET', path,
+    summary: `Lists ${resource.plural.replaceAll('_', ' ')}, newest first.`,
     credentials: bearerCredentials, family: resource.family,
-    params: fixed ? Type.Object({ [fixed]: RequestId }) : noParams,
-    query: listQuery(resource, fixed ? [fixed] : []),
+    params: fixed ? Type.Object({ [fixed]: RequestId }) : noParams, query: listQuery(resource, fixed ? [fixed] : []),
     answer: { kind: 'list', resource },
-    requirements: [...(documented?.list ?? []), 'filters.exact', 'filters.and', 'filters.absent', 'filters.paged', 'filters.search-case', 'filters.search-partial', 'filters.enum-filters', 'filters.enum-invalid', 'filters.enum-options', 'cursors.limit', 'cursors.starting-after', 'cursors.ending-before', 'cursors.newest-first', 'cursors.complete', 'cursors.stable', 'ids.malformed-cursor', 'ids.prefixed-cursor'],
+    requirements: [
+      ...(documented?.list ?? []), 'filters.exact', 'filters.and', 'filters.absent', 'filters.paged',
+      'filters.search-case', 'filters.search-partial', 'filters.enum-filters', 'filters.enum-invalid',
+      'filters.enum-options', 'cursors.limit', 'cursors.starting-after', 'cursors.ending-before',
+      'cursors.newest-first', 'cursors.complete', 'cursors.stable', 'ids.malformed-cursor', 'ids.prefixed-cursor',
+    ],
     conventions: ['listEnvelope', 'defaultLimit', 'maximumLimit', 'excessiveLimit', 'unknownCursor', 'bothCursors', 'recordMembers'],
     ...(documented ? {} : { served: byGeneralRules }),
     handle: (context) => {
@@ -122,10 +127,10 @@ export function listEndpoint({ collection, resource, path, operations, fixed, do
 /** The creation of a resource, by the general rules of clause 4. */
 export function createEndpoint({ collection, resource, path, operations, fixed }: Place): Endpoint {
   return defineEndpoint({
-    id: `${operations}.create`, method: 'POST', path, summary: `Creates one of the ${resource.plural.replaceAll('_', ' ')}.`,
+    id: `${operations}.create`, method: 'POST', path,
+    summary: `Creates one of the ${resource.plural.replaceAll('_', ' ')}.`,
     credentials: bearerCredentials, family: resource.family,
-    params: fixed ? Type.Object({ [fixed]: RequestId }) : noParams,
-    body: bodySchema(resource, false, fixed ? [fixed] : []),
+    params: fixed ? Type.Object({ [fixed]: RequestId }) : noParams, body: bodySchema(resource, false, fixed ? [fixed] : []),
     answer: { kind: 'object', resource, created: true },
     requirements: ['http.json-body', 'http.query-on-writes', 'ids.order', 'ids.unique', 'ids.prefixed-body'],
     conventions: ['objectEnvelope', 'createdStatus', 'unknownMembers'],
@@ -145,13 +150,22 @@ export function itemEndpoints({ collection, resource, path, operations }: Place)
   const recordOf = ({ world, params }: Context<unknown, unknown, unknown>) => existing(world, collection, (params as Record<string, string>)[idName]!, resource.name)
   return [
     defineEndpoint({
-      ...common, id: `${operations}.retrieve`, method: 'GET', summary: `Retrieves one of the ${resource.plural.replaceAll('_', ' ')}.`,
-      answer: { kind: 'object', resource }, requirements, conventions: ['objectEnvelope', 'recordMembers', 'unknownIdStatus'],
+      ...common,
+      id: `${operations}.retrieve`, method: 'GET',
+      summary: `Retrieves one of the ${resource.plural.replaceAll('_', ' ')}.`,
+      answer: { kind: 'object', resource },
+      requirements,
+      conventions: ['objectEnvelope', 'recordMembers', 'unknownIdStatus'],
       handle: (context) => ({ kind: 'object', resource, record: recordOf(context) }),
     }),
     defineEndpoint({
-      ...common, id: `${operations}.update`, method: 'PUT', summary: `Updates one of the ${resource.plural.replaceAll('_', ' ')}; members that are left out stay.`,
-      body: bodySchema(resource, true), answer: { kind: 'object', resource }, requirements: [...requirements, 'http.json-body', 'http.query-on-writes'], conventions: ['objectEnvelope', 'unknownMembers', 'unknownIdStatus'],
+      ...common,
+      id: `${operations}.update`, method: 'PUT',
+      summary: `Updates one of the ${resource.plural.replaceAll('_', ' ')}; members that are left out stay.`,
+      body: bodySchema(resource, true),
+      answer: { kind: 'object', resource },
+      requirements: [...requirements, 'http.json-body', 'http.query-on-writes'],
+      conventions: ['objectEnvelope', 'unknownMembers', 'unknownIdStatus'],
       handle: (context) => {
         const record = recordOf(context)
         assertReferences(context.world, resource, context.body as Anything)
@@ -159,8 +173,12 @@ export function itemEndpoints({ collection, resource, path, operations }: Place)
       },
     }),
     defineEndpoint({
-      ...common, id: `${operations}.delete`, method: 'DELETE', summary: `Deletes one of the ${resource.plural.replaceAll('_', ' ')} and what belongs to it.`,
-      answer: { kind: 'deleted', resource }, requirements, conventions: ['deletedStatus', 'unknownIdStatus'],
+      ...common,
+      id: `${operations}.delete`, method: 'DELETE',
+      summary: `Deletes one of the ${resource.plural.replaceAll('_', ' ')} and what belongs to it.`,
+      answer: { kind: 'deleted', resource },
+      requirements,
+      conventions: ['deletedStatus', 'unknownIdStatus'],
       handle: (context) => {
         const record = recordOf(context)
         context.world.remove(collection, record.id)

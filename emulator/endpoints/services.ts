@@ -17,11 +17,15 @@ function capabilitiesSchema({ capabilities }: Conventions): TSchema {
 }
 
 const capabilities = defineEndpoint({
-  id: 'services.capabilities', method: 'GET', path: '/services/{adapterConnectionId}/capabilities', family: 'services', credentials: bearerCredentials,
+  id: 'services.capabilities', method: 'GET', path: '/services/{adapterConnectionId}/capabilities',
+  family: 'services', credentials: bearerCredentials,
   summary: 'The schemas of the commands of one adapter connection.',
   params: Type.Object({ adapterConnectionId: RequestId }),
   answer: { kind: 'json', schema: capabilitiesSchema, description: 'The commands and their schemas.' },
-  requirements: ['services.capabilities', 'services.capabilities-own', 'services.auth', 'services.unversioned', 'ids.malformed-path', 'ids.malformed-prefixed', 'ids.prefixed-form', 'ids.prefix-ignored'],
+  requirements: [
+    'services.capabilities', 'services.capabilities-own', 'services.auth', 'services.unversioned', 'ids.malformed-path',
+    'ids.malformed-prefixed', 'ids.prefixed-form', 'ids.prefix-ignored',
+  ],
   conventions: ['capabilities', 'unknownIdStatus'],
   handle: ({ world, adapters, conventions, params }) => {
     const { adapterConnectionId } = params as { adapterConnectionId: string }
@@ -34,14 +38,19 @@ const capabilities = defineEndpoint({
 })
 
 const invoke = defineEndpoint({
-  id: 'services.invoke', method: 'POST', path: '/services/{adapterConnectionId}/{command}', family: 'services', credentials: bearerCredentials,
+  id: 'services.invoke', method: 'POST', path: '/services/{adapterConnectionId}/{command}',
+  family: 'services', credentials: bearerCredentials,
   summary: 'Runs a command of an adapter connection. capabilities shows the schema of its body; no body means an empty object.',
   params: Type.Object({ adapterConnectionId: RequestId, command: Type.String() }),
   // Which parameters and members are known depends on the command, so the handler reads both.
   query: Type.Object({}, { additionalProperties: true }),
   body: Type.Object({}, { additionalProperties: true }), bodyType: 'own',
   answer: { kind: 'json', schema: () => Type.Unknown(), description: 'The result, in the shape of the schema of the command.' },
-  requirements: ['services.invoke', 'services.validated', 'services.auth', 'services.unversioned', 'http.json-body', 'http.query-on-writes', 'ids.malformed-path', 'ids.malformed-prefixed', 'ids.prefixed-form', 'ids.prefix-ignored', 'ids.prefixed-body'],
+  requirements: [
+    'services.invoke', 'services.validated', 'services.auth', 'services.unversioned', 'http.json-body',
+    'http.query-on-writes', 'ids.malformed-path', 'ids.malformed-prefixed', 'ids.prefixed-form', 'ids.prefix-ignored',
+    'ids.prefixed-body',
+  ],
   conventions: ['unknownIdStatus', 'unknownParameters', 'repeatedParameters'],
   handle: async ({ request, search, world, draft, adapters, conventions, params, checkResponses }) => {
     const { adapterConnectionId, command: name } = params as { adapterConnectionId: string; command: string }
