@@ -1,47 +1,32 @@
-import { fileURLToPath } from 'node:url'
 import { builtinModules } from 'node:module'
 import { chromium } from 'playwright-core'
-import { build } from 'tsdown'
 import { beforeAll, expect, it } from 'vitest'
 import type * as Core from '../emulator/index.ts'
+import { bundlePage } from '../emulator/integrations/suite/bundle-page.ts'
 import { launchOptions } from './chromium.ts'
 
-const modules = new Map<string, string>()
+/** The modules of the bundle, by path: its entry is `/page.js`. */
+let modules: Readonly<Record<string, string>> = {}
 
 beforeAll(async () => {
-  const [bundle] = await build({
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    config: false,
-    entry: { emulator: 'emulator/index.ts' },
-    format: 'esm',
-    platform: 'browser',
-    fixedExtension: false,
-    hash: false,
-    dts: false,
-    write: false,
-    clean: false,
-    logLevel: 'silent',
-    deps: { alwaysBundle: /./, onlyBundle: false },
-  })
-  for (const chunk of bundle!.chunks) if (chunk.type === 'chunk') modules.set(chunk.fileName, chunk.code)
+  modules = await bundlePage(new URL('../emulator/index.ts', import.meta.url))
 })
 
 it('bundles for a browser without a Node builtin', () => {
-  const imported = [...modules.values()].flatMap((code) => [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["']([^"'\n]+)["']/g)].map((match) => match[1]!))
-  expect(modules.size).toBeGreaterThan(0)
+  const imported = Object.values(modules).flatMap((code) => [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["']([^"'\n]+)["']/g)].map((match) => match[1]!))
+  expect(modules).toHaveProperty('/page.js')
   expect(imported.filter((name) => name.startsWith('node:') || builtinModules.includes(name))).toEqual([])
 })
 
 /** Loads the bundle: Vitest would rewrite an import in a function that is sent to the page. */
-const html = `<!doctype html><script type="module">import * as bundle from '/emulator.js'; window.bundle = bundle</script>`
+const html = `<!doctype html><script type="module">import * as bundle from '/page.js'; window.bundle = bundle</script>`
 
 it('runs in a browser, bundled', async () => {
   const browser = await chromium.launch(launchOptions())
   try {
     const page = await browser.newPage()
     await page.route('**/*', (route) => {
-      const name = new URL(route.request().url()).pathname.slice(1)
-      const code = modules.get(name)
+      const code = modules[new URL(route.request().url()).pathname]
       return code === undefined ? route.fulfill({ contentType: 'text/html', body: html }) : route.fulfill({ contentType: 'text/javascript', body: code })
     })
     // MCP's SDK makes UUIDs, which browsers allow to secure pages alone.

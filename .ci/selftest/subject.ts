@@ -5,7 +5,7 @@ import { type ConformanceOptions, runConformance } from '../../conformance/runne
 import type { FetchFunction } from '../../conformance/sender.ts'
 import { type Target, toTarget } from '../../conformance/target-file.ts'
 import type { Conventions } from '../../emulator/conventions.ts'
-import { createEmulator } from '../../emulator/create-emulator.ts'
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
 
 /** Something to run the kit against. */
@@ -16,10 +16,14 @@ export interface Subject {
 
 const baseUrl = 'http://target.test'
 
-/** A fresh emulator, seen as any target is: by its target file and its answers. */
-export function emulatorSubject(conventions: Partial<Conventions> = {}, scenarios: readonly ScenarioName[] = []): Subject {
-  const emulator = createEmulator({ conventions, scenarios, onError: () => undefined })
+/** An emulator, seen as any target is: by its target file and its answers. */
+export function toSubject(emulator: Emulator): Subject {
   return { target: toTarget(toTargetFile(emulator, baseUrl, true)), fetch: emulator.fetch }
+}
+
+/** A fresh emulator as a subject. */
+export function emulatorSubject(conventions: Partial<Conventions> = {}, scenarios: readonly ScenarioName[] = []): Subject {
+  return toSubject(createEmulator({ conventions, scenarios, onError: () => undefined }))
 }
 
 /** The whole kit against a subject. */

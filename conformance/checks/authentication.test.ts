@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toTargetFile } from '../../bin/target-file.ts'
+import { resultLines, toSubject } from '../../.ci/selftest/subject.ts'
 import type { Conventions } from '../../emulator/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { accessTokenDeviations } from '../../emulator/deviations/access-tokens.ts'
@@ -29,12 +29,8 @@ interface Options extends Partial<ConformanceOptions> {
 
 async function check({ wrap = (next) => next, conventions = {}, change = (target) => target, ...options }: Options = {}): Promise<RunResult> {
   const emulator = createEmulator({ conventions, checkResponses: true })
-  const target = change(toTargetFile(emulator, 'http://target.test', true) as unknown as Target)
+  const target = change(toSubject(emulator).target)
   return await runConformance({ target, checks: own, fetch: wrap(emulator.fetch), ...options })
-}
-
-function ended(result: RunResult, ...verdicts: readonly string[]): readonly string[] {
-  return result.results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check: id, verdict, message }) => `${verdict} ${id}: ${message}`)
 }
 
 /** What a clean-up could have deleted: for groups, no way is documented. */
@@ -44,7 +40,7 @@ function leftTokens({ leftovers }: RunResult): readonly string[] {
 
 it('passes every check within 160 requests and leaves nothing behind given the default emulator', async () => {
   const result = await check()
-  expect(ended(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
   expect(result.requests).toBeLessThanOrEqual(160)
   expect(leftTokens(result)).toEqual([])
 })
@@ -52,10 +48,10 @@ it('passes every check within 160 requests and leaves nothing behind given the d
 it.each(deviations.map((deviation) => [deviation.name, deviation] as const))('catches %s by the check that is meant to, and blames at most one other requirement', async (_name, { wrap, caughtBy, requirement, conventions }) => {
   const result = await check({ wrap, checks: withLegacy, ...(conventions ? { conventions } : {}) })
   const failed = result.results.filter(({ verdict }) => verdict === 'fail')
-  expect(failed.map(({ check: id }) => id), ended(result, 'fail', 'blocked', 'insufficientEvidence').join('\n')).toContain(caughtBy)
+  expect(failed.map(({ check: id }) => id), resultLines(result, 'fail', 'blocked', 'insufficientEvidence').join('\n')).toContain(caughtBy)
   expect(failed.find(({ check: id }) => id === caughtBy)?.requirement).toBe(requirement)
   expect(new Set(failed.map((one) => one.requirement)).size).toBeLessThanOrEqual(2)
-  expect(ended(result, 'error')).toEqual([])
+  expect(resultLines(result, 'error')).toEqual([])
 })
 
 it('has a deviation for every check', () => {
@@ -66,7 +62,7 @@ it('has a deviation for every check', () => {
 
 it.each(conventionCombinations(40).map((conventions, index) => [index, conventions] as const))('fails nothing and cleans up given combination %i of conventions', async (_index, conventions) => {
   const result = await check({ conventions })
-  expect(ended(result, 'fail', 'error', 'blocked'), JSON.stringify(conventions)).toEqual([])
+  expect(resultLines(result, 'fail', 'error', 'blocked'), JSON.stringify(conventions)).toEqual([])
   expect(leftTokens(result)).toEqual([])
 })
 
@@ -78,7 +74,7 @@ it.each([
   ['with one scope', (target: Target) => ({ ...target, personalAccessTokens: { ...target.personalAccessTokens, scopes: target.personalAccessTokens!.scopes!.slice(1) } })],
 ])('fails nothing given a target file %s', async (_what, change) => {
   const result = await check({ change })
-  expect(ended(result, 'fail', 'error', 'blocked')).toEqual([])
+  expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
   expect(leftTokens(result)).toEqual([])
 })
 
@@ -89,7 +85,7 @@ it('sends no request that writes given a target that must not be written to', as
     return next(request)
   } })
   expect(sent).toEqual([])
-  expect(ended(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
 it('shows no secret, given or new, in whole or with one character changed, in what it reports', async () => {
@@ -99,7 +95,7 @@ it('shows no secret, given or new, in whole or with one character changed, in wh
     if (request.method === 'POST' && response.status < 300) for (const [, value] of (await response.clone().text()).matchAll(/"(?:token|access_token|refresh_token)":"([^"]+)"/g)) secrets.add(value!)
     return response
   } })
-  const { credentials } = toTargetFile(createEmulator(), 'http://target.test', true) as unknown as Target
+  const { credentials } = toSubject(createEmulator()).target
   for (const secret of [credentials!.token!, credentials!.oauth!.clientSecret, credentials!.integrationToken!, credentials!.apiKey!]) secrets.add(secret)
   const report = JSON.stringify(result)
   expect(secrets.size).toBeGreaterThan(10)
@@ -113,5 +109,5 @@ it.each([
   ['{}', 200], ['[]', 200], ['{"error":"no"}', 400], ['{"error":"no"}', 401], ['{"error":"no"}', 403], ['{"error":"no"}', 404], ['{"error":"no"}', 500], ['', 200], ['<!doctype html><p>Welcome', 200],
 ])('passes no check given a server that always answers %s with %i', async (body, status) => {
   const result = await check({ checks: withLegacy, wrap: () => async () => new Response(body, { status, headers: { 'content-type': body.startsWith('<') ? 'text/html' : 'application/json' } }) })
-  expect(ended(result, 'pass', 'error')).toEqual([])
+  expect(resultLines(result, 'pass', 'error')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toTargetFile } from '../../bin/target-file.ts'
+import { resultLines, toSubject } from '../../.ci/selftest/subject.ts'
 import type { Conventions } from '../../emulator/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { cursorDeviations } from '../../emulator/deviations/cursors.ts'
@@ -54,18 +54,13 @@ interface Options {
 
 async function check({ checks = own, wrap = (next) => next, conventions = {}, fixtures = 'default', change = (target) => target }: Options = {}): Promise<RunResult> {
   const emulator = createEmulator({ conventions, fixtures, checkResponses: true })
-  const target = change(toTargetFile(emulator, 'http://target.test', true) as unknown as Target)
+  const target = change(toSubject(emulator).target)
   return await runConformance({ target, checks, fetch: wrap(emulator.fetch) })
-}
-
-/** The checks that ended so, with their messages. */
-function ended(result: RunResult, ...verdicts: readonly string[]): readonly string[] {
-  return result.results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check: id, verdict, message }) => `${verdict} ${id}: ${message}`)
 }
 
 it('passes every check given the default emulator, within 350 requests', async () => {
   const result = await check()
-  expect(ended(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
   expect(result.requests).toBeLessThanOrEqual(350)
 })
 
@@ -73,7 +68,7 @@ it('fails nothing given any combination of conventions and any fixtures', async 
   for (const conventions of conventionCombinations(30)) {
     for (const fixtures of ['default', 'edge', 'empty'] as const) {
       const result = await check({ conventions, fixtures })
-      expect(ended(result, 'fail', 'error'), JSON.stringify({ fixtures, conventions })).toEqual([])
+      expect(resultLines(result, 'fail', 'error'), JSON.stringify({ fixtures, conventions })).toEqual([])
     }
   }
 })
@@ -100,11 +95,11 @@ it('writes nothing, and decides the rest, given a target that must not be writte
     expect(request.method).toBe('GET')
     return await next(request)
   } })
-  expect(ended(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
 it('fails nothing given a target file that declares the least', async () => {
   const result = await check({ change: ({ baseUrl, credentials }) => ({ baseUrl, credentials: { token: credentials!.token! } }) })
-  expect(ended(result, 'fail', 'error', 'blocked')).toEqual([])
-  expect(ended(result, 'pass').length).toBeGreaterThan(20)
+  expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
+  expect(resultLines(result, 'pass').length).toBeGreaterThan(20)
 })

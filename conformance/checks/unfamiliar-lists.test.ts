@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { toTargetFile } from '../../bin/target-file.ts'
+import { toSubject } from '../../.ci/selftest/subject.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { FetchLike } from '../../emulator/deviations/define-deviation.ts'
 import type { RunResult } from '../result.ts'
 import { runConformance } from '../runner.ts'
-import type { Target } from '../target-file.ts'
 import { combinedFilterChecks } from './combined-filters.ts'
 import { cursorChecks } from './cursors.ts'
 import { enumFilterChecks } from './enum-filters.ts'
@@ -30,7 +29,7 @@ const othersThanProducts = /\/(?:resources|environments)$/
 
 async function run(wrap: Wrap): Promise<RunResult> {
   const emulator = createEmulator()
-  return await runConformance({ target: toTargetFile(emulator, 'http://target.test', true) as unknown as Target, checks, fetch: wrap(emulator.fetch) })
+  return await runConformance({ target: toSubject(emulator).target, checks, fetch: wrap(emulator.fetch) })
 }
 
 /** A server whose lists have another shape. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toTargetFile } from '../../bin/target-file.ts'
+import { resultLines, toSubject } from '../../.ci/selftest/subject.ts'
 import type { Conventions } from '../../emulator/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { type Body, bodyOf, changeTokens, handleTokens, later, mapTokens, tokenRequest, tokensIn, withAnswer, withBody } from '../../emulator/deviations/access-tokens-requests.ts'
@@ -28,7 +28,7 @@ const begin = Date.UTC(2027, 2, 1)
 /** Both clocks stand, save that what the kit waits for passes on both. */
 async function check({ wrap = (next) => next, conventions = {}, change = (target) => target, ahead = 0 }: Options): Promise<RunResult> {
   const emulator = createEmulator({ conventions, clock: new Date(begin + ahead * day) })
-  const target = change(toTargetFile(emulator, 'http://target.test', true) as unknown as Target)
+  const target = change(toSubject(emulator).target)
   const time: Time = {
     now: () => emulator.clock.now() - ahead * day,
     sleep: async (milliseconds) => {
@@ -38,10 +38,6 @@ async function check({ wrap = (next) => next, conventions = {}, change = (target
     },
   }
   return await runConformance({ target, checks: [...accessTokenChecks, ...oauthChecks, ...authenticationChecks], fetch: wrap(emulator.fetch), time })
-}
-
-function ended(result: RunResult, ...verdicts: readonly string[]): readonly string[] {
-  return result.results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check: id, verdict, message }) => `${verdict} ${id}: ${message}`)
 }
 
 const verdictOf = (result: RunResult, id: string) => result.results.find((one) => one.check === id)?.verdict
@@ -185,7 +181,7 @@ it.each<readonly [string, Options]>([
   ['Unix seconds and scopes that are objects, where nothing declares it', { conventions: { expiresAtFormat: 'unix-seconds', scopeFormat: 'object' }, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target }],
 ])('passes every check given %s', async (_what, options) => {
   const result = await check(options)
-  expect(ended(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
 })
 
 it('tries formats where the caller has no token that shows one', async () => {
@@ -200,11 +196,11 @@ it('tries formats where the caller has no token that shows one', async () => {
     }
   })
   const result = await check({ wrap, conventions: { expiresAtFormat: 'unix-milliseconds' }, change: (target) => ({ ...target, personalAccessTokens: { scopes: ['environments:read', 'catalogs:read'] } }) })
-  expect(ended(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
   expect(result.profile['expiresAt']).toBe('unix-milliseconds')
   const undeclared = await check({ wrap, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target })
   expect(verdictOf(undeclared, 'pat.create.token')).toBe('insufficientEvidence')
-  expect(ended(undeclared, 'fail', 'error', 'blocked')).toEqual([])
+  expect(resultLines(undeclared, 'fail', 'error', 'blocked')).toEqual([])
 })
 
 it('tells a token whose scopes allow no list from one that is not accepted', async () => {
@@ -212,14 +208,14 @@ it('tells a token whose scopes allow no list from one that is not accepted', asy
   expect(verdictOf(await check({ change }), 'pat.bearer.accepted')).toBe('pass')
   const alike = await check({ change, conventions: { unauthenticatedStatus: 403 } })
   expect(verdictOf(alike, 'pat.bearer.accepted')).toBe('insufficientEvidence')
-  expect(ended(alike, 'fail', 'error', 'blocked')).toEqual([])
+  expect(resultLines(alike, 'fail', 'error', 'blocked')).toEqual([])
 })
 
 it('decides nothing of tokens given a caller that may not create them', async () => {
   const wrap: Wrap = handleTokens((next) => async (request, { kind }) => (kind === 'create' ? new Response('{"error":"forbidden"}', { status: 403, headers: { 'content-type': 'application/json' } }) : await next(request)))
   const result = await check({ wrap })
   expect(verdictOf(result, 'pat.create.token')).toBe('insufficientEvidence')
-  expect(ended(result, 'fail', 'error', 'blocked')).toEqual([])
+  expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
 })
 
 it('waits for short tokens to expire where no hook moves the clock, and says so where it would take too long', async () => {
@@ -230,7 +226,7 @@ it('waits for short tokens to expire where no hook moves the clock, and says so 
 
 it.each([['refuses', (next: FetchLike) => next], ['ignores', ignored]] as const)('leaves the caller with the tokens that it had before, without those that slipped through, given a target that %s a change to what is fixed', async (_what, wrap) => {
   const emulator = createEmulator({ conventions: { scopeRule: 'ignored' } })
-  const target = toTargetFile(emulator, 'http://target.test', true) as unknown as Target
+  const target = toSubject(emulator).target
   const lenient: Wrap = handleTokens((next) => async (request, { kind }) => {
     const sent = kind === 'create' ? await bodyOf(request) : undefined
     return await next(sent && sent['name'] === undefined ? withBody(request, { ...sent, name: 'Untitled' }) : request)

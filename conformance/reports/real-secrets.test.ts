@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { toTargetFile } from '../../bin/target-file.ts'
+import { toSubject } from '../../.ci/selftest/subject.ts'
 import type { Conventions } from '../../emulator/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checks } from '../checks/checks.ts'
 import { runConformance } from '../runner.ts'
-import type { Target } from '../target-file.ts'
 import { reportFormats, writeReport } from './reports.ts'
 
 const names = new Set(['access_token', 'refresh_token', 'token', 'secret', 'value', 'state', 'prepare_state', 'code'])
@@ -22,7 +21,7 @@ it.each(some)('shows none of the secrets that the emulator gave out in a whole r
   const { credentials } = emulator
   const secrets = new Set<string>([credentials.clientSecret, credentials.token, credentials.integrationToken, credentials.apiKey, credentials.dsn])
   const result = await runConformance({
-    target: toTargetFile(emulator, 'http://target.test', true) as unknown as Target, checks, keepExchanges: true,
+    target: toSubject(emulator).target, checks, keepExchanges: true,
     fetch: async (request) => {
       const creates = request.method === 'POST' && /token|connect/.test(request.url)
       const response = await emulator.fetch(request)
