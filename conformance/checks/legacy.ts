@@ -1,4 +1,5 @@
 import { type Check, defineCheck } from '../define-check.ts'
+import { asNeverIssued } from '../discovery/accepted-bearer.ts'
 import { firstPage } from '../discovery/base-list.ts'
 import { findObject, idOf, isObject } from '../discovery/find-list.ts'
 import { otherId } from '../discovery/id-forms.ts'
@@ -83,9 +84,17 @@ function isRefusal({ response }: Exchange): boolean {
   return response.status === 401 || response.status === 403
 }
 
-/** A refusal of credentials that clause 5 does not state for the legacy API is not a fault of the endpoint. */
-function assertAllowed(session: Session, exchange: Exchange): void {
-  if (isRefusal(exchange) && legacyCredential(session) !== 'integrationToken') insufficient(`the ${legacyCredential(session) === 'apiKey' ? 'API key' : 'Bearer token'} is refused here; declare credentials.integrationToken`)
+/**
+ * A refusal of credentials that clause 5 does not state for the legacy API is not a fault of the endpoint; nor is one for
+ * want of rights, of a token that is told otherwise than a value that was never issued.
+ */
+async function assertAllowed(session: Session, path: string, exchange: Exchange): Promise<void> {
+  if (!isRefusal(exchange)) return
+  if (legacyCredential(session) === 'integrationToken') {
+    if (exchange.response.status === 403 && (await asNeverIssued(session, { path })).response.status === 401) insufficient(`the integration token may not see ${path}: ${summary(exchange)}; declare one in credentials.integrationToken that may`)
+    return
+  }
+  insufficient(`the ${legacyCredential(session) === 'apiKey' ? 'API key' : 'Bearer token'} is refused here; declare credentials.integrationToken`)
 }
 
 const projectChecks: readonly Check[] = [
@@ -93,9 +102,9 @@ const projectChecks: readonly Check[] = [
     id: 'legacy.projects.served', requirement: 'legacy.projects', effect: 'read', needs: ['legacy'], description: 'GET /0/projects/ answers 200 with at least one project that has an id, as a list or an object.',
     run: async (session) => {
       let exchange = await firstAnswer(session, '/0/projects/')
-      assertAllowed(session, exchange)
       // Which credentials may see a project is not shown: where the token may not, the API key is bound to one.
-      if (isRefusal(exchange) && session.run.target.credentials?.apiKey !== undefined) exchange = await session.fact('projects by apiKey', (own) => own.send({ path: '/0/projects/', as: 'apiKey' }))
+      if (session.run.target.credentials?.apiKey === undefined || legacyCredential(session) === 'apiKey') await assertAllowed(session, '/0/projects/', exchange)
+      else if (isRefusal(exchange)) exchange = await session.fact('projects by apiKey', (own) => own.send({ path: '/0/projects/', as: 'apiKey' }))
       const ids = projectIds(session, exchange)
       if (!ids) fail('200 with project information', summary(exchange))
       if (ids.length === 0) insufficient('the answer names no project')
@@ -117,7 +126,7 @@ const projectChecks: readonly Check[] = [
 
 async function assertList(session: Session, path: string, what: string): Promise<string> {
   const exchange = await firstAnswer(session, path)
-  assertAllowed(session, exchange)
+  await assertAllowed(session, path, exchange)
   const page = pageOf(session, exchange)
   if (!page) fail(`200 with a list of ${what}`, summary(exchange))
   if (page.items.length === 0) insufficient(`the list of ${what} at ${path} is empty; it takes at least one to see a list`)

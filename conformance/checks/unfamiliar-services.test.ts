@@ -31,6 +31,7 @@ function on(pattern: RegExp, change: (response: Response, request: Request) => R
 
 const json = (body: unknown, init?: ResponseInit) => Response.json(body, init)
 const isGood = (response: Response) => response.status >= 200 && response.status < 300
+const states: string[] = []
 /** Another shape of a good JSON answer. */
 const shaped = (pattern: RegExp, change: (body: never) => unknown): Wrap => on(pattern, async (response) => (isGood(response) && response.status !== 204 ? withHeaders(json(change((await response.json()) as never), { status: response.status }), { allow: response.headers.get('allow') ?? '', link: response.headers.get('link') ?? '' }) : response))
 const withHeaders = (response: Response, headers: Readonly<Record<string, string>>) => new Response(response.body, { status: response.status, headers: { ...Object.fromEntries(response.headers), ...headers } })
@@ -61,6 +62,16 @@ it.each<[string, Wrap]>([
   ['configuration values as entries of a list', shaped(configuration, (value) => ({ values: [{ value }] }))],
   ['a state code deep inside', shaped(/^POST .*prepare-connect$/, ({ state }: { state: string }) => ({ data: { id: 'a1b2c3d4', type: 'connect_request', attributes: { stateCode: state, expiresAt: '2026-01-01T00:00:00.000000Z' } } }))],
   ['a state code of its own name', shaped(/^POST .*prepare-connect$/, ({ state }: { state: string }) => ({ nonce: state, expires_in: 60 }))],
+  ['a state code of a few letters', (next) => async (request) => {
+    const url = new URL(request.url)
+    const code = url.searchParams.get('prepare_state')
+    if (code?.startsWith('kfq')) url.searchParams.set('prepare_state', [...code.slice(3)].map((letter) => states[letter.charCodeAt(0) - 97] ?? letter).join(''))
+    const response = await next(new Request(url, request))
+    if (!/prepare-connect$/.test(url.pathname) || !isGood(response)) return response
+    states.push(((await response.json()) as { state: string }).state)
+    return json({ state: `kfq${String.fromCharCode(96 + states.length)}` })
+  }],
+  ['a state code that is called an id', shaped(/^POST .*prepare-connect$/, ({ state }: { state: string }) => ({ prepare_id: state, expires_in: 60 }))],
   ['a state code within an address', shaped(/^POST .*prepare-connect$/, ({ state }: { state: string }) => ({ url: `https://target.test/app/shop/connect?prepare_state=${state}&lang=en` }))],
   ['prepare-connect with 201', on(/^POST .*prepare-connect$/, async (response) => (response.status === 200 ? json(await response.json(), { status: 201 }) : response))],
   ['connect by 302 to a provider, and an error page by 302', on(/^GET \/app\/[^/]+\/connect$/, (response, request) => new Response(null, { status: 302, headers: { location: response.status < 400 ? `https://provider.example/authorize?state=${new URL(request.url).searchParams.get('prepare_state')}` : '/connect-failed' } }))],
@@ -109,6 +120,12 @@ it.each<[string, Wrap, readonly string[]]>([
   ['an MCP endpoint with credentials of its own', on(/^POST \/mcp$/, () => new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer resource_metadata="https://target.test/.well-known/oauth-protected-resource"' } })), ['mcp.endpoint.speaks']],
   ['OPTIONS that takes other rights', on(/^OPTIONS \/1/, () => json({}, { status: 403 })), ['http.options.environments']],
   ['no project', on(/^GET \/0\/projects\/$/, () => json([])), ['legacy.projects.served']],
+  ['no project in an envelope', on(/^GET \/0\/projects\/$/, () => json({ data: [], has_more: false })), ['legacy.projects.served']],
+  ['a connect page for a browser that is signed in', on(/^GET \/app\/[^/]+\/connect$/, () => json({ message: 'sign in' }, { status: 401, headers: { 'www-authenticate': 'Cookie' } })), ['connect.browser.page', 'connect.code-verified.made-up', 'connect.code-verified.none']],
+  ['groups whose answer tells how the request went', shaped(groupPost, ({ id }: { id: string }) => ({ id, status: 'accepted' })), ['legacy.groups-post.body', 'legacy.groups-post-query.status', 'http.query-on-writes.post']],
+  ['commands that run later, and are refused then', on(/^POST \/services\/[^/]+\/(?!no-)/, (response) => (response.status === 200 || response.status === 400 ? json({ job: 'x1' }, { status: 202 }) : response)), ['services.validated.invalid-body']],
+  ['a value that is null, as that of nothing', on(configuration, () => json(null)), ['configurations.value.served', 'configurations.dotted-path.steps', 'configurations.dotted-path.levels']],
+  ['a value that is null, in an envelope', on(configuration, () => json({ value: null, inherited: {} })), ['configurations.value.served', 'configurations.dotted-path.steps', 'configurations.dotted-path.levels']],
 ])('decides nothing, and blames nothing, given %s', async (_what, wrap, undecided) => {
   const result = await check(wrap)
   expect(resultLines(result, 'fail', 'error', 'blocked').filter((line) => !line.startsWith('legacy.projects.key-bound'))).toEqual([])
@@ -125,4 +142,18 @@ it.each<[string, Partial<Conventions>]>([
   ['another version', { versions: ['2.0', '1.14'] }],
 ])('passes every check given %s', async (_what, conventions) => {
   expect(resultLines(await check((next) => next, conventions), 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+})
+
+it.each<[string, (value: unknown, path: string) => unknown]>([
+  ['beside the path', (value, path) => ({ path, value })],
+  ['under the path', (value, path) => ({ [path]: value })],
+  ['with a link to itself', (value, path) => ({ value, self: `/1.13/configurations/x?path=${encodeURIComponent(path)}` })],
+])('fails configurations.dotted-path given the same configuration at every path, %s', async (_what, change) => {
+  const result = await check(on(configuration, (response, request) => json(change({ notifications: { email: true }, mail: 3 }, new URL(request.url).searchParams.get('path') ?? ''), { status: response.status })))
+  expect(resultLines(result, 'fail').map((line) => line.split(' ')[0])).toContain('configurations.dotted-path.levels')
+})
+
+it('fails legacy.groups-post given groups that take a status in the query alone', async () => {
+  const result = await check(on(groupPost, async (response, request) => ((await request.text()).includes('status') ? json({ message: 'no' }, { status: 422 }) : response)))
+  expect(resultLines(result, 'fail').map((line) => line.split(' ')[0])).toEqual(['legacy.groups-post.body'])
 })

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { emulatorSubject, resultLines, runKit } from '../../.ci/selftest/subject.ts'
+import type { Conventions } from '../../emulator/conventions.ts'
+import type { FetchLike } from '../../emulator/deviations/define-deviation.ts'
+import { authenticationChecks } from './authentication.ts'
+import { enumFilterChecks } from './enum-filters.ts'
+import { legacyChecks } from './legacy.ts'
+import { linkWalkChecks } from './link-walk.ts'
+import { linkChecks } from './link.ts'
+import { listChecks } from './lists.ts'
+import { prefixedIdChecks } from './prefixed-ids.ts'
+import { serviceChecks } from './services.ts'
+
+type Wrap = (next: FetchLike) => FetchLike
+
+/** Answers otherwise where the request matches. */
+function on(matches: (url: URL, request: Request) => boolean, answer: (response: Response, url: URL) => Response | Promise<Response>): Wrap {
+  return (next) => async (request) => {
+    const url = new URL(request.url)
+    const response = await next(request)
+    return matches(url, request) ? answer(response, url) : response
+  }
+}
+
+let count = 0
+const isIntegration = (request: Request): boolean => request.headers.get('authorization') === `Bearer ${emulatorSubject().target.credentials!.integrationToken!}`
+const forbidden = () => Response.json({ message: 'not for you' }, { status: 403 })
+
+it.each<readonly [string, Wrap, Partial<Conventions>, readonly string[]]>([
+  ['capabilities that tell their time and request', on(({ pathname }) => pathname.endsWith('/capabilities'), async (response) => (response.status === 200 ? Response.json({ request: `r${count++}`, took: { ms: count }, commands: await response.json() }) : response)), { capabilities: 'map' }, []],
+  ['enum values that take in one another, of records that do not show them', (next) => async (request) => {
+    const url = new URL(request.url)
+    if (url.pathname === '/1.13/resources' && url.searchParams.get('status') === 'active') url.searchParams.delete('status')
+    return await next(new Request(url, request))
+  }, { recordMembers: 'minimal' }, []],
+  ['an integration token without the rights to see events', on(({ pathname }, request) => pathname.endsWith('/events/') && isIntegration(request), forbidden), {}, ['legacy.events.list', 'auth.integration-token.events']],
+  ['an integration token without the rights to see projects', on(({ pathname }, request) => pathname === '/0/projects/' && isIntegration(request), forbidden), {}, ['auth.integration-token.projects']],
+])('blames nothing, and says what it could not see, given %s', async (_what, wrap, conventions, undecided) => {
+  const { target, fetch } = emulatorSubject(conventions)
+  const result = await runKit({ target, fetch: wrap(fetch) }, { checks: [...legacyChecks, ...linkChecks, ...linkWalkChecks, ...listChecks, ...prefixedIdChecks, ...enumFilterChecks, ...serviceChecks, ...authenticationChecks] })
+  expect(resultLines(result, 'fail', 'error', 'blocked').filter((line) => !/^auth\.legacy-required\.(?:projects|events)/.test(line))).toEqual([])
+  expect(result.results.filter(({ verdict }) => verdict === 'insufficientEvidence').map(({ check: id }) => id)).toEqual(expect.arrayContaining([...undecided]))
+})
