@@ -3,6 +3,7 @@ import { kit } from '../kit.ts'
 import { requirements } from '../requirements.ts'
 import type { RunResult } from '../result.ts'
 import { isUndecided, type RequirementOutcome } from '../summary.ts'
+import type { Verdict } from '../verdict.ts'
 import { blockedGroups, insufficientGroups, undeclaredGroups } from './groups.ts'
 import { failureCards } from './html-failures.ts'
 import { script } from './html-script.ts'
@@ -19,10 +20,16 @@ export function htmlReport(result: RunResult, { summary, baseline }: ReportConte
   const errors = result.results.filter(({ verdict }) => verdict === 'error').map((one) => ({ reason: one.message, results: [one] }))
   const [blocked, insufficient, undeclared] = [blockedGroups(result), insufficientGroups(result), undeclaredGroups(result)]
   const when = `${isoTime(result.startedAt).slice(0, 16).replace('T', ' ')} UTC`
+  const facts = [
+    ['Target', result.baseUrl],
+    ['Run', when],
+    ['Effort', `${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`],
+    ['Kit', `${kit.name} ${kit.version}`],
+  ] as const
   const body = [
     '<p class="eyebrow">Platform Data API conformance report</p>',
     `<section class="banner ${tone}" aria-label="Verdict"><h1>${head}</h1><p>${escapeMarkup(`${rest[0]!.toUpperCase()}${rest.slice(1)}.`)}</p></section>`,
-    `<dl class="facts">${fact('Target', result.baseUrl)}${fact('Run', when)}${fact('Effort', `${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`)}${fact('Kit', `${kit.name} ${kit.version}`)}</dl>`,
+    `<dl class="facts">${facts.map(([name, value]) => fact(name, value)).join('')}</dl>`,
     tiles(summary.outcomes),
     titled('What failed', failureCards(summary.outcomes, known)),
     titled('Errors of the kit', errors.length === 0 ? '' : `<p class="soft">No findings about the target.</p>${reasonTable(errors, 'What happened')}`),
@@ -71,6 +78,13 @@ function titled(title: string, content: string): string {
 /** Of what is stated alone, as the score: the rest cannot pass. */
 function tiles(outcomes: readonly RequirementOutcome[]): string {
   const judged = outcomes.filter(({ requirement }) => requirement.kind === 'stated')
-  const tile = (tone: string, label: string, matches: (outcome: RequirementOutcome) => boolean) => `<div class="tile ${tone}"><b>${judged.filter(matches).length}</b>${label}</div>`
-  return `<div class="tiles">${tile('good', 'passed', ({ verdict }) => verdict === 'pass')}${tile('bad', 'failed', ({ verdict }) => verdict === 'fail')}${tile('open', 'not decided', ({ verdict }) => isUndecided(verdict))}${tile('none', 'not looked at', ({ verdict }) => verdict === 'notApplicable')}</div>`
+  const tile = (tone: string, label: string, matches: (verdict: Verdict) => boolean) =>
+    `<div class="tile ${tone}"><b>${judged.filter(({ verdict }) => matches(verdict)).length}</b>${label}</div>`
+  const all = [
+    tile('good', 'passed', (verdict) => verdict === 'pass'),
+    tile('bad', 'failed', (verdict) => verdict === 'fail'),
+    tile('open', 'not decided', isUndecided),
+    tile('none', 'not looked at', (verdict) => verdict === 'notApplicable'),
+  ]
+  return `<div class="tiles">${all.join('')}</div>`
 }

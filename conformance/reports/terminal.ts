@@ -25,7 +25,7 @@ export function terminalReport(result: RunResult, context: ReportContext): strin
     verbose ? passed(result, paint) : [],
     verbose ? profile(result, paint) : [],
     staleEntries(context, paint),
-    result.leftovers.length === 0 ? [] : [paint(['bold', 'yellow'], 'Left behind: delete by hand what `emulator conformance cleanup` cannot'), ...result.leftovers.map((one) => `  ${oneLine(one)}`)],
+    leftovers(result, paint),
     scoreTable(summary.clauses, paint),
     [line],
   ]
@@ -67,7 +67,10 @@ function evidenceLines(exchange: Exchange, paint: Paint): readonly string[] {
 function section(title: string, groups: readonly ReasonGroup[], reasonOf: (group: ReasonGroup) => string, paint: Paint): readonly string[] {
   if (groups.length === 0) return []
   const requirements = requirementsOf(groups.flatMap(({ results }) => results))
-  return [paint(['bold', 'yellow'], `${title}: ${counted(requirements.length, 'requirement')}`), ...groups.flatMap((group) => [`  ${oneLine(reasonOf(group))}`, ...wrapped(requirementsOf(group.results)).map((line) => paint('dim', `      ${line}`))])]
+  return [
+    paint(['bold', 'yellow'], `${title}: ${counted(requirements.length, 'requirement')}`),
+    ...groups.flatMap((group) => [`  ${oneLine(reasonOf(group))}`, ...wrapped(requirementsOf(group.results)).map((line) => paint('dim', `      ${line}`))]),
+  ]
 }
 
 /** Names in lines that fit a terminal. */
@@ -84,20 +87,39 @@ function wrapped(names: readonly string[], width = 90): readonly string[] {
 function kitErrors({ results }: RunResult, paint: Paint): readonly string[] {
   const errors = results.filter(({ verdict }) => verdict === 'error')
   if (errors.length === 0) return []
-  return [paint(['bold', 'magenta'], `The kit itself failed: ${counted(errors.length, 'check')}; no finding about the target, please report it`), ...errors.flatMap(({ check, message, evidence }) => [`  ${check}`, `      ${oneLine(message)}`, ...evidence.slice(-1).map((exchange) => `      after ${exchange.request.method} ${oneLine(exchange.request.url)}: ${oneLine(received(exchange))}`)])]
+  const blocks = errors.map(({ check, message, evidence }) => [
+    `  ${check}`,
+    `      ${oneLine(message)}`,
+    ...evidence.slice(-1).map((exchange) => `      after ${exchange.request.method} ${oneLine(exchange.request.url)}: ${oneLine(received(exchange))}`),
+  ])
+  return [paint(['bold', 'magenta'], `The kit itself failed: ${counted(errors.length, 'check')}; no finding about the target, please report it`), ...blocks.flat()]
 }
 
 function passed({ results }: RunResult, paint: Paint): readonly string[] {
   const own = results.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed')
-  return own.length === 0 ? [] : [paint('bold', `Passed or observed: ${counted(own.length, 'check')}`), ...own.map(({ check, verdict, message }) => `  ${verdict === 'pass' ? paint('green', '✓') : '·'} ${check}${message === '' ? '' : paint('dim', `  ${oneLine(message)}`)}`)]
+  if (own.length === 0) return []
+  const lines = own.map(({ check, verdict, message }) => {
+    const said = message === '' ? '' : paint('dim', `  ${oneLine(message)}`)
+    return `  ${verdict === 'pass' ? paint('green', '✓') : '·'} ${check}${said}`
+  })
+  return [paint('bold', `Passed or observed: ${counted(own.length, 'check')}`), ...lines]
 }
 
 function profile(result: RunResult, paint: Paint): readonly string[] {
   const found = Object.entries(result.profile)
-  return found.length === 0 ? [] : [paint('bold', 'Profile of the target'), ...found.map(([name, value]) => `  ${oneLine(name)}: ${oneLine(profileText(value))}`)]
+  if (found.length === 0) return []
+  return [paint('bold', 'Profile of the target'), ...found.map(([name, value]) => `  ${oneLine(name)}: ${oneLine(profileText(value))}`)]
+}
+
+function leftovers(result: RunResult, paint: Paint): readonly string[] {
+  if (result.leftovers.length === 0) return []
+  return [paint(['bold', 'yellow'], 'Left behind: delete by hand what `emulator conformance cleanup` cannot'), ...result.leftovers.map((one) => `  ${oneLine(one)}`)]
 }
 
 function staleEntries({ baseline }: ReportContext, paint: Paint): readonly string[] {
   if (!baseline || baseline.stale.length === 0) return []
-  return [paint(['bold', 'yellow'], 'Stale in the baseline: these no longer fail; remove them, or run with --update-baseline'), ...baseline.stale.map(({ check, requirement }) => `  ${oneLine(check)} ${paint('dim', `(${oneLine(requirement)})`)}`)]
+  return [
+    paint(['bold', 'yellow'], 'Stale in the baseline: these no longer fail; remove them, or run with --update-baseline'),
+    ...baseline.stale.map(({ check, requirement }) => `  ${oneLine(check)} ${paint('dim', `(${oneLine(requirement)})`)}`),
+  ]
 }
