@@ -1,19 +1,25 @@
 import { expect, it } from 'vitest'
-import { emulatorSubject, resultLines, runKit } from '../../.ci/selftest/subject.ts'
+import { toTargetFile } from '../../bin/target-file.ts'
+import { resultLines, runKit } from '../../.ci/selftest/subject.ts'
 import { bodyOf, changeTokens, handleTokens, mapTokens, type ShownToken, tokenRequest, tokensIn, withAnswer, withBody } from '../../emulator/deviations/access-tokens-requests.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { FetchLike } from '../../emulator/deviations/define-deviation.ts'
 import { FakeTime } from '../fake-time.ts'
 import type { RunResult } from '../result.ts'
+import { toTarget } from '../target-file.ts'
 import { accessTokenChecks } from './access-tokens.ts'
 import { idOrderChecks } from './id-order.ts'
 
 type Wrap = (next: FetchLike) => FetchLike
 
-/** The target's clock is that of the machine; what the kit waits for passes at once. */
+const begin = Date.UTC(2027, 2, 1)
+
+/** What the kit waits for passes at once. */
 async function check(wrap: (time: FakeTime) => Wrap): Promise<RunResult> {
-  const time = new FakeTime(Date.now())
-  const { target, fetch } = emulatorSubject()
-  return await runKit({ target, fetch: wrap(time)(fetch) }, { time, checks: [...accessTokenChecks.filter(({ id }) => id !== 'pat.expires.refused'), ...idOrderChecks.filter(({ id }) => id === 'ids.order.tokens')] })
+  const emulator = createEmulator({ clock: new Date(begin), onError: () => undefined })
+  const time = new FakeTime(begin)
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
+  return await runKit({ target, fetch: wrap(time)(emulator.fetch) }, { time, checks: [...accessTokenChecks.filter(({ id }) => id !== 'pat.expires.refused'), ...idOrderChecks.filter(({ id }) => id === 'ids.order.tokens')] })
 }
 
 const undecided = ({ results }: RunResult) => results.filter(({ verdict }) => verdict === 'insufficientEvidence').map(({ check: id }) => id)

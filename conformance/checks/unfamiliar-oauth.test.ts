@@ -45,6 +45,23 @@ const lastAlone: Wrap = (next) => {
   }
 }
 
+/** Keeps one refresh token of a client alive: the last. */
+const lastRefreshAlone: Wrap = (next) => {
+  const dead = new Set<string>()
+  let last: string | undefined
+  return async (request) => {
+    if (!isToken(request)) return await next(request)
+    const form = new URLSearchParams(await request.clone().text())
+    if (dead.has(form.get('refresh_token') ?? '')) return Response.json({ error: 'invalid_grant' }, { status: 400 })
+    const response = await next(request)
+    if (response.status === 200) {
+      if (last !== undefined) dead.add(last)
+      last = String(((await response.clone().json()) as Json)['refresh_token'])
+    }
+    return response
+  }
+}
+
 const oauthAlone = (target: Target): Target => ({ ...target, credentials: { oauth: target.credentials!.oauth! } })
 
 async function check(wrap: Wrap, change: (target: Target) => Target = (target) => target, subject: Subject = emulatorSubject()): Promise<RunResult> {
@@ -61,6 +78,7 @@ const variants: readonly (readonly [string, Wrap])[] = [
   ['refusals of clients by 400', answers((body, { status }) => (status === 401 ? Response.json(body, { status: 400 }) : undefined))],
   ['refusals of clients by 200', answers((body, { status }) => (status >= 400 ? Response.json({ ...body, access_token: null }) : undefined))],
   ['a client whose last token alone lives', lastAlone],
+  ['a client whose last refresh token alone lives', lastRefreshAlone],
 ]
 
 it.each(variants)('blames nothing given %s, with OAuth beside a token and alone', async (_what, wrap) => {

@@ -65,9 +65,9 @@ it.each<[string, Wrap]>([
   ['a state code of a few letters', (next) => async (request) => {
     const url = new URL(request.url)
     const code = url.searchParams.get('prepare_state')
-    if (code?.startsWith('kfq')) url.searchParams.set('prepare_state', [...code.slice(3)].map((letter) => states[letter.charCodeAt(0) - 97] ?? letter).join(''))
+    if (code?.startsWith('kfq')) url.searchParams.set('prepare_state', code.slice(3).replaceAll(/[a-z]/g, (letter) => states[letter.charCodeAt(0) - 97] ?? letter))
     const response = await next(new Request(url, request))
-    if (!/prepare-connect$/.test(url.pathname) || !isGood(response)) return response
+    if (!url.pathname.endsWith('prepare-connect') || !isGood(response)) return response
     states.push(((await response.json()) as { state: string }).state)
     return json({ state: `kfq${String.fromCharCode(96 + states.length)}` })
   }],
