@@ -1,7 +1,7 @@
 import { defaultSeed } from '../fixtures/default-seed.ts'
 import { seedOf } from '../fixtures/packs.ts'
 import { type Emulator, openEmulator } from './emulator.ts'
-import type { EmulatorOptions } from './emulator-options.ts'
+import { assertOptions, type EmulatorOptions } from './emulator-options.ts'
 
 export type { Emulator } from './emulator.ts'
 export type { EmulatorOptions } from './emulator-options.ts'
@@ -12,13 +12,14 @@ export type { EmulatorOptions } from './emulator-options.ts'
  * @example
  * ```ts
  * const emulator = createEmulator({ seed: 1 })
- * const response = await emulator.fetch(new Request('http://localhost/1.13/environments', {
+ * const response = await emulator.fetch('https://api.example/1.13/environments', {
  *   headers: { authorization: `Bearer ${emulator.credentials.token}` },
- * }))
+ * })
  * ```
- * @throws ConventionError, AdapterError, FaultError, ScenarioError, DeviationError or RangeError for an option that cannot be taken.
+ * @throws ConventionError, AdapterError, FaultError, ScenarioError, DeviationError, RangeError or TypeError for an option that cannot be taken.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  assertOptions(options)
   const { fixtures = 'default', seed = defaultSeed, scale } = options
   return openEmulator(typeof fixtures === 'object' ? fixtures : seedOf(fixtures, { seed, scale }), options)
 }

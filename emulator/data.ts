@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { assertList, assertMembers } from './assert-members.ts'
 import { collectionNames } from './collections.ts'
 import { DataError, unknownMember } from './data-error.ts'
 import { defaultMembers } from './data-defaults.ts'
@@ -73,12 +74,13 @@ export class WorldData {
 
   /** Creates several records, or none of them. @throws DataError as `insert` does, with the index. */
   insertAll<Name extends ResourceCollection>(collection: Name, records: readonly MembersOf<Name>[]): readonly RecordOf<Name>[] {
+    assertList('The records', records)
     const before = this.#world.state
     return records.map((members, index) => {
       try {
         return this.insert(collection, members)
       } catch (error) {
-        this.#world.restore(before)
+        this.#world.revert(before)
         throw error instanceof DataError ? error.at(index) : error
       }
     })
@@ -92,7 +94,9 @@ export class WorldData {
   }
 
   /** The records of a collection, newest first. @throws DataError for a member that no record has. */
-  find<Name extends DataCollection>(collection: Name, { where, limit, startingAfter }: DataSelection<Name> = {}): readonly RecordOf<Name>[] {
+  find<Name extends DataCollection>(collection: Name, selection: DataSelection<Name> = {}): readonly RecordOf<Name>[] {
+    assertMembers('data.find', selection, ['where', 'limit', 'startingAfter'])
+    const { where, limit, startingAfter } = selection
     const { texts, nulls } = this.#filters(collection, where ?? {})
     const source = this.#world.collection(collection)
     const records = nulls.length === 0

@@ -1,6 +1,7 @@
 import type { Seed } from './seed.ts'
 import { exampleAdapters } from '../fixtures/adapters/adapters.ts'
 import type { FixturePack } from '../fixtures/packs.ts'
+import { assertList, assertMembers } from './assert-members.ts'
 import type { ClockOptions } from './clock.ts'
 import type { Conventions } from './conventions.ts'
 import type { Deviation } from './deviations/define-deviation.ts'
@@ -15,7 +16,7 @@ import { parseTime } from './time.ts'
 export interface EmulatorOptions {
   /** What the fixtures, ids and credentials follow from: the same number, the same bytes. Default: 1. */
   readonly seed?: number
-  /** The data of a new world: a pack, or a seed of your own. Default: `default`. */
+  /** The data of a new world: a pack, or what `parseSeed` makes of records of your own or of a snapshot. Default: `default`. */
   readonly fixtures?: FixturePack | Seed
   /** How many products the first catalog has, for load. */
   readonly scale?: number
@@ -45,6 +46,26 @@ export interface EmulatorOptions {
   readonly onError?: (error: unknown) => void
 }
 
+const optionNames = Object.keys({
+  seed: true, fixtures: true, scale: true, clock: true, conventions: true, faults: true, scenarios: true, deviations: true, requests: true, adapters: true,
+  basePath: true, publicUrl: true, control: true, checkResponses: true, onError: true,
+} satisfies Record<keyof EmulatorOptions, true>)
+
+/** @throws TypeError for an option that does not exist, or a value of another kind than it takes. */
+export function assertOptions(options: EmulatorOptions): void {
+  assertMembers('createEmulator', options, optionNames)
+  if (options.requests !== undefined) assertMembers('The option requests', options.requests, ['entries', 'bytes'])
+  if (options.adapters !== undefined) assertList('adapters', options.adapters)
+  const { fixtures, publicUrl, onError } = options as Readonly<Record<string, unknown>>
+  if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures)) throw new TypeError('fixtures must be a pack, or what parseSeed makes of records of your own or of a snapshot; got an object of another kind.')
+  if (publicUrl !== undefined && !(typeof publicUrl === 'string' && /^https?:/i.test(publicUrl) && URL.canParse(publicUrl))) throw new TypeError(`publicUrl must be an absolute address such as https://api.example.com; got ${JSON.stringify(publicUrl)}.`)
+  if (onError !== undefined && typeof onError !== 'function') throw new TypeError(`onError must be a function; got ${JSON.stringify(onError)}.`)
+  for (const name of ['control', 'checkResponses'] as const) {
+    const given: unknown = options[name]
+    if (given !== undefined && typeof given !== 'boolean') throw new TypeError(`${name} must be true or false; got ${JSON.stringify(given)}.`)
+  }
+}
+
 /** The examples, and the caller's own beside or in place of them. */
 export function registryOf(own: readonly Adapter[]): AdapterRegistry {
   return new Map([...exampleAdapters, ...own.map(defineAdapter)].map((adapter) => [adapter.name, adapter]))
@@ -53,12 +74,16 @@ export function registryOf(own: readonly Adapter[]): AdapterRegistry {
 export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
   if (clock === undefined) return {}
   if (clock === 'frozen') return { frozen: true }
-  if (typeof clock === 'object' && !(clock instanceof Date)) return clock
+  if (typeof clock === 'object' && !(clock instanceof Date)) {
+    assertMembers('The option clock', clock, ['start', 'frozen', 'timeSource'])
+    return clock
+  }
   return { start: parseTime(clock), frozen: true }
 }
 
 /** @throws RangeError for what is no path. */
 export function readBasePath(basePath = ''): string {
+  if (typeof basePath !== 'string') throw new RangeError(`basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)
   const path = basePath.replace(/\/+$/, '')
   if (path === '' || (/^(\/[\w.-]+)+$/.test(path) && !path.startsWith('/_emulator'))) return path
   throw new RangeError(`basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)

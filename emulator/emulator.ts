@@ -4,9 +4,9 @@ import type { Clock } from './clock.ts'
 import { toCollections } from './collections.ts'
 import { type Control, createControl } from './control/control.ts'
 import { type Conventions, defaultConventions, withConventions } from './conventions.ts'
-import { WorldData } from './data.ts'
+import type { WorldData } from './data.ts'
 import { ActiveDeviations } from './deviations/active-deviations.ts'
-import type { FetchLike } from './deviations/define-deviation.ts'
+import { type EmulatorFetch, toRequest } from './emulator-fetch.ts'
 import { type EmulatorOptions, readBasePath, readClock, registryOf } from './emulator-options.ts'
 import { after, attempt, type Eventually } from './eventually.ts'
 import type { Faults } from './faults/faults.ts'
@@ -19,8 +19,8 @@ import type { RawHeaders } from './journal/raw-headers.ts'
 import type { Scenarios } from './scenarios/scenarios.ts'
 import type { Samples, Seed } from './seed.ts'
 import type { AdapterRegistry } from './services/define-adapter.ts'
+import type { Snapshot, WorldSnapshot } from './snapshot.ts'
 import { splitUrl } from './split-url.ts'
-import type { WorldState } from './world.ts'
 import { defaultWorldName, WorldError, Worlds } from './worlds.ts'
 
 /** What an emulator and its forks have in common, and never changes. */
@@ -39,10 +39,11 @@ interface Common {
 /** An emulator of the Platform Data API, in memory: no port, no files, nothing shared with another. */
 export class Emulator {
   /**
-   * Answers a request. What goes wrong becomes a response; it rejects for a fault that drops the connection, with a
-   * TypeError as `fetch` does, and for a signal that aborts while a fault delays the answer.
+   * Answers a request, given as to the global `fetch`, in whose place a client can have it. What goes wrong becomes a
+   * response; it rejects for a fault that drops the connection, with a TypeError as `fetch` does, and for a signal that
+   * aborts before the answer. It follows no redirect: `installFetch` does.
    */
-  readonly fetch: FetchLike
+  readonly fetch: EmulatorFetch
   /** The default world and the named ones, each with data, clock, faults and journal of its own. */
   readonly worlds: Worlds
   /** Deliberate violations of the specification, in every world. */
@@ -60,7 +61,7 @@ export class Emulator {
     this.#conventions = this.#initialConventions = conventions
     this.#app = common.apps.for(conventions)
     this.deviations = new ActiveDeviations({ answer: async (request) => await this.#answer(request), toFailure: (error) => this.#refuse(this.#internalError('A deviation', error)) }, deviations)
-    this.fetch = async (request) => await this.respond(request)
+    this.fetch = async (input, init) => await this.respond(toRequest(input, init))
   }
 
   /** The credentials of every new world. */
@@ -98,9 +99,9 @@ export class Emulator {
     return this.worlds.default.clock
   }
 
-  /** The data, to arrange and inspect; `new WorldData(world)` is that of another world. */
+  /** The data, to arrange and inspect. */
   get data(): WorldData {
-    return new WorldData(this.worlds.default)
+    return this.worlds.default.data
   }
 
   /** What goes wrong on purpose. */
@@ -142,14 +143,14 @@ export class Emulator {
     return new Emulator(this.#common, this.worlds.fork(), this.#conventions, this.deviations.active)
   }
 
-  /** A copy of the default world's state, to `restore` later. Takes no time, whatever the size of the data. */
-  snapshot(): WorldState {
-    return this.worlds.default.state
+  /** The default world as it is now, to `restore` later: its data, ids and time. Takes no time, and `JSON.stringify` writes it. */
+  snapshot(): WorldSnapshot {
+    return this.worlds.default.snapshot()
   }
 
-  /** Puts the default world into a state that `snapshot` gave. Takes no time, whatever the size of the data. */
-  restore(state: WorldState): void {
-    this.worlds.default.restore(state)
+  /** Puts a snapshot, or the JSON of one, in place of what the default world holds. @throws RecordError for what is none; the world is then as it was. */
+  restore(snapshot: WorldSnapshot | Snapshot): void {
+    this.worlds.default.restore(snapshot)
   }
 
   /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from './create-emulator.ts'
-import { fromSnapshot, toSnapshot } from './snapshot.ts'
+import { fromSnapshot, type Snapshot, toSnapshot } from './snapshot.ts'
 
 const start = '2026-03-01T12:00:00Z'
 
@@ -54,4 +54,39 @@ it.each([
 ])('refuses %s and says what is wrong', (_name, change, message) => {
   const snapshot = toSnapshot(createEmulator({ clock: start }).worlds.default)
   expect(() => fromSnapshot(Array.isArray(change) ? change : { ...snapshot, ...change })).toThrow(message)
+})
+
+it('is restored at once or from its JSON, each time with the data, the ids and the time of then', () => {
+  const emulator = createEmulator({ clock: start })
+  emulator.data.insert('catalogs', { name: 'Kept' })
+  const snapshot = emulator.snapshot()
+  const text = JSON.stringify(snapshot)
+  const seen: unknown[] = []
+  for (const one of [snapshot, JSON.parse(text) as Snapshot]) {
+    const { id } = emulator.data.insert('catalogs', { name: 'Not kept' })
+    emulator.clock.advance('400d')
+    emulator.restore(one)
+    seen.push([id, emulator.data.find('catalogs', { limit: 1 })[0]?.name, emulator.clock.now(), JSON.stringify(emulator.snapshot()) === text])
+  }
+  expect(seen[0]).toEqual([expect.any(String), 'Kept', Date.parse(start), true])
+  expect(seen[1]).toEqual(seen[0])
+})
+
+it('stays as it was, whatever is done to the emulator or its fork', () => {
+  const emulator = createEmulator({ clock: start })
+  const snapshot = emulator.snapshot()
+  const text = JSON.stringify(snapshot)
+  emulator.data.removeAll('catalogs')
+  emulator.clock.advance('1d')
+  expect(JSON.stringify(snapshot)).toBe(text)
+  const fork = emulator.fork()
+  fork.restore(snapshot)
+  expect([JSON.stringify(fork.snapshot()) === text, fork.data.count('catalogs') > 0, emulator.data.count('catalogs')]).toEqual([true, true, 0])
+})
+
+it.each([['nothing', undefined], ['an empty object', {}], ['a text', '{}'], ['its records alone', createEmulator().snapshot().toJSON().collections]])('changes nothing and says what a snapshot is, given %s', (_name, given) => {
+  const emulator = createEmulator({ clock: start })
+  const before = JSON.stringify(emulator.snapshot())
+  expect(() => emulator.restore(given as Snapshot)).toThrow('a snapshot has the member "format"')
+  expect(JSON.stringify(emulator.snapshot())).toBe(before)
 })

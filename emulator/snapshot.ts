@@ -1,4 +1,4 @@
-import { type CollectionName, collectionNames, toCollections } from './collections.ts'
+import { type CollectionName, collectionNames, type Collections, toCollections } from './collections.ts'
 import { highestId, IdSource, type IdState, parseId } from './ids.ts'
 import { readRecords, RecordError, type Records } from './read-records.ts'
 import { parseTime, toIso } from './time.ts'
@@ -15,16 +15,36 @@ export interface Snapshot {
 /** The number grows when an older emulator could misread what a newer one wrote. */
 const format = 'platform-data-emulator/snapshot/1'
 
-/** A world's state and the clock that belongs to it, as `World.restore` takes them. */
-export interface RestoredSnapshot extends WorldState {
+/**
+ * A world at one moment: its records, ids and clock. Faults, scenarios and the journal are no part of it. `JSON.stringify`
+ * writes it as `GET /_emulator/snapshot` does, and `restore` takes either.
+ */
+export class WorldSnapshot implements WorldState {
+  /** @internal */
+  readonly collections: Collections
+  /** @internal */
+  readonly ids: IdState
+  /** @internal */
   readonly clock: { readonly start: number; readonly frozen: boolean }
+
+  /** @internal */
+  constructor({ collections, ids }: WorldState, clock: WorldSnapshot['clock']) {
+    this.collections = collections
+    this.ids = ids
+    this.clock = clock
+  }
+
+  /** The same as JSON. */
+  toJSON(): Snapshot {
+    const { collections, ids, clock } = this
+    const records = Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])) as Record<CollectionName, Records[CollectionName] & object>
+    return { format, clock: { time: toIso(clock.start), frozen: clock.frozen }, ids, collections: records }
+  }
 }
 
-/** A world's clock, ids and records as a JSON value that `fromSnapshot` reads. Faults, scenarios and the journal are no part of it. */
+/** A world as a JSON value that `fromSnapshot` reads. */
 export function toSnapshot(world: World): Snapshot {
-  const { collections, ids } = world.state
-  const records = Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])) as Record<CollectionName, Records[CollectionName] & object>
-  return { format, clock: { time: toIso(world.clock.now()), frozen: world.clock.frozen }, ids, collections: records }
+  return world.snapshot().toJSON()
 }
 
 /** Whether a JSON value says that it is a snapshot, of this format or another. */
@@ -51,12 +71,12 @@ export function readSnapshot(json: unknown): Snapshot {
 }
 
 /**
- * The state that a snapshot holds, for `World.restore`.
+ * The world that a snapshot holds, for `World.restore`.
  * @throws RecordError when it is not a snapshot that this emulator can read.
  */
-export function fromSnapshot(json: unknown): RestoredSnapshot {
+export function fromSnapshot(json: unknown): WorldSnapshot {
   const { clock, ids, collections } = readSnapshot(json)
-  return { collections: toCollections(collections), ids, clock: { start: parseTime(clock.time), frozen: clock.frozen } }
+  return new WorldSnapshot({ collections: toCollections(collections), ids }, { start: parseTime(clock.time), frozen: clock.frozen })
 }
 
 /** The state of an id source whose next id is above that of every record: a file can have been edited. */

@@ -49,10 +49,10 @@ it('puts an earlier state back, ids included, and leaves the clock as it is', ()
   const state = world.state
   const first = addProject(world, 'first')
   world.clock.advance('1d')
-  world.restore(state)
+  world.revert(state)
   expect(dataOf(world.state)).toEqual(dataOf(state))
   expect(world.clock.now()).toBe(Date.parse(start) + 86_400_000)
-  world.restore({ ...state, clock: { start: Date.parse(start), frozen: true } })
+  world.revert({ ...state, clock: { start: Date.parse(start), frozen: true } })
   expect(addProject(world, 'first')).toEqual(first)
 })
 

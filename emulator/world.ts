@@ -1,11 +1,13 @@
 import { Clock, type ClockOptions } from './clock.ts'
 import { type CollectionName, type Collections, dependents } from './collections.ts'
+import { WorldData } from './data.ts'
 import type { Fault } from './faults/fault.ts'
 import { Faults } from './faults/faults.ts'
 import { type IdState, IdSource } from './ids.ts'
 import { Journal, type JournalOptions } from './journal/journal.ts'
 import type { StoredRecord } from './resources/define-resource.ts'
 import { type ScenarioName, Scenarios } from './scenarios/scenarios.ts'
+import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import { Collection } from './store/collection.ts'
 import { toIso } from './time.ts'
 
@@ -47,6 +49,7 @@ export class World {
   #collections: Collections
   #ids: IdSource
 
+  /** @internal */
   constructor(options: WorldOptions) {
     this.name = options.name
     this.#options = options
@@ -64,13 +67,31 @@ export class World {
     return this.#clock
   }
 
-  /** Data and ids as they are now, to `restore` later. Takes no time, whatever the size of the data. */
+  /** The data, to arrange and inspect. */
+  get data(): WorldData {
+    return new WorldData(this)
+  }
+
+  /** Data and ids as they are now, to `revert` to. @internal */
   get state(): WorldState {
     return { collections: this.#collections, ids: this.#ids.state }
   }
 
-  /** Puts an earlier state back: what a snapshot or a failed write needs. The clock goes on, unless one comes with it. */
-  restore(state: WorldState & { readonly clock?: ClockOptions }): void {
+  /** Data, ids and the time as they are now, to `restore` later. Takes no time, whatever the size of the data. */
+  snapshot(): WorldSnapshot {
+    return new WorldSnapshot(this.state, { start: this.#clock.now(), frozen: this.#clock.frozen })
+  }
+
+  /**
+   * Puts a snapshot in place of what the world holds, the time included: one that `snapshot` gave, at once, or the JSON of one.
+   * @throws RecordError for what is no snapshot; the world is then as it was.
+   */
+  restore(snapshot: WorldSnapshot | Snapshot): void {
+    this.revert(snapshot instanceof WorldSnapshot ? snapshot : fromSnapshot(snapshot))
+  }
+
+  /** Puts an earlier state back. The clock goes on, unless one comes with it. @internal */
+  revert(state: WorldState & { readonly clock?: ClockOptions }): void {
     if (state.clock) this.#clock = new Clock({ ...this.#options.clock, ...state.clock })
     this.#collections = state.collections
     this.#ids = new IdSource(state.ids)
@@ -78,56 +99,56 @@ export class World {
 
   /** Back to the seed: data, ids, credentials, clock, faults and scenarios as they were when the world began, and no requests. */
   reset(): void {
-    this.restore({ ...this.#options.state, clock: this.#options.clock ?? {} })
+    this.revert({ ...this.#options.state, clock: this.#options.clock ?? {} })
     this.faults.reset()
     this.scenarios.reset()
     this.requests.clear()
     this.#options.prepare?.(this)
   }
 
-  /** An independent world that goes on from here. Its reset leads back to here. */
+  /** An independent world that goes on from here. Its reset leads back to here. @internal */
   fork(name: string = this.name): World {
     const clock = { ...this.#options.clock, start: this.#clock.now(), frozen: this.#clock.frozen }
     return new World({ name, state: this.state, clock })
   }
 
-  /** A new id for the present moment of this world. */
+  /** A new id for the present moment of this world. @internal */
   nextId(): string {
     return this.#ids.next(this.#clock.now())
   }
 
-  /** A new secret of 40 characters: the same one in the same place of the same world, so that tests repeat. */
+  /** A new secret of 40 characters: the same one in the same place of the same world, so that tests repeat. @internal */
   nextSecret(): string {
     return this.#ids.nextText(40)
   }
 
-  /** Raises the last id, so that ids issued later stand above one that came from outside. */
+  /** Raises the last id, so that ids issued later stand above one that came from outside. @internal */
   raiseIds(id: string): void {
     this.#ids.raiseTo(id)
   }
 
-  /** Virtual time as RFC 3339, to the second. */
+  /** Virtual time as RFC 3339, to the second. @internal */
   timestamp(): string {
     return toIso(Math.floor(this.#clock.now() / 1000) * 1000)
   }
 
-  /** A collection as it is now: a later write does not show in it. */
+  /** A collection as it is now: a later write does not show in it. @internal */
   collection(name: CollectionName): Collection<StoredRecord> {
     return this.#collections[name]
   }
 
-  /** The record of a bare id; undefined when there is none. */
+  /** The record of a bare id; undefined when there is none. @internal */
   get(name: CollectionName, id: string): StoredRecord | undefined {
     return this.#collections[name].get(id)
   }
 
-  /** Adds a record. @throws Error when its id is taken. */
+  /** Adds a record. @throws Error when its id is taken. @internal */
   insert<R extends StoredRecord>(name: CollectionName, record: R): R {
     this.#set(name, this.#collections[name].insert(record))
     return record
   }
 
-  /** Puts a record in place of the one with its id. @throws Error when there is none. */
+  /** Puts a record in place of the one with its id. @throws Error when there is none. @internal */
   replace<R extends StoredRecord>(name: CollectionName, record: R): R {
     this.#set(name, this.#collections[name].replace(record))
     return record
@@ -137,12 +158,13 @@ export class World {
    * Removes a record and, with it, what belongs to it: its children and theirs, its configuration, the
    * credentials that are bound to it.
    * @throws Error when there is no record of that id.
+   * @internal
    */
   remove(name: CollectionName, id: string): void {
     this.removeAll(name, [id])
   }
 
-  /** The same for several records at once. */
+  /** The same for several records at once. @internal */
   removeAll(name: CollectionName, ids: readonly string[]): void {
     if (ids.length === 0) return
     this.#set(name, without(this.#collections[name], ids))

@@ -106,3 +106,23 @@ it('keeps 200 worlds apart that are used at once', async () => {
   expect((await ask(emulator, 'GET', '/1.13/projects')).json.data).toHaveLength(before)
   expect(emulator.worlds.names).toHaveLength(201)
 })
+
+it('hands out a world with data, faults, scenarios, requests and time of its own, which clients have by path and by header', async () => {
+  const emulator = createEmulator({ clock: '2026-03-01' })
+  const blue = emulator.worlds.use('blue')
+  blue.data.insert('environments', { name: 'Blue' })
+  blue.faults.add({ operation: 'environments.list', status: 503 })
+  blue.clock.advance('1d')
+  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
+  const list = (base: string, more = {}) => emulator.fetch(`https://api.example${base}/1.13/environments`, { headers: { ...headers, ...more } })
+  expect((await list('/~blue')).status).toBe(503)
+  expect(((await (await list('', { 'x-emulator-world': 'blue' })).json()) as { data: { name: string }[] }).data[0]?.name).toBe('Blue')
+  expect((await list('')).status).toBe(200)
+  expect([blue.requests.size, emulator.requests.size, blue.clock.now() - emulator.clock.now()]).toEqual([2, 1, 86_400_000])
+  const before = blue.snapshot()
+  blue.data.removeAll('environments')
+  blue.restore(before)
+  expect(blue.data.count('environments') - emulator.data.count('environments')).toBe(1)
+  blue.reset()
+  expect([blue.data.count('environments') - emulator.data.count('environments'), blue.requests.size]).toEqual([0, 0])
+})

@@ -23,6 +23,7 @@ export class Worlds {
   /** The world of requests that name none. */
   readonly default: World
 
+  /** @internal */
   constructor(options: WorldsOptions) {
     this.#options = options
     this.default = this.create(defaultWorldName)
@@ -38,22 +39,30 @@ export class Worlds {
     return this.#worlds.has(name)
   }
 
-  /** The world of a name, made on first use. @throws WorldError for a name that cannot be one. */
+  /**
+   * The world of a name, made on first use: what clients have below `{base}/~{name}` or with the header `x-emulator-world`.
+   *
+   * @example
+   * ```ts
+   * emulator.worlds.use('blue').faults.add({ operation: 'products.list', status: 503 })
+   * ```
+   * @throws WorldError for a name that cannot be one.
+   */
   use(name: string): World {
     return this.#worlds.get(name) ?? this.create(name)
   }
 
   /** A new world from the seed, in place of any of the same name. @throws WorldError for a name that cannot be one. */
   create(name: string): World {
-    if (!worldName.test(name)) {
-      throw new WorldError(`A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, the first a letter or a digit; got ${JSON.stringify(name.slice(0, 120))}.`)
+    if (typeof name !== 'string' || !worldName.test(name)) {
+      throw new WorldError(`A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, the first a letter or a digit; got ${JSON.stringify(name)?.slice(0, 120)}.`)
     }
     const world = new World({ name, ...this.#options })
     this.#worlds.set(name, world)
     return world
   }
 
-  /** An independent set of worlds, each of which begins where the default one is now, and scenarios from their beginning. */
+  /** An independent set of worlds, each of which begins where the default one is now, and scenarios from their beginning. @internal */
   fork(): Worlds {
     const { state, clock, faults, scenarios } = this.default
     const { prepare: _issuedAlready, ...options } = this.#options

@@ -57,7 +57,7 @@ const har = object({
 /** A run in which much fails and much is blocked. */
 async function brokenRun(): Promise<RunResult> {
   const emulator = createEmulator()
-  const broken = ['legacy-root-204', 'open-resources', 'json-as-html'].reduce((next, name) => deviations.find((one) => one.name === name)!.wrap(next), emulator.fetch)
+  const broken = ['legacy-root-204', 'open-resources', 'json-as-html'].reduce((next, name) => deviations.find((one) => one.name === name)!.wrap(next), (request: Request) => emulator.fetch(request))
   return await runConformance({ target: toTarget(toTargetFile(emulator, 'http://target.test', true)), checks, fetch: broken, keepExchanges: true })
 }
 

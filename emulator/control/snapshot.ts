@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { RecordError } from '../read-records.ts'
-import { fromSnapshot, type RestoredSnapshot, toSnapshot } from '../snapshot.ts'
+import { fromSnapshot, toSnapshot, type WorldSnapshot } from '../snapshot.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 
@@ -9,7 +9,7 @@ const Snapshot = Type.Object({ format: Type.String(), clock: Type.Unknown(), ids
 /** A million records have some 400 MB of JSON. */
 const snapshotLimit = 1_073_741_824
 
-function read(json: unknown): RestoredSnapshot {
+function read(json: unknown): WorldSnapshot {
   try {
     return fromSnapshot(json)
   } catch (error) {

@@ -1,3 +1,4 @@
+import { assertList } from '../assert-members.ts'
 import { nearest } from '../http/nearest.ts'
 import { splitUrl } from '../split-url.ts'
 import type { Deviation, FetchLike } from './define-deviation.ts'
@@ -55,6 +56,7 @@ export class ActiveDeviations {
    * @throws DeviationError for one that does not exist.
    */
   set(deviations: readonly (DeviationName | Deviation)[]): void {
+    assertList('deviations', deviations)
     const found = [...new Set(deviations.map(deviationOf))]
     this.#deviated = found.reduce((next, deviation) => deviation.wrap(next), this.#deviating.answer)
     this.#active = found

@@ -1,3 +1,4 @@
+import { assertList } from '../assert-members.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import { assertFault, type Fault } from './fault.ts'
 
@@ -18,6 +19,7 @@ export class Faults {
 
   /** @throws FaultError as `add` does. */
   constructor(initial: readonly Fault[] = []) {
+    assertList('faults', initial)
     this.#initial = initial.map(copyOf)
     this.reset()
   }
@@ -47,6 +49,7 @@ export class Faults {
 
   /** Puts these in place of all others, or changes nothing. @throws FaultError as `add` does. */
   set(faults: readonly Fault[]): void {
+    assertList('faults', faults)
     this.#pending = faults.map(copyOf).map(toPending)
   }
 

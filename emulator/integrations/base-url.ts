@@ -1,7 +1,9 @@
 import type { Emulator } from '../create-emulator.ts'
 
 /** What an integration needs of an emulator. */
-export type AnsweringEmulator = Pick<Emulator, 'fetch' | 'basePath'>
+export interface AnsweringEmulator extends Pick<Emulator, 'basePath'> {
+  readonly fetch: (request: Request) => Promise<Response>
+}
 
 /**
  * What the URL of every request below `baseUrl` matches, whatever stands in it: a URL pattern would decode it, and fail

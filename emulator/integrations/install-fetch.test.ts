@@ -124,11 +124,16 @@ it('rejects with the reason of a signal, of init and of a Request', async () => 
   }
 })
 
-it.each([['init', (url: string, signal: AbortSignal) => [url, { signal }] as const], ['a Request', (url: string, signal: AbortSignal) => [new Request(url, { signal })] as const]])('ends a body that is being read, given the signal of %s, when memory was tidied meanwhile', async (_name, toArguments) => {
+it.each<[string, (url: string, signal: AbortSignal) => Parameters<FetchTarget['fetch']>]>([['init', (url, signal) => [url, { signal }]], ['a Request', (url, signal) => [new Request(url, { signal })]]])('ends a body that is being read, given the signal of %s, when memory was tidied meanwhile', async (_name, toArguments) => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const target = createTarget()
-  const endless = () => new ReadableStream({ pull: (controller) => new Promise((resolve) => setTimeout(() => resolve(controller.enqueue(new Uint8Array(1))), 10)) })
+  const endless = () => new ReadableStream({
+    pull: async (to) => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      to.enqueue(new Uint8Array(1))
+    },
+  })
   installFetch({ basePath: '', fetch: async () => new Response(endless()) }, { baseUrl: 'https://api.example', target })
   const controller = new AbortController()
   const response = await target.fetch(...toArguments('https://api.example/0/', controller.signal))

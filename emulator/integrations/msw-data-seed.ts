@@ -28,7 +28,7 @@ export function seedWorld(world: World, collections: SeedCollections, keep: bool
     rebind(world, before.collections.credentials.all())
     return seeded
   } catch (error) {
-    world.restore(before)
+    world.revert(before)
     throw error instanceof DataError ? new DataError(error.fault, `${error.message} Nothing was seeded.`, error.details) : error
   }
 }

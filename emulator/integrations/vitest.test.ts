@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Clock } from '../clock.ts'
 import type { FetchTarget } from './install-fetch.ts'
 import { test } from './vitest.ts'
 
@@ -68,6 +69,32 @@ describe('what can be overridden', () => {
   const own = test.extend('emulatorOptions', { fixtures: 'empty' }).extend('token', ({ credentials }) => credentials.token)
   own('in a test of its own, with more fixtures', async ({ fetch, baseUrl, token }) => {
     expect(await catalogNames(fetch, baseUrl, token)).toEqual([])
+  })
+})
+
+describe('the time that a test pretends', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('is the emulator\'s: 2050 comes', ({ emulator }) => {
+    vi.useFakeTimers({ now: Date.UTC(2050, 0) })
+    expect(new Date(emulator.clock.now()).getUTCFullYear()).toBe(2050)
+  })
+
+  describe('before the emulator is made', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ now: Date.UTC(2050, 0) })
+    })
+
+    test('is the emulator\'s too', ({ emulator }) => {
+      expect(new Date(emulator.clock.now()).getUTCFullYear()).toBe(2050)
+    })
+  })
+
+  test('is not the next one\'s', async ({ emulator, fetch, baseUrl, credentials }) => {
+    expect(Math.abs(emulator.clock.now() - new Clock().now())).toBeLessThan(60_000)
+    expect((await fetch(`${baseUrl}/1.13/catalogs`, { headers: { authorization: `Bearer ${credentials.token}` } })).status).toBe(200)
   })
 })
 

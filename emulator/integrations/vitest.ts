@@ -60,7 +60,10 @@ export const test: TestAPI<EmulatorTestContext> = base.extend<EmulatorTestContex
     { scope: 'worker' },
   ],
   emulator: async ({ seedEmulators, emulatorOptions, baseUrl, onTestFailed }, use) => {
-    const emulator = seedEmulators(emulatorOptions, baseUrl).fork()
+    const seed = seedEmulators(emulatorOptions, baseUrl)
+    // What an earlier test did to the system's time must not stay in the seed's clock, which never goes back by itself.
+    seed.reset()
+    const emulator = seed.fork()
     onTestFailed(({ task }) => {
       const error = task.result?.errors?.at(-1)
       if (error) error.message += toText(emulator.requests)

@@ -1,3 +1,4 @@
+import { assertMembers } from '../assert-members.ts'
 import { assertOperation } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import { parseSearch } from '../http/read-parameters.ts'
@@ -19,8 +20,12 @@ export interface RequestSelector {
   readonly faulted?: boolean | undefined
 }
 
-/** @throws UnknownOperationError. */
-export function assertSelector({ operation }: RequestSelector): void {
+const members = Object.keys({ operation: true, method: true, status: true, path: true, query: true, credentials: true, faulted: true } satisfies Record<keyof RequestSelector, true>)
+
+/** @throws UnknownOperationError; TypeError for anything that no request could be told by. */
+export function assertSelector(selector: RequestSelector): void {
+  assertMembers('A selector of requests', selector, members)
+  const { operation } = selector
   if (operation !== undefined) assertOperation(operation)
 }
 

@@ -1,3 +1,4 @@
+import { assertList } from '../assert-members.ts'
 import { nearest } from '../http/nearest.ts'
 import type { Interceptor } from '../intercept.ts'
 import { emptyPageMidWalk, linkPreviousFirst } from './link-pages.ts'
@@ -50,6 +51,7 @@ export class Scenarios {
 
   /** Begins these, and ends all others; a refused name changes nothing. @throws ScenarioError. */
   set(names: readonly ScenarioName[]): void {
+    assertList('scenarios', names)
     this.#playing = new Map(names.map((name) => [name, beginnerOf(name)()]))
   }
 

@@ -30,7 +30,7 @@ export function invokeCommand({ world, connectionId, command, body: given, check
     if (faults.length > 0) throw new Error(`The result of ${command.name} is not what its schema allows: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}`)
     return value
   } catch (error) {
-    world.restore(before)
+    world.revert(before)
     if (error instanceof CommandRefusal) throw new ApiError(error.reason, error.message, { requirement: error.reason === 'refused' ? 'services.validated' : undefined })
     throw error
   }
