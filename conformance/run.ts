@@ -43,6 +43,7 @@ export class Run {
   readonly maxWait: number
   readonly #onExchange: (exchange: Exchange) => void
   readonly #facts = new Map<string, Fact>()
+  #clockAhead: number | undefined
 
   constructor({ target, sender, time, ledger, seed, maxWait, onExchange }: RunOptions) {
     this.target = target
@@ -63,7 +64,14 @@ export class Run {
     return this.target.version ?? '1.13'
   }
 
+  /** Milliseconds by which the first answer's `Date` is ahead of this machine's clock; 0 where none came. */
+  get clockAhead(): number {
+    return this.#clockAhead ?? 0
+  }
+
   see(exchange: Exchange): void {
+    const shown = Date.parse(exchange.response.headers['date'] ?? '')
+    if (Number.isFinite(shown)) this.#clockAhead ??= shown - exchange.startedAt
     learnSecrets(exchange, this.redactor)
     this.#onExchange(exchange)
   }

@@ -2,8 +2,10 @@ import { type Check, defineCheck } from '../define-check.ts'
 import { type BaseList, differenceFrom, products } from '../discovery/base-list.ts'
 import { chosenPair, chosenValues, type FilteredList, filteredList } from '../discovery/filter-values.ts'
 import { productEnumValues, tellingTriple } from '../discovery/filter-triples.ts'
-import { searchValues } from '../discovery/search.ts'
-import { blocked, insufficient } from '../verdict.ts'
+import { samePath } from '../discovery/id-forms.ts'
+import { searchValues, takesSearch } from '../discovery/search.ts'
+import type { Session } from '../session.ts'
+import { blocked, insufficient, notApplicable } from '../verdict.ts'
 import { assertRecords, quoted } from './filters.ts'
 
 const common = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['filters.exact.value'] } as const
@@ -15,6 +17,13 @@ function assertRecordsOrBlock(base: BaseList, list: FilteredList, expected: Read
 }
 
 const both = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].filter((id) => other.has(id))
+
+/** Whether the products have an enum filter is not stated. */
+function assertDeclared(session: Session, base: BaseList): void {
+  if (!hasEnumFilter(session, base)) notApplicable('declare an enum filter of the products (enumFilters with their very path), where they have one, in the target file')
+}
+
+const hasEnumFilter = ({ run }: Session, base: BaseList): boolean => (run.target.enumFilters ?? []).some(({ path }) => samePath(path, base.path))
 
 /** Several filters at once (clause 4.5), on the products. */
 export const combinedFilterChecks: readonly Check[] = [
@@ -35,6 +44,7 @@ export const combinedFilterChecks: readonly Check[] = [
     run: async (session) => {
       const base = await products(session)
       const values = await productEnumValues(session)
+      assertDeclared(session, base)
       let proven = 0
       for (const one of await chosenValues(session)) {
         const found = values.find(({ ids }) => both(one.ids, ids).length > 0 && [...one.ids].some((id) => !ids.has(id)) && [...ids].some((id) => !one.ids.has(id)))
@@ -42,7 +52,7 @@ export const combinedFilterChecks: readonly Check[] = [
         assertRecords(base, await filteredList(session, base, { [found.name]: found.value, [one.filter]: one.value }), both(one.ids, found.ids))
         proven++
       }
-      if (proven === 0) insufficient('no enum filter of the products (enumFilters, with the very path of the products) and no brand or category tell AND from one filter alone')
+      if (proven === 0) insufficient('no declared value of an enum filter of the products and no brand or category tell AND from one filter alone; declare values of several records')
     },
   }),
   defineCheck({
@@ -50,7 +60,11 @@ export const combinedFilterChecks: readonly Check[] = [
     description: 'GETs the products with a brand, a category and a third filter (an enum filter, else search): the answer holds those with all three, where any two would hold others.',
     run: async (session) => {
       const base = await products(session)
-      const triple = tellingTriple(base, await productEnumValues(session)) ?? tellingTriple(base, await searchValues(session)) ?? insufficient('no brand, category and third filter of the products tell AND of three from two of them; it takes an enum filter of the products (enumFilters) or search, and records that differ in each')
+      const triple = tellingTriple(base, await productEnumValues(session)) ?? tellingTriple(base, await searchValues(session))
+      if (!triple) {
+        if (!hasEnumFilter(session, base) && !(await takesSearch(session))) notApplicable('declare an enum filter of the products (enumFilters with their very path), where they have one, in the target file')
+        insufficient('no brand, category and third filter (an enum filter, else search) of the products tell AND of three from two of them; it takes records that differ in each')
+      }
       assertRecords(base, await filteredList(session, base, triple.query), triple.ids)
       return `${triple.ids.length} with ${quoted(triple.query)}`
     },
@@ -61,8 +75,9 @@ export const combinedFilterChecks: readonly Check[] = [
     run: async (session) => {
       const base = await products(session)
       const values = await productEnumValues(session)
+      assertDeclared(session, base)
       const found = (await searchValues(session)).flatMap((search) => values.map((value) => ({ search, value, ids: both(search.ids, value.ids) }))).find(({ search, value, ids }) => ids.length > 0 && ids.length < search.ids.size && ids.length < value.ids.size)
-      if (!found) insufficient('no enum filter of the products (enumFilters, with the very path of the products) and no search tell AND from one of them alone')
+      if (!found) insufficient('no declared value of an enum filter of the products and no search tell AND from one of them alone')
       assertRecords(base, await filteredList(session, base, { [found.value.name]: found.value.value, search: found.search.value }), found.ids)
     },
   }),

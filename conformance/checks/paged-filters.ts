@@ -16,7 +16,9 @@ const onProducts = { ...common, needs: ['bearer', 'catalogId'], after: ['cursors
 
 /** Walks a filtered list in small pages, and compares it with the same list as it came in large ones. */
 async function assertPaged(session: Session, base: BaseList, query: Readonly<Record<string, string>>, whole: readonly string[]): Promise<string> {
-  const limit = await smallLimit(session, base)
+  const usual = await smallLimit(session, base)
+  // Two records are two pages where one at a time is accepted.
+  const limit = whole.length > 1 && whole.length <= usual && (await limitedPage(session, base, 1)).ids.length === 1 ? 1 : usual
   if (whole.length <= limit) insufficient(`${quoted(query)} has ${whole.length} records; it takes more than a page of ${limit}`)
   const pages = limit === 1 ? 6 : 3
   const walk = await walkForward(session, { call: { path: base.path, query }, limit, maxPages: pages })

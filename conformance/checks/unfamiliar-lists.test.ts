@@ -73,6 +73,7 @@ const rightServers: Readonly<Record<string, Wrap>> = {
   'no times at all': listsAs((items) => ({ data: items.map(({ created_at: _time, ...rest }) => rest) })),
   'only the products paged': without(paging, (request) => othersThanProducts.test(pathOf(request))),
   'paging refused beyond the products': answering((request) => othersThanProducts.test(pathOf(request)) && has(request, ...paging), () => json(422, { message: 'unknown parameter' })),
+  'titles in place of names': listsAs((items) => ({ data: items.map(({ name, ...rest }) => ({ ...rest, ...(rest['brand'] === undefined ? { name } : { title: name }) })) })),
   'no search': without(['search'], () => true),
   'search refused': answering((request) => has(request, 'search'), () => json(400, { message: 'unknown parameter' })),
   'a limit of 10 at least': answering(smallLimit, () => json(422, { message: 'limit is 10 or more' })),
@@ -104,6 +105,13 @@ it.each(Object.entries(rightServers))('fails nothing given %s', async (_name, wr
   const { results } = await run(wrap)
   expect(results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'blocked').map(({ check, message }) => `${check}: ${message}`)).toEqual([])
   expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(90)
+})
+
+it('decides search given records that go by a title, and asks for no times where none are shown', async () => {
+  const { results } = await run(rightServers['titles in place of names']!)
+  expect(results.filter(({ check, verdict }) => check.startsWith('filters.') && verdict !== 'pass').map(({ check, message }) => `${check}: ${message}`)).toEqual([])
+  const timeless = await run(rightServers['no times at all']!)
+  expect(timeless.results.find(({ check }) => check === 'ids.order.times')?.verdict).toBe('notApplicable')
 })
 
 const constantServers: Readonly<Record<string, () => Response>> = {

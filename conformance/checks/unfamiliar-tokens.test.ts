@@ -57,6 +57,9 @@ const besideRecord: Wrap = handleTokens((next) => {
 /** Nests what a record has, as JSON:API does. */
 const nested: Wrap = changeTokens(['create', 'list', 'rename'], ({ id, token, ...attributes }) => ({ type: 'access-token', id, attributes, ...(token === undefined ? {} : { token }) }))
 
+/** Shows no time of creation. */
+const timeless: Wrap = changeTokens(['create', 'list', 'rename'], ({ created_at: _created, ...token }) => token)
+
 /** Brings an expiry within the range in place of refusing it. */
 const clamped: Wrap = handleTokens((next) => async (request, { kind }) => {
   const sent = kind === 'create' ? await bodyOf(request) : {}
@@ -177,6 +180,9 @@ it.each<readonly [string, Options]>([
   ['refusals by 422 as text and redirects to a login page', { wrap: refusals }],
   ['a clock eight months behind', { ahead: -240 }],
   ['a clock ten months ahead', { ahead: 300 }],
+  ['a clock that nothing shows, nine days ahead', { ahead: 9, wrap: timeless }],
+  ['a clock that nothing shows, three days behind', { ahead: -3, wrap: timeless }],
+  ['a clock that nothing shows, two hours ahead', { ahead: 1 / 12, wrap: timeless }],
   ['Unix milliseconds that nothing declares', { conventions: { expiresAtFormat: 'unix-milliseconds' }, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target }],
   ['Unix seconds and scopes that are objects, where nothing declares it', { conventions: { expiresAtFormat: 'unix-seconds', scopeFormat: 'object' }, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target }],
 ])('passes every check given %s', async (_what, options) => {

@@ -1,5 +1,5 @@
 import type { Session } from '../session.ts'
-import { createToken, type Creation, mainToken, type Wish } from './access-tokens.ts'
+import { createToken, type Creation, mainToken, rangeTokens, type Wish } from './access-tokens.ts'
 import { day, readTime, twoYearsAfter } from './access-tokens-formats.ts'
 import { listTokens, type TokenList } from './access-tokens-list.ts'
 import { secretsIn } from './access-tokens-secret.ts'
@@ -25,6 +25,8 @@ export function refusedCreations(session: Session): Promise<Readonly<Record<Faul
   return session.fact('access tokens: refused', async (own) => {
     const main = await mainToken(own)
     const { scopes, format } = main
+    // They may show what time it is there.
+    await rangeTokens(own).catch(() => undefined)
     const now = await targetNow(own)
     const year = now + 365 * day
     // No two ask for the same moment: it tells a token without a name in the list.

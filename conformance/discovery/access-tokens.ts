@@ -7,6 +7,7 @@ import { accessTokensPath, firstTokens, listTokensUntil, type TokenList } from '
 import { type FoundSecret, findSecret, ownSecrets, secretsIn, textAt } from './access-tokens-secret.ts'
 import { findObject, type Item, memberOf } from './find-list.ts'
 import { bareOf } from './id-forms.ts'
+import { learnClockByExpiry } from './clock-by-expiry.ts'
 import { learnTime, targetNow } from './passing-time.ts'
 
 /** An attempt to create a personal access token. */
@@ -155,20 +156,39 @@ export function whyOpen({ run }: Session, exchange: Exchange, certain: boolean):
   return undefined
 }
 
+/** Tokens at both ends of what an expiry may be. */
+export interface RangeTokens {
+  readonly short: Creation
+  readonly long: Creation
+}
+
 /** Two days clear of both ends: 9 days, with the first scope alone where there are several; and 2 years less 2 days. */
-export function rangeTokens(session: Session): Promise<{ readonly short: Creation; readonly long: Creation }> {
+export function rangeTokens(session: Session): Promise<RangeTokens> {
   return session.fact('access tokens: range', async (own) => {
-    const { scopes, format } = await mainToken(own)
-    const now = await targetNow(own)
-    const fewer = scopeCount(scopes) > 1 ? oneScope(scopes, 0) : scopes
-    const few = await createToken(own, { use: '9d', scopes: fewer, format, expiry: now + 9 * day })
-    if (few.id === undefined) own.run.ledger.close(few.entry)
-    // Refused, it differs from the main token in the expiry alone.
-    const short = few.id === undefined && fewer !== scopes ? await createToken(own, { use: '9d', scopes, format, expiry: now + 9 * day }) : few
-    const long = await createToken(own, { use: '2y', scopes, format, expiry: twoYearsAfter(now) - 2 * day })
-    for (const { id, entry, exchange } of [short, long]) if (id === undefined && exchange.response.status >= 300) own.run.ledger.close(entry)
-    return { short, long }
+    const main = await mainToken(own)
+    const { short, long } = await createRange(own, main, '')
+    const isRefused = ({ id, exchange: { response } }: Creation) => id === undefined && response.status >= 400 && response.status < 500
+    let tries = 0
+    const takes = async (expiry: number): Promise<boolean> => {
+      const creation = await createToken(own, { use: `clock${++tries}`, scopes: main.scopes, format: main.format, expiry })
+      if (creation.id === undefined) own.run.ledger.close(creation.entry)
+      return creation.id !== undefined
+    }
+    const isLearned = await learnClockByExpiry(own, { isShortRefused: isRefused(short), isLongRefused: isRefused(long), takes })
+    return isLearned ? await createRange(own, main, 'c') : { short, long }
   })
+}
+
+async function createRange(session: Session, { scopes, format }: MainToken, mark: string): Promise<RangeTokens> {
+  const now = await targetNow(session)
+  const fewer = scopeCount(scopes) > 1 ? oneScope(scopes, 0) : scopes
+  const few = await createToken(session, { use: `9d${mark}`, scopes: fewer, format, expiry: now + 9 * day })
+  if (few.id === undefined) session.run.ledger.close(few.entry)
+  // Refused, it differs from the main token in the expiry alone.
+  const short = few.id === undefined && fewer !== scopes ? await createToken(session, { use: `9d${mark}`, scopes, format, expiry: now + 9 * day }) : few
+  const long = await createToken(session, { use: `2y${mark}`, scopes, format, expiry: twoYearsAfter(now) - 2 * day })
+  for (const { id, entry, exchange } of [short, long]) if (id === undefined && exchange.response.status >= 300) session.run.ledger.close(entry)
+  return { short, long }
 }
 
 /** The list with the main token and those of `rangeTokens` in it, before anything is changed. */

@@ -5,25 +5,27 @@ import { blocked, insufficient } from '../verdict.ts'
 
 /** The target's clock, as far as it is known. */
 interface TargetClock {
-  /** Milliseconds by which it is ahead of this machine's, before any advance. */
-  offset: number
+  /** Milliseconds by which it is ahead of this machine's, before any advance, as an answer's body showed it. */
+  offset: number | undefined
   /** Milliseconds by which the run has advanced it. */
   advanced: number
 }
 
-const clockOf = (session: Session): Promise<TargetClock> => session.fact('clock', async () => ({ offset: 0, advanced: 0 }))
+const clockOf = (session: Session): Promise<TargetClock> => session.fact('clock', async () => ({ offset: undefined, advanced: 0 }))
 
-/** The target's time in milliseconds since 1970: this machine's, unless an answer showed another. */
+/** Milliseconds. Smaller differences are the network's, or rounding. */
+const noticed = 3_600_000
+
+/** The target's time in milliseconds since 1970: this machine's, unless an answer showed another, in its body or else its `Date`. */
 export async function targetNow(session: Session): Promise<number> {
-  const { offset, advanced } = await clockOf(session)
-  return session.run.time.now() + offset + advanced
+  const { offset = session.run.clockAhead, advanced } = await clockOf(session)
+  return session.run.time.now() + (Math.abs(offset) > noticed ? offset : 0) + advanced
 }
 
-/** Learns the target's time from an answer that shows it. Small differences are the network's, or rounding. */
+/** Learns the target's time from an answer that shows it. */
 export async function learnTime(session: Session, shown: number): Promise<void> {
   const clock = await clockOf(session)
-  const offset = shown - session.run.time.now() - clock.advanced
-  if (Math.abs(offset) > 3_600_000) clock.offset = offset
+  clock.offset = shown - session.run.time.now() - clock.advanced
 }
 
 /**

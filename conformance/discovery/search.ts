@@ -8,9 +8,11 @@ import { pageOf, type Walk, walkForward } from './lists.ts'
 
 export interface SearchPlace {
   readonly base: BaseList
-  /** A record that is found by its own name, and that name. */
+  /** A record that is found by its own name, or what else it goes by, and that name. */
   readonly id: string
   readonly name: string
+  /** The member that the name stands in. */
+  readonly label: string
   /** Part of a word of the name, at no word's beginning, and no word of its own. */
   readonly middle: string | undefined
 }
@@ -33,18 +35,39 @@ export function searchPlace(session: Session): Promise<SearchPlace> {
       const exchange = await own.send({ path: base.path, query: { search: nonsense } })
       if (pageOf(own, exchange)?.ids.length !== 0) continue
       takes = true
-      const found = await findByName(own, base)
+      const found = await findByLabel(own, base)
       if (found) return found
     }
-    return takes ? insufficient('no record is found by its own name: what search looks at is not known') : notApplicable('no documented list takes search')
+    return takes ? insufficient('no record is found by its own name, title, description or brand: what search looks at is not known') : notApplicable('no documented list takes search')
   })
 }
 
-async function findByName(session: Session, base: BaseList): Promise<SearchPlace | undefined> {
+/** Whether the products take `search`. */
+export async function takesSearch(session: Session): Promise<boolean> {
+  try {
+    return (await searchPlace(session)).base.path === (await products(session)).path
+  } catch (error) {
+    if (error instanceof Conclusion) return error.verdict !== 'notApplicable'
+    throw error
+  }
+}
+
+/** What records go by, the likeliest first: which fields `search` looks at is not stated. */
+const labels = ['name', 'title', 'label', 'displayName', 'display_name', 'description', 'summary', 'brand']
+
+async function findByLabel(session: Session, base: BaseList): Promise<SearchPlace | undefined> {
+  for (const label of labels) {
+    const found = await findBy(session, base, label)
+    if (found) return found
+  }
+  return undefined
+}
+
+async function findBy(session: Session, base: BaseList, label: string): Promise<SearchPlace | undefined> {
   const named = base.ids.flatMap((id) => {
     const item = base.items.get(id)
-    const name = memberOf(item, 'name')
-    return typeof name === 'string' && name.length > 3 && /[a-z]/i.test(name) ? [{ id, name, middle: middleOf(name, textsIn(item).map(({ text }) => text)) }] : []
+    const name = memberOf(item, label)
+    return typeof name === 'string' && name.length > 3 && /[a-z]/i.test(name) ? [{ id, name, label, middle: middleOf(name, textsIn(item).map(({ text }) => text)) }] : []
   })
   const candidate = named.find(({ middle, name }) => middle !== undefined && name.toLowerCase() !== name) ?? named.find(({ middle }) => middle !== undefined) ?? named[0]
   if (!candidate) return undefined
@@ -96,8 +119,8 @@ export interface SearchAndFilter {
  * one with few records, and walked to its end.
  * @throws Conclusion `insufficientEvidence` when the records show no such pair.
  */
-export async function searchAndFilter(session: Session, { base }: SearchPlace, filters: readonly Chosen[]): Promise<SearchAndFilter> {
-  const names = new Map(base.ids.map((id) => [id, String(memberOf(base.items.get(id), 'name')).toLowerCase()]))
+export async function searchAndFilter(session: Session, { base, label }: SearchPlace, filters: readonly Chosen[]): Promise<SearchAndFilter> {
+  const names = new Map(base.ids.map((id) => [id, String(memberOf(base.items.get(id), label)).toLowerCase()]))
   const first = [...names.values()].slice(0, 400)
   // Whole names too: in a long list their searches are the only ones with few records.
   const words = [...new Set([...first.filter((name, place) => first.indexOf(name) !== place), ...first.slice(0, 200).flatMap((name) => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2))])]

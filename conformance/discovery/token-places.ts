@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import type { Session } from '../session.ts'
-import { createToken, type Creation, mainToken } from './access-tokens.ts'
+import { createToken, type Creation, listAtFirst, mainToken } from './access-tokens.ts'
 import { day } from './access-tokens-formats.ts'
 import { accessTokensPath } from './access-tokens-list.ts'
 import type { IdPlace } from './id-places.ts'
@@ -27,6 +27,8 @@ export async function spareToken(session: Session, use: string): Promise<Creatio
 export function spareTokens(session: Session): Promise<SpareTokens> {
   return session.fact('spare tokens', async (own) => {
     const { id } = await mainToken(own)
+    // What that list lacks is found by the tokens that are looked for there: a newer one could hide it.
+    await listAtFirst(own).catch(() => undefined)
     const made: (string | undefined)[] = []
     for (const use of ['ids', 'del']) made.push((await spareToken(own, use)).id)
     return { ids: [id, ...made].filter((one) => one !== undefined), kept: made[0], spent: made[1] }

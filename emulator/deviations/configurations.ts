@@ -1,9 +1,9 @@
-import { type Deviation, defineDeviation, type FetchLike, rewriteJson, rewriteUrl } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper, rewriteJson, rewriteUrl } from './define-deviation.ts'
 
 const isConfiguration = ({ method, url }: { readonly method: string; readonly url: string }) => method === 'GET' && /\/configurations\/[^/]+$/.test(new URL(url).pathname)
 
 /** Answers the value at another path than the one that was asked for; undefined for the whole value. */
-function otherPath(change: (steps: readonly string[]) => readonly string[] | undefined): (next: FetchLike) => FetchLike {
+function otherPath(change: (steps: readonly string[]) => readonly string[] | undefined): FetchWrapper {
   return rewriteUrl((url, request) => {
     const path = url.searchParams.get('path')
     if (!isConfiguration(request) || path === null) return undefined
@@ -14,13 +14,13 @@ function otherPath(change: (steps: readonly string[]) => readonly string[] | und
   })
 }
 
-/** A path at which nothing is answers the last value that was found. */
-function lastFound(next: FetchLike): FetchLike {
+/** A path at which nothing is answers the first value that was found: which one comes last depends on the order. */
+function foundBefore(next: FetchLike): FetchLike {
   let found: string | undefined
   return async (request) => {
     const response = await next(request.clone())
     if (!isConfiguration(request)) return response
-    if (response.status === 200) found = await response.clone().text()
+    if (response.status === 200) found ??= await response.clone().text()
     return response.status === 404 && found !== undefined ? new Response(found, { headers: { 'content-type': 'application/json' } }) : response
   }
 }
@@ -74,8 +74,8 @@ export const configurationDeviations: readonly Deviation[] = [
   }),
   defineDeviation({
     name: 'configuration-unknown-step-falls-back', requirement: 'configurations.dotted-path', caughtBy: 'configurations.dotted-path.steps',
-    description: 'A path at which nothing is answers the last value that was found.',
-    wrap: lastFound,
+    description: 'A path at which nothing is answers a value that was found before.',
+    wrap: foundBefore,
   }),
   defineDeviation({
     name: 'configuration-steps-behind-a-value-ignored', requirement: 'configurations.dotted-path', caughtBy: 'configurations.dotted-path.steps',
