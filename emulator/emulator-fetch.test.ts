@@ -36,3 +36,17 @@ it('rejects with the reason of a signal that has aborted, and notes no request',
   await expect(emulator.fetch(new Request(url, { headers, signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
   expect(emulator.requests.size).toBe(0)
 })
+
+it('rejects with a TypeError given a Request whose body was read, as fetch does', async () => {
+  const request = new Request('https://api.example/oauth/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }) })
+  await request.text()
+  await expect(setUp().emulator.fetch(request)).rejects.toThrow('The body of this request has been read already.')
+})
+
+it('refuses a body above the limit at once, also where the client keeps a clone to send again', async () => {
+  const { emulator, headers } = setUp()
+  const request = new Request('https://api.example/1.13/projects', { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify({ name: 'x'.repeat(3_000_000) }) })
+  const spare = request.clone()
+  expect((await emulator.fetch(request)).status).toBe(413)
+  expect((await spare.text()).length).toBeGreaterThan(3_000_000)
+})
