@@ -1,8 +1,11 @@
 import { bodyOf, changeTokens, handleTokens, later, mapTokens, type ShownToken, tokenRequest, tokensIn, withAnswer } from './access-tokens-requests.ts'
-import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper } from './define-deviation.ts'
 
 /** Deviations that show the secret again, from the answers to creations: `shows` tells in which answers. */
-function showSecrets(shows: (kind: string, renamed: boolean, response: Response) => boolean, shown: (secret: unknown, token: ShownToken) => unknown = (secret) => secret): (next: FetchLike) => FetchLike {
+function showSecrets(
+  shows: (kind: string, renamed: boolean, response: Response) => boolean,
+  shown: (secret: unknown, token: ShownToken) => unknown = (secret) => secret,
+): FetchWrapper {
   return (next) => {
     const secrets = new Map<string, unknown>()
     let renamed = false
@@ -13,9 +16,13 @@ function showSecrets(shows: (kind: string, renamed: boolean, response: Response)
       if (asked.kind === 'create' && response.status < 300) for (const token of tokensIn(await bodyOf(response))) secrets.set(token.id, token['token'])
       renamed ||= asked.kind === 'rename' && response.status < 300
       if (!shows(asked.kind, renamed, response)) return response
-      if (asked.kind === 'list') return withAnswer(response, mapTokens(await bodyOf(response), (token) => (secrets.has(token.id) ? { ...token, token: shown(secrets.get(token.id), token) } : token)))
+      if (asked.kind === 'list') {
+        const withSecret = (token: ShownToken) => (secrets.has(token.id) ? { ...token, token: shown(secrets.get(token.id), token) } : token)
+        return withAnswer(response, mapTokens(await bodyOf(response), withSecret))
+      }
       if (!secrets.has(asked.id)) return response
-      return withAnswer(response, { ...(await bodyOf(response)), id: asked.id, token: secrets.get(asked.id) }, response.status === 204 || asked.kind === 'retrieve' ? 200 : response.status)
+      const status = response.status === 204 || asked.kind === 'retrieve' ? 200 : response.status
+      return withAnswer(response, { ...(await bodyOf(response)), id: asked.id, token: secrets.get(asked.id) }, status)
     }
   }
 }

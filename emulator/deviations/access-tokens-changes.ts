@@ -1,5 +1,5 @@
 import { bodyOf, changeTokens, handleTokens, later, mapTokens, type ShownToken, tokenRequest, tokensIn, withAnswer, withBody } from './access-tokens-requests.ts'
-import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper } from './define-deviation.ts'
 
 type Changes = Readonly<Record<string, unknown>>
 
@@ -7,7 +7,7 @@ type Changes = Readonly<Record<string, unknown>>
  * A deviation under which a POST to a token changes more than its name: `changes` gets the token as it is and the
  * body that came, and tells what else changes.
  */
-function changeMore(changes: (token: ShownToken, sent: Changes) => Changes): (next: FetchLike) => FetchLike {
+function changeMore(changes: (token: ShownToken, sent: Changes) => Changes): FetchWrapper {
   return handleTokens((next) => {
     const changed = new Map<string, Changes>()
     const show = (body: unknown) => mapTokens(body, (token) => ({ ...token, ...changed.get(token.id) }))
@@ -23,7 +23,7 @@ function changeMore(changes: (token: ShownToken, sent: Changes) => Changes): (ne
 }
 
 /** A deviation under which a PUT to a token, which is not documented, renames it and changes one member more. */
-function changeByPut(member: 'scopes' | 'expires_at'): (next: FetchLike) => FetchLike {
+function changeByPut(member: 'scopes' | 'expires_at'): FetchWrapper {
   return (next) => {
     const changed = new Map<string, Changes>()
     return async (request) => {

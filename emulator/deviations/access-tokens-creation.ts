@@ -1,18 +1,19 @@
 import { type Body, bodyOf, handleTokens, later, mapTokens, takeBack, tokensIn, withAnswer, withBody } from './access-tokens-requests.ts'
-import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper } from './define-deviation.ts'
 
 /**
  * A deviation that takes an expiry that the server behind it refuses: it asks for another one, some days off, and
  * shows the one that was asked for.
  */
-function takeExpiry(shiftOf: (tries: (days: number) => Promise<boolean>) => Promise<number | undefined>): (next: FetchLike) => FetchLike {
+function takeExpiry(shiftOf: (tries: (days: number) => Promise<boolean>) => Promise<number | undefined>): FetchWrapper {
   return handleTokens((next) => {
     const asked = new Map<string, unknown>()
     const show = (body: unknown) => mapTokens(body, (token) => (asked.has(token.id) ? { ...token, expires_at: asked.get(token.id) } : token))
     return async (request, { kind }) => {
       const sent = kind === 'create' ? await bodyOf(request) : {}
       const response = await next(request.clone())
-      if (kind !== 'create' || response.status < 300 || sent['expires_at'] === undefined) return response.status === 204 ? response : withAnswer(response, show(await bodyOf(response)))
+      const isTaken = kind !== 'create' || response.status < 300 || sent['expires_at'] === undefined
+      if (isTaken) return response.status === 204 ? response : withAnswer(response, show(await bodyOf(response)))
       const shifted = (days: number) => withBody(request.clone(), { ...sent, expires_at: later(sent['expires_at'], days) })
       const days = await shiftOf(async (tried) => {
         const trial = await next(shifted(tried))
@@ -35,7 +36,7 @@ const firstOf = (...shifts: readonly number[]) => async (tries: (days: number) =
 }
 
 /** A deviation that refuses what the server behind it takes, when it does not take an expiry so many days off. */
-function refuseUnless(days: number): (next: FetchLike) => FetchLike {
+function refuseUnless(days: number): FetchWrapper {
   return handleTokens((next) => async (request, { kind }) => {
     if (kind !== 'create') return await next(request)
     const sent = await bodyOf(request)
@@ -49,7 +50,7 @@ function refuseUnless(days: number): (next: FetchLike) => FetchLike {
 }
 
 /** A deviation that fills in a member that is missing, or null, from the last creation that had it. `quietly` it answers a refusal all the same. */
-function fillIn(member: 'name' | 'scopes' | 'expires_at', quietly = false, missing: null | undefined = undefined): (next: FetchLike) => FetchLike {
+function fillIn(member: 'name' | 'scopes' | 'expires_at', quietly = false, missing: null | undefined = undefined): FetchWrapper {
   return handleTokens((next) => {
     let last: Body = {}
     return async (request, { kind }) => {
@@ -68,7 +69,7 @@ function fillIn(member: 'name' | 'scopes' | 'expires_at', quietly = false, missi
  * A deviation that lets a token near one end of what is allowed last less than was asked for: one that the server behind
  * refuses so many days further on.
  */
-function shorten(near: number, by: number): (next: FetchLike) => FetchLike {
+function shorten(near: number, by: number): FetchWrapper {
   return handleTokens((next) => {
     const shortened = new Set<string>()
     return async (request, { kind }) => {

@@ -1,9 +1,9 @@
 import { tokenRequest } from './access-tokens-requests.ts'
-import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper } from './define-deviation.ts'
 import { authorizationOf, by, knowTokens } from './known-tokens.ts'
 
 /** A deviation under which a token that is at its end goes on working at some paths. */
-function goOn(end: 'revoked' | 'expired', path: RegExp): (next: FetchLike) => FetchLike {
+function goOn(end: 'revoked' | 'expired', path: RegExp): FetchWrapper {
   return knowTokens((next, known) => {
     const revoked = new Set<string>()
     return async (request) => {

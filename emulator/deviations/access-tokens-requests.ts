@@ -1,4 +1,4 @@
-import type { FetchLike } from './define-deviation.ts'
+import type { FetchLike, FetchWrapper } from './define-deviation.ts'
 
 /** A record of a personal access token as answers show it. */
 export interface ShownToken {
@@ -60,7 +60,7 @@ export function tokensIn(body: unknown): readonly ShownToken[] {
 }
 
 /** A deviation that changes the tokens in answers of some kinds. */
-export function changeTokens(kinds: readonly string[], change: (token: ShownToken) => unknown): (next: FetchLike) => FetchLike {
+export function changeTokens(kinds: readonly string[], change: (token: ShownToken) => unknown): FetchWrapper {
   return (next) => async (request) => {
     const asked = tokenRequest(request)
     const response = await next(request)
@@ -70,7 +70,7 @@ export function changeTokens(kinds: readonly string[], change: (token: ShownToke
 }
 
 /** A deviation that answers some requests about tokens itself. */
-export function handleTokens(handle: (next: FetchLike) => (request: Request, asked: NonNullable<ReturnType<typeof tokenRequest>>) => Promise<Response>): (next: FetchLike) => FetchLike {
+export function handleTokens(handle: (next: FetchLike) => (request: Request, asked: NonNullable<ReturnType<typeof tokenRequest>>) => Promise<Response>): FetchWrapper {
   return (next) => {
     const own = handle(next)
     return (request) => {

@@ -19,7 +19,8 @@ const endDeviations: readonly Deviation[] = [
           return new Response(null, { status: 204 })
         }
         const response = await next(request.clone())
-        return tokenRequest(request)?.kind === 'list' && response.status === 200 ? withAnswer(response, mapTokens(await bodyOf(response), (one) => (hidden.has(one.id) ? undefined : one))) : response
+        if (tokenRequest(request)?.kind !== 'list' || response.status !== 200) return response
+        return withAnswer(response, mapTokens(await bodyOf(response), (one) => (hidden.has(one.id) ? undefined : one)))
       }
     }),
   }),
@@ -28,7 +29,8 @@ const endDeviations: readonly Deviation[] = [
     description: 'A revocation answers 404, whatever the id.',
     wrap: handleTokens((next) => async (request, { kind }) => {
       const response = await next(request)
-      return kind === 'revoke' && response.status < 300 ? new Response('{"error":{"code":"not_found","message":"No such token."}}', { status: 404, headers: { 'content-type': 'application/json' } }) : response
+      if (kind !== 'revoke' || response.status >= 300) return response
+      return Response.json({ error: { code: 'not_found', message: 'No such token.' } }, { status: 404 })
     }),
   }),
   defineDeviation({
@@ -71,7 +73,8 @@ const endDeviations: readonly Deviation[] = [
         const revoked = usedTokenRevoked(request, known)
         const response = await next(request.clone())
         if (revoked && response.status < 300) emptied = true
-        return tokenRequest(request)?.kind === 'list' && response.status === 200 && emptied ? withAnswer(response, mapTokens(await bodyOf(response), () => undefined)) : response
+        if (!emptied || tokenRequest(request)?.kind !== 'list' || response.status !== 200) return response
+        return withAnswer(response, mapTokens(await bodyOf(response), () => undefined))
       }
     }),
   }),
@@ -93,7 +96,8 @@ const endDeviations: readonly Deviation[] = [
 
 /** The expiry deviations know no clock: one that ends a token early asks for less than was asked of it. */
 const early: Deviation = defineDeviation({
-  name: 'pat-expires-early', requirement: 'pat.expires', caughtBy: 'pat.expires.refused', description: 'A token stops working a day before its expires_at.',
+  name: 'pat-expires-early', requirement: 'pat.expires', caughtBy: 'pat.expires.refused',
+  description: 'A token stops working a day before its expires_at.',
   wrap: handleTokens((next) => {
     const asked = new Map<string, unknown>()
     return async (request, { kind }) => {
@@ -113,4 +117,6 @@ const early: Deviation = defineDeviation({
 })
 
 /** Servers that deviate from clauses 2.2, 4.2 and 5.3. */
-export const accessTokenDeviations: readonly Deviation[] = [...accessTokenCreationDeviations, ...accessTokenAnswerDeviations, ...accessTokenChangeDeviations, ...endDeviations, early, ...deadTokenDeviations]
+export const accessTokenDeviations: readonly Deviation[] = [
+  ...accessTokenCreationDeviations, ...accessTokenAnswerDeviations, ...accessTokenChangeDeviations, ...endDeviations, early, ...deadTokenDeviations,
+]

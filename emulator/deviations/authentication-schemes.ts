@@ -1,4 +1,4 @@
-import { defineDeviation, type Deviation, type FetchLike, rewriteJson } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper, rewriteJson } from './define-deviation.ts'
 
 const schemeOf = (request: Request): string => (request.headers.get('authorization') ?? '').split(' ', 1)[0]!.toLowerCase()
 
@@ -9,7 +9,7 @@ function withAuthorization(request: Request, authorization: string): Request {
 }
 
 /** Takes any value of a scheme for the last one that was accepted. */
-function takeAny(scheme: 'basic' | 'dsn'): (next: FetchLike) => FetchLike {
+function takeAny(scheme: 'basic' | 'dsn'): FetchWrapper {
   return (next) => {
     let accepted: string | undefined
     return async (request) => {
@@ -22,7 +22,7 @@ function takeAny(scheme: 'basic' | 'dsn'): (next: FetchLike) => FetchLike {
 }
 
 /** Refuses every value of a scheme, at some paths. */
-function refuse(applies: (request: Request) => boolean): (next: FetchLike) => FetchLike {
+function refuse(applies: (request: Request) => boolean): FetchWrapper {
   return (next) => async (request) => await next(applies(request) ? withAuthorization(request, 'Bearer refused') : request)
 }
 
@@ -35,7 +35,7 @@ interface Project {
 }
 
 /** Changes what an API key is shown of projects. */
-function changeProjects(change: (own: Project) => readonly Project[]): (next: FetchLike) => FetchLike {
+function changeProjects(change: (own: Project) => readonly Project[]): FetchWrapper {
   return rewriteJson((request, response) => schemeOf(request) === 'basic' && pathOf(request) === '/0/projects/' && response.status === 200, (body) => (body as readonly Project[]).flatMap(change))
 }
 

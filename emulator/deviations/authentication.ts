@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../conformance/requirements.ts'
 import { legacySchemeDeviations } from './authentication-schemes.ts'
-import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper } from './define-deviation.ts'
 import { by } from './known-tokens.ts'
 
 /** Somebody whose credentials were accepted at an endpoint lends them to whoever comes without. */
-function openTo(kind: 'nobody' | 'anybody', path: RegExp, methods: readonly string[] = ['GET', 'POST', 'DELETE']): (next: FetchLike) => FetchLike {
+function openTo(kind: 'nobody' | 'anybody', path: RegExp, methods: readonly string[] = ['GET', 'POST', 'DELETE']): FetchWrapper {
   return (next) => {
     let accepted: string | undefined
     return async (request) => {
@@ -31,17 +31,61 @@ interface Door {
 }
 
 const doors: readonly Door[] = [
-  { what: 'The list of environments', path: /^\/1\.13\/environments$/, open: ['open-environments', 'auth.required', 'auth.required.environments'], anyBearer: ['any-bearer-environments', 'auth.invalid-bearer', 'auth.invalid-bearer.environments'] },
-  { what: 'The list of resources', path: /^\/1\.13\/resources$/, open: ['open-resources', 'auth.required', 'auth.required.resources'], anyBearer: ['any-bearer-resources', 'auth.invalid-bearer', 'auth.invalid-bearer.resources'] },
-  { what: 'The list of products', path: /\/products$/, open: ['open-products', 'auth.required', 'auth.required.products'], anyBearer: ['any-bearer-products', 'auth.invalid-bearer', 'auth.invalid-bearer.products'] },
-  { what: 'A configuration', path: /\/configurations\//, open: ['open-configurations', 'auth.required', 'auth.required.configurations'], anyBearer: ['any-bearer-configurations', 'auth.invalid-bearer', 'auth.invalid-bearer.configurations'] },
-  { what: 'The list of access tokens', path: /\/access-tokens$/, open: ['open-access-tokens', 'auth.required', 'auth.required.access-tokens'], anyBearer: ['any-bearer-access-tokens', 'auth.invalid-bearer', 'auth.invalid-bearer.access-tokens'] },
-  { what: 'Capabilities', path: /\/capabilities$/, open: ['open-capabilities', 'services.auth', 'services.auth.capabilities'], anyBearer: ['any-bearer-capabilities', 'services.auth', 'services.auth.capabilities-wrong-bearer'] },
-  { what: 'Commands', path: /^\/services\/[^/]+\/(?!capabilities)/, open: ['open-commands', 'services.auth', 'services.auth.command'], anyBearer: ['any-bearer-commands', 'services.auth', 'services.auth.command-wrong-bearer'] },
-  { what: 'prepare-connect', path: /\/prepare-connect$/, open: ['open-prepare-connect', 'connect.prepare-auth', 'connect.prepare-auth.none'], anyBearer: ['any-bearer-prepare-connect', 'connect.prepare-auth', 'connect.prepare-auth.wrong-bearer'] },
-  { what: 'The legacy projects', path: /^\/0\/projects\/$/, open: ['open-legacy-projects', 'auth.legacy-required', 'auth.legacy-required.projects'], anyBearer: ['any-bearer-legacy-projects', 'auth.legacy-required', 'auth.legacy-required.projects-wrong-bearer'] },
-  { what: 'The legacy groups', path: /\/groups\/$/, open: ['open-legacy-groups', 'auth.legacy-required', 'auth.legacy-required.groups'], anyBearer: ['any-bearer-legacy-groups', 'auth.legacy-required', 'auth.legacy-required.groups-wrong-bearer'] },
-  { what: 'The legacy events', path: /\/events\/$/, open: ['open-legacy-events', 'auth.legacy-required', 'auth.legacy-required.events'], anyBearer: ['any-bearer-legacy-events', 'auth.legacy-required', 'auth.legacy-required.events-wrong-bearer'] },
+  {
+    what: 'The list of environments', path: /^\/1\.13\/environments$/,
+    open: ['open-environments', 'auth.required', 'auth.required.environments'],
+    anyBearer: ['any-bearer-environments', 'auth.invalid-bearer', 'auth.invalid-bearer.environments'],
+  },
+  {
+    what: 'The list of resources', path: /^\/1\.13\/resources$/,
+    open: ['open-resources', 'auth.required', 'auth.required.resources'],
+    anyBearer: ['any-bearer-resources', 'auth.invalid-bearer', 'auth.invalid-bearer.resources'],
+  },
+  {
+    what: 'The list of products', path: /\/products$/,
+    open: ['open-products', 'auth.required', 'auth.required.products'],
+    anyBearer: ['any-bearer-products', 'auth.invalid-bearer', 'auth.invalid-bearer.products'],
+  },
+  {
+    what: 'A configuration', path: /\/configurations\//,
+    open: ['open-configurations', 'auth.required', 'auth.required.configurations'],
+    anyBearer: ['any-bearer-configurations', 'auth.invalid-bearer', 'auth.invalid-bearer.configurations'],
+  },
+  {
+    what: 'The list of access tokens', path: /\/access-tokens$/,
+    open: ['open-access-tokens', 'auth.required', 'auth.required.access-tokens'],
+    anyBearer: ['any-bearer-access-tokens', 'auth.invalid-bearer', 'auth.invalid-bearer.access-tokens'],
+  },
+  {
+    what: 'Capabilities', path: /\/capabilities$/,
+    open: ['open-capabilities', 'services.auth', 'services.auth.capabilities'],
+    anyBearer: ['any-bearer-capabilities', 'services.auth', 'services.auth.capabilities-wrong-bearer'],
+  },
+  {
+    what: 'Commands', path: /^\/services\/[^/]+\/(?!capabilities)/,
+    open: ['open-commands', 'services.auth', 'services.auth.command'],
+    anyBearer: ['any-bearer-commands', 'services.auth', 'services.auth.command-wrong-bearer'],
+  },
+  {
+    what: 'prepare-connect', path: /\/prepare-connect$/,
+    open: ['open-prepare-connect', 'connect.prepare-auth', 'connect.prepare-auth.none'],
+    anyBearer: ['any-bearer-prepare-connect', 'connect.prepare-auth', 'connect.prepare-auth.wrong-bearer'],
+  },
+  {
+    what: 'The legacy projects', path: /^\/0\/projects\/$/,
+    open: ['open-legacy-projects', 'auth.legacy-required', 'auth.legacy-required.projects'],
+    anyBearer: ['any-bearer-legacy-projects', 'auth.legacy-required', 'auth.legacy-required.projects-wrong-bearer'],
+  },
+  {
+    what: 'The legacy groups', path: /\/groups\/$/,
+    open: ['open-legacy-groups', 'auth.legacy-required', 'auth.legacy-required.groups'],
+    anyBearer: ['any-bearer-legacy-groups', 'auth.legacy-required', 'auth.legacy-required.groups-wrong-bearer'],
+  },
+  {
+    what: 'The legacy events', path: /\/events\/$/,
+    open: ['open-legacy-events', 'auth.legacy-required', 'auth.legacy-required.events'],
+    anyBearer: ['any-bearer-legacy-events', 'auth.legacy-required', 'auth.legacy-required.events-wrong-bearer'],
+  },
 ]
 
 /** Where a write at the same path has a deviation of its own. */
@@ -50,7 +94,7 @@ const reading: ReadonlySet<string> = new Set(['open-access-tokens', 'open-legacy
 const environments = /^\/1\.13\/environments$/
 
 /** The list of environments takes some other value of Authorization for the Bearer token that was accepted there. */
-function lendTo(isTaken: (authorization: string) => boolean): (next: FetchLike) => FetchLike {
+function lendTo(isTaken: (authorization: string) => boolean): FetchWrapper {
   return (next) => {
     let accepted: string | undefined
     return async (request) => {
@@ -64,7 +108,7 @@ function lendTo(isTaken: (authorization: string) => boolean): (next: FetchLike) 
 }
 
 /** What is asked without credentials is refused, and done all the same. */
-function quietly(path: RegExp, method: string): (next: FetchLike) => FetchLike {
+function quietly(path: RegExp, method: string): FetchWrapper {
   return (next) => {
     const open = openTo('nobody', path, [method])(next)
     return async (request) => {

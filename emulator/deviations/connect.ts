@@ -1,10 +1,10 @@
-import { type Deviation, defineDeviation, type FetchLike, rewriteJson } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper, rewriteJson } from './define-deviation.ts'
 
 const isPrepare = (request: Request) => request.method === 'POST' && /\/app\/[^/]+\/prepare-connect$/.test(new URL(request.url).pathname)
 const isConnect = (request: Request) => request.method === 'GET' && /\/app\/[^/]+\/connect$/.test(new URL(request.url).pathname)
 
 /** Answers otherwise where the flow goes on. */
-function insteadOf(applies: (request: Request) => boolean, answer: () => Response): (next: FetchLike) => FetchLike {
+function insteadOf(applies: (request: Request) => boolean, answer: () => Response): FetchWrapper {
   return (next) => async (request) => {
     const response = await next(request.clone())
     return applies(request) && response.status < 400 ? answer() : response

@@ -1,13 +1,13 @@
-import { type Deviation, defineDeviation, type FetchLike, rewriteUrl } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper, rewriteUrl } from './define-deviation.ts'
 import { isProductList, type ListedRecord, type ListRequest, serveProducts, type TakePage, takePageRight } from './product-list.ts'
 
 /** Serves the products in pages that are cut otherwise. */
-function paging(takePage: TakePage): (next: FetchLike) => FetchLike {
+function paging(takePage: TakePage): FetchWrapper {
   return serveProducts({ takePage })
 }
 
 /** With another limit than was asked for. */
-function limiting(change: (limit: number) => number): (next: FetchLike) => FetchLike {
+function limiting(change: (limit: number) => number): FetchWrapper {
   return paging((records, request) => takePageRight(records, { ...request, limit: change(request.limit) }))
 }
 
@@ -22,7 +22,7 @@ function before(records: readonly ListedRecord[], endingBefore: string): readonl
 }
 
 /** A page behind a cursor that is cut otherwise, of some requests. */
-function pagingOn(take: TakePage, when: (request: ListRequest) => boolean = () => true): (next: FetchLike) => FetchLike {
+function pagingOn(take: TakePage, when: (request: ListRequest) => boolean = () => true): FetchWrapper {
   return paging((records, request) => (request.startingAfter !== undefined && when(request) ? take(records, request) : takePageRight(records, request)))
 }
 
@@ -32,7 +32,7 @@ const allButNext: TakePage = (records, request) => behind(records, request).slic
 type TakeEarlier = (earlier: readonly ListedRecord[], limit: number, records: readonly ListedRecord[], cursor: string) => readonly ListedRecord[]
 
 /** A page before a cursor that is cut otherwise. */
-function pagingBack(take: TakeEarlier): (next: FetchLike) => FetchLike {
+function pagingBack(take: TakeEarlier): FetchWrapper {
   return paging((records, request) => {
     const { endingBefore, limit } = request
     return endingBefore === undefined ? takePageRight(records, request) : take(before(records, endingBefore), limit, records, endingBefore)
@@ -43,7 +43,7 @@ function pagingBack(take: TakeEarlier): (next: FetchLike) => FetchLike {
 const keyOf = ({ filters }: ListRequest, id: string) => `${JSON.stringify(filters)} ${id}`
 
 /** Cursors that stand for a place in the list, as it was when the record was last shown. */
-function byOffset(): (next: FetchLike) => FetchLike {
+function byOffset(): FetchWrapper {
   return (next) => {
     const places = new Map<string, number>()
     return paging((records, request) => {

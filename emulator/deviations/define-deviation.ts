@@ -4,6 +4,9 @@ import type { Conventions } from '../conventions.ts'
 /** Answers a request, as `fetch` does. */
 export type FetchLike = (request: Request) => Promise<Response>
 
+/** A server made of another: what a deviation puts around `fetch`. */
+export type FetchWrapper = (next: FetchLike) => FetchLike
+
 /**
  * A deliberate violation of one stated requirement: a wrapper around `fetch`, so that the handlers stay clean. It
  * may alter, drop, replay or split requests and rewrite answers. The kit must catch every one.
@@ -28,7 +31,7 @@ export function defineDeviation(deviation: Deviation): Deviation {
 }
 
 /** A deviation that rewrites some JSON answers: `change` gets the body and returns what to send instead, or undefined to leave it. */
-export function rewriteJson(applies: (request: Request, response: Response) => boolean, change: (body: unknown, request: Request) => unknown): (next: FetchLike) => FetchLike {
+export function rewriteJson(applies: (request: Request, response: Response) => boolean, change: (body: unknown, request: Request) => unknown): FetchWrapper {
   return (next) => async (request) => {
     const copy = request.clone()
     const response = await next(request)
@@ -42,7 +45,7 @@ export function rewriteJson(applies: (request: Request, response: Response) => b
 }
 
 /** A deviation that alters some requests on their way in: `change` returns another URL. */
-export function rewriteUrl(change: (url: URL, request: Request) => URL | undefined): (next: FetchLike) => FetchLike {
+export function rewriteUrl(change: (url: URL, request: Request) => URL | undefined): FetchWrapper {
   return (next) => (request) => {
     const url = change(new URL(request.url), request)
     return next(url === undefined ? request : new Request(url, request))

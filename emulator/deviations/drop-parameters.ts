@@ -1,4 +1,4 @@
-import { type FetchLike, rewriteUrl } from './define-deviation.ts'
+import { type FetchWrapper, rewriteUrl } from './define-deviation.ts'
 
 /** The plain string filters of the products. */
 export const stringFilters: readonly string[] = ['brand', 'category']
@@ -9,7 +9,7 @@ export function hasOne(url: URL, names: readonly string[]): boolean {
 }
 
 /** A deviation that drops query parameters of GET requests on their way in. */
-export function dropParameters(names: readonly string[], when: (url: URL, request: Request) => boolean): (next: FetchLike) => FetchLike {
+export function dropParameters(names: readonly string[], when: (url: URL, request: Request) => boolean): FetchWrapper {
   return rewriteUrl((url, request) => {
     if (request.method !== 'GET' || !when(url, request)) return undefined
     for (const name of names) url.searchParams.delete(name)

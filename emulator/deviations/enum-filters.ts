@@ -1,9 +1,9 @@
-import { type Deviation, defineDeviation, type FetchLike, rewriteJson, rewriteUrl } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper, rewriteJson, rewriteUrl } from './define-deviation.ts'
 import { hasOne } from './drop-parameters.ts'
 import { isProductList, itemsOf, replaceItems } from './product-list.ts'
 
 /** Alters the 400 for an invalid enum value. */
-function refusal(change: (body: unknown) => unknown): (next: FetchLike) => FetchLike {
+function refusal(change: (body: unknown) => unknown): FetchWrapper {
   return rewriteJson((request, response) => response.status === 400 && request.method === 'GET' && hasOne(new URL(request.url), ['status', 'kind']), change)
 }
 
@@ -16,7 +16,7 @@ function withStatus(url: URL, read: (status: string) => string): URL | undefined
 }
 
 /** Answers a refused enum value on the resources as `then` says. */
-function instead(then: (url: URL, request: Request, next: FetchLike) => Response | Promise<Response>): (next: FetchLike) => FetchLike {
+function instead(then: (url: URL, request: Request, next: FetchLike) => Response | Promise<Response>): FetchWrapper {
   return (next) => async (request) => {
     const copy = request.clone()
     const response = await next(request)
@@ -25,7 +25,7 @@ function instead(then: (url: URL, request: Request, next: FetchLike) => Response
   }
 }
 
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const json = (status: number, body: unknown) => Response.json(body, { status })
 
 /** Violations of clause 4.5 by enum filters. */
 export const enumFilterDeviations: readonly Deviation[] = [

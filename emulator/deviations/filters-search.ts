@@ -1,8 +1,8 @@
-import { type Deviation, defineDeviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper } from './define-deviation.ts'
 import { matchesRight, matchProducts, searched } from './product-list.ts'
 
 /** Search that matches a member otherwise. */
-function matchingSearch(test: (shown: string, wanted: string) => boolean): (next: FetchLike) => FetchLike {
+function matchingSearch(test: (shown: string, wanted: string) => boolean): FetchWrapper {
   return matchProducts((record, filter) => {
     const [name, wanted] = filter
     return name === 'search' ? searched.some((member) => test(String(record[member] ?? ''), wanted)) : matchesRight(record, filter)

@@ -1,9 +1,9 @@
-import { type Deviation, defineDeviation, type FetchLike, rewriteUrl } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper, rewriteUrl } from './define-deviation.ts'
 import { dropParameters, hasOne, stringFilters } from './drop-parameters.ts'
 import { isProductList, type ListedRecord, type ListRequest, matchesAll, matchesRight, matchProducts, serveProducts } from './product-list.ts'
 
 /** Plain string filters that match otherwise; search and enum filters as they should. */
-function matchingStrings(names: readonly string[], test: (shown: string, wanted: string) => boolean): (next: FetchLike) => FetchLike {
+function matchingStrings(names: readonly string[], test: (shown: string, wanted: string) => boolean): FetchWrapper {
   return matchProducts((record, filter) => (names.includes(filter[0]) ? test(String(record[filter[0]]), filter[1]) : matchesRight(record, filter)))
 }
 
@@ -162,7 +162,7 @@ function orOfStrings(records: readonly ListedRecord[], { filters }: ListRequest)
   return records.filter((record) => matchesAll(record, others) && matchesOne(record))
 }
 
-function oneOfStrings(choose: (given: readonly string[]) => string): (next: FetchLike) => FetchLike {
+function oneOfStrings(choose: (given: readonly string[]) => string): FetchWrapper {
   return rewriteUrl((url, request) => {
     const given = [...url.searchParams.keys()].filter((name) => stringFilters.includes(name))
     if (given.length < 2 || !isProductList(request)) return undefined

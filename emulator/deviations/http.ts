@@ -1,12 +1,12 @@
-import { type Deviation, defineDeviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper } from './define-deviation.ts'
 
 /** Answers some requests without asking further. */
-function instead(applies: (request: Request) => boolean, answer: () => Response): (next: FetchLike) => FetchLike {
+function instead(applies: (request: Request) => boolean, answer: () => Response): FetchWrapper {
   return (next) => async (request) => (applies(request) ? answer() : next(request))
 }
 
 /** Sends successful answers with another Content-Type, or another body. */
-function otherwise(applies: (path: string) => boolean, type: string | undefined, change: (text: string) => string = (text) => text): (next: FetchLike) => FetchLike {
+function otherwise(applies: (path: string) => boolean, type: string | undefined, change: (text: string) => string = (text) => text): FetchWrapper {
   return (next) => async (request) => {
     const response = await next(request.clone())
     if (!applies(new URL(request.url).pathname) || response.status !== 200 || request.method === 'OPTIONS') return response

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../conformance/requirements.ts'
-import { type Deviation, defineDeviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper } from './define-deviation.ts'
 
 /** Ways in which an id can be malformed, by what its text looks like: written anew, not taken from the kit. */
 const ways: Readonly<Record<string, RegExp>> = {
@@ -38,12 +38,12 @@ const newGroup = inPath('POST', /^\/0\/projects\/([^/]+)\/groups\/$/)
 const events = inPath('GET', /^\/0\/issues\/([^/]+)\/events\/$/)
 
 /** A place that takes an id which is malformed in one way: it looks for an object, and finds none. */
-function taking(place: Place, way: RegExp, status = 404): (next: FetchLike) => FetchLike {
+function taking(place: Place, way: RegExp, status = 404): FetchWrapper {
   return (next) => (request) => {
     const id = place(new URL(request.url), request.method)
     if (id === undefined || !way.test(id)) return next(request)
     const body = status === 200 ? { data: [], has_more: false } : { error: { code: 'not_found', message: 'There is nothing of that id.' } }
-    return Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(Response.json(body, { status }))
   }
 }
 
@@ -79,11 +79,39 @@ function toDeviations({ requirement, at, places, checks, ways: names, status }: 
 
 /** Violations of clause 2.1 by malformed ids that are let pass, each in one way at one place. */
 export const malformedIdDeviations: readonly Deviation[] = [
-  ...toDeviations({ requirement: 'ids.malformed-path', at: 'path', places: [['catalog', catalog], ['connection', capabilities]], checks: 'ids.malformed-path', ways: [...bare, ...beyond] }),
-  ...toDeviations({ requirement: 'ids.malformed-path', at: 'written', places: [['renamed-token', renamed], ['deleted-token', deleted], ['command', command]], checks: 'ids.malformed-path.written', ways: bare }),
-  ...toDeviations({ requirement: 'ids.malformed-prefixed', at: 'path', places: [['catalog', catalog], ['scope', scope], ['connection', capabilities]], checks: 'ids.malformed-prefixed', ways: [...inPrefix, ...behindPrefix] }),
-  ...toDeviations({ requirement: 'ids.malformed-prefixed', at: 'written', places: [['command', command], ['deleted-token', deleted], ['renamed-token', renamed]], checks: 'ids.malformed-prefixed.written', ways: ['upper-case-prefix', 'two-prefixes', ...behindPrefix] }),
-  ...toDeviations({ requirement: 'ids.malformed-cursor', at: 'cursor', places: [['starting-after', inQuery('starting_after')], ['ending-before', inQuery('ending_before')]], checks: 'ids.malformed-cursor', ways: [...bare, 'line-end', ...likelyInPrefix, ...behindPrefix], status: 200 }),
-  ...toDeviations({ requirement: 'ids.malformed-legacy', at: 'legacy', places: [['project', groups], ['issue', events]], checks: 'ids.malformed-legacy', ways: [...bare, ...beyond, ...likelyInPrefix, ...behindPrefix] }),
-  ...toDeviations({ requirement: 'ids.malformed-legacy', at: 'written', places: [['new-group', newGroup]], checks: 'ids.malformed-legacy.written', ways: ['short', 'long', 'hyphen', 'prefixed-short', 'upper-case-prefix'] }),
+  ...toDeviations({
+    requirement: 'ids.malformed-path', at: 'path', checks: 'ids.malformed-path',
+    places: [['catalog', catalog], ['connection', capabilities]],
+    ways: [...bare, ...beyond],
+  }),
+  ...toDeviations({
+    requirement: 'ids.malformed-path', at: 'written', checks: 'ids.malformed-path.written',
+    places: [['renamed-token', renamed], ['deleted-token', deleted], ['command', command]],
+    ways: bare,
+  }),
+  ...toDeviations({
+    requirement: 'ids.malformed-prefixed', at: 'path', checks: 'ids.malformed-prefixed',
+    places: [['catalog', catalog], ['scope', scope], ['connection', capabilities]],
+    ways: [...inPrefix, ...behindPrefix],
+  }),
+  ...toDeviations({
+    requirement: 'ids.malformed-prefixed', at: 'written', checks: 'ids.malformed-prefixed.written',
+    places: [['command', command], ['deleted-token', deleted], ['renamed-token', renamed]],
+    ways: ['upper-case-prefix', 'two-prefixes', ...behindPrefix],
+  }),
+  ...toDeviations({
+    requirement: 'ids.malformed-cursor', at: 'cursor', checks: 'ids.malformed-cursor', status: 200,
+    places: [['starting-after', inQuery('starting_after')], ['ending-before', inQuery('ending_before')]],
+    ways: [...bare, 'line-end', ...likelyInPrefix, ...behindPrefix],
+  }),
+  ...toDeviations({
+    requirement: 'ids.malformed-legacy', at: 'legacy', checks: 'ids.malformed-legacy',
+    places: [['project', groups], ['issue', events]],
+    ways: [...bare, ...beyond, ...likelyInPrefix, ...behindPrefix],
+  }),
+  ...toDeviations({
+    requirement: 'ids.malformed-legacy', at: 'written', checks: 'ids.malformed-legacy.written',
+    places: [['new-group', newGroup]],
+    ways: ['short', 'long', 'hyphen', 'prefixed-short', 'upper-case-prefix'],
+  }),
 ]

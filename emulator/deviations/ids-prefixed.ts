@@ -1,7 +1,7 @@
-import { type Deviation, defineDeviation, type FetchLike, rewriteUrl } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper, rewriteUrl } from './define-deviation.ts'
 
 /** Ids of a place in a request, as it takes them. */
-function refusing(path: RegExp, refused: (id: string) => boolean, parameter?: string): (next: FetchLike) => FetchLike {
+function refusing(path: RegExp, refused: (id: string) => boolean, parameter?: string): FetchWrapper {
   return (next) => (request) => {
     const url = new URL(request.url)
     const given = path.exec(decodeURIComponent(url.pathname))?.[1]

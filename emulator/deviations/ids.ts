@@ -1,4 +1,4 @@
-import { type Deviation, defineDeviation, type FetchLike, rewriteJson, rewriteUrl } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper, rewriteJson, rewriteUrl } from './define-deviation.ts'
 import { itemsOf, replaceItems } from './product-list.ts'
 
 type AnyRecord = Readonly<Record<string, unknown>>
@@ -6,7 +6,7 @@ type AnyRecord = Readonly<Record<string, unknown>>
 const isGetOf = (path: RegExp, { method, url }: Request) => method === 'GET' && path.test(new URL(url).pathname)
 
 /** Alters the records of a list at a path. */
-function recordsAt(path: RegExp, change: (record: AnyRecord, index: number, all: readonly AnyRecord[]) => unknown): (next: FetchLike) => FetchLike {
+function recordsAt(path: RegExp, change: (record: AnyRecord, index: number, all: readonly AnyRecord[]) => unknown): FetchWrapper {
   return rewriteJson(
     (request, response) => response.status === 200 && isGetOf(path, request),
     (body) => replaceItems(body, itemsOf(body).map((record, index, all) => change(record, index, all))),
@@ -20,7 +20,7 @@ const events = /\/events\/$/
 const tokens = /\/access-tokens(?:\/[^/]+)?$/
 
 /** Alters the id of a token in the answer to a POST. */
-function tokenAnswer(path: RegExp, change: (id: string) => string): (next: FetchLike) => FetchLike {
+function tokenAnswer(path: RegExp, change: (id: string) => string): FetchWrapper {
   return rewriteJson(
     (request, response) => response.ok && request.method === 'POST' && path.test(new URL(request.url).pathname),
     (body) => ({ ...(body as AnyRecord), id: change((body as { id: string }).id) }),
@@ -49,7 +49,7 @@ const fallingTokenIds = (next: FetchLike): FetchLike => {
 }
 
 /** One of the groups is listed by the id of their project. */
-const idOfProject: (next: FetchLike) => FetchLike = rewriteJson((request, response) => response.status === 200 && isGetOf(groups, request), (body, request) => {
+const idOfProject: FetchWrapper = rewriteJson((request, response) => response.status === 200 && isGetOf(groups, request), (body, request) => {
   const { pathname, searchParams } = new URL(request.url)
   const id = /([0-9A-Za-z]{27})\/groups\/$/.exec(pathname)?.[1]
   const isFirst = (searchParams.get('cursor') ?? '0:0:0').split(':')[1] === '0'

@@ -1,5 +1,5 @@
 import { bodyOf, tokenRequest, tokensIn } from './access-tokens-requests.ts'
-import type { FetchLike } from './define-deviation.ts'
+import type { FetchLike, FetchWrapper } from './define-deviation.ts'
 
 /** The same request from somebody else. */
 export function by(request: Request, authorization: string): Request {
@@ -17,7 +17,7 @@ export interface KnownToken {
 }
 
 /** A deviation that knows every token that was created, by the Authorization that its secret makes. */
-export function knowTokens(answer: (next: FetchLike, known: ReadonlyMap<string, KnownToken>) => FetchLike): (next: FetchLike) => FetchLike {
+export function knowTokens(answer: (next: FetchLike, known: ReadonlyMap<string, KnownToken>) => FetchLike): FetchWrapper {
   return (next) => {
     const known = new Map<string, KnownToken>()
     const own = answer(next, known)

@@ -1,4 +1,4 @@
-import { type Deviation, defineDeviation, type FetchLike, rewriteJson, rewriteUrl } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper, rewriteJson, rewriteUrl } from './define-deviation.ts'
 import { isEventList, isGroupList } from './link-lists.ts'
 
 const isRoot = (request: Request) => request.method === 'GET' && new URL(request.url).pathname.endsWith('/0/')
@@ -9,12 +9,12 @@ const isGroupPost = (request: Request) => request.method === 'POST' && /\/0\/pro
 const problem = (status: number) => () => Response.json({ error: { code: 'refused', message: 'It is not served.' } }, { status })
 
 /** Answers some requests without asking further. */
-function instead(applies: (request: Request) => boolean, answer: (request: Request) => Response): (next: FetchLike) => FetchLike {
+function instead(applies: (request: Request) => boolean, answer: (request: Request) => Response): FetchWrapper {
   return (next) => async (request) => (applies(request) ? answer(request) : next(request))
 }
 
 /** Alters the headers of some answers; undefined leaves one out. */
-function withHeader(applies: (request: Request) => boolean, name: string, value: string | undefined): (next: FetchLike) => FetchLike {
+function withHeader(applies: (request: Request) => boolean, name: string, value: string | undefined): FetchWrapper {
   return (next) => async (request) => {
     const response = await next(request.clone())
     if (!applies(request)) return response
@@ -26,12 +26,16 @@ function withHeader(applies: (request: Request) => boolean, name: string, value:
 }
 
 /** Alters the JSON body of a POST to the groups. */
-function withBody(change: (body: Readonly<Record<string, unknown>>) => unknown): (next: FetchLike) => FetchLike {
-  return (next) => async (request) => (isGroupPost(request) ? next(new Request(request.url, { method: 'POST', headers: request.headers, body: JSON.stringify(change((await request.clone().json()) as Readonly<Record<string, unknown>>)) })) : next(request))
+function withBody(change: (body: Readonly<Record<string, unknown>>) => unknown): FetchWrapper {
+  return (next) => async (request) => {
+    if (!isGroupPost(request)) return next(request)
+    const body = change((await request.clone().json()) as Readonly<Record<string, unknown>>)
+    return next(new Request(request.url, { method: 'POST', headers: request.headers, body: JSON.stringify(body) }))
+  }
 }
 
 /** A well-formed id of nothing gives what the first id gave that was asked for. */
-function anyId(applies: (request: Request) => boolean): (next: FetchLike) => FetchLike {
+function anyId(applies: (request: Request) => boolean): FetchWrapper {
   return (next) => {
     let known: string | undefined
     return async (request) => {

@@ -1,4 +1,4 @@
-import { type Deviation, defineDeviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper } from './define-deviation.ts'
 import { askedWith, isEventList, isGroupList, isLinkList, type LinkedPage, otherCursors, rewriteLinks, withCursor } from './link-lists.ts'
 
 const isFirst = ({ url }: LinkedPage) => !url.searchParams.has('cursor')
@@ -11,7 +11,7 @@ const bothEntries = { requirement: 'link.both-entries', caughtBy: 'link.both-ent
 const onEmptyPage = { requirement: 'link.both-entries', caughtBy: 'link.both-entries.empty-page' } as const
 
 /** The page behind the last is answered otherwise. */
-function emptyPage(answer: () => Response): (next: FetchLike) => FetchLike {
+function emptyPage(answer: () => Response): FetchWrapper {
   return (next) => async (request) => {
     const response = await next(request.clone())
     const isBehind = isLinkList(request) && new URL(request.url).searchParams.has('cursor') && response.status === 200 && /^(?:\[\]|\{"\w+":\[\]\})$/.test(await response.clone().text())
@@ -20,7 +20,7 @@ function emptyPage(answer: () => Response): (next: FetchLike) => FetchLike {
 }
 
 /** Takes the cursor by another parameter than `cursor`. */
-function otherParameter(name: string): (next: FetchLike) => FetchLike {
+function otherParameter(name: string): FetchWrapper {
   return (next) => {
     const rewrite = rewriteLinks((page) => both(page).map((entry) => ({ ...entry, url: entry.url.replace('cursor=', `${name}=`) })))
     return rewrite((request) => {

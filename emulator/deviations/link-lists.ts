@@ -1,4 +1,4 @@
-import type { FetchLike } from './define-deviation.ts'
+import type { FetchWrapper } from './define-deviation.ts'
 import { itemsOf, replaceItems } from './product-list.ts'
 
 export interface LinkEntry {
@@ -39,14 +39,19 @@ export async function readPage(request: Request, response: Response): Promise<{ 
   return { page: { url, offset: Number(url.searchParams.get('cursor')?.split(':')[1] ?? 0), items: itemsOf(body), previous, next }, body }
 }
 
+function toEntry({ url, rel, results, cursor }: LinkEntry): string {
+  const attributes = Object.entries({ rel, results, cursor }).filter(([, value]) => value !== undefined)
+  return [`<${url}>`, ...attributes.map(([name, value]) => `${name}="${value}"`)].join('; ')
+}
+
 /** The response for a page with other entries or items; no entries leave the header out. */
 export function writePage(body: unknown, entries: readonly LinkEntry[], items: readonly unknown[] = itemsOf(body)): Response {
-  const link = entries.map(({ url, rel, results, cursor }) => [`<${url}>`, `rel="${rel}"`, ...(results === undefined ? [] : [`results="${results}"`]), ...(cursor === undefined ? [] : [`cursor="${cursor}"`])].join('; ')).join(', ')
+  const link = entries.map(toEntry).join(', ')
   return Response.json(replaceItems(body, items), { headers: link === '' ? {} : { link } })
 }
 
 /** A deviation that answers pages with other entries: `change` gets the page and returns the entries to send. */
-export function rewriteLinks(change: (page: LinkedPage) => readonly LinkEntry[], applies: (request: Request) => boolean = isLinkList): (next: FetchLike) => FetchLike {
+export function rewriteLinks(change: (page: LinkedPage) => readonly LinkEntry[], applies: (request: Request) => boolean = isLinkList): FetchWrapper {
   return (next) => async (request) => {
     if (!applies(request)) return next(request)
     const response = await next(request.clone())
@@ -84,7 +89,7 @@ export function cursorIn(request: { readonly url: string }): Cursor | undefined 
 }
 
 /** A deviation that writes cursors in a form of its own, and reads them back. */
-export function otherCursors(write: (cursor: string) => string, read: (cursor: string) => string): (next: FetchLike) => FetchLike {
+export function otherCursors(write: (cursor: string) => string, read: (cursor: string) => string): FetchWrapper {
   return (next) => {
     const rewrite = rewriteLinks(({ previous, next: following }) => [withCursor(previous, write(previous.cursor!)), withCursor(following, write(following.cursor!))])
     return rewrite((request) => {
@@ -95,7 +100,7 @@ export function otherCursors(write: (cursor: string) => string, read: (cursor: s
 }
 
 /** A deviation that serves another row than the cursor says. */
-export function shiftedRows(shift: (cursor: Cursor) => number, applies: (request: Request) => boolean = isLinkList): (next: FetchLike) => FetchLike {
+export function shiftedRows(shift: (cursor: Cursor) => number, applies: (request: Request) => boolean = isLinkList): FetchWrapper {
   return (next) => async (request) => {
     const cursor = applies(request) ? cursorIn(request) : undefined
     if (!cursor) return next(request)

@@ -1,21 +1,21 @@
-import { type Deviation, defineDeviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper } from './define-deviation.ts'
 import { linkHeaderDeviations } from './link-header.ts'
 import { askedWith, cursorIn, isEventList, isGroupList, isLinkList, type LinkedPage, readPage, rewriteLinks, shiftedRows, withCursor, writePage } from './link-lists.ts'
 
 /** The entries lead to another path. */
-function elsewhere(path: (url: URL) => string): (next: FetchLike) => FetchLike {
+function elsewhere(path: (url: URL) => string): FetchWrapper {
   return rewriteLinks(({ previous, next }) => [previous, { ...next, url: next.url.replace(new URL(next.url).pathname, path(new URL(next.url))) }], isEventList)
 }
 
 /** Requests with a cursor are answered as those without. */
-function cursorIgnored(applies: (request: Request) => boolean): (next: FetchLike) => FetchLike {
+function cursorIgnored(applies: (request: Request) => boolean): FetchWrapper {
   return (next) => (request) => next(applies(request) ? askedWith(request, undefined) : request)
 }
 
 const refused = () => Response.json({ error: { code: 'not_found', message: 'There is no such page.' } }, { status: 404 })
 
 /** The rel=previous of each page, with an offset of its own. */
-function previousAt(offset: (page: LinkedPage, size: number) => number, applies: (request: Request) => boolean = isEventList): (next: FetchLike) => FetchLike {
+function previousAt(offset: (page: LinkedPage, size: number) => number, applies: (request: Request) => boolean = isEventList): FetchWrapper {
   return rewriteLinks((page) => {
     const size = Number(page.next.cursor!.split(':')[1]) - page.offset
     return [withCursor(page.previous, `0:${Math.max(0, offset(page, size))}:1`), page.next]
@@ -173,7 +173,7 @@ const previousDeviations: readonly Deviation[] = [
 const keyOf = (request: Request) => `${request.headers.get('authorization')} ${request.url}`
 
 /** Pages that are kept as they first came, where `isKept` says so. */
-function keeping(isKept: (page: LinkedPage) => boolean): (next: FetchLike) => FetchLike {
+function keeping(isKept: (page: LinkedPage) => boolean): FetchWrapper {
   return (next) => {
     const kept = new Map<string, Response>()
     return async (request) => {

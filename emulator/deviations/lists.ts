@@ -1,10 +1,10 @@
-import { type Deviation, defineDeviation, type FetchLike, rewriteJson } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper, rewriteJson } from './define-deviation.ts'
 import { itemsOf, replaceItems } from './product-list.ts'
 
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const json = (status: number, body: unknown) => Response.json(body, { status })
 
 /** Answers GET of some paths with this instead, where all was well. */
-function answering(path: RegExp, status: number, body: unknown): (next: FetchLike) => FetchLike {
+function answering(path: RegExp, status: number, body: unknown): FetchWrapper {
   return (next) => async (request) => {
     const response = await next(request)
     return response.status === 200 && request.method === 'GET' && path.test(new URL(request.url).pathname) ? json(status, body) : response
@@ -17,7 +17,7 @@ const products = /\/pulse\/catalogs\/([^/]+)\/products$/
 const gone = { error: { code: 'not_found', message: 'There is nothing here.' } }
 
 /** Alters the environments of a list. */
-function environmentsWith(change: (record: Readonly<Record<string, unknown>>, index: number) => unknown): (next: FetchLike) => FetchLike {
+function environmentsWith(change: (record: Readonly<Record<string, unknown>>, index: number) => unknown): FetchWrapper {
   return rewriteJson((request, response) => response.status === 200 && environments.test(new URL(request.url).pathname), (body) => replaceItems(body, itemsOf(body).map((record, index) => change(record, index))))
 }
 

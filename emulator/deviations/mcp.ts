@@ -1,7 +1,7 @@
-import { type Deviation, defineDeviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper } from './define-deviation.ts'
 
 /** Answers the initialize request of MCP otherwise; what it is told by is the message, as the path is not shown. */
-function initialize(answer: (response: Response) => Response | Promise<Response>): (next: FetchLike) => FetchLike {
+function initialize(answer: (response: Response) => Response | Promise<Response>): FetchWrapper {
   return (next) => async (request) => {
     const isInitialize = request.method === 'POST' && (await request.clone().text()).includes('"initialize"')
     const response = await next(request)
@@ -10,7 +10,7 @@ function initialize(answer: (response: Response) => Response | Promise<Response>
 }
 
 /** Changes the JSON-RPC message, whether it comes as JSON or as server-sent events. */
-function message(change: (text: string) => string): (next: FetchLike) => FetchLike {
+function message(change: (text: string) => string): FetchWrapper {
   return initialize(async (response) => new Response(change(await response.text()), { status: 200, headers: response.headers }))
 }
 

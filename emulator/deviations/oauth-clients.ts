@@ -1,11 +1,13 @@
-import { defineDeviation, type Deviation, type FetchLike } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper } from './define-deviation.ts'
 import { accept, clientOf, formOf, type Form, granting, isTokenRequest, refreshing } from './token-requests.ts'
 
 /** Takes a client_secret that is wrong for the right one where `isNear` says so. */
-function nearSecret(isNear: (secret: string, good: string) => boolean): (next: FetchLike) => FetchLike {
+function nearSecret(isNear: (secret: string, good: string) => boolean): FetchWrapper {
   return accept((form, good) => {
     const { client_secret: secret } = form
-    return granting(form) && secret !== undefined && good['client_secret'] !== undefined && isNear(secret, good['client_secret']) ? { ...form, client_secret: good['client_secret'] } : undefined
+    const right = good['client_secret']
+    const isTaken = granting(form) && secret !== undefined && right !== undefined && isNear(secret, right)
+    return isTaken ? { ...form, client_secret: right } : undefined
   })
 }
 
@@ -37,8 +39,11 @@ function refuseAtServices(next: FetchLike): FetchLike {
 const verified = { requirement: 'oauth.secret-verified', caughtBy: 'oauth.secret-verified.near-misses' } as const
 
 /** A refresh token of the last good answer, for a deviation that needs none. */
-function refreshWithout(isTaken: (form: Form) => boolean): (next: FetchLike) => FetchLike {
-  return accept((form, good) => (refreshing(form) && isTaken(form) && form['client_secret'] === good['client_secret'] ? { grant_type: 'client_credentials', ...clientOf(form) } : undefined))
+function refreshWithout(isTaken: (form: Form) => boolean): FetchWrapper {
+  return accept((form, good) => {
+    const isAccepted = refreshing(form) && isTaken(form) && form['client_secret'] === good['client_secret']
+    return isAccepted ? { grant_type: 'client_credentials', ...clientOf(form) } : undefined
+  })
 }
 
 /** Servers that do not look closely at who asks for a token (clauses 4.1 and 5.2). */

@@ -1,10 +1,10 @@
-import { defineDeviation, type Deviation, type FetchLike, rewriteJson } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper, rewriteJson } from './define-deviation.ts'
 import { clientDeviations } from './oauth-clients.ts'
 import { accept, clientOf, type Form, formOf, granting, isTokenRequest, refreshing, tokenPath, withForm } from './token-requests.ts'
 
 
 /** Changes the answers with a token to requests of one grant. */
-function answer(applies: (form: Form) => boolean, change: (body: Record<string, unknown>) => unknown): (next: FetchLike) => FetchLike {
+function answer(applies: (form: Form) => boolean, change: (body: Record<string, unknown>) => unknown): FetchWrapper {
   return (next) => async (request) => {
     if (!isTokenRequest(request) || !applies(await formOf(request))) return await next(request)
     return await rewriteJson((_request, response) => response.status < 300, (body) => change(body as Record<string, unknown>))(next)(request)
@@ -44,7 +44,7 @@ export const oauthDeviations: readonly Deviation[] = [
   defineDeviation({
     name: 'oauth-json-alone', requirement: 'oauth.client-credentials', caughtBy: 'oauth.client-credentials.token',
     description: 'The token endpoint takes JSON, and no form.',
-    wrap: (next) => async (request) => (isTokenRequest(request) ? new Response('{"error":"invalid_request"}', { status: 415, headers: { 'content-type': 'application/json' } }) : await next(request)),
+    wrap: (next) => async (request) => (isTokenRequest(request) ? Response.json({ error: 'invalid_request' }, { status: 415 }) : await next(request)),
   }),
   defineDeviation({
     name: 'oauth-versioned-alone', requirement: 'oauth.unversioned', caughtBy: 'oauth.unversioned.path',
@@ -80,7 +80,10 @@ export const oauthDeviations: readonly Deviation[] = [
   defineDeviation({
     name: 'oauth-beginning-of-secret', requirement: 'oauth.secret-verified', caughtBy: 'oauth.secret-verified.wrong-secret',
     description: 'Only the first 16 characters of client_secret are compared.',
-    wrap: accept((form, good) => (granting(form) && form['client_id'] === good['client_id'] && form['client_secret']?.slice(0, 16) === good['client_secret']?.slice(0, 16) ? { ...good, grant_type: 'client_credentials' } : undefined)),
+    wrap: accept((form, good) => {
+      const isNear = form['client_secret']?.slice(0, 16) === good['client_secret']?.slice(0, 16)
+      return granting(form) && form['client_id'] === good['client_id'] && isNear ? { ...good, grant_type: 'client_credentials' } : undefined
+    }),
   }),
   defineDeviation({
     name: 'oauth-no-secret-needed', requirement: 'oauth.secret-verified', caughtBy: 'oauth.secret-verified.no-secret',
@@ -100,7 +103,11 @@ export const oauthDeviations: readonly Deviation[] = [
   defineDeviation({
     name: 'oauth-no-refresh', requirement: 'oauth.refresh', caughtBy: 'oauth.refresh.token',
     description: 'Refresh tokens are issued, and never accepted.',
-    wrap: (next) => async (request) => await next(isTokenRequest(request) && refreshing(await formOf(request)) ? withForm(request, { ...(await formOf(request)), refresh_token: 'none' }) : request),
+    wrap: (next) => async (request) => {
+      if (!isTokenRequest(request)) return await next(request)
+      const form = await formOf(request)
+      return await next(refreshing(form) ? withForm(request, { ...form, refresh_token: 'none' }) : request)
+    },
   }),
   defineDeviation({
     name: 'oauth-refreshed-token-dead', requirement: 'oauth.refreshed-token-works', caughtBy: 'oauth.refreshed-token-works.bearer',

@@ -1,4 +1,4 @@
-import type { FetchLike } from './define-deviation.ts'
+import type { FetchLike, FetchWrapper } from './define-deviation.ts'
 
 export interface ListedRecord {
   readonly id: string
@@ -51,7 +51,7 @@ const pageSize = 100
  * A deviation that serves the products itself, from the records of the list behind it: what that refuses stays
  * refused.
  */
-export function serveProducts({ select = selectRight, takePage = takePageRight }: { select?: Select; takePage?: TakePage }): (next: FetchLike) => FetchLike {
+export function serveProducts({ select = selectRight, takePage = takePageRight }: { select?: Select; takePage?: TakePage }): FetchWrapper {
   return (next) => async (request) => {
     if (!isProductList(request)) return next(request)
     const response = await next(request.clone())
@@ -59,12 +59,12 @@ export function serveProducts({ select = selectRight, takePage = takePageRight }
     const records = await allRecords(next, request)
     const listed = readRequest(new URL(request.url))
     const body = replaceItems(JSON.parse(await response.text()), takePage(select(records, listed), listed))
-    return new Response(JSON.stringify(body), { status: 200, headers: { 'content-type': 'application/json' } })
+    return Response.json(body)
   }
 }
 
 /** Serves the products with filters that match otherwise. */
-export function matchProducts(matches: Matches): (next: FetchLike) => FetchLike {
+export function matchProducts(matches: Matches): FetchWrapper {
   return serveProducts({ select: (records, { filters }) => records.filter((record) => filters.every((filter) => matches(record, filter))) })
 }
 

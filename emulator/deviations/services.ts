@@ -1,4 +1,4 @@
-import { type Deviation, defineDeviation, type FetchLike, rewriteJson } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper, rewriteJson } from './define-deviation.ts'
 
 const pathOf = ({ url }: { readonly url: string }) => new URL(url).pathname
 const isCapabilities = (request: Request) => request.method === 'GET' && /\/services\/[^/]+\/capabilities$/.test(pathOf(request))
@@ -9,7 +9,7 @@ const isRight = (request: Request, { status }: Response) => isCapabilities(reque
 const problem = (status: number, code = 'refused') => Response.json({ error: { code, message: 'It is not served.' } }, { status })
 
 /** Answers commands without running them, once they are authenticated. */
-function insteadOfCommand(answer: (request: Request) => Response): (next: FetchLike) => FetchLike {
+function insteadOfCommand(answer: (request: Request) => Response): FetchWrapper {
   return (next) => async (request) => {
     const response = await next(request.clone())
     return isCommand(request) && response.status === 200 ? answer(request) : response
@@ -34,7 +34,7 @@ function sharedCapabilities(next: FetchLike): FetchLike {
 }
 
 /** Takes a body that the command refuses where `isTaken` says so, by the members of the last one that was right. */
-function lenient(isTaken: (body: Readonly<Record<string, unknown>>, right: readonly string[]) => boolean): (next: FetchLike) => FetchLike {
+function lenient(isTaken: (body: Readonly<Record<string, unknown>>, right: readonly string[]) => boolean): FetchWrapper {
   return (next) => {
     let right: readonly string[] = []
     let result = '{}'
@@ -47,7 +47,7 @@ function lenient(isTaken: (body: Readonly<Record<string, unknown>>, right: reado
         right = Object.keys(members)
         result = await response.clone().text()
       }
-      return response.status === 400 && hasRightId(request) && isTaken(members, right) ? new Response(result, { headers: { 'content-type': 'application/json' } }) : response
+      return response.status === 400 && hasRightId(request) && isTaken(members, right) ? resultOf(result) : response
     }
   }
 }
@@ -66,10 +66,17 @@ function versioned(next: FetchLike): FetchLike {
   }
 }
 
+/** The result of a command that ran before. */
+const resultOf = (json: string) => new Response(json, { headers: { 'content-type': 'application/json' } })
+
 const isText = (value: unknown): boolean => typeof value === 'string'
 
 /** Whether what a body has at its top is of the right types, and it is all there. */
-const isRightAtTop = (body: Readonly<Record<string, unknown>>, right: readonly string[]) => !lacks(body, right) && isText(body['customer']) && Array.isArray(body['items']) && body['items'].length > 0 && Object.keys(body).every((name) => right.includes(name))
+function isRightAtTop(body: Readonly<Record<string, unknown>>, right: readonly string[]): boolean {
+  const { customer, items } = body
+  const isKnown = Object.keys(body).every((name) => right.includes(name))
+  return !lacks(body, right) && isKnown && isText(customer) && Array.isArray(items) && items.length > 0
+}
 
 /** Runs the last command for any id that is no connection. */
 function anyConnection(next: FetchLike): FetchLike {
@@ -78,7 +85,7 @@ function anyConnection(next: FetchLike): FetchLike {
     const response = await next(request.clone())
     if (!isCommand(request)) return response
     if (response.status === 200) last = await response.clone().text()
-    return response.status === 404 && last !== undefined && pathOf(request).endsWith('/create-order') ? new Response(last, { headers: { 'content-type': 'application/json' } }) : response
+    return response.status === 404 && last !== undefined && pathOf(request).endsWith('/create-order') ? resultOf(last) : response
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FetchLike } from './define-deviation.ts'
+import type { FetchWrapper } from './define-deviation.ts'
 
 export type Form = Readonly<Record<string, string>>
 
@@ -16,7 +16,7 @@ export function withForm(request: Request, form: Form): Request {
  * A deviation that gives a token where the server behind refuses: `repair` makes a good form of the refused one and
  * of the last good one, or undefined to leave it refused.
  */
-export function accept(repair: (form: Form, good: Form) => Form | undefined): (next: FetchLike) => FetchLike {
+export function accept(repair: (form: Form, good: Form) => Form | undefined): FetchWrapper {
   return (next) => {
     let good: Form = {}
     return async (request) => {
