@@ -76,9 +76,16 @@ const environments = ({ run }: Session): Call => ({ path: `/${run.version}/envir
 
 const keyOf = ({ method = 'GET', path, query = {} }: Call): string => `${method} ${path} ${JSON.stringify(query)}`
 
+/** That of the same request for other checks, where it is a plain GET. */
+function controlKey(call: Call): string {
+  const { method = 'GET', path, query } = call
+  if (method !== 'GET' || query !== undefined) return `with credentials: ${keyOf(call)}`
+  return path.startsWith('/0/') ? `legacy ${path}` : `GET ${path}`
+}
+
 /** The same request with valid credentials, once in a run. @throws Conclusion `blocked` when it serves nothing either. */
 async function assertControl(session: Session, call: Call, as: Credential): Promise<void> {
-  const control = await session.fact(`with credentials: ${keyOf(call)}`, (own) => own.send({ ...call, as }))
+  const control = await session.fact(controlKey(call), (own) => own.send({ ...call, as }))
   if (!serves(control)) blocked(`${call.method ?? 'GET'} ${call.path} serves nothing with valid credentials either: ${summary(control)}`)
 }
 
