@@ -16,12 +16,12 @@ import { toErrorResponse } from './http/respond.ts'
 import { type Draft, noteRefusal } from './journal/draft.ts'
 import type { Journal } from './journal/journal.ts'
 import type { RawHeaders } from './journal/raw-headers.ts'
+import { readAddress } from './read-address.ts'
 import type { Scenarios } from './scenarios/scenarios.ts'
 import type { Samples, Seed } from './seed.ts'
 import type { AdapterRegistry } from './services/define-adapter.ts'
 import type { Snapshot, WorldSnapshot } from './snapshot.ts'
-import { splitUrl } from './split-url.ts'
-import { defaultWorldName, WorldError, Worlds } from './worlds.ts'
+import { WorldError, Worlds } from './worlds.ts'
 
 /** What an emulator and its forks have in common, and never changes. */
 interface Common {
@@ -170,27 +170,14 @@ export class Emulator {
     })
 
   #respond(request: Request, headers: RawHeaders | undefined): Eventually<Response> {
-    const { origin, path: fullPath, search } = splitUrl(request.url)
-    const { basePath } = this
-    const own = basePath === '' || fullPath === basePath || fullPath.startsWith(`${basePath}/`)
-    let path = own ? fullPath.slice(basePath.length) || '/' : fullPath
-    let baseUrl = (this.publicUrl ?? `${origin}${basePath}`).replace(/\/$/, '')
-    let worldName = request.headers.get('x-emulator-world') ?? defaultWorldName
-    // Some clients write the tilde as %7E, which is the same (RFC 3986, 2.3).
-    const [tilde] = /^\/(?:~|%7e)/i.exec(path) ?? []
-    if (tilde) {
-      const end = path.indexOf('/', tilde.length)
-      worldName = path.slice(tilde.length, end < 0 ? undefined : end)
-      baseUrl += path.slice(0, end < 0 ? undefined : end)
-      path = end < 0 ? '/' : path.slice(end)
-    }
+    const { isOwn, worldName, baseUrl, path, search } = readAddress(request, this.basePath, this.publicUrl)
     if (this.#common.hasControl && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
       return this.#controlled(request, { worldName, path: path.slice('/_emulator'.length), search, baseUrl })
     }
     const world = this.worlds.use(worldName)
     const { requests } = world
     const draft = requests.begin(request, path, search, world.clock, headers)
-    const served = () => (own ? this.#app.app(request, { world, baseUrl, path, search, draft }) : this.#refuseForeignPath(path, draft))
+    const served = () => (isOwn ? this.#app.app(request, { world, baseUrl, path, search, draft }) : this.#refuseForeignPath(path, draft))
     const answered = attempt(served, (error) => {
       requests.end(draft, 0)
       throw error
