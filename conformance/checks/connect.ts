@@ -15,13 +15,14 @@ interface Found {
   readonly text: string
 }
 
-const prepare = (session: Session): Promise<Prepared> =>
-  session.fact('prepare-connect', async (own) => {
-    const { run } = own
-    const exchange = await own.send({ method: 'POST', path: `/app/${run.target.samples!.adapter}/prepare-connect`, repeatable: true })
-    const { status, json } = exchange.response
-    return { exchange, codes: status >= 200 && status < 300 ? stateCodes(json, run.profile.get('stateCodeName')) : [] }
-  })
+async function askForCode(session: Session): Promise<Prepared> {
+  const { run } = session
+  const exchange = await session.send({ method: 'POST', path: `/app/${run.target.samples!.adapter}/prepare-connect`, repeatable: true })
+  const { status, json } = exchange.response
+  return { exchange, codes: status >= 200 && status < 300 ? stateCodes(json, run.profile.get('stateCodeName')) : [] }
+}
+
+const prepare = (session: Session): Promise<Prepared> => session.fact('prepare-connect', askForCode)
 
 /** Members that stand beside a code. */
 const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
@@ -72,25 +73,39 @@ const isOpen = ({ response }: Exchange): boolean => response.status >= 300 || /<
 /** So many texts are tried as the code. */
 const tried = 3
 
-/** The address with the code: with the first of those that may be it with which it goes on, else with the likeliest. */
-const openedWithCode = (session: Session): Promise<{ readonly exchange: Exchange; readonly code: string }> =>
+interface Opened {
+  readonly exchange: Exchange
+  readonly code: string
+}
+
+/**
+ * The address with the code: with the first of those that may be it with which it goes on, else with the likeliest.
+ * Codes are short-lived: where none goes on, a new one is tried, as a run may be slow or the target started anew.
+ */
+const openedWithCode = (session: Session): Promise<Opened> =>
   session.fact('connect with the code', async (own) => {
-    const { id, ledger, profile, redactor } = own.run
-    const attempts: { exchange: Exchange; code: string }[] = []
-    for (const { path, text } of (await prepare(own)).codes.slice(0, tried)) {
-      redactor.add(text, 'state_code')
-      const entry = ledger.open({ runId: id, what: 'connection', name: `of ${own.run.target.samples!.adapter}, by GET connect`, path: '' })
-      const attempt = { exchange: await opened(own, text), code: text }
-      // Only a last page is where a connection may have been made.
-      if (!goesOn(attempt.exchange) || isOpen(attempt.exchange)) ledger.close(entry)
-      if (goesOn(attempt.exchange)) {
-        profile.learn('stateCodeName', path.join('.'))
-        return attempt
-      }
-      attempts.push(attempt)
-    }
-    return attempts[0] ?? blocked('no state code was given (see connect.prepare)')
+    const first = await openOneOf(own, (await prepare(own)).codes)
+    if (!first) blocked('no state code was given (see connect.prepare)')
+    return goesOn(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
   })
+
+async function openOneOf(session: Session, codes: readonly Found[]): Promise<Opened | undefined> {
+  const { id, ledger, profile, redactor } = session.run
+  const attempts: Opened[] = []
+  for (const { path, text } of codes.slice(0, tried)) {
+    redactor.add(text, 'state_code')
+    const entry = ledger.open({ runId: id, what: 'connection', name: `of ${session.run.target.samples!.adapter}, by GET connect`, path: '' })
+    const attempt = { exchange: await opened(session, text), code: text }
+    // Only a last page is where a connection may have been made.
+    if (!goesOn(attempt.exchange) || isOpen(attempt.exchange)) ledger.close(entry)
+    if (goesOn(attempt.exchange)) {
+      profile.learn('stateCodeName', path.join('.'))
+      return attempt
+    }
+    attempts.push(attempt)
+  }
+  return attempts[0]
+}
 
 const common = { effect: 'write', needs: ['adapter', 'bearer'] } as const
 

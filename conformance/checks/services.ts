@@ -9,7 +9,7 @@ import { blocked, fail, insufficient } from '../verdict.ts'
 
 const connectionOf = (session: Session): string => session.run.target.samples!.adapterConnectionId!
 
-const capabilitiesAt = (session: Session, base: string): Promise<Exchange> => session.fact(`capabilities ${base}`, (own) => own.send({ path: `${base}/services/${connectionOf(own)}/capabilities` }))
+const capabilitiesAt = (session: Session, base: string): Promise<Exchange> => session.fact(`GET ${base}/services/${connectionOf(session)}/capabilities`, (own) => own.send({ path: `${base}/services/${connectionOf(own)}/capabilities` }))
 
 const capabilities = (session: Session): Promise<Exchange> => capabilitiesAt(session, '')
 

@@ -157,3 +157,9 @@ it('fails legacy.groups-post given groups that take a status in the query alone'
   const result = await check(on(groupPost, async (response, request) => ((await request.text()).includes('status') ? json({ message: 'no' }, { status: 422 }) : response)))
   expect(resultLines(result, 'fail').map((line) => line.split(' ')[0])).toEqual(['legacy.groups-post.body'])
 })
+
+it('asks for a new code given a target that has lost the first, as one that was started anew', async () => {
+  let opened = 0
+  const result = await check((next) => async (request) => (/\/connect\?prepare_state=/.test(request.url) && opened++ === 0 ? json({ message: 'no such code' }, { status: 410 }) : next(request)))
+  expect(resultLines(result, 'fail', 'blocked', 'insufficientEvidence')).toEqual([])
+})

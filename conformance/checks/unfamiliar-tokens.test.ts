@@ -241,3 +241,20 @@ it.each([['refuses', (next: FetchLike) => next], ['ignores', ignored]] as const)
   expect(verdictOf(result, 'pat.requires-name.missing')).toBe('fail')
   expect(emulator.worlds.default.collection('access_tokens').all().map((record) => record['name'])).toEqual(['Default token'])
 })
+
+it('blames no stranger for a token of 9 days that is gone given a clock that another run has moved', async () => {
+  let isMoved = false
+  const shortOnes = new Set<string>()
+  const isShort = (body: Body | undefined) => typeof body?.['expires_at'] === 'string' && Date.parse(body['expires_at']) < begin + 10 * day
+  const wrap = handleTokens((next) => async (request, { kind }) => {
+    if (request.method === 'DELETE' && !request.headers.has('authorization')) isMoved = true
+    const body = kind === 'create' ? ((await request.clone().json()) as Body) : undefined
+    if (isMoved && isShort(body)) return Response.json({ message: 'too early' }, { status: 422 })
+    const response = await next(request)
+    if (kind === 'create' && isShort(body) && response.status < 300) for (const { id } of tokensIn(await bodyOf(response.clone()))) shortOnes.add(id)
+    return isMoved && kind === 'list' ? withAnswer(response, mapTokens(await bodyOf(response), (token) => (shortOnes.has(token.id) ? undefined : token))) : response
+  })
+  const result = await check({ wrap })
+  expect(resultLines(result, 'fail')).toEqual([])
+  expect(verdictOf(result, 'auth.required.access-tokens-revoke')).toBe('insufficientEvidence')
+})

@@ -37,7 +37,7 @@ export function pathPlaces(session: Session): readonly IdPlace[] {
 export function scopePlaces(session: Session): readonly IdPlace[] {
   const { scopeId, configurationPath } = session.run.target.samples ?? {}
   if (scopeId === undefined || prefixOf(scopeId) === '') return []
-  return [toPlace(session, { what: 'the configuration scope', declared: scopeId, prefix: '', call: (id) => ({ path: `/${session.run.version}/configurations/${encodeURIComponent(id)}`, query: { path: configurationPath } }) })]
+  return [toPlace(session, { what: 'the configuration scope', declared: scopeId, prefix: '', fact: `configuration at ${configurationPath}`, call: (id) => ({ path: `/${session.run.version}/configurations/${encodeURIComponent(id)}`, query: { path: configurationPath } }) })]
 }
 
 /** The adapter connection of a command: trying it runs the command. */
