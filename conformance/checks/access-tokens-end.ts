@@ -19,7 +19,8 @@ function markedBy(before: Item | undefined, later: Item): string | undefined {
 /** How a token ends: revoked, or expired (clauses 4.2 and 5.3). */
 export const accessTokenEndChecks: readonly Check[] = [
   defineCheck({
-    id: 'pat.revoke.refused', requirement: 'pat.revoke', effect: 'write', needs, after: ['pat.bearer.accepted', 'pat.name-updatable.secret'], description: 'Uses a token, DELETEs /access-tokens/{id} and uses it again, in several places: it is refused, and another one goes on working.',
+    id: 'pat.revoke.refused', requirement: 'pat.revoke', effect: 'write', needs, after: ['pat.bearer.accepted', 'pat.name-updatable.secret'],
+    description: 'Uses a token, DELETEs /access-tokens/{id} and uses it again, in several places: it is refused, and another one goes on working.',
     run: async (session) => {
       const { exchange, workedBefore, worksAfter, elsewhere } = await revoked(session)
       if (workedBefore !== true) blocked('the secret of the token to revoke did not work before either')
@@ -31,7 +32,8 @@ export const accessTokenEndChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.revoke-unlists.list', requirement: 'pat.revoke-unlists', effect: 'write', needs, after: ['pat.list.created'], description: 'DELETEs /access-tokens/{id} and lists: the token is gone, and others are still there.',
+    id: 'pat.revoke-unlists.list', requirement: 'pat.revoke-unlists', effect: 'write', needs, after: ['pat.list.created'],
+    description: 'DELETEs /access-tokens/{id} and lists: the token is gone, and others are still there.',
     run: async (session) => {
       const { id, exchange, list } = await revoked(session)
       if (exchange.response.status >= 300) blocked(`the token could not be revoked (see pat.revoke): ${summary(exchange)}`)

@@ -31,7 +31,8 @@ function behind({ what, exchange }: Attempt): string {
 /** What can be changed after creation, and what cannot: refused or ignored, the record stays (clauses 2.2 and 5.3). */
 export const accessTokenFixedChecks: readonly Check[] = [
   defineCheck({
-    id: 'pat.name-updatable.rename', requirement: 'pat.name-updatable', effect: 'write', needs, after: ['pat.list.created', 'pat.record.name'], description: 'POSTs a new name to /access-tokens/{id}: a success, and the list shows the new name.',
+    id: 'pat.name-updatable.rename', requirement: 'pat.name-updatable', effect: 'write', needs, after: ['pat.list.created', 'pat.record.name'],
+    description: 'POSTs a new name to /access-tokens/{id}: a success, and the list shows the new name.',
     run: async (session) => {
       const { name, exchange, after: later, list } = await renamed(session)
       if (exchange.response.status >= 300) fail('the new name to be taken', summary(exchange))
@@ -43,7 +44,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.name-updatable.answer', requirement: 'pat.name-updatable', effect: 'write', needs, after, description: 'POSTs a new name to /access-tokens/{id}: the answer is the updated token, with its new name.',
+    id: 'pat.name-updatable.answer', requirement: 'pat.name-updatable', effect: 'write', needs, after,
+    description: 'POSTs a new name to /access-tokens/{id}: the answer is the updated token, with its new name.',
     run: async (session) => {
       const { name, exchange } = await renamed(session)
       if (exchange.response.status === 202) insufficient(`the change is taken for later: ${summary(exchange)}`)
@@ -51,7 +53,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.name-updatable.secret', requirement: 'pat.name-updatable', effect: 'write', needs, after: [...after, 'pat.bearer.accepted'], description: 'Uses the secret of a token behind a new name: it is accepted as before, as only the name changes.',
+    id: 'pat.name-updatable.secret', requirement: 'pat.name-updatable', effect: 'write', needs, after: [...after, 'pat.bearer.accepted'],
+    description: 'Uses the secret of a token behind a new name: it is accepted as before, as only the name changes.',
     run: async (session) => {
       await renamed(session)
       const { way, secret } = await mainAccess(session)
@@ -59,7 +62,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.scopes-fixed.rename', requirement: 'pat.scopes-fixed', effect: 'write', needs, after, description: 'Compares the scopes in the list before and behind a new name: they are the same.',
+    id: 'pat.scopes-fixed.rename', requirement: 'pat.scopes-fixed', effect: 'write', needs, after,
+    description: 'Compares the scopes in the list before and behind a new name: they are the same.',
     run: async (session) => {
       const change = await renamed(session)
       assertSameScopes(change.before, change.after, 'behind a new name')
@@ -68,7 +72,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.scopes-fixed.attempt', requirement: 'pat.scopes-fixed', effect: 'write', needs, after, description: 'POSTs fewer scopes to one token, another and more to a second, with a new name and alone, and PUTs another: whether refused or ignored, the list shows the scopes as before.',
+    id: 'pat.scopes-fixed.attempt', requirement: 'pat.scopes-fixed', effect: 'write', needs, after,
+    description: 'POSTs fewer scopes to one token, another and more to a second, with a new name and alone, and PUTs another: whether refused or ignored, the list shows the scopes as before.',
     run: async (session) => {
       const { scopes } = await attempts(session)
       if (scopes.length === 0) insufficient('only one scope is known; declare at least two in personalAccessTokens.scopes')
@@ -76,14 +81,16 @@ export const accessTokenFixedChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.expiry-fixed.rename', requirement: 'pat.expiry-fixed', effect: 'write', needs, after, description: 'Compares expires_at in the list before and behind a new name: it is the same.',
+    id: 'pat.expiry-fixed.rename', requirement: 'pat.expiry-fixed', effect: 'write', needs, after,
+    description: 'Compares expires_at in the list before and behind a new name: it is the same.',
     run: async (session) => {
       const change = await renamed(session)
       assertSameExpiry(change.before, change.after, 'behind a new name')
     },
   }),
   defineCheck({
-    id: 'pat.expiry-fixed.attempt', requirement: 'pat.expiry-fixed', effect: 'write', needs, after, description: 'POSTs an earlier and a later expires_at, each with a new name and alone, and PUTs one: whether refused or ignored, the list shows expires_at as before.',
+    id: 'pat.expiry-fixed.attempt', requirement: 'pat.expiry-fixed', effect: 'write', needs, after,
+    description: 'POSTs an earlier and a later expires_at, each with a new name and alone, and PUTs one: whether refused or ignored, the list shows expires_at as before.',
     run: async (session) => {
       for (const attempt of (await attempts(session)).expiry) assertSameExpiry(attempt.before, attempt.after, behind(attempt))
     },

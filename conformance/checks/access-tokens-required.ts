@@ -46,39 +46,48 @@ async function assertWithin(session: Session, fault: Fault, what: string): Promi
 /** What a creation cannot do without, and how long a token may last: no token comes of it (clauses 2.2 and 5.3). */
 export const accessTokenRequiredChecks: readonly Check[] = [
   defineCheck({
-    ...common, id: 'pat.expiry-minimum.five-days', requirement: 'pat.expiry-minimum', description: 'Asks for a token that expires in 5 days, where one of a year was created: none comes of it, in the answer or in the list, or one within the range.',
+    ...common, id: 'pat.expiry-minimum.five-days', requirement: 'pat.expiry-minimum',
+    description: 'Asks for a token that expires in 5 days, where one of a year was created: none comes of it, in the answer or in the list, or one within the range.',
     run: (session) => assertWithin(session, 'fiveDays', 'in less than 7 days'),
   }),
   defineCheck({
-    ...common, id: 'pat.expiry-minimum.past', requirement: 'pat.expiry-minimum', description: 'Asks for a token that expired 5 days ago, where one of a year was created: none comes of it, in the answer or in the list, or one within the range.',
+    ...common, id: 'pat.expiry-minimum.past', requirement: 'pat.expiry-minimum',
+    description: 'Asks for a token that expired 5 days ago, where one of a year was created: none comes of it, in the answer or in the list, or one within the range.',
     run: (session) => assertWithin(session, 'past', 'in the past'),
   }),
   defineCheck({
-    ...common, id: 'pat.expiry-maximum.over-two-years', requirement: 'pat.expiry-maximum', description: 'Asks for a token that expires in 2 years and 2 days, where one of a year was created: none comes of it, in the answer or in the list, or one within the range.',
+    ...common, id: 'pat.expiry-maximum.over-two-years', requirement: 'pat.expiry-maximum',
+    description: 'Asks for a token that expires in 2 years and 2 days, where one of a year was created: none comes of it, in the answer or in the list, or one within the range.',
     run: (session) => assertWithin(session, 'overTwoYears', 'in more than 2 years'),
   }),
   defineCheck({
-    ...common, id: 'pat.requires-name.missing', requirement: 'pat.requires-name', description: 'Leaves name out of a creation that succeeded with it: no token comes of it, in the answer or in the list.',
+    ...common, id: 'pat.requires-name.missing', requirement: 'pat.requires-name',
+    description: 'Leaves name out of a creation that succeeded with it: no token comes of it, in the answer or in the list.',
     run: (session) => assertNone(session, 'noName', 'without name'),
   }),
   defineCheck({
-    ...common, id: 'pat.requires-name.null', requirement: 'pat.requires-name', description: 'Sends null as name in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
+    ...common, id: 'pat.requires-name.null', requirement: 'pat.requires-name',
+    description: 'Sends null as name in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
     run: (session) => assertNoneForNull(session, 'nullName', 'name'),
   }),
   defineCheck({
-    ...common, id: 'pat.requires-scopes.missing', requirement: 'pat.requires-scopes', description: 'Leaves scopes out of a creation that succeeded with them: no token comes of it, in the answer or in the list.',
+    ...common, id: 'pat.requires-scopes.missing', requirement: 'pat.requires-scopes',
+    description: 'Leaves scopes out of a creation that succeeded with them: no token comes of it, in the answer or in the list.',
     run: (session) => assertNone(session, 'noScopes', 'without scopes'),
   }),
   defineCheck({
-    ...common, id: 'pat.requires-scopes.null', requirement: 'pat.requires-scopes', description: 'Sends null as scopes in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
+    ...common, id: 'pat.requires-scopes.null', requirement: 'pat.requires-scopes',
+    description: 'Sends null as scopes in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
     run: (session) => assertNoneForNull(session, 'nullScopes', 'scopes'),
   }),
   defineCheck({
-    ...common, id: 'pat.requires-expiry.missing', requirement: 'pat.requires-expiry', description: 'Leaves expires_at out of a creation that succeeded with it: no token comes of it, in the answer or in the list.',
+    ...common, id: 'pat.requires-expiry.missing', requirement: 'pat.requires-expiry',
+    description: 'Leaves expires_at out of a creation that succeeded with it: no token comes of it, in the answer or in the list.',
     run: (session) => assertNone(session, 'noExpiry', 'without expires_at'),
   }),
   defineCheck({
-    ...common, id: 'pat.requires-expiry.null', requirement: 'pat.requires-expiry', description: 'Sends null as expires_at in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
+    ...common, id: 'pat.requires-expiry.null', requirement: 'pat.requires-expiry',
+    description: 'Sends null as expires_at in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
     run: (session) => assertNoneForNull(session, 'nullExpiry', 'expires_at'),
   }),
 ]

@@ -87,20 +87,23 @@ function watchSecrets(): Observer {
 /** The secret is shown once (clauses 2.2, 4.2 and 5.3). */
 export const accessTokenSecretChecks: readonly Check[] = [
   defineCheck({
-    id: 'pat.secret-once.list', requirement: 'pat.secret-once', effect: 'write', needs, after: ['pat.secret-shown.creation', 'pat.list.created'], description: 'Lists the tokens behind a creation: no answer holds the secret.',
+    id: 'pat.secret-once.list', requirement: 'pat.secret-once', effect: 'write', needs, after: ['pat.secret-shown.creation', 'pat.list.created'],
+    description: 'Lists the tokens behind a creation: no answer holds the secret.',
     run: async (session) => {
       for (const exchange of (await listAtFirst(session)).exchanges) await assertAbsent(session, exchange, await theSecret(session), 'the list')
     },
   }),
   defineCheck({
-    id: 'pat.secret-once.retrieve', requirement: 'pat.secret-once', effect: 'write', needs, after: ['pat.secret-shown.creation'], description: 'GETs /access-tokens/{id}, which is not documented: whatever it answers, it does not hold the secret.',
+    id: 'pat.secret-once.retrieve', requirement: 'pat.secret-once', effect: 'write', needs, after: ['pat.secret-shown.creation'],
+    description: 'GETs /access-tokens/{id}, which is not documented: whatever it answers, it does not hold the secret.',
     run: async (session) => {
       const exchange = await session.send({ path: `${accessTokensPath(session)}/${(await mainToken(session)).id}` })
       await assertAbsent(session, exchange, await theSecret(session), 'the answer to GET')
     },
   }),
   defineCheck({
-    id: 'pat.secret-once.rename', requirement: 'pat.secret-once', effect: 'write', needs, after: ['pat.secret-shown.creation', 'pat.name-updatable.rename'], description: 'Renames a token: neither the answer nor the list behind it holds the secret.',
+    id: 'pat.secret-once.rename', requirement: 'pat.secret-once', effect: 'write', needs, after: ['pat.secret-shown.creation', 'pat.name-updatable.rename'],
+    description: 'Renames a token: neither the answer nor the list behind it holds the secret.',
     run: async (session) => {
       const { exchange, list } = await renamed(session)
       const secret = await theSecret(session)
@@ -109,14 +112,16 @@ export const accessTokenSecretChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.secret-once.revoke', requirement: 'pat.secret-once', effect: 'write', needs, after: ['pat.secret-shown.creation', 'pat.revoke.refused'], description: 'Revokes a token: the answer does not hold its secret.',
+    id: 'pat.secret-once.revoke', requirement: 'pat.secret-once', effect: 'write', needs, after: ['pat.secret-shown.creation', 'pat.revoke.refused'],
+    description: 'Revokes a token: the answer does not hold its secret.',
     run: async (session) => {
       const { exchange, secret } = await revoked(session)
       await assertAbsent(session, exchange, secret, 'the answer to its revocation')
     },
   }),
   defineCheck({
-    id: 'pat.secret-once.later', requirement: 'pat.secret-once', reads: tour, description: 'Reads every answer of the run behind a creation: none holds a secret that was accepted as Bearer, or that of another token.',
+    id: 'pat.secret-once.later', requirement: 'pat.secret-once', reads: tour,
+    description: 'Reads every answer of the run behind a creation: none holds a secret that was accepted as Bearer, or that of another token.',
     observe: watchSecrets,
   }),
 ]

@@ -19,7 +19,8 @@ const created = ['pat.create.token'] as const
 
 const listing: readonly Check[] = [
   defineCheck({
-    id: 'pat.list.served', requirement: 'pat.list', effect: 'read', needs, description: "GETs the caller's tokens: 200 with a list, which a Bearer value that was never issued does not get.",
+    id: 'pat.list.served', requirement: 'pat.list', effect: 'read', needs,
+    description: "GETs the caller's tokens: 200 with a list, which a Bearer value that was never issued does not get.",
     run: async (session) => {
       const { exchange, page } = await firstTokens(session)
       if (!page && exchange.response.status === 403) insufficient(`the Bearer token may not list tokens (${summary(exchange)}); declare one in credentials.token that may`)
@@ -32,7 +33,8 @@ const listing: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.list.created', requirement: 'pat.list', effect: 'write', needs, after: ['pat.list.served', ...created], description: 'Creates tokens and lists: each is in the list, by its id.',
+    id: 'pat.list.created', requirement: 'pat.list', effect: 'write', needs, after: ['pat.list.served', ...created],
+    description: 'Creates tokens and lists: each is in the list, by its id.',
     run: async (session) => {
       const { records, complete, exchanges } = await listAtFirst(session)
       const main = await mainToken(session)
@@ -72,7 +74,8 @@ const creating: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.expiry-range.nine-days', requirement: 'pat.expiry-range', effect: 'write', needs, after: created, description: 'Creates a token that expires in 9 days: a success, and it expires then.',
+    id: 'pat.expiry-range.nine-days', requirement: 'pat.expiry-range', effect: 'write', needs, after: created,
+    description: 'Creates a token that expires in 9 days: a success, and it expires then.',
     run: async (session) => {
       const { short } = await rangeTokens(session)
       if (short.id === undefined) fail('a token that expires in 9 days to be created', summary(short.exchange))
@@ -80,7 +83,8 @@ const creating: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.expiry-range.two-years', requirement: 'pat.expiry-range', effect: 'write', needs, after: created, description: 'Creates a token that expires in 2 years less 2 days: a success, and it expires then.',
+    id: 'pat.expiry-range.two-years', requirement: 'pat.expiry-range', effect: 'write', needs, after: created,
+    description: 'Creates a token that expires in 2 years less 2 days: a success, and it expires then.',
     run: async (session) => {
       const { long } = await rangeTokens(session)
       if (long.id === undefined) fail('a token that expires in 2 years less 2 days to be created', summary(long.exchange))
@@ -105,7 +109,8 @@ const recordCheck = { requirement: 'pat.record', effect: 'write', needs, after: 
 
 const records: readonly Check[] = [
   defineCheck({
-    ...recordCheck, id: 'pat.record.id', description: 'The created token has a bare id of 27 characters, in the answer to its creation and in the list.',
+    ...recordCheck, id: 'pat.record.id',
+    description: 'The created token has a bare id of 27 characters, in the answer to its creation and in the list.',
     run: async (session) => {
       for (const { where, record } of (await sights(session)).records) {
         if (typeof record['id'] !== 'string' || !isBare(record['id'])) fail('a bare id of 27 characters from A-Z, a-z and 0-9', `${JSON.stringify(record['id'])} in ${where}`)
@@ -113,7 +118,8 @@ const records: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...recordCheck, id: 'pat.record.name', description: 'The created token has the name that was asked for, in the answer to its creation and in the list.',
+    ...recordCheck, id: 'pat.record.name',
+    description: 'The created token has the name that was asked for, in the answer to its creation and in the list.',
     run: async (session) => {
       const { main, records: seen } = await sights(session)
       for (const { where, record } of seen) {
@@ -123,7 +129,8 @@ const records: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...recordCheck, id: 'pat.record.scopes', description: 'The created token has the set of scopes that was asked for, in any order, in the answer to its creation and in the list; so has another one, with fewer. Further scopes that every token has are not judged.',
+    ...recordCheck, id: 'pat.record.scopes',
+    description: 'The created token has the set of scopes that was asked for, in any order, in the answer to its creation and in the list; so has another one, with fewer. Further scopes that every token has are not judged.',
     run: async (session) => {
       const { main, records: seen } = await sights(session)
       let further: string | undefined
@@ -145,7 +152,8 @@ const records: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...recordCheck, id: 'pat.record.expires-at', description: 'The created token has the expires_at that was asked for, give or take a day, in the answer to its creation and in the list.',
+    ...recordCheck, id: 'pat.record.expires-at',
+    description: 'The created token has the expires_at that was asked for, give or take a day, in the answer to its creation and in the list.',
     run: async (session) => {
       const { main, records: seen } = await sights(session)
       for (const { where, record } of seen) {
@@ -159,13 +167,15 @@ const records: readonly Check[] = [
 
 const secrets: readonly Check[] = [
   defineCheck({
-    id: 'pat.secret-shown.creation', requirement: 'pat.secret-shown', effect: 'write', needs, after: created, description: 'The answer to a creation has a text, under any name, that may be the secret: not sent along, and another one for each token.',
+    id: 'pat.secret-shown.creation', requirement: 'pat.secret-shown', effect: 'write', needs, after: created,
+    description: 'The answer to a creation has a text, under any name, that may be the secret: not sent along, and another one for each token.',
     run: async (session) => {
       if ((await secretCandidates(session)).length === 0) fail("the token's secret in the answer to its creation", summary((await mainToken(session)).exchange))
     },
   }),
   defineCheck({
-    id: 'pat.bearer.accepted', requirement: 'pat.bearer', effect: 'write', needs, after: ['pat.secret-shown.creation'], description: 'Sends the secret as Authorization: Bearer to several lists: one is served, or refused otherwise than for a value that was never issued.',
+    id: 'pat.bearer.accepted', requirement: 'pat.bearer', effect: 'write', needs, after: ['pat.secret-shown.creation'],
+    description: 'Sends the secret as Authorization: Bearer to several lists: one is served, or refused otherwise than for a value that was never issued.',
     run: async (session) => {
       const { at, acceptance } = await mainSecret(session)
       const { scopes } = await mainToken(session)

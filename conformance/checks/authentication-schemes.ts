@@ -64,11 +64,13 @@ function otherDsn(session: Session, dsn: string): string {
 /** The further schemes of the legacy API (clauses 5.4 to 5.6). */
 export const legacySchemeChecks: readonly Check[] = [
   defineCheck({
-    id: 'auth.integration-token.projects', requirement: 'auth.integration-token', effect: 'read', needs: ['integrationToken'], description: 'GETs /0/projects/ with the integration token as Bearer: it is served, and not without.',
+    id: 'auth.integration-token.projects', requirement: 'auth.integration-token', effect: 'read', needs: ['integrationToken'],
+    description: 'GETs /0/projects/ with the integration token as Bearer: it is served, and not without.',
     run: async (session) => await assertProjects(session, 'integrationToken', 'the integration token'),
   }),
   defineCheck({
-    id: 'auth.integration-token.events', requirement: 'auth.integration-token', effect: 'read', needs: ['integrationToken', 'issueId'], description: 'GETs the events of samples.issueId with the integration token as Bearer: they are served, and not without.',
+    id: 'auth.integration-token.events', requirement: 'auth.integration-token', effect: 'read', needs: ['integrationToken', 'issueId'],
+    description: 'GETs the events of samples.issueId with the integration token as Bearer: they are served, and not without.',
     run: async (session) => {
       const call = { path: eventsPath(session) }
       const exchange = await firstAnswer(session, call.path)
@@ -80,11 +82,13 @@ export const legacySchemeChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'auth.legacy-required.one-character', requirement: 'auth.legacy-required', effect: 'read', needs: ['integrationToken'], after: ['auth.integration-token.projects'], description: 'GETs /0/projects/ with one character of the integration token changed; nothing is served.',
+    id: 'auth.legacy-required.one-character', requirement: 'auth.legacy-required', effect: 'read', needs: ['integrationToken'], after: ['auth.integration-token.projects'],
+    description: 'GETs /0/projects/ with one character of the integration token changed; nothing is served.',
     run: async (session) => assertRefused(await session.send({ ...projects, as: { bearer: altered(session, session.run.target.credentials!.integrationToken!) } }), 'for an integration token with one character changed'),
   }),
   defineCheck({
-    id: 'auth.dsn.accepted', requirement: 'auth.dsn', effect: 'read', needs: ['dsn', 'dsnPath'], description: 'GETs samples.dsnPath with Authorization: DSN: it is served, and not without.',
+    id: 'auth.dsn.accepted', requirement: 'auth.dsn', effect: 'read', needs: ['dsn', 'dsnPath'],
+    description: 'GETs samples.dsnPath with Authorization: DSN: it is served, and not without.',
     run: async (session) => {
       const exchange = await session.send({ ...dsnCall(session), as: 'dsn' })
       if (!serves(exchange)) fail('the DSN to be accepted where the target file says so', summary(exchange))
@@ -92,25 +96,29 @@ export const legacySchemeChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'auth.dsn-verified.wrong', requirement: 'auth.dsn-verified', effect: 'read', needs: ['dsn', 'dsnPath'], after: ['auth.dsn.accepted'], description: 'GETs samples.dsnPath with one character of the key in the DSN changed; nothing is served.',
+    id: 'auth.dsn-verified.wrong', requirement: 'auth.dsn-verified', effect: 'read', needs: ['dsn', 'dsnPath'], after: ['auth.dsn.accepted'],
+    description: 'GETs samples.dsnPath with one character of the key in the DSN changed; nothing is served.',
     run: async (session) => {
       const authorization = `DSN ${otherDsn(session, session.run.target.credentials!.dsn!)}`
       assertRefused(await session.send({ ...dsnCall(session), as: { authorization } }), 'for a DSN that is not a client key')
     },
   }),
   defineCheck({
-    id: 'auth.api-key.accepted', requirement: 'auth.api-key', effect: 'read', needs: ['apiKey'], description: 'GETs /0/projects/ by HTTP Basic with the API key as user name and an empty password: it is served, and not without.',
+    id: 'auth.api-key.accepted', requirement: 'auth.api-key', effect: 'read', needs: ['apiKey'],
+    description: 'GETs /0/projects/ by HTTP Basic with the API key as user name and an empty password: it is served, and not without.',
     run: async (session) => await assertProjects(session, 'apiKey', 'the API key, by HTTP Basic with an empty password,'),
   }),
   defineCheck({
-    id: 'auth.api-key-verified.wrong', requirement: 'auth.api-key-verified', effect: 'read', needs: ['apiKey'], after: ['auth.api-key.accepted'], description: 'GETs /0/projects/ by HTTP Basic with one character of the API key changed; nothing is served.',
+    id: 'auth.api-key-verified.wrong', requirement: 'auth.api-key-verified', effect: 'read', needs: ['apiKey'], after: ['auth.api-key.accepted'],
+    description: 'GETs /0/projects/ by HTTP Basic with one character of the API key changed; nothing is served.',
     run: async (session) => {
       const authorization = `Basic ${btoa(`${altered(session, session.run.target.credentials!.apiKey!)}:`)}`
       assertRefused(await session.send({ ...projects, as: { authorization } }), 'for a user name that is not an API key')
     },
   }),
   defineCheck({
-    id: 'auth.api-key-verified.empty', requirement: 'auth.api-key-verified', effect: 'read', needs: ['apiKey'], after: ['auth.api-key.accepted'], description: 'GETs /0/projects/ by HTTP Basic with an empty user name and password; nothing is served.',
+    id: 'auth.api-key-verified.empty', requirement: 'auth.api-key-verified', effect: 'read', needs: ['apiKey'], after: ['auth.api-key.accepted'],
+    description: 'GETs /0/projects/ by HTTP Basic with an empty user name and password; nothing is served.',
     run: async (session) => assertRefused(await session.send({ ...projects, as: { authorization: `Basic ${btoa(':')}` } }), 'for an empty user name'),
   }),
 ]

@@ -101,7 +101,8 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['bearer'] }
   return [
     defineCheck({
-      ...common, id: `auth.required.access-tokens-${write}`, requirement: 'auth.required', after, description: `${request} without credentials; nothing is served, and the list behind it shows that nothing was done.`,
+      ...common, id: `auth.required.access-tokens-${write}`, requirement: 'auth.required', after,
+      description: `${request} without credentials; nothing is served, and the list behind it shows that nothing was done.`,
       run: async (session) => {
         const writes = await strangersWrites(session)
         assertRefused(writes[write].without, what, 'without credentials')
@@ -109,7 +110,8 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       },
     }),
     defineCheck({
-      ...common, id: `auth.invalid-bearer.access-tokens-${write}`, requirement: 'auth.invalid-bearer', after: [...after, `auth.required.access-tokens-${write}`], description: `${request} with a Bearer value that was never issued; nothing is served.`,
+      ...common, id: `auth.invalid-bearer.access-tokens-${write}`, requirement: 'auth.invalid-bearer', after: [...after, `auth.required.access-tokens-${write}`],
+      description: `${request} with a Bearer value that was never issued; nothing is served.`,
       run: async (session) => assertRefused((await strangersWrites(session))[write].wrong, what, 'for a Bearer value that was never issued'),
     }),
   ]

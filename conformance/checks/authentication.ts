@@ -97,7 +97,8 @@ function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Pr
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect, needs }
   return [
     defineCheck({
-      ...common, id: without[0], requirement: without[1], description: `Asks for ${name} with valid credentials and without any; the second is served nothing.`,
+      ...common, id: without[0], requirement: without[1],
+      description: `Asks for ${name} with valid credentials and without any; the second is served nothing.`,
       run: async (session) => {
         const request = await call(session)
         await assertControl(session, request, as(session))
@@ -105,7 +106,8 @@ function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Pr
       },
     }),
     defineCheck({
-      ...common, id: wrong[0], requirement: wrong[1], description: `Asks for ${name} with valid credentials and with a Bearer value that was never issued; the second is served nothing.`,
+      ...common, id: wrong[0], requirement: wrong[1],
+      description: `Asks for ${name} with valid credentials and with a Bearer value that was never issued; the second is served nothing.`,
       run: async (session) => {
         const request = await call(session)
         await assertControl(session, request, as(session))
@@ -119,7 +121,8 @@ function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Pr
 export const authenticationChecks: readonly Check[] = [
   ...endpoints.flatMap(checksOf),
   defineCheck({
-    id: 'auth.invalid-bearer.one-character', requirement: 'auth.invalid-bearer', effect: 'read', needs: ['bearer'], description: 'Asks for the list of environments with the Bearer token and with one character of it changed; the second is served nothing.',
+    id: 'auth.invalid-bearer.one-character', requirement: 'auth.invalid-bearer', effect: 'read', needs: ['bearer'],
+    description: 'Asks for the list of environments with the Bearer token and with one character of it changed; the second is served nothing.',
     run: async (session) => {
       const request = environments(session)
       await assertControl(session, request, 'bearer')
@@ -127,7 +130,8 @@ export const authenticationChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'auth.invalid-bearer.near-misses', requirement: 'auth.invalid-bearer', effect: 'read', needs: ['bearer'], description: 'Asks for the list of environments with the Bearer token made longer by a character, and cut by one; neither is served anything.',
+    id: 'auth.invalid-bearer.near-misses', requirement: 'auth.invalid-bearer', effect: 'read', needs: ['bearer'],
+    description: 'Asks for the list of environments with the Bearer token made longer by a character, and cut by one; neither is served anything.',
     run: async (session) => {
       const request = environments(session)
       await assertControl(session, request, 'bearer')
@@ -136,7 +140,8 @@ export const authenticationChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'auth.required.empty-bearer', requirement: 'auth.required', effect: 'read', needs: ['bearer'], description: 'Asks for the list of environments with the Bearer token, and with the word Bearer alone; the second is served nothing.',
+    id: 'auth.required.empty-bearer', requirement: 'auth.required', effect: 'read', needs: ['bearer'],
+    description: 'Asks for the list of environments with the Bearer token, and with the word Bearer alone; the second is served nothing.',
     run: async (session) => {
       const request = environments(session)
       await assertControl(session, request, 'bearer')
@@ -145,7 +150,8 @@ export const authenticationChecks: readonly Check[] = [
   }),
   ...(['dsn', 'apiKey'] as const).map((credential) =>
     defineCheck({
-      id: `auth.required.no-${credential === 'dsn' ? 'dsn' : 'api-key'}`, requirement: 'auth.required', effect: 'read', needs: ['bearer', credential], description: `Asks for the list of environments with the Bearer token, and with the ${credential === 'dsn' ? 'DSN' : 'API key'}, which is of the legacy API; the second is served nothing.`,
+      id: `auth.required.no-${credential === 'dsn' ? 'dsn' : 'api-key'}`, requirement: 'auth.required', effect: 'read', needs: ['bearer', credential],
+      description: `Asks for the list of environments with the Bearer token, and with the ${credential === 'dsn' ? 'DSN' : 'API key'}, which is of the legacy API; the second is served nothing.`,
       run: async (session) => {
         const request = environments(session)
         await assertControl(session, request, 'bearer')

@@ -70,7 +70,8 @@ const listed = (steps: readonly string[]): string => steps.join('.')
 /** Configurations (clause 4.4). */
 export const configurationChecks: readonly Check[] = [
   defineCheck({
-    id: 'configurations.value.served', requirement: 'configurations.value', effect: 'read', needs, description: 'GETs the value of samples.configurationPath for samples.scopeId, and the value at a path where nothing is: the first is served, and the second is not the same.',
+    id: 'configurations.value.served', requirement: 'configurations.value', effect: 'read', needs,
+    description: 'GETs the value of samples.configurationPath for samples.scopeId, and the value at a path where nothing is: the first is served, and the second is not the same.',
     run: async (session) => {
       const path = session.run.target.samples!.configurationPath!
       const exchange = await getValue(session, path)
@@ -83,7 +84,8 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'configurations.dotted-path.steps', requirement: 'configurations.dotted-path', effect: 'read', needs, description: 'GETs samples.configurationPath with one step at a time replaced by one where nothing is: no answer is that of the path, so each step counts; nor is that of one step more. Where the whole path is not served, its first step alone is not either.',
+    id: 'configurations.dotted-path.steps', requirement: 'configurations.dotted-path', effect: 'read', needs,
+    description: 'GETs samples.configurationPath with one step at a time replaced by one where nothing is: no answer is that of the path, so each step counts; nor is that of one step more. Where the whole path is not served, its first step alone is not either.',
     run: async (session) => {
       const steps = stepsOf(session)
       if (steps.length < 2) insufficient('samples.configurationPath has one step; declare one with two or more, such as a.b')
@@ -103,7 +105,8 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'configurations.dotted-path.levels', requirement: 'configurations.dotted-path', effect: 'read', needs, description: 'GETs the value one level above samples.configurationPath: it is another answer, and it holds the value of the path under the last step.',
+    id: 'configurations.dotted-path.levels', requirement: 'configurations.dotted-path', effect: 'read', needs,
+    description: 'GETs the value one level above samples.configurationPath: it is another answer, and it holds the value of the path under the last step.',
     run: async (session) => {
       const steps = stepsOf(session)
       if (steps.length < 2) insufficient('samples.configurationPath has one step; declare one with two or more, such as a.b')

@@ -112,14 +112,16 @@ const common = { effect: 'write', needs: ['adapter', 'bearer'] } as const
 /** Connecting a third-party connector (clauses 4.3 and 5.7). */
 export const connectChecks: readonly Check[] = [
   defineCheck({
-    ...common, id: 'connect.prepare.code', requirement: 'connect.prepare', description: 'POSTs to /app/{adapter}/prepare-connect with the Bearer token: a success whose JSON has a state code, under any name.',
+    ...common, id: 'connect.prepare.code', requirement: 'connect.prepare',
+    description: 'POSTs to /app/{adapter}/prepare-connect with the Bearer token: a success whose JSON has a state code, under any name.',
     run: async (session) => {
       const { exchange, codes } = await prepare(session)
       if (codes.length === 0) fail('a success with a state code', summary(exchange))
     },
   }),
   defineCheck({
-    ...common, id: 'connect.browser.page', requirement: 'connect.browser', after: ['connect.prepare.code'], description: 'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: a page or a redirect, no refusal.',
+    ...common, id: 'connect.browser.page', requirement: 'connect.browser', after: ['connect.prepare.code'],
+    description: 'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: a page or a redirect, no refusal.',
     run: async (session) => {
       const { exchange, code } = await openedWithCode(session)
       if (goesOn(exchange)) return
@@ -133,7 +135,8 @@ export const connectChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...common, id: 'connect.code-verified.made-up', requirement: 'connect.code-verified', after: ['connect.browser.page'], description: 'Opens the same address with a code of the same length that was never given: another answer, or a page on which something is still to be done.',
+    ...common, id: 'connect.code-verified.made-up', requirement: 'connect.code-verified', after: ['connect.browser.page'],
+    description: 'Opens the same address with a code of the same length that was never given: another answer, or a page on which something is still to be done.',
     run: async (session) => {
       const { exchange: good, code } = await openedWithCode(session)
       const madeUp = altered(code)
@@ -141,7 +144,8 @@ export const connectChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...common, id: 'connect.code-verified.none', requirement: 'connect.code-verified', after: ['connect.browser.page'], description: 'Opens the same address without a code: another answer, or a page on which something is still to be done.',
+    ...common, id: 'connect.code-verified.none', requirement: 'connect.code-verified', after: ['connect.browser.page'],
+    description: 'Opens the same address without a code: another answer, or a page on which something is still to be done.',
     run: async (session) => {
       const { exchange: good, code } = await openedWithCode(session)
       assertNotCompleted(await opened(session, undefined), '', good, code, 'no code')

@@ -72,19 +72,23 @@ async function assertDescribed(session: Session, call: Call): Promise<void> {
 /** HTTP in general (clause 4). */
 export const httpChecks: readonly Check[] = [
   defineCheck({
-    id: 'http.json.everywhere', requirement: 'http.json', reads: tour, description: 'Reads every answer of the run that is stated to be JSON, each 400 among them: its Content-Type is a JSON media type and its body parses.',
+    id: 'http.json.everywhere', requirement: 'http.json', reads: tour,
+    description: 'Reads every answer of the run that is stated to be JSON, each 400 among them: its Content-Type is a JSON media type and its body parses.',
     observe: jsonObserver,
   }),
   defineCheck({
-    id: 'http.options.environments', requirement: 'http.options', effect: 'read', needs: ['bearer'], after: ['environments.list.get'], description: 'OPTIONS on the list of environments describes it: GET is in Allow, or a JSON body says something else than GET does.',
+    id: 'http.options.environments', requirement: 'http.options', effect: 'read', needs: ['bearer'], after: ['environments.list.get'],
+    description: 'OPTIONS on the list of environments describes it: GET is in Allow, or a JSON body says something else than GET does.',
     run: (session) => assertDescribed(session, { path: `/${session.run.version}/environments` }),
   }),
   defineCheck({
-    id: 'http.options.legacy-root', requirement: 'http.options', effect: 'read', after: ['legacy.root.version'], description: 'OPTIONS on /0/ describes it: GET is in Allow, or a JSON body says something else than GET does.',
+    id: 'http.options.legacy-root', requirement: 'http.options', effect: 'read', after: ['legacy.root.version'],
+    description: 'OPTIONS on /0/ describes it: GET is in Allow, or a JSON body says something else than GET does.',
     run: async (session) => assertDescribed(session, { path: '/0/', as: (await getRoot(session)).request.headers['authorization'] === undefined ? 'none' : legacyCredential(session) }),
   }),
   defineCheck({
-    id: 'http.options.legacy-groups', requirement: 'http.options', effect: 'read', needs: ['projectId', 'legacy'], after: ['legacy.groups.list'], description: 'OPTIONS on the groups of samples.projectId describes it: GET is in Allow, or a JSON body says something else than GET does.',
+    id: 'http.options.legacy-groups', requirement: 'http.options', effect: 'read', needs: ['projectId', 'legacy'], after: ['legacy.groups.list'],
+    description: 'OPTIONS on the groups of samples.projectId describes it: GET is in Allow, or a JSON body says something else than GET does.',
     run: (session) => assertDescribed(session, { path: groupsPath(session), as: legacyCredential(session) }),
   }),
 ]

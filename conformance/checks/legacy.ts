@@ -31,7 +31,8 @@ export function methodsIn(header: string | undefined): ReadonlySet<string> {
 
 const rootChecks: readonly Check[] = [
   defineCheck({
-    id: 'legacy.root.version', requirement: 'legacy.root', effect: 'read', description: 'GET /0/ answers 200 with a JSON object whose version is a string.',
+    id: 'legacy.root.version', requirement: 'legacy.root', effect: 'read',
+    description: 'GET /0/ answers 200 with a JSON object whose version is a string.',
     run: async (session) => {
       const exchange = await getRoot(session)
       const { status, json } = exchange.response
@@ -39,14 +40,16 @@ const rootChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'legacy.root.content-type', requirement: 'legacy.root-content-type', effect: 'read', after: ['legacy.root.version'], description: 'GET /0/ answers Content-Type: application/json, with or without parameters.',
+    id: 'legacy.root.content-type', requirement: 'legacy.root-content-type', effect: 'read', after: ['legacy.root.version'],
+    description: 'GET /0/ answers Content-Type: application/json, with or without parameters.',
     run: async (session) => {
       const exchange = await getRoot(session)
       if (mediaType(exchange) !== 'application/json') fail('Content-Type: application/json', exchange.response.headers['content-type'] ?? 'none')
     },
   }),
   defineCheck({
-    id: 'legacy.root.allow', requirement: 'legacy.root-allow', effect: 'read', after: ['legacy.root.version'], description: 'GET /0/ answers Allow with GET, HEAD and OPTIONS and no other method, in any order.',
+    id: 'legacy.root.allow', requirement: 'legacy.root-allow', effect: 'read', after: ['legacy.root.version'],
+    description: 'GET /0/ answers Allow with GET, HEAD and OPTIONS and no other method, in any order.',
     run: async (session) => {
       const exchange = await getRoot(session)
       const allow = exchange.response.headers['allow']
@@ -54,7 +57,8 @@ const rootChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'versions.side-by-side.both', requirement: 'versions.side-by-side', effect: 'read', needs: ['bearer'], description: 'GETs the legacy root and the list of environments of the current version: while one of them is served, so is the other.',
+    id: 'versions.side-by-side.both', requirement: 'versions.side-by-side', effect: 'read', needs: ['bearer'],
+    description: 'GETs the legacy root and the list of environments of the current version: while one of them is served, so is the other.',
     run: async (session) => {
       const root = await getRoot(session)
       const { page, exchange } = await firstPage(session, `/${session.run.version}/environments`)
@@ -99,7 +103,8 @@ async function assertAllowed(session: Session, path: string, exchange: Exchange)
 
 const projectChecks: readonly Check[] = [
   defineCheck({
-    id: 'legacy.projects.served', requirement: 'legacy.projects', effect: 'read', needs: ['legacy'], description: 'GET /0/projects/ answers 200 with at least one project that has an id, as a list or an object.',
+    id: 'legacy.projects.served', requirement: 'legacy.projects', effect: 'read', needs: ['legacy'],
+    description: 'GET /0/projects/ answers 200 with at least one project that has an id, as a list or an object.',
     run: async (session) => {
       let exchange = await firstAnswer(session, '/0/projects/')
       // Which credentials may see a project is not shown: where the token may not, the API key is bound to one.
@@ -142,19 +147,23 @@ async function assertOwn(session: Session, path: string, id: string, what: strin
 
 const listChecks: readonly Check[] = [
   defineCheck({
-    id: 'legacy.groups.list', requirement: 'legacy.groups', effect: 'read', needs: ['projectId', 'legacy'], description: 'GET /0/projects/{project_id}/groups/ answers 200 with a list of groups.',
+    id: 'legacy.groups.list', requirement: 'legacy.groups', effect: 'read', needs: ['projectId', 'legacy'],
+    description: 'GET /0/projects/{project_id}/groups/ answers 200 with a list of groups.',
     run: (session) => assertList(session, groupsPath(session), 'groups'),
   }),
   defineCheck({
-    id: 'legacy.events.list', requirement: 'legacy.events', effect: 'read', needs: ['issueId', 'legacy'], description: 'GET /0/issues/{issue_id}/events/ answers 200 with a list of events.',
+    id: 'legacy.events.list', requirement: 'legacy.events', effect: 'read', needs: ['issueId', 'legacy'],
+    description: 'GET /0/issues/{issue_id}/events/ answers 200 with a list of events.',
     run: (session) => assertList(session, eventsPath(session), 'events'),
   }),
   defineCheck({
-    id: 'legacy.groups.own-project', requirement: 'legacy.groups', effect: 'read', needs: ['projectId', 'legacy'], after: ['legacy.groups.list'], description: 'GETs the groups of a well-formed id of no project: they are not those of samples.projectId.',
+    id: 'legacy.groups.own-project', requirement: 'legacy.groups', effect: 'read', needs: ['projectId', 'legacy'], after: ['legacy.groups.list'],
+    description: 'GETs the groups of a well-formed id of no project: they are not those of samples.projectId.',
     run: async (session) => assertOwn(session, groupsPath(session), session.run.target.samples!.projectId!, 'project'),
   }),
   defineCheck({
-    id: 'legacy.events.own-issue', requirement: 'legacy.events', effect: 'read', needs: ['issueId', 'legacy'], after: ['legacy.events.list'], description: 'GETs the events of a well-formed id of no issue: they are not those of samples.issueId.',
+    id: 'legacy.events.own-issue', requirement: 'legacy.events', effect: 'read', needs: ['issueId', 'legacy'], after: ['legacy.events.list'],
+    description: 'GETs the events of a well-formed id of no issue: they are not those of samples.issueId.',
     run: async (session) => assertOwn(session, eventsPath(session), session.run.target.samples!.issueId!, 'issue'),
   }),
 ]

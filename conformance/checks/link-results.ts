@@ -37,15 +37,18 @@ async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
 /** What the attribute results says of the pages that the entries lead to (clause 4.10). */
 export const linkResultChecks: readonly Check[] = [
   defineCheck({
-    ...onWalk, id: 'link.results.next-true', description: 'Where rel=next says results=true, the page it leads to has records.',
+    ...onWalk, id: 'link.results.next-true',
+    description: 'Where rel=next says results=true, the page it leads to has records.',
     run: async (session) => assertNextTrue(await severalPages(session)),
   }),
   defineCheck({
-    ...onValues, id: 'link.results.next-false', description: 'Where rel=next says results=false, the page it leads to has no records.',
+    ...onValues, id: 'link.results.next-false',
+    description: 'Where rel=next says results=false, the page it leads to has no records.',
     run: async (session) => assertNextFalse(session, eventWalk(session)),
   }),
   defineCheck({
-    ...onWalk, id: 'link.results.previous', description: 'rel=previous says results=false on the first page, or leads to records that are newer than the walk, and results=true on every other page.',
+    ...onWalk, id: 'link.results.previous',
+    description: 'rel=previous says results=false on the first page, or leads to records that are newer than the walk, and results=true on every other page.',
     run: async (session) => assertPrevious(session, await severalPages(session)),
   }),
   defineCheck({

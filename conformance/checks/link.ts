@@ -77,21 +77,24 @@ export const linkChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...onEntries, id: 'link.previous-example.cursor', requirement: 'link.previous-example', description: 'Records the cursor of rel=previous on the second page.',
+    ...onEntries, id: 'link.previous-example.cursor', requirement: 'link.previous-example',
+    description: 'Records the cursor of rel=previous on the second page.',
     run: async (session) => {
       const second = (await severalPages(session)).pages[1]
       observed(`rel=previous of the second page is ${(second?.previous && cursorOf(second, second.previous)) ?? 'none'}`)
     },
   }),
   defineCheck({
-    ...onEntries, id: 'link.identifier.value', requirement: 'link.identifier', description: 'Records the cursor identifiers that were seen.',
+    ...onEntries, id: 'link.identifier.value', requirement: 'link.identifier',
+    description: 'Records the cursor identifiers that were seen.',
     run: async (session) => {
       const seen = new Set((await allEntries(session)).map(({ page, entry }) => parseLinkCursor(cursorOf(page, entry) ?? '')?.identifier ?? 'none'))
       observed(`cursor identifiers: ${[...seen].join(', ')}`)
     },
   }),
   defineCheck({
-    ...onEvents, id: 'legacy.page-size.value', requirement: 'legacy.page-size', description: 'Records how many events the first page has.',
+    ...onEvents, id: 'legacy.page-size.value', requirement: 'legacy.page-size',
+    description: 'Records how many events the first page has.',
     run: async (session) => observed(`${toLinkPage(session, await firstAnswer(session, eventsPath(session)))?.ids.length ?? 0} events on the first page`),
   }),
 ]

@@ -45,7 +45,8 @@ const namesEndpoint = (text: string): boolean => eventsIn(text).some(({ type, da
 /** The MCP endpoint (clause 4.8). Its behaviour is not shown; that it speaks the protocol is what can be asked. */
 export const mcpChecks: readonly Check[] = [
   defineCheck({
-    id: 'mcp.endpoint.speaks', requirement: 'mcp.endpoint', effect: 'read', needs: ['mcp', 'bearer'], description: 'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 response to it. Where it takes no POST, GETs it: a stream that names the address to POST to is the older transport.',
+    id: 'mcp.endpoint.speaks', requirement: 'mcp.endpoint', effect: 'read', needs: ['mcp', 'bearer'],
+    description: 'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 response to it. Where it takes no POST, GETs it: a stream that names the address to POST to is the older transport.',
     run: async (session) => {
       const path = session.run.target.paths!.mcp!
       const exchange = await session.send({

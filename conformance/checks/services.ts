@@ -57,7 +57,8 @@ const writing = { effect: 'write', needs: ['adapterConnectionId', 'command', 'be
 /** The Services API (clause 4.7). */
 export const serviceChecks: readonly Check[] = [
   defineCheck({
-    ...reading, id: 'services.unversioned.path', requirement: 'services.unversioned', description: 'GETs capabilities at /services/…; they are not at /{version}/services/… alone.',
+    ...reading, id: 'services.unversioned.path', requirement: 'services.unversioned',
+    description: 'GETs capabilities at /services/…; they are not at /{version}/services/… alone.',
     run: async (session) => {
       const exchange = await capabilities(session)
       if (await isVersioned(session)) fail('the Services API at /services, unversioned', `${exchange.response.status} there, and capabilities at /${session.run.version}/services`)
@@ -68,7 +69,8 @@ export const serviceChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...reading, id: 'services.capabilities.schemas', requirement: 'services.capabilities', description: 'GETs the capabilities of samples.adapterConnectionId: JSON, in any shape, that holds at least one schema and names the command of samples.command where that is declared.',
+    ...reading, id: 'services.capabilities.schemas', requirement: 'services.capabilities',
+    description: 'GETs the capabilities of samples.adapterConnectionId: JSON, in any shape, that holds at least one schema and names the command of samples.command where that is declared.',
     run: async (session) => {
       const exchange = await capabilities(session)
       await assertUnversioned(session)
@@ -82,7 +84,8 @@ export const serviceChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...reading, id: 'services.capabilities-own.unknown', requirement: 'services.capabilities-own', after: ['services.capabilities.schemas'], description: 'GETs the capabilities of a well-formed id that is no connection: they hold neither the same schemas nor that of samples.command, as capabilities are those of one connection.',
+    ...reading, id: 'services.capabilities-own.unknown', requirement: 'services.capabilities-own', after: ['services.capabilities.schemas'],
+    description: 'GETs the capabilities of a well-formed id that is no connection: they hold neither the same schemas nor that of samples.command, as capabilities are those of one connection.',
     run: async (session) => {
       const own = await capabilities(session)
       const unknown = await session.send({ path: `/services/0${session.run.random.text(26)}/capabilities` })
@@ -93,7 +96,8 @@ export const serviceChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...writing, id: 'services.invoke.result', requirement: 'services.invoke', description: 'POSTs samples.command.validBody to the command: the answer is a success with JSON, or without a body. A command that does not exist gets another answer.',
+    ...writing, id: 'services.invoke.result', requirement: 'services.invoke',
+    description: 'POSTs samples.command.validBody to the command: the answer is a success with JSON, or without a body. A command that does not exist gets another answer.',
     run: async (session) => {
       const exchange = await invoked(session)
       await assertUnversioned(session)
@@ -104,7 +108,8 @@ export const serviceChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...writing, id: 'services.invoke.unknown-connection', requirement: 'services.invoke', after: ['services.invoke.result'], description: 'POSTs samples.command.validBody to the command of a well-formed id that is no connection: it is not run as that of the connection is.',
+    ...writing, id: 'services.invoke.unknown-connection', requirement: 'services.invoke', after: ['services.invoke.result'],
+    description: 'POSTs samples.command.validBody to the command of a well-formed id that is no connection: it is not run as that of the connection is.',
     run: async (session) => {
       const good = await invoked(session)
       const { name, validBody } = session.run.target.samples!.command!
@@ -113,7 +118,8 @@ export const serviceChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    ...writing, id: 'http.json-body.accepted', requirement: 'http.json-body', description: 'POSTs samples.command.validBody as JSON with Content-Type: application/json: it is not refused for its media type.',
+    ...writing, id: 'http.json-body.accepted', requirement: 'http.json-body',
+    description: 'POSTs samples.command.validBody as JSON with Content-Type: application/json: it is not refused for its media type.',
     run: async (session) => {
       const exchange = await invoked(session)
       if (exchange.response.status === 415 || exchange.response.status === 406) fail('a JSON body with Content-Type: application/json to be taken', summary(exchange))
