@@ -28,6 +28,7 @@ const forbidden = () => Response.json({ message: 'not for you' }, { status: 403 
 
 it.each<readonly [string, Wrap, Partial<Conventions>, readonly string[]]>([
   ['capabilities that tell their time and request', on(({ pathname }) => pathname.endsWith('/capabilities'), async (response) => (response.status === 200 ? Response.json({ request: `r${count++}`, took: { ms: count }, commands: await response.json() }) : response)), { capabilities: 'map' }, []],
+  ['capabilities that repeat their address', on(({ pathname }) => pathname.endsWith('/capabilities'), async (response, { pathname }) => (response.status === 200 ? Response.json({ self: pathname, commands: await response.json() }) : response)), { capabilities: 'map' }, []],
   ['enum values that take in one another, of records that do not show them', (next) => async (request) => {
     const url = new URL(request.url)
     if (url.pathname === '/1.13/resources' && url.searchParams.get('status') === 'active') url.searchParams.delete('status')

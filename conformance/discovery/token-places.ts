@@ -43,7 +43,8 @@ export async function tokenPlaces(session: Session): Promise<readonly IdPlace[]>
   const { kept, spent } = await spareTokens(session).catch((): Partial<SpareTokens> => ({}))
   if (kept === undefined || spent === undefined) return []
   const path = (id: string) => `${accessTokensPath(session)}/${encodeURIComponent(id)}`
-  const rename = (id: string) => ({ method: 'POST', path: path(id), json: { name: `${session.run.id}-ids2` } })
+  // Names may have to differ.
+  const rename = (id: string) => ({ method: 'POST', path: path(id), json: { name: `${session.run.id}-ids${id === kept ? 2 : 3}` } })
   const remove = (id: string) => ({ method: 'DELETE', path: path(id) })
   const control = (what: string, call: (own: Session) => Promise<Exchange>) => session.fact(`control of ${what}`, call)
   return [
