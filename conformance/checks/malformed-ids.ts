@@ -71,23 +71,62 @@ const samples = 'samples.catalogId or samples.adapterConnectionId'
 /** Malformed ids (clause 2.1), one way at a time: a target may let a single one pass. */
 export const malformedIdChecks: readonly Check[] = [
   ...toChecks(
-    { requirement: 'ids.malformed-path', effect: 'read', where: 'the catalog of the products and the adapter connection of capabilities', declare: samples, after: ['versions.current.path'], places: async (session) => pathPlaces(session) },
-    ['ids.malformed-path.short', 'ids.malformed-path.long', 'ids.malformed-path.hyphen', 'ids.malformed-path.underscore', 'ids.malformed-path.non-ascii', 'ids.malformed-path.number', 'ids.malformed-path.line-end'],
+    {
+      requirement: 'ids.malformed-path', effect: 'read', after: ['versions.current.path'],
+      where: 'the catalog of the products and the adapter connection of capabilities',
+      declare: samples,
+      places: async (session) => pathPlaces(session),
+    },
+    [
+      'ids.malformed-path.short', 'ids.malformed-path.long', 'ids.malformed-path.hyphen', 'ids.malformed-path.underscore',
+      'ids.malformed-path.non-ascii', 'ids.malformed-path.number', 'ids.malformed-path.line-end',
+    ],
   ),
   ...toChecks(
-    { requirement: 'ids.malformed-path', effect: 'write', where: 'the adapter connection of a command and the id of a personal access token to rename or delete', declare: 'samples.adapterConnectionId and samples.command', after: [], places: async (session) => [...commandPlaces(session), ...(await tokenPlaces(session))] },
-    ['ids.malformed-path.written.short', 'ids.malformed-path.written.long', 'ids.malformed-path.written.hyphen', 'ids.malformed-path.written.underscore', 'ids.malformed-path.written.non-ascii'],
+    {
+      requirement: 'ids.malformed-path', effect: 'write', after: [],
+      where: 'the adapter connection of a command and the id of a personal access token to rename or delete',
+      declare: 'samples.adapterConnectionId and samples.command',
+      places: async (session) => [...commandPlaces(session), ...(await tokenPlaces(session))],
+    },
+    [
+      'ids.malformed-path.written.short', 'ids.malformed-path.written.long', 'ids.malformed-path.written.hyphen',
+      'ids.malformed-path.written.underscore', 'ids.malformed-path.written.non-ascii',
+    ],
   ),
   ...toChecks(
-    { requirement: 'ids.malformed-prefixed', effect: 'read', where: 'the catalog of the products, the adapter connection of capabilities and the configuration scope', declare: samples, after: ['versions.current.path'], places: async (session) => [...pathPlaces(session), ...scopePlaces(session)] },
-    ['ids.malformed-prefixed.upper-case-prefix', 'ids.malformed-prefixed.two-letter-prefix', 'ids.malformed-prefixed.four-letter-prefix', 'ids.malformed-prefixed.digit-prefix', 'ids.malformed-prefixed.no-underscore', 'ids.malformed-prefixed.two-prefixes', 'ids.malformed-prefixed.prefixed-short', 'ids.malformed-prefixed.prefixed-long', 'ids.malformed-prefixed.prefixed-hyphen'],
+    {
+      requirement: 'ids.malformed-prefixed', effect: 'read', after: ['versions.current.path'],
+      where: 'the catalog of the products, the adapter connection of capabilities and the configuration scope',
+      declare: samples,
+      places: async (session) => [...pathPlaces(session), ...scopePlaces(session)],
+    },
+    [
+      'ids.malformed-prefixed.upper-case-prefix', 'ids.malformed-prefixed.two-letter-prefix', 'ids.malformed-prefixed.four-letter-prefix',
+      'ids.malformed-prefixed.digit-prefix', 'ids.malformed-prefixed.no-underscore', 'ids.malformed-prefixed.two-prefixes',
+      'ids.malformed-prefixed.prefixed-short', 'ids.malformed-prefixed.prefixed-long', 'ids.malformed-prefixed.prefixed-hyphen',
+    ],
   ),
   ...toChecks(
-    { requirement: 'ids.malformed-prefixed', effect: 'write', where: 'the adapter connection of a command and the id of a personal access token to rename or delete', declare: 'samples.adapterConnectionId and samples.command', after: [], places: async (session) => [...commandPlaces(session), ...(await tokenPlaces(session))] },
-    ['ids.malformed-prefixed.written.upper-case-prefix', 'ids.malformed-prefixed.written.two-prefixes', 'ids.malformed-prefixed.written.prefixed-short', 'ids.malformed-prefixed.written.prefixed-long', 'ids.malformed-prefixed.written.prefixed-hyphen'],
+    {
+      requirement: 'ids.malformed-prefixed', effect: 'write', after: [],
+      where: 'the adapter connection of a command and the id of a personal access token to rename or delete',
+      declare: 'samples.adapterConnectionId and samples.command',
+      places: async (session) => [...commandPlaces(session), ...(await tokenPlaces(session))],
+    },
+    [
+      'ids.malformed-prefixed.written.upper-case-prefix', 'ids.malformed-prefixed.written.two-prefixes',
+      'ids.malformed-prefixed.written.prefixed-short', 'ids.malformed-prefixed.written.prefixed-long',
+      'ids.malformed-prefixed.written.prefixed-hyphen',
+    ],
   ),
   ...toChecks(
-    { requirement: 'ids.malformed-cursor', effect: 'read', where: 'starting_after and as ending_before', declare: 'samples.catalogId', after: ['versions.current.path'], places: cursorPlaces, behindPaths: true },
+    {
+      requirement: 'ids.malformed-cursor', effect: 'read', after: ['versions.current.path'],
+      where: 'starting_after and as ending_before',
+      declare: 'samples.catalogId',
+      places: cursorPlaces, behindPaths: true,
+    },
     [
       'ids.malformed-cursor.short', 'ids.malformed-cursor.long', 'ids.malformed-cursor.hyphen', 'ids.malformed-cursor.underscore', 'ids.malformed-cursor.non-ascii', 'ids.malformed-cursor.line-end',
       'ids.malformed-cursor.upper-case-prefix', 'ids.malformed-cursor.four-letter-prefix', 'ids.malformed-cursor.no-underscore', 'ids.malformed-cursor.two-prefixes',
@@ -95,7 +134,12 @@ export const malformedIdChecks: readonly Check[] = [
     ],
   ),
   ...toChecks(
-    { requirement: 'ids.malformed-legacy', effect: 'read', where: 'the project of the groups and the issue of the events', declare: 'samples.projectId or samples.issueId', after: [], places: async (session) => legacyPlaces(session), behindPaths: true },
+    {
+      requirement: 'ids.malformed-legacy', effect: 'read', after: [],
+      where: 'the project of the groups and the issue of the events',
+      declare: 'samples.projectId or samples.issueId',
+      places: async (session) => legacyPlaces(session), behindPaths: true,
+    },
     [
       'ids.malformed-legacy.short', 'ids.malformed-legacy.long', 'ids.malformed-legacy.hyphen', 'ids.malformed-legacy.underscore', 'ids.malformed-legacy.non-ascii', 'ids.malformed-legacy.number', 'ids.malformed-legacy.line-end',
       'ids.malformed-legacy.upper-case-prefix', 'ids.malformed-legacy.four-letter-prefix', 'ids.malformed-legacy.no-underscore', 'ids.malformed-legacy.two-prefixes',
@@ -103,7 +147,15 @@ export const malformedIdChecks: readonly Check[] = [
     ],
   ),
   ...toChecks(
-    { requirement: 'ids.malformed-legacy', effect: 'write', where: 'the project of a group to create', declare: 'samples.projectId', after: ['legacy.groups-post.body'], places: async (session) => groupPlaces(session), behindPaths: true },
-    ['ids.malformed-legacy.written.short', 'ids.malformed-legacy.written.long', 'ids.malformed-legacy.written.hyphen', 'ids.malformed-legacy.written.prefixed-short', 'ids.malformed-legacy.written.upper-case-prefix'],
+    {
+      requirement: 'ids.malformed-legacy', effect: 'write', after: ['legacy.groups-post.body'],
+      where: 'the project of a group to create',
+      declare: 'samples.projectId',
+      places: async (session) => groupPlaces(session), behindPaths: true,
+    },
+    [
+      'ids.malformed-legacy.written.short', 'ids.malformed-legacy.written.long', 'ids.malformed-legacy.written.hyphen',
+      'ids.malformed-legacy.written.prefixed-short', 'ids.malformed-legacy.written.upper-case-prefix',
+    ],
   ),
 ]

@@ -8,8 +8,10 @@ const maxDepth = 10
 /** Whether a value reads like a JSON Schema: it names a type, has properties, or combines others. */
 function isSchema(value: unknown): value is Schema {
   if (!isObject(value)) return false
-  const type = value['type']
-  return (typeof type === 'string' && types.has(type)) || typeof value['$ref'] === 'string' || Array.isArray(value['enum']) || (Array.isArray(type) && type.length > 0 && type.every((one) => types.has(String(one)))) || isObject(value['properties']) || typeof value['$schema'] === 'string' || ['oneOf', 'anyOf', 'allOf'].some((name) => Array.isArray(value[name]))
+  const given = [value['type']].flat()
+  if (given.length > 0 && given.every((one) => typeof one === 'string' && types.has(one))) return true
+  if (['$ref', '$schema'].some((name) => typeof value[name] === 'string')) return true
+  return isObject(value['properties']) || ['enum', 'oneOf', 'anyOf', 'allOf'].some((name) => Array.isArray(value[name]))
 }
 
 /** A schema may come as text within the JSON. */

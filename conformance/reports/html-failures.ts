@@ -6,17 +6,24 @@ import { counted, cut, escapeMarkup, seconds } from './text.ts'
 
 /** One card a requirement that failed: what was expected, what came, how to see it again. */
 export function failureCards(outcomes: readonly RequirementOutcome[], known: ReadonlyMap<string, string>): string {
-  return outcomes
-    .filter(({ verdict }) => verdict === 'fail')
-    .map(({ requirement, results }) => `<article class="card bad"><h3>${escapeMarkup(requirement.statement)}</h3><p class="soft"><code>${escapeMarkup(requirement.id)}</code>, clause ${escapeMarkup(requirement.clause)}</p>${results.filter(({ verdict }) => verdict === 'fail').map((one) => check(one, known.get(one.check))).join('')}</article>`)
-    .join('\n')
+  return outcomes.filter(({ verdict }) => verdict === 'fail').map((outcome) => card(outcome, known)).join('\n')
+}
+
+function card({ requirement: { id, clause, statement }, results }: RequirementOutcome, known: ReadonlyMap<string, string>): string {
+  const failed = results.filter(({ verdict }) => verdict === 'fail')
+  return [
+    `<article class="card bad"><h3>${escapeMarkup(statement)}</h3><p class="soft"><code>${escapeMarkup(id)}</code>, clause ${escapeMarkup(clause)}</p>`,
+    ...failed.map((one) => check(one, known.get(one.check))),
+    '</article>',
+  ].join('')
 }
 
 function check({ check, message, evidence }: CheckResult, known: string | undefined): string {
   const difference = differenceOf(message)
   const last = evidence.at(-1)
+  const reason = known === undefined || known === '' ? '' : `: ${escapeMarkup(known)}`
   return [
-    `<div class="check"><code>${escapeMarkup(check)}</code>${known === undefined ? '' : ` <span class="badge open">Known${known === '' ? '' : `: ${escapeMarkup(known)}`}</span>`}`,
+    `<div class="check"><code>${escapeMarkup(check)}</code>${known === undefined ? '' : ` <span class="badge open">Known${reason}</span>`}`,
     difference ? `<dl class="diff"><dt>Expected</dt><dd>${escapeMarkup(difference.expected)}</dd><dt>Got</dt><dd class="got">${escapeMarkup(difference.got)}</dd></dl>` : `<p>${escapeMarkup(message)}</p>`,
     last ? `<p class="label">Reproduce</p><pre>${escapeMarkup(toCurl(last.request, ' \\\n  '))}</pre>` : '',
     evidenceDetails(evidence),
@@ -24,6 +31,7 @@ function check({ check, message, evidence }: CheckResult, known: string | undefi
   ].join('')
 }
 
+/** What was sent and what came, folded away; nothing where nothing was kept. */
 export function evidenceDetails(evidence: readonly Exchange[]): string {
   if (evidence.length === 0) return ''
   return `<details><summary>Evidence: ${counted(evidence.length, 'exchange')}</summary>${evidence.map(exchange).join('')}</details>`
