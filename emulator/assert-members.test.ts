@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from './create-emulator.ts'
+import { installFetch } from './integrations/install-fetch.ts'
+import { toMswHandlers } from './integrations/msw.ts'
+import { serve } from './serve/serve.ts'
+import { defineAdapter } from './services/define-adapter.ts'
 
-const given = <Value>(value: unknown) => value as Value
+/** What JavaScript lets through. */
+// eslint-disable-next-line typescript/no-explicit-any -- it stands for whatever is asked for
+const given = (value: unknown): any => value
 
 it.each([
   [{ sead: 1 }, 'createEmulator takes no "sead"; did you mean seed? It takes seed, fixtures,'],
@@ -40,4 +46,19 @@ it('refuses what is no list where one is set', () => {
   expect(() => faults.set(given({ status: 500 }))).toThrow('faults must be a list')
   expect(() => scenarios.set(given('unknown-members'))).toThrow('scenarios must be a list')
   expect(() => deviations.set(given('legacy-root-204'))).toThrow('deviations must be a list')
+})
+
+it('says what a record, a collection, an adapter and an address are, given something else', () => {
+  const emulator = createEmulator()
+  expect(() => emulator.data.insert('catalogs', given([{ name: 'Spring' }]))).toThrow('got a list: insertAll takes several records')
+  expect(() => emulator.data.insert(given(undefined))).toThrow('A collection is named by a text; got undefined. The collections are workspaces,')
+  expect(() => emulator.data.remove('catalogs', given(undefined))).toThrow('There is no record with the id undefined in catalogs.')
+  expect(() => emulator.worlds.use(given(undefined))).toThrow("A world's name has")
+  expect(() => defineAdapter(given({ name: 'till' }))).toThrow('An adapter is an object with name, title, kind and commands, a list; got {"name":"till"}.')
+  expect(() => installFetch(emulator, { baseUrl: 'https://api.example?key=1', target: { fetch } })).toThrow('so it has no query; got "https://api.example?key=1".')
+  expect(() => toMswHandlers(emulator, { baseUrl: 'https://api.example', http: given({}) })).toThrow("import { http } from 'msw'")
+})
+
+it('refuses an option that a server does not have, before it listens', async () => {
+  await expect(serve(createEmulator(), given({ prot: 0 }))).rejects.toThrow('serve takes no "prot"; did you mean port?')
 })

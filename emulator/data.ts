@@ -45,6 +45,7 @@ const scopeCollections = { project: 'projects', environment: 'environments', flo
 export class WorldData {
   readonly #world: World
 
+  /** @internal */
   constructor(world: World) {
     this.#world = world
   }
@@ -142,12 +143,13 @@ export class WorldData {
   #existing(collection: DataCollection, id: string): StoredRecord {
     const record = this.#world.get(collection, parseId(id)?.bare ?? id)
     if (record) return record
-    throw new DataError('unknown', `There is no record with the id ${JSON.stringify(id.slice(0, 100))} in ${collection}.`)
+    throw new DataError('unknown', `There is no record with the id ${JSON.stringify(id)?.slice(0, 100)} in ${collection}.`)
   }
 
   /** Members as they are stored: ids of other records bare. */
   #readMembers(collection: ResourceCollection, resource: Resource, members: Members): Members {
     const known = Object.keys(resource.schema.properties)
+    if (typeof members !== 'object' || members === null || Array.isArray(members)) throw new DataError('invalid', `The members of a record come in an object; got ${Array.isArray(members) ? 'a list: insertAll takes several records' : JSON.stringify(members)}.`)
     for (const name of Object.keys(members)) if (!known.includes(name)) throw unknownMember(name, collection, known)
     return Object.fromEntries(
       Object.entries(members).filter(([, value]) => value !== undefined).map(([name, value]) => {
@@ -211,6 +213,7 @@ export function assertWritable(collection: string): asserts collection is Resour
 
 function assertKnown(collection: string): asserts collection is DataCollection {
   if (dataCollections.includes(collection as DataCollection)) return
+  if (typeof collection !== 'string') throw new DataError('unknownCollection', `A collection is named by a text; got ${JSON.stringify(collection)}. The collections are ${dataCollections.join(', ')}.`)
   const hint = resourceCollections.find((candidate) => resourceByCollection[candidate].plural === collection) ?? nearest(collection, dataCollections) ?? dataCollections.find((candidate) => collection !== '' && candidate.includes(collection.replace(/s$/, '')))
   throw new DataError('unknownCollection', `There is no collection ${JSON.stringify(collection.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} The collections are ${dataCollections.join(', ')}.`)
 }

@@ -19,7 +19,7 @@ const format = 'platform-data-emulator/snapshot/1'
  * A world at one moment: its records, ids and clock. Faults, scenarios and the journal are no part of it. `JSON.stringify`
  * writes it as `GET /_emulator/snapshot` does, and `restore` takes either.
  */
-export class WorldSnapshot implements WorldState {
+export class WorldSnapshot {
   /** @internal */
   readonly collections: Collections
   /** @internal */

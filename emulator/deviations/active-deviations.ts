@@ -28,7 +28,7 @@ export class ActiveDeviations {
   /** The emulator as it deviates now. */
   #deviated: FetchLike
 
-  /** @throws DeviationError for one that does not exist. */
+  /** @throws DeviationError for one that does not exist. @internal */
   constructor(deviating: Deviating, initial: readonly (DeviationName | Deviation)[] = []) {
     this.#deviating = deviating
     this.#deviated = deviating.answer
@@ -66,7 +66,7 @@ export class ActiveDeviations {
     this.set([])
   }
 
-  /** Answers a request, as it deviates now. */
+  /** Answers a request, as it deviates now. @internal */
   async fetch(request: Request): Promise<Response> {
     if (this.#active.length === 0 || splitUrl(request.url).path.split('/').includes('_emulator')) return this.#deviating.answer(request)
     try {

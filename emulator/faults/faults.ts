@@ -17,7 +17,7 @@ export class Faults {
   readonly #initial: readonly Fault[]
   #pending: Pending[] = []
 
-  /** @throws FaultError as `add` does. */
+  /** @throws FaultError as `add` does. @internal */
   constructor(initial: readonly Fault[] = []) {
     assertList('faults', initial)
     this.#initial = initial.map(copyOf)
@@ -63,7 +63,7 @@ export class Faults {
     this.#pending = this.#initial.map(toPending)
   }
 
-  /** The fault that strikes a request to this operation, counted; undefined when none does. */
+  /** The fault that strikes a request to this operation, counted; undefined when none does. @internal */
   take(operation: OperationId): Fault | undefined {
     for (const pending of this.#pending) {
       if (pending.fault.operation !== undefined && pending.fault.operation !== operation) continue

@@ -46,7 +46,7 @@ export class Journal {
   #first = 1
   #dropped = 0
 
-  /** @throws RangeError for a limit that is no whole number from 0. */
+  /** @throws RangeError for a limit that is no whole number from 0. @internal */
   constructor({ entries = 1000, bytes = 4_194_304, credentials, stopwatch = () => performance.now() }: JournalOptions = {}) {
     this.#limits = { entries: readLimit('entries', entries), bytes: readLimit('bytes', bytes) }
     this.#credentials = credentials

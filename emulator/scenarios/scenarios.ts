@@ -25,7 +25,7 @@ export class Scenarios {
   readonly #initial: readonly ScenarioName[]
   #playing = new Map<ScenarioName, Interceptor>()
 
-  /** @throws ScenarioError. */
+  /** @throws ScenarioError. @internal */
   constructor(initial: readonly ScenarioName[] = []) {
     this.#initial = initial
     this.reset()

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { assertMembers } from '../assert-members.ts'
 import type { Emulator } from '../create-emulator.ts'
 import { after, attempt, type Eventually } from '../eventually.ts'
 import { splitUrl } from '../split-url.ts'
@@ -65,6 +66,7 @@ const grace = 300
  * @throws ServeError when it cannot listen, as on a port that is taken.
  */
 export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<RunningServer> {
+  assertMembers('serve', options, ['port', 'host', 'allowedHosts', 'overrideGlobalObjects'])
   const { port = 4113, host = '127.0.0.1', allowedHosts = [], overrideGlobalObjects = false } = options
   const isOwnHost = ownHosts([host, emulator.publicUrl, ...allowedHosts])
   const answer: Answer = (request, { incoming, outgoing }) => {

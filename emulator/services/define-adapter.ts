@@ -79,6 +79,7 @@ export class AdapterError extends Error {
  * @throws AdapterError for a name that does not fit a path, a command twice, or a schema that is not JSON Schema 2020-12.
  */
 export function defineAdapter(adapter: Adapter): Adapter {
+  if (typeof adapter !== 'object' || adapter === null || !Array.isArray(adapter.commands)) throw new AdapterError(`An adapter is an object with name, title, kind and commands, a list; got ${JSON.stringify(adapter)?.slice(0, 100)}.`)
   if (!/^[a-z][a-z0-9-]*$/.test(adapter.name)) throw new AdapterError(`An adapter's name has lowercase letters, digits and hyphens, as in my-shop; got ${JSON.stringify(adapter.name)}.`)
   const names = new Set<string>()
   for (const { name, body, result } of adapter.commands) {
