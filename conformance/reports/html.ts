@@ -11,6 +11,7 @@ import { style } from './html-style.ts'
 import { outOfScope, profileTable, reasonTable, requirementTable, scoreTable } from './html-tables.ts'
 import type { ReportContext } from './report-context.ts'
 import { counted, escapeMarkup, isoTime, seconds } from './text.ts'
+import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
 /** One page that stands alone: no asset from elsewhere, and a policy by which nothing of a target in it can run. */
@@ -36,7 +37,7 @@ export function htmlReport(result: RunResult, { summary, baseline }: ReportConte
     titled('Score by clause', summary.clauses.length === 0 ? '' : scoreTable(summary.clauses)),
     titled('What was blocked', blocked.length === 0 ? '' : `<p class="soft">Something that these build on does not work.</p>${reasonTable(blocked, 'Root cause')}`),
     titled('What could not be decided', insufficient.length === 0 ? '' : `<p class="soft">The data of the target, or a limit of the run, could not show it.</p>${reasonTable(insufficient, 'What is missing')}`),
-    titled('What was not looked at', `${undeclared.length === 0 ? '' : `<p class="soft">The target file does not declare what these take.</p>${reasonTable(undeclared, 'To declare')}`}${outOfScope(requirements)}`),
+    titled('What was not looked at', `${undeclared.length === 0 ? '' : `<p class="soft">The target file does not declare what these take.</p>${reasonTable(undeclared, 'To declare')}${example(toDeclare(result))}`}${outOfScope(requirements)}`),
     titled('Every requirement', requirementTable(summary.outcomes)),
     titled('Profile of the target', profileTable(result.profile)),
     titled('Stale in the baseline', !baseline || baseline.stale.length === 0 ? '' : `<p class="soft">These no longer fail.</p><ul>${baseline.stale.map(({ check }) => `<li><code>${escapeMarkup(check)}</code></li>`).join('')}</ul>`),
@@ -69,6 +70,11 @@ function hashOf(source: string): string {
 
 function fact(name: string, value: string): string {
   return `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`
+}
+
+/** What to write into the target file, in its form. */
+function example(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `<p class="soft">In the target file, with values of your own:</p><pre>${escapeMarkup(lines.join('\n'))}</pre>`
 }
 
 function titled(title: string, content: string): string {

@@ -5,6 +5,7 @@ import type { RequirementOutcome } from '../summary.ts'
 import { blockedGroups, differenceOf, insufficientGroups, type ReasonGroup, requirementsOf, undeclaredGroups } from './groups.ts'
 import type { ReportContext } from './report-context.ts'
 import { counted, cut, harmless, oneLine, profileText, seconds } from './text.ts'
+import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
 /** A job summary of GitHub takes 1 MiB; the rest is in the other reports. */
@@ -25,6 +26,7 @@ export function markdownReport(result: RunResult, { summary, baseline }: ReportC
     groups('Blocked', blockedGroups(result)),
     groups('Not decided: the data could not show it', insufficientGroups(result)),
     groups('Not looked at: declare in the target file', undeclaredGroups(result)),
+    example(toDeclare(result)),
     profile(result),
     baseline && baseline.stale.length > 0 ? `### Stale in the baseline\n\nThese no longer fail; remove them.\n\n${baseline.stale.map(({ check }) => `- ${code(check)}`).join('\n')}` : '',
     result.leftovers.length === 0 ? '' : `### Left behind\n\n${result.leftovers.map((one) => `- ${plain(one)}`).join('\n')}`,
@@ -44,6 +46,11 @@ function checkFailure({ check, message, evidence }: CheckResult, known: boolean)
     ...(difference ? [`  - expected ${plain(difference.expected)}`, `  - got ${plain(difference.got)}`] : [`  - ${plain(message)}`]),
     ...(last ? ['', indented(`<details><summary>Reproduce</summary>\n\n${fenced(toCurl(last.request, ' \\\n  '), 'sh')}\n\n${fenced(`${last.response.status}\n${cut(last.response.text, 1000)}`)}\n\n</details>`)] : []),
   ].join('\n')
+}
+
+/** What to write into the target file, in its form. */
+function example(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `<details><summary>In the target file, with values of your own</summary>\n\n${fenced(lines.join('\n'), 'yaml')}\n\n</details>`
 }
 
 function profile(result: RunResult): string {

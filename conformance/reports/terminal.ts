@@ -7,6 +7,7 @@ import { paintFor, type Paint } from './paint.ts'
 import type { ReportContext } from './report-context.ts'
 import { scoreTable } from './score-table.ts'
 import { counted, cut, harmless, oneLine, profileText, seconds } from './text.ts'
+import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
 /** For a person at a terminal: what failed first, how much of it was proven last. */
@@ -22,6 +23,7 @@ export function terminalReport(result: RunResult, context: ReportContext): strin
     section('Blocked', blockedGroups(result), (group) => group.reason, paint),
     section('Not decided: the data could not show it', insufficientGroups(result), (group) => group.reason, paint),
     section('Not looked at: declare in the target file', undeclaredGroups(result), (group) => group.reason, paint),
+    example(result, paint),
     verbose ? passed(result, paint) : [],
     verbose ? profile(result, paint) : [],
     staleEntries(context, paint),
@@ -71,6 +73,12 @@ function section(title: string, groups: readonly ReasonGroup[], reasonOf: (group
     paint(['bold', 'yellow'], `${title}: ${counted(requirements.length, 'requirement')}`),
     ...groups.flatMap((group) => [`  ${oneLine(reasonOf(group))}`, ...wrapped(requirementsOf(group.results)).map((line) => paint('dim', `      ${line}`))]),
   ]
+}
+
+/** What to write into the target file, in its form. */
+function example(result: RunResult, paint: Paint): readonly string[] {
+  const lines = toDeclare(result)
+  return lines.length === 0 ? [] : [`${paint('bold', 'In the target file')}, with values of your own:`, ...lines.map((line) => paint('dim', `  ${line}`))]
 }
 
 /** Names in lines that fit a terminal. */

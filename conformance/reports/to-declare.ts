@@ -1,0 +1,54 @@
+import type { RunResult } from '../result.ts'
+import { insufficientGroups, type ReasonGroup, undeclaredGroups } from './groups.ts'
+
+/** For each member of a target file that a report may ask for: a value in its form, and what it should be. */
+const examples: Readonly<Record<string, readonly [value: string, note: string]>> = {
+  'credentials.token': ['${PLATFORM_TOKEN}', 'any Bearer value for the versioned API'],
+  'credentials.oauth': ['{ clientId: "${PLATFORM_CLIENT_ID}", clientSecret: "${PLATFORM_CLIENT_SECRET}" }', 'an OAuth client'],
+  'credentials.integrationToken': ['${PLATFORM_INTEGRATION_TOKEN}', 'a Bearer value for the legacy API'],
+  'credentials.apiKey': ['${PLATFORM_API_KEY}', 'without the colon'],
+  'credentials.dsn': ['${PLATFORM_DSN}', 'a client key'],
+  'samples.catalogId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with ten products or more, of several brands and categories'],
+  'samples.scopeId': ['prj_2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'of a project, an environment or a flow, with its prefix'],
+  'samples.configurationPath': ['a.b.c', 'where that scope has a value'],
+  'samples.adapter': ['shop', 'as in /app/{adapter}/prepare-connect'],
+  'samples.adapterConnectionId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'as in /services/{adapterConnectionId}/capabilities'],
+  'samples.command': ['{ name: create-order, validBody: { items: [1] } }', 'one of that connection, and a body that it takes'],
+  'samples.projectId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with more groups than a page has'],
+  'samples.issueId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with more events than a page has'],
+  'samples.apiKeyProjectId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'the project that the API key is bound to'],
+  'samples.dsnPath': ['/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzW/events/', 'an endpoint that takes a DSN'],
+  'paths.mcp': ['/mcp', 'where the MCP endpoint is'],
+  enumFilters: ['[{ path: /1.13/resources, parameter: status, values: [active, paused] }]', 'with all values; the path may be that of the products'],
+  'personalAccessTokens.scopes': ['["catalogs:read", "catalogs:write"]', 'two or more, as the service takes them'],
+  'hooks.advanceClock': ['{ method: POST, path: /test/clock, body: { seconds: $seconds } }', '$seconds becomes a number'],
+  'hooks.createProduct': ['{ method: POST, path: /test/products, body: { name: Lamp } }', 'makes a product in samples.catalogId'],
+  'hooks.createEvent': ['{ method: POST, path: /test/events, body: { message: Boom } }', 'makes an event of samples.issueId'],
+  allowWrites: ['true', 'or give --allow-writes'],
+}
+
+/** What the target file may have beside what it declares, in YAML, a line each; empty when nothing is missing. */
+export function toDeclare(result: RunResult): readonly string[] {
+  const texts = (groups: readonly ReasonGroup[]) => groups.map(({ reason }) => reason).join('\n')
+  const [undeclared, undecided] = [texts(undeclaredGroups(result)), texts(insufficientGroups(result))]
+  // What could not be decided is mostly about the data behind what is declared already.
+  const missing = Object.keys(examples).filter((name) => {
+    const named = new RegExp(String.raw`\b${name.replace('.', String.raw`\.`)}\b`)
+    return named.test(undeclared) || (/^(?:hooks|personalAccessTokens)\./.test(name) && named.test(undecided))
+  })
+  return exampleTargetFile(missing)
+}
+
+/** A target file with these members, in YAML, a line each. */
+export function exampleTargetFile(names: readonly string[] = Object.keys(examples)): readonly string[] {
+  const lines: string[] = []
+  let section: string | undefined
+  for (const name of names) {
+    const [value, note] = examples[name]!
+    const [head, member] = name.split('.') as [string, string | undefined]
+    if (member !== undefined && head !== section) lines.push(`${head}:`)
+    section = head
+    lines.push(`${member === undefined ? '' : '  '}${member ?? head}: ${value}  # ${note}`)
+  }
+  return lines
+}
