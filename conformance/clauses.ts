@@ -29,6 +29,7 @@ const titles: Readonly<Record<string, string>> = {
   '9': 'Versions',
 }
 
+/** The title of a clause of the specification; empty for one that has none. */
 export function clauseTitle(clause: string): string {
   return titles[clause] ?? ''
 }

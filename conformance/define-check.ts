@@ -56,6 +56,7 @@ export function defineCheck<C extends Check>(check: C): C {
   return check
 }
 
+/** Whether a check sends nothing of its own, and reads what others send. */
 export function isPassive(check: Check): check is PassiveCheck {
   return 'observe' in check
 }

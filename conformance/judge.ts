@@ -57,6 +57,7 @@ export function verdictFor(requirement: string, verdict: Verdict): Verdict {
   return kind === 'stated' || verdict === 'notApplicable' || verdict === 'error' ? verdict : 'observed'
 }
 
+/** The clause of a requirement; empty for one that is not in the catalogue. */
 export function clauseOf(requirement: string): string {
   return byRequirement.get(requirement)?.clause ?? ''
 }

@@ -46,6 +46,7 @@ export interface Summary {
 /** Which verdict speaks for several: a failure is final, and what was not decided hides what passed beside it. */
 const precedence: readonly Verdict[] = ['fail', 'error', 'blocked', 'insufficientEvidence', 'pass', 'observed', 'notApplicable']
 
+/** Whether a verdict leaves open what it was about. */
 export function isUndecided(verdict: Verdict): boolean {
   return verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error'
 }

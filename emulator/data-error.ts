@@ -22,6 +22,7 @@ export class DataError extends Error {
   }
 }
 
+/** The refusal of a member that records of a collection do not have. */
 export function unknownMember(name: string, collection: string, known: readonly string[]): DataError {
   const hint = nearest(name, known)
   return new DataError('invalid', `${JSON.stringify(name)} is no member of ${collection}${hint ? `; did you mean ${hint}?` : '.'} The members are ${known.join(', ')}.`, [{ at: `/${name}`, message: 'is not known' }])

@@ -71,6 +71,7 @@ export function registryOf(own: readonly Adapter[]): AdapterRegistry {
   return new Map([...exampleAdapters, ...own.map(defineAdapter)].map((adapter) => [adapter.name, adapter]))
 }
 
+/** The option `clock` in full: a time alone stands still there. */
 export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
   if (clock === undefined) return {}
   if (clock === 'frozen') return { frozen: true }

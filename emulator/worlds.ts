@@ -6,6 +6,7 @@ export class WorldError extends Error {
   override readonly name = 'WorldError'
 }
 
+/** The world of requests that name none. */
 export const defaultWorldName = 'default'
 
 const worldName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/

@@ -76,6 +76,7 @@ function names(texts: readonly string[], option: string): boolean {
   return texts.some((text) => pattern.test(text))
 }
 
+/** Filters that take no more than the values listed (clause 4.5). */
 export const enumFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.enum-filters.values', requirement: 'filters.enum-filters', ...common,

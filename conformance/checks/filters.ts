@@ -10,6 +10,7 @@ import { fail, insufficient } from '../verdict.ts'
 const onProducts = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['products.list.get'] } as const
 const behindExact = { ...onProducts, after: ['filters.exact.value'] } as const
 
+/** Filters as a message names them. */
 export const quoted = (query: Readonly<Record<string, string>>): string => Object.entries(query).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(' and ')
 
 /** Compares a filtered list with the records that it should have. */

@@ -53,6 +53,7 @@ interface PostFacts {
   readonly byBody: PostedGroup
 }
 
+/** What POSTs to the legacy groups came to, sent once in a run (clause 4.9). */
 export function postFacts(session: Session): Promise<PostFacts> {
   return session.fact('legacy groups by POST', async (own) => {
     const shown = await shownStatuses(own)

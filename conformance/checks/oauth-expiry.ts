@@ -39,6 +39,7 @@ async function stillWorks(session: Session, way: WayIn, token: string, waited: n
   return await isAccepted(session, way, token)
 }
 
+/** Access tokens at their end (clause 5.2). */
 export const oauthExpiryChecks: readonly Check[] = [
   defineCheck({
     id: 'oauth.expiry.refused', requirement: 'oauth.expiry', effect: 'read', needs: ['oauth'], after: ['oauth.token-works.bearer'], exclusive: true,

@@ -55,6 +55,7 @@ const defaults: OtherServerOptions = {
   madeEvery: undefined, deletedEvery: undefined,
 }
 
+/** The members of a record that its server shows. */
 export function shownMembers(record: Stored, ...hidden: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !name.startsWith('_') && !hidden.includes(name)))
 }

@@ -1,5 +1,6 @@
 import { isObject } from './find-list.ts'
 
+/** Milliseconds. */
 export const day = 86_400_000
 
 /** How `expires_at` is written, which is not shown (clause 2.2). */
@@ -16,6 +17,7 @@ export function expiryFormatOf(shown: unknown): ExpiryFormat | undefined {
 /** Seconds of the year 5138, milliseconds of 1973. */
 const secondsBelow = 1e11
 
+/** A time in milliseconds since 1970 as `expires_at` is written. */
 export function writeExpiry(time: number, format: ExpiryFormat): unknown {
   if (format.endsWith(' as text')) return String(writeExpiry(time, format === 'unix-seconds as text' ? 'unix-seconds' : 'unix-milliseconds'))
   if (format === 'unix-seconds') return Math.floor(time / 1000)
@@ -85,6 +87,7 @@ export function scopesText(scopes: unknown): string {
   return JSON.stringify(elementsOf(scopes).map((scope) => JSON.stringify(scope)).sort())
 }
 
+/** How many scopes a token shows, however they are written. */
 export function scopeCount(scopes: unknown): number {
   return elementsOf(scopes).length
 }

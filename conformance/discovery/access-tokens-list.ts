@@ -6,6 +6,7 @@ import { idOf, isObject, type Item, recordOf, textsIn } from './find-list.ts'
 import { bareOf, byCodeUnit } from './id-forms.ts'
 import { type ListPage, pageOf } from './lists.ts'
 
+/** Where personal access tokens are: the target file may say so, as clause 4.2 shows no prefix. */
 export function accessTokensPath(session: Session): string {
   return session.run.target.paths?.accessTokens ?? '/access-tokens'
 }

@@ -33,6 +33,7 @@ export function secretsIn(answer: unknown, sent: unknown, id: string): readonly 
   return found.sort((left, right) => rank(left) - rank(right) || right.text.length - left.text.length)
 }
 
+/** The text at a path in an answer; undefined where there is none. */
 export function textAt(answer: unknown, path: readonly string[]): string | undefined {
   return textsIn(answer).find((at) => at.path.join('/') === path.join('/'))?.text
 }

@@ -111,6 +111,7 @@ export function catalogPath(session: Session, catalogId: string): string {
   return `/${session.run.version}/pulse/catalogs/${encodeURIComponent(catalogId)}/products`
 }
 
+/** The products without any filter, read once in a run. */
 export async function products(session: Session): Promise<BaseList> {
   return await baseList(session, await productsPath(session))
 }

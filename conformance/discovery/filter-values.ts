@@ -12,11 +12,13 @@ export type StringFilter = (typeof stringFilters)[number]
 /** The ids of the records of a list by the value that a member shows, in the order of the list. */
 export type ValueIndex = ReadonlyMap<string, ReadonlySet<string>>
 
+/** The text that a record has under a member; undefined where it has none. */
 export function textOf(item: Item | undefined, member: string): string | undefined {
   const value = memberOf(item, member)
   return typeof value === 'string' ? value : undefined
 }
 
+/** Which records of a list have which text under a member. */
 export function indexBy(base: BaseList, member: string): ValueIndex {
   const index = new Map<string, Set<string>>()
   for (const id of base.ids) {

@@ -128,6 +128,7 @@ export function textsIn(json: unknown, path: readonly string[] = []): readonly {
   return []
 }
 
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -8,6 +8,7 @@ export function isPrefixed(id: string): boolean {
   return /^[a-z]{3}_[A-Za-z0-9]{27}$/.test(id)
 }
 
+/** An id without its prefix (clause 2.1). */
 export function bareOf(id: string): string {
   return isPrefixed(id) ? id.slice(4) : id
 }
@@ -78,6 +79,7 @@ const byAlphabet = (order: string) => (left: string, right: string): number => {
 
 export type IdOrder = (left: string, right: string) => number
 
+/** The alphabet of clause 2.1, as most sort it: digits, upper case, lower case. */
 export const byCodeUnit: IdOrder = (left, right) => (left < right ? -1 : left > right ? 1 : 0)
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'

@@ -47,6 +47,7 @@ export function commandPlaces(session: Session): readonly IdPlace[] {
   return [toPlace(session, { what: 'the adapter connection id of a command', declared: adapterConnectionId, prefix: 'adc_', call: (id) => ({ method: 'POST', path: `/services/${encodeURIComponent(id)}/${encodeURIComponent(command.name)}`, json: command.validBody }) })]
 }
 
+/** Where the legacy API takes an id that the target file declares. */
 export function legacyPlaces(session: Session): readonly IdPlace[] {
   const { projectId, issueId } = session.run.target.samples ?? {}
   const as = legacyCredential(session)
@@ -56,6 +57,7 @@ export function legacyPlaces(session: Session): readonly IdPlace[] {
   ]
 }
 
+/** The two cursors of clause 4.6, which are ids of records. */
 export async function cursorPlaces(session: Session): Promise<readonly IdPlace[]> {
   const base = await pagedList(session)
   const { path, ids } = base

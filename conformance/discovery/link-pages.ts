@@ -141,10 +141,12 @@ export function groupWalk(session: Session): Promise<LinkWalk> {
   return session.fact('legacy groups walk', async (own) => walkLinks(own, await firstAnswer(own, groupsPath(own)), maxGroupPages))
 }
 
+/** The events of the issue that the target file declares (clause 4.9). */
 export function eventsPath(session: Session): string {
   return `/0/issues/${session.run.target.samples?.issueId ?? ''}/events/`
 }
 
+/** The groups of the project that the target file declares (clause 4.9). */
 export function groupsPath(session: Session): string {
   return `/0/projects/${session.run.target.samples?.projectId ?? ''}/groups/`
 }

@@ -19,11 +19,13 @@ export interface TokenAnswer {
 
 export type TokenForm = Readonly<Record<string, string>>
 
+/** The client that the target file declares, as the form of clause 4.1 names it. */
 export function clientOf(session: Session): { readonly client_id: string; readonly client_secret: string } {
   const { clientId, clientSecret } = session.run.target.credentials!.oauth!
   return { client_id: clientId, client_secret: clientSecret }
 }
 
+/** Asks the token endpoint by a form (clause 4.1). */
 export async function postToken(session: Session, form: TokenForm, path = '/oauth/token'): Promise<TokenAnswer> {
   // A refresh token may be spent by the first try.
   const exchange = await session.send({ method: 'POST', path, as: 'none', form, repeatable: form['grant_type'] === 'client_credentials' })
@@ -42,6 +44,7 @@ export function credentialsForm(session: Session): TokenForm {
   return { grant_type: 'client_credentials', ...clientOf(session) }
 }
 
+/** A new token by client credentials. */
 export const byCredentials = (session: Session): Promise<TokenAnswer> => session.run.tokens.asking(() => postToken(session, credentialsForm(session)))
 
 /** A token by client credentials, had once in a run. */
@@ -80,12 +83,14 @@ async function refresh(session: Session, answer: Promise<TokenAnswer>): Promise<
 export const untouchedForm = (session: Session): Promise<TokenForm> =>
   session.fact('oauth: a refresh token to try', async (own) => refreshForm(own, await newRefreshToken(own)))
 
+/** Whether the token by client credentials is accepted, found out once in a run. */
 export const grantedAcceptance = (session: Session): Promise<Acceptance> =>
   session.fact('oauth: whether the token works', async (own) => {
     const known = await tryBearer(own, await textOf(granted(own)))
     return known.verdict === 'refused' ? await tryLast(own, 1, byCredentials, tryBearer) : known
   })
 
+/** Whether the token of a refresh is accepted, found out once in a run. */
 export const refreshedAcceptance = (session: Session): Promise<Acceptance> =>
   session.fact('oauth: whether the refreshed token works', async (own) => {
     const known = await tryBearer(own, await textOf(refreshed(own)))

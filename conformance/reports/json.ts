@@ -38,6 +38,7 @@ export interface JsonReport {
   readonly leftovers: readonly string[]
 }
 
+/** The JSON report as a value. */
 export function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport {
   return {
     kit: { ...kit, requirements: catalogue.length, digest: summary.digest },
@@ -54,6 +55,7 @@ export function toJsonReport(result: RunResult, { summary }: ReportContext): Jso
   }
 }
 
+/** For programs: everything that the run found, its evidence included. */
 export function jsonReport(result: RunResult, context: ReportContext): string {
   return `${JSON.stringify(toJsonReport(result, context), undefined, 2)}\n`
 }

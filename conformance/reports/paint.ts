@@ -4,6 +4,7 @@ type Style = Parameters<typeof styleText>[0]
 
 export type Paint = (style: Style, text: string) => string
 
+/** Styles text for a terminal, or leaves it as it is. */
 export function paintFor(color: boolean): Paint {
   return color ? (style, text) => (text === '' ? '' : styleText(style, text, { validateStream: false })) : (_style, text) => text
 }

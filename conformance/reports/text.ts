@@ -37,10 +37,12 @@ export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
+/** Milliseconds as seconds, for a person. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`
 }
 
+/** Milliseconds since 1970 as RFC 3339 in UTC. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }

@@ -10,6 +10,7 @@ export interface VerdictLine {
   readonly rest: string
 }
 
+/** What a run comes to, in one line. */
 export function verdictLine({ counts, requirements, outcomes, conformant }: Summary, baseline?: BaselineOutcome): VerdictLine {
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail').length
   const open = outcomes.filter(({ verdict }) => verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error').length

@@ -11,8 +11,10 @@ export const scopeActions = ['read', 'write'] as const
 export type ScopeAction = (typeof scopeActions)[number]
 export type Scope = `${string}:${ScopeAction}`
 
+/** What scopes are about: the families of resources, in the order of the alphabet. */
 export const scopeFamilies: readonly string[] = [...new Set([...Object.values(resourceByCollection).map((resource) => resource.family), 'access-tokens', 'services'])].sort()
 
+/** Every scope that a token can have (clause 5.3). */
 export const allScopes: readonly Scope[] = scopeFamilies.flatMap((family) => scopeActions.map((action): Scope => `${family}:${action}`))
 
 const known: ReadonlySet<string> = new Set(allScopes)

@@ -14,6 +14,7 @@ const ClockChange = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 )
 
+/** Reads and moves virtual time. */
 export const clockEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'clock.read', method: 'GET', path: '/clock',

@@ -22,6 +22,7 @@ function change(emulator: Emulator, changes: Readonly<Record<string, unknown>>):
   return { body: describeConventions(emulator.conventions) }
 }
 
+/** Shows and changes the answers to what the specification leaves open. */
 export const conventionEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'conventions.read', method: 'GET', path: '/conventions',

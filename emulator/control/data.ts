@@ -58,6 +58,7 @@ function readLimit(text: string | undefined): number | undefined {
 
 const moreQuery = 'Members of the record.'
 
+/** Arranges and inspects records. */
 export const dataEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'data.collections', method: 'GET', path: '/data',

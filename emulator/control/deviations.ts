@@ -25,6 +25,7 @@ function listed({ deviations: { active } }: Emulator): ControlAnswer {
   return { body }
 }
 
+/** Shows and changes the deliberate violations. */
 export const deviationEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'deviations.list', method: 'GET', path: '/deviations',

@@ -20,6 +20,7 @@ function change({ faults }: World, act: () => void, status = 200): ControlAnswer
 
 const description = 'The faults that are pending, in the order in which they strike, with what is left of times and skip.'
 
+/** Shows and changes what goes wrong on purpose. */
 export const faultEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'faults.list', method: 'GET', path: '/faults',

@@ -4,6 +4,7 @@ import { type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Health = Type.Object({ status: Type.Literal('ready'), version: Type.String(), seed: Type.Integer(), apiVersions: Type.Array(Type.String()) }, { additionalProperties: false })
 
+/** Tells that the emulator can answer. */
 export const healthEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'health', method: 'GET', path: '/health',

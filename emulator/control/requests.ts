@@ -49,6 +49,7 @@ const answer = Type.Object(
   { title: 'Journal', additionalProperties: false },
 )
 
+/** Shows and empties the journal. */
 export const requestEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'requests.list', method: 'GET', path: '/requests',

@@ -12,6 +12,7 @@ function listed(world: World): ControlAnswer {
   return { body: scenarios.map(({ name, clause, description }) => ({ name, clause, description, playing: world.scenarios.names.includes(name) })) }
 }
 
+/** Shows and changes the traps for clients. */
 export const scenarioEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'scenarios.list', method: 'GET', path: '/scenarios',

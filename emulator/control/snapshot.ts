@@ -18,6 +18,7 @@ function read(json: unknown): WorldSnapshot {
   }
 }
 
+/** Exports and imports a world. */
 export const snapshotEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'snapshot.export', method: 'GET', path: '/snapshot',

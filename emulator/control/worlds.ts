@@ -10,6 +10,7 @@ export const ClockState: TSchema = Type.Object({ now: Type.String({ format: 'dat
 
 const WorldSummary: TSchema = Type.Object({ name: Type.String(), records: Type.Integer(), clock: ClockState }, { title: 'World', additionalProperties: false })
 
+/** A clock as the control API shows it. */
 export function clockState({ clock }: World): { readonly now: string; readonly frozen: boolean } {
   return { now: toIso(clock.now()), frozen: clock.frozen }
 }
@@ -25,6 +26,7 @@ function known(worlds: Worlds, name: string): World {
 
 const params = Type.Object({ name: Type.String() })
 
+/** Lists, forks, resets and drops worlds. */
 export const worldEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'worlds.list', method: 'GET', path: '/worlds',

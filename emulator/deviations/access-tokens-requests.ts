@@ -20,6 +20,7 @@ export function tokenRequest(request: Request): { readonly kind: 'list' | 'creat
 
 export type Body = Readonly<Record<string, unknown>>
 
+/** The JSON body of a message, which can be read again; an empty object where there is none. */
 export async function bodyOf(message: Request | Response): Promise<Body> {
   const text = await message.clone().text()
   return text === '' ? {} : (JSON.parse(text) as Body)
@@ -50,6 +51,7 @@ export function mapTokens(body: unknown, change: (token: ShownToken) => unknown)
   return body
 }
 
+/** The tokens in an answer, whether it is one or a list. */
 export function tokensIn(body: unknown): readonly ShownToken[] {
   const found: ShownToken[] = []
   mapTokens(body, (token) => {

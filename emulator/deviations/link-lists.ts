@@ -83,6 +83,7 @@ export interface Cursor {
   readonly isPrevious: string
 }
 
+/** The cursor that a request carries; undefined where there is none that can be read. */
 export function cursorIn(request: { readonly url: string }): Cursor | undefined {
   const match = /^(\d+):(\d+):([01])$/.exec(new URL(request.url).searchParams.get('cursor') ?? '')
   return match ? { identifier: Number(match[1]), offset: Number(match[2]), isPrevious: match[3]! } : undefined

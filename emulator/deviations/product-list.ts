@@ -21,6 +21,7 @@ export type TakePage = Select
 
 const productsPath = /\/pulse\/catalogs\/[^/]+\/products$/
 
+/** Whether a request lists products. */
 export function isProductList(request: Request): boolean {
   return request.method === 'GET' && productsPath.test(new URL(request.url).pathname)
 }

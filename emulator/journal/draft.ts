@@ -54,6 +54,7 @@ export function noteBody(draft: Draft, text: string): void {
   if (text.length <= longestBody) draft.body = text
 }
 
+/** Notes why a request was refused. */
 export function noteRefusal(draft: Draft, { kind, code, requirement, message }: ApiError): void {
   draft.refusal = { kind, code, requirement, message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message }
 }

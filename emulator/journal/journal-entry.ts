@@ -45,6 +45,7 @@ export interface JournalEntry {
   readonly durationMs: number | null
 }
 
+/** A draft as it is shown: read, and its secrets taken out. */
 export function toJournalEntry(draft: Draft, redactor: Redactor): JournalEntry {
   const { index, at, endpoint, method, path, search, headers, refusal, fault, status } = draft
   return {
@@ -65,14 +66,17 @@ export function toJournalEntry(draft: Draft, redactor: Redactor): JournalEntry {
   }
 }
 
+/** The operation that a request was for; null where it reached none. */
 export function operationOf({ endpoint }: Draft): OperationId | null {
   return (endpoint?.id as OperationId | undefined) ?? null
 }
 
+/** The status that was answered; null while there is none, or where the connection was dropped. */
 export function statusOf({ status }: Draft): number | null {
   return status === undefined || status === 0 ? null : status
 }
 
+/** What became of the credentials that came: see `JournalEntry`. */
 export function credentialsOf(draft: Draft): JournalEntry['credentials'] {
   if (draft.credentials !== undefined) return draft.credentials
   const came = headerOf(draft, 'authorization') !== undefined || (draft.endpoint?.bodyType === 'form' && new URLSearchParams(draft.body).has('client_secret'))
@@ -87,6 +91,7 @@ function noted(parameters: ReadonlyMap<string, readonly string[]>, redactor: Red
   }))
 }
 
+/** Whether a request carries a form. */
 export function isForm(draft: Draft): boolean {
   return (headerOf(draft, 'content-type') ?? '').includes('application/x-www-form-urlencoded')
 }

@@ -26,6 +26,7 @@ export interface Tool {
   readonly call: (input: Readonly<Record<string, unknown>>) => unknown
 }
 
+/** Whether a schema is that of an object, as tools of MCP must have it. */
 export function isObjectSchema(schema: JsonSchema): schema is ObjectSchema {
   return (schema as { type?: unknown }).type === 'object'
 }

@@ -118,9 +118,11 @@ export type ResourceCollection =
   | 'workspaces' | 'projects' | 'environments' | 'flows' | 'flow_runs' | 'connections' | 'catalogs' | 'catalog_products' | 'configurations'
   | 'resources' | 'adapters' | 'adapter_connections' | 'issues' | 'issue_events' | 'groups'
 
+/** Every resource that the specification names, by its collection (clause 2.4). */
 export const resourceByCollection: Readonly<Record<ResourceCollection, Resource>> = {
   workspaces, projects, environments, flows, flow_runs: flowRuns, connections, catalogs, catalog_products: catalogProducts,
   configurations, resources, adapters, adapter_connections: adapterConnections, issues, issue_events: issueEvents, groups,
 }
 
+/** The collections of resources, in the order of the list. */
 export const resourceCollections: readonly ResourceCollection[] = Object.keys(resourceByCollection) as ResourceCollection[]

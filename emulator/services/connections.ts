@@ -16,6 +16,7 @@ export function commandsOf(world: World, adapters: AdapterRegistry, connection: 
   return adapterOf(world, adapters, connection)?.commands ?? []
 }
 
+/** Whether an adapter connection takes commands. */
 export const isEnabled = (connection: StoredRecord): boolean => connection['status'] !== 'disabled'
 
 /**

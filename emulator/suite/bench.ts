@@ -126,6 +126,7 @@ export class Bench {
   }
 }
 
+/** The ids of records, in their order. */
 export function idsOf(items: readonly ReadObject[]): readonly string[] {
   return items.map(({ id }) => id as string)
 }
@@ -157,6 +158,7 @@ export interface Behaviour {
   readonly under?: (conventions: Conventions) => boolean
 }
 
+/** Declares a behaviour; `under` tells under which conventions it can show. */
 export function behaviour(name: string, run: (bench: Bench) => Promise<void>, under?: (conventions: Conventions) => boolean): Behaviour {
   return under ? { name, run, under } : { name, run }
 }

@@ -33,6 +33,7 @@ export function templatesOf(endpoint: Endpoint, conventions: Conventions): reado
   return template.includes('{version}') ? conventions.versions.map((version) => template.replace('{version}', version)) : [template]
 }
 
+/** The endpoints that are served under some conventions. */
 export function servedEndpoints(conventions: Conventions): readonly Endpoint[] {
   return endpoints.filter((endpoint) => templatesOf(endpoint, conventions).length > 0)
 }
