@@ -36,6 +36,11 @@ it.each<readonly [string, Wrap, Partial<Conventions>, readonly string[]]>([
   }, { recordMembers: 'minimal' }, []],
   ['an integration token without the rights to see events', on(({ pathname }, request) => pathname.endsWith('/events/') && isIntegration(request), forbidden), {}, ['legacy.events.list', 'auth.integration-token.events']],
   ['an integration token without the rights to see projects', on(({ pathname }, request) => pathname === '/0/projects/' && isIntegration(request), forbidden), {}, ['auth.integration-token.projects']],
+  ['pages of events that hide a record each', on(({ pathname }) => pathname.endsWith('/events/'), async (response) => {
+    if (response.status !== 200) return response
+    const events = (await response.json()) as readonly unknown[]
+    return Response.json(events.filter((_event, index) => index !== 3 || events.length < 5), { headers: { link: response.headers.get('link')! } })
+  }), {}, ['link.offset.grows']],
 ])('blames nothing, and says what it could not see, given %s', async (_what, wrap, conventions, undecided) => {
   const { target, fetch } = emulatorSubject(conventions)
   const result = await runKit({ target, fetch: wrap(fetch) }, { checks: [...legacyChecks, ...linkChecks, ...linkWalkChecks, ...listChecks, ...prefixedIdChecks, ...enumFilterChecks, ...serviceChecks, ...authenticationChecks] })
