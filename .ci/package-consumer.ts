@@ -40,10 +40,15 @@ const adapter = defineAdapter({
 const changes: Partial<Conventions> = { defaultLimit: 3 }
 emulator.setConventions(changes)
 const answer: Promise<Response> = createEmulator({ adapters: [adapter], clock: '2026-01-01' }).fork().fetch(new Request('https://api.example/0/'))
+const clientFetch: typeof globalThis.fetch = emulator.fetch
+emulator.worlds.use('blue').data.insert('catalogs', { name: 'Spring' })
+emulator.restore(JSON.parse(JSON.stringify(emulator.snapshot())))
+// @ts-expect-error -- no snapshot
+emulator.restore({})
 const operation: 'products.list' | undefined = operationIds.find((id) => id === 'products.list')
 declare const http: { all: (path: RegExp, resolver: (info: { readonly request: Request }) => Promise<Response>) => { readonly handler: true } }
 const [handler] = toMswHandlers(emulator, { baseUrl: 'https://api.example', http })
-export const used: unknown = [brand, answer, operation, handler.handler]
+export const used: unknown = [brand, answer, operation, handler.handler, clientFetch]
 `
 
 /** The entries for Node and its test runners. */

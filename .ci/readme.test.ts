@@ -54,6 +54,10 @@ it('runs the recipe for Python', async (context) => {
   expect([code, stderr]).toEqual([0, expect.stringMatching(/Ran 1 test.*\n\nOK/s)])
 })
 
+it('has nothing left to fill in', () => {
+  expect(readme).not.toMatch(/@@|TODO|XX/)
+})
+
 it('names only scripts that exist', () => {
   const named = [...readme.matchAll(/npm (?:run )?(start|test|check|\w+)(?=`| {2,}#)/g)].map((match) => match[1]!)
   expect(named).toEqual(expect.arrayContaining(['start', 'test', 'check']))
