@@ -4,6 +4,7 @@ import { createToken, listAtFirst, mainSecret, mainToken, rangeTokens, secretOf 
 import { mainAccess, revoked } from '../discovery/access-tokens-end.ts'
 import { day, expiryFormatOf, readTime } from '../discovery/access-tokens-formats.ts'
 import { type Item, memberOf } from '../discovery/find-list.ts'
+import { assertShortLasts } from '../discovery/short-lasts.ts'
 import { advanceClock, targetNow } from '../discovery/passing-time.ts'
 import { summary } from '../exchange.ts'
 import { blocked, fail, insufficient } from '../verdict.ts'
@@ -45,6 +46,7 @@ export const accessTokenEndChecks: readonly Check[] = [
       if (mark !== undefined) insufficient(`the token is still listed, with another ${mark} than before: whether a token that is marked as revoked may be is not shown`)
       if (listed) fail(`the revoked token ${id} to be gone from the list`, 'it is still there')
       const lost = list.complete ? others.find((other) => !list.records.has(other)) : undefined
+      if (lost !== undefined && lost === short.id) await assertShortLasts(session)
       if (lost !== undefined) fail(`the token ${lost}, which was not revoked, in the list`, summary(list.exchanges.at(-1)!))
     },
   }),

@@ -3,12 +3,13 @@ import { neverIssued } from '../discovery/accepted-bearer.ts'
 import { createToken, type Creation, mainToken, rangeTokens } from '../discovery/access-tokens.ts'
 import { revoked } from '../discovery/access-tokens-end.ts'
 import { accessTokensPath, listTokens } from '../discovery/access-tokens-list.ts'
+import { assertShortLasts } from '../discovery/short-lasts.ts'
 import { memberOf } from '../discovery/find-list.ts'
 import { groupsPath } from '../discovery/link-pages.ts'
 import { serves } from '../discovery/served.ts'
 import { type Exchange, summary } from '../exchange.ts'
 import type { Credential, Session } from '../session.ts'
-import { blocked, fail, insufficient } from '../verdict.ts'
+import { blocked, fail } from '../verdict.ts'
 import { postFacts } from './legacy-groups.ts'
 
 interface Attempt {
@@ -33,15 +34,6 @@ async function spareToken(session: Session): Promise<string> {
   const { short } = await rangeTokens(session)
   if (short.id === undefined || short.id === gone) blocked('no spare token could be created (see pat.expiry-range)')
   return list?.records.has(short.id) ? short.id : blocked('the spare token is not listed behind the revocation of another (see pat.revoke-unlists)')
-}
-
-/** The spare token is one of 9 days: another run against the same target may have moved its clock meanwhile. @throws Conclusion `insufficientEvidence` where a like one is not there either. */
-async function assertNotExpired(session: Session): Promise<void> {
-  const { id: main, scopes, format } = await mainToken(session)
-  const { short } = await rangeTokens(session)
-  const { id } = await createToken(session, { use: 'like', scopes, format, expiry: short.expiry })
-  const list = await listTokens(session, main)
-  if (id === undefined || !list.records.has(id)) insufficient('a token of 9 days is gone, and so is another like it: the clock of the target seems to have been moved meanwhile')
 }
 
 /** Writes without credentials and with a Bearer value that was never issued, and the list behind them: what is refused must not be done either. */
@@ -69,7 +61,7 @@ function strangersWrites(session: Session): Promise<Writes> {
       else if (creation.id === undefined && (list?.complete || creation.exchange.response.status >= 400)) own.run.ledger.close(creation.entry)
     }
     const record = list?.records.get(id)
-    if (list && record === undefined) await assertNotExpired(own)
+    if (list && record === undefined) await assertShortLasts(own)
     return {
       create, rename, revoke,
       created: records.some(([, one]) => creations.some((creation) => memberOf(one, 'name') === creation.name)),

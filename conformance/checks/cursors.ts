@@ -189,7 +189,7 @@ export const cursorChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'cursors.stable.created', requirement: 'cursors.stable', effect: 'write', needs: ['bearer', 'catalogId', 'hook:createProduct'], after: ['cursors.starting-after.next', 'cursors.ending-before.adjacent', 'cursors.complete.walks'],
+    id: 'cursors.stable.created', requirement: 'cursors.stable', effect: 'write', needs: ['bearer', 'catalogId', 'hook:createProduct'], exclusive: true, after: ['cursors.starting-after.next', 'cursors.ending-before.adjacent', 'cursors.complete.walks'],
     description: 'GETs a page behind a record, creates a product (hooks.createProduct), and GETs the same page: it has not changed, and the new product is in neither.',
     run: async (session) => {
       const base = await pagedList(session)

@@ -1,9 +1,9 @@
 import { type Check, defineCheck } from '../define-check.ts'
-import { baseList, type BaseList, productsPath } from '../discovery/base-list.ts'
+import { baseList, type BaseList, maxPages, productsPath } from '../discovery/base-list.ts'
 import { memberOf } from '../discovery/find-list.ts'
 import { callHook } from '../discovery/hooks.ts'
 import { byCodeUnit, fallingOrder, type IdOrder, risingOrder } from '../discovery/id-forms.ts'
-import { pageOf } from '../discovery/lists.ts'
+import { pageOf, walkForward } from '../discovery/lists.ts'
 import { spareToken, spareTokens } from '../discovery/token-places.ts'
 import type { Session } from '../session.ts'
 import { fail, insufficient, notApplicable } from '../verdict.ts'
@@ -102,22 +102,25 @@ export const idOrderChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'ids.order.products', requirement: 'ids.order', effect: 'write', needs: ['bearer', 'catalogId', 'hook:createProduct'], after: ['products.list.get', 'cursors.stable.created'],
-    description: 'Creates two products one after the other (hooks.createProduct), and GETs the products after each: what is new has the highest id.',
+    id: 'ids.order.products', requirement: 'ids.order', effect: 'write', needs: ['bearer', 'catalogId', 'hook:createProduct'], exclusive: true, after: ['products.list.get'],
+    description: 'Creates two products one after the other (hooks.createProduct), and GETs the products after each, beyond the first page where that shows none: what is new has the highest id.',
     run: async (session) => {
       const path = await productsPath(session)
       const base = await baseList(session, path)
       const known = new Set(base.ids)
       const freshIds = async (): Promise<readonly string[]> => {
         await callHook(session, 'createProduct')
-        const fresh = pageOf(session, await session.send({ path, query: { limit: base.limit } }))?.ids.filter((id) => !known.has(id)) ?? []
+        const isFresh = (id: string) => !known.has(id)
+        const onFirst = pageOf(session, await session.send({ path, query: { limit: base.limit } }))?.ids.filter(isFresh) ?? []
+        // A record whose id is not the highest stands further behind.
+        const fresh = onFirst.length > 0 || !base.complete ? onFirst : (await walkForward(session, { call: { path }, maxPages, ...(base.limit === undefined ? {} : { limit: base.limit }) })).ids.filter(isFresh)
         for (const id of fresh) known.add(id)
         return fresh
       }
       const rounds: (readonly string[])[] = []
       for (let count = 0; count < 2; count++) {
         const fresh = await freshIds()
-        if (fresh.length === 0) insufficient('the products of samples.catalogId do not show what hooks.createProduct made on their first page')
+        if (fresh.length === 0) insufficient('the products of samples.catalogId do not show what hooks.createProduct made')
         rounds.push(fresh)
       }
       const [first, second] = rounds as [readonly string[], readonly string[]]

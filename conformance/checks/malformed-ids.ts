@@ -1,5 +1,5 @@
 import { type ActiveCheck, type Check, defineCheck } from '../define-check.ts'
-import { bareOf, malformedBare, type MalformedClass, malformedPrefixed, prefixOf } from '../discovery/id-forms.ts'
+import { bareOf, isBare, malformedBare, type MalformedClass, malformedPrefixed, prefixOf } from '../discovery/id-forms.ts'
 import { commandPlaces, cursorPlaces, type IdPlace, legacyPlaces, pathPlaces, scopePlaces } from '../discovery/id-places.ts'
 import { legacyCredential } from '../discovery/link-pages.ts'
 import { tokenPlaces } from '../discovery/token-places.ts'
@@ -18,6 +18,11 @@ async function assertRefused(session: Session, { what, make }: MalformedClass, p
   const tried: string[] = []
   const skipped: string[] = []
   for (const place of places) {
+    // Made of another form, it could be a good id.
+    if (!isBare(place.id)) {
+      skipped.push(`${place.what}, as ${place.id} is no id of 27 characters (see ids.grammar)`)
+      continue
+    }
     const control = await place.control
     if (control.response.status >= 300) {
       skipped.push(`${place.what}, where a well-formed id was answered ${summary(control)}`)

@@ -114,6 +114,19 @@ it('decides search given records that go by a title, and asks for no times where
   expect(timeless.results.find(({ check }) => check === 'ids.order.times')?.verdict).toBe('notApplicable')
 })
 
+it('fails filters.search-partial given a search of words by their beginnings', async () => {
+  const { results } = await run((next) => async (request) => {
+    const url = new URL(request.url)
+    const search = url.searchParams.get('search')?.toLowerCase()
+    if (!search) return next(request)
+    url.searchParams.delete('search')
+    url.searchParams.set('limit', '100')
+    const { data } = (await (await next(new Request(url, request))).json()) as { data: readonly Shown[] }
+    return json(200, { data: data.filter(({ name }) => String(name).toLowerCase().split(/\W+/).some((word) => word.startsWith(search))) })
+  })
+  expect(results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement as string)).toContain('filters.search-partial')
+})
+
 const constantServers: Readonly<Record<string, () => Response>> = {
   '200 {}': () => json(200, {}), '200 []': () => json(200, []), '400': () => json(400, { message: 'no' }), '401': () => json(401, {}), '404': () => json(404, {}), '500': () => json(500, {}),
   'a page of HTML': () => new Response('<!doctype html><title>Hello</title>', { headers: { 'content-type': 'text/html' } }),

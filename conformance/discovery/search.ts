@@ -72,7 +72,9 @@ async function findBy(session: Session, base: BaseList, label: string): Promise<
   const candidate = named.find(({ middle, name }) => middle !== undefined && name.toLowerCase() !== name) ?? named.find(({ middle }) => middle !== undefined) ?? named[0]
   if (!candidate) return undefined
   for (const term of caseForms(candidate.name)) if (await finds(session, base, { search: term }, candidate.id)) return { base, ...candidate }
-  return undefined
+  // Where the index knows words alone, a whole name of several is not found.
+  const word = candidate.name.split(/[^A-Za-z]+/).find((one) => candidate.middle !== undefined && one.slice(1, -1) === candidate.middle)
+  return word !== undefined && word !== candidate.name && (await finds(session, base, { search: word }, candidate.id)) ? { base, ...candidate, name: word } : undefined
 }
 
 /** The text as it is, in lower case and in upper case; each once. */
