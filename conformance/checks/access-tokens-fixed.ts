@@ -35,7 +35,9 @@ export const accessTokenFixedChecks: readonly Check[] = [
     description: 'POSTs a new name to /access-tokens/{id}: a success, and the list shows the new name.',
     run: async (session) => {
       const { name, exchange, after: later, list } = await renamed(session)
+      if ((exchange.response.status === 404 || exchange.response.status === 410) && !later && list.complete && list.records.size > 0) insufficient(`the token is not listed any more; somebody else may have revoked it: ${summary(exchange)}`)
       if (exchange.response.status >= 300) fail('the new name to be taken', summary(exchange))
+      if (!later && !list.complete) insufficient(`${list.records.size} tokens were listed, and how to get the others is not shown`)
       if (!later) fail('the token still in the list with its new name', `${list.records.size} others: ${summary(list.exchanges.at(-1)!)}`)
       const stored = memberOf(later, 'name')
       if (stored !== name) fail(`the name ${JSON.stringify(name)} in the list`, JSON.stringify(stored) ?? 'none')

@@ -13,8 +13,8 @@ import { fail, insufficient } from '../verdict.ts'
 export function getRoot(session: Session): Promise<Exchange> {
   return session.fact('legacy root', async (own) => {
     const open = await own.send({ path: '/0/', as: 'none' })
-    const { integrationToken, apiKey } = own.run.target.credentials ?? {}
-    if ((open.response.status !== 401 && open.response.status !== 403) || (integrationToken ?? apiKey) === undefined) return open
+    const { integrationToken, apiKey, token, oauth } = own.run.target.credentials ?? {}
+    if (!isRefusal(open) || (integrationToken ?? apiKey ?? token ?? oauth) === undefined) return open
     return own.send({ path: '/0/', as: legacyCredential(own) })
   })
 }
@@ -36,6 +36,7 @@ const rootChecks: readonly Check[] = [
     run: async (session) => {
       const exchange = await getRoot(session)
       const { status, json } = exchange.response
+      if (isRefusal(exchange) && session.run.target.credentials?.integrationToken === undefined) insufficient(`/0/ takes credentials: ${summary(exchange)}; declare credentials.integrationToken`)
       if (status !== 200 || !isObject(json) || typeof json['version'] !== 'string') fail('200 with a JSON object that has a string field version', summary(exchange))
     },
   }),

@@ -47,3 +47,11 @@ it.each<readonly [string, Wrap, Partial<Conventions>, readonly string[]]>([
   expect(resultLines(result, 'fail', 'error', 'blocked').filter((line) => !/^auth\.legacy-required\.(?:projects|events)/.test(line))).toEqual([])
   expect(result.results.filter(({ verdict }) => verdict === 'insufficientEvidence').map(({ check: id }) => id)).toEqual(expect.arrayContaining([...undecided]))
 })
+
+it('does not blame a legacy root that takes credentials of its own, given that none are declared', async () => {
+  const { target, fetch } = emulatorSubject()
+  const wrap = on(({ pathname }, request) => pathname === '/0/' && !isIntegration(request), () => Response.json({ detail: 'credentials' }, { status: 401 }))
+  const { results } = await runKit({ target: { ...target, credentials: { token: target.credentials!.token! } }, fetch: wrap(fetch) }, { checks: legacyChecks })
+  expect(results.filter(({ verdict }) => verdict === 'fail' || verdict === 'blocked')).toEqual([])
+  expect(results.find(({ check: id }) => id === 'legacy.root.version')?.verdict).toBe('insufficientEvidence')
+})

@@ -3,7 +3,7 @@ import type { Session } from '../session.ts'
 import { blocked } from '../verdict.ts'
 import { isAccepted, servedElsewhere, type WayIn } from './accepted-bearer.ts'
 import { mainSecret, mainToken, rangeTokens, secretOf } from './access-tokens.ts'
-import { attempts } from './access-tokens-changes.ts'
+import { attempts, renamed } from './access-tokens-changes.ts'
 import { accessTokensPath, listTokensUntil, type TokenList } from './access-tokens-list.ts'
 
 /** Milliseconds between the uses of a token that was revoked: that each part of a service knows of it at once is not stated. */
@@ -46,7 +46,11 @@ export function revoked(session: Session): Promise<Revoked> {
       elsewhere = way && secret !== undefined && worksAfter === false ? await servedElsewhere(own, way, secret) : undefined
       if (worksAfter !== true && !elsewhere) break
     }
-    const list = await listTokensUntil(own, main.id, ({ records }) => exchange.response.status >= 300 || !records.has(id)).catch(() => undefined)
+    const known = await renamed(own).then((change) => change.list.records, () => undefined)
+    const behind = await listTokensUntil(own, main.id, ({ records }) => exchange.response.status >= 300 || !records.has(id)).catch(() => undefined)
+    // What somebody else revoked before is not lost by this.
+    const isLess = [main.id, short.id].some((one) => one !== undefined && known?.has(one) === false)
+    const list = behind && isLess ? { ...behind, complete: false } : behind
     if (exchange.response.status < 300 && list && !list.records.has(id)) own.run.ledger.close({ ...token.entry, id })
     return { id, exchange, secret, workedBefore, worksAfter, elsewhere, list }
   })

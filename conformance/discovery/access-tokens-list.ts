@@ -80,8 +80,8 @@ export async function listTokensUntil(session: Session, upTo: string, shows: (li
   for (const wait of moments) {
     if (wait > 0) await session.run.time.sleep(wait)
     list = await listTokens(session, upTo)
-    // Of a list that goes on, what was not met may stand further on.
-    if (shows(list) || !list.complete) break
+    // Of a list that goes on for long, what was not met may stand further on; a short one may have been cut by the deletion of a cursor's token.
+    if (shows(list) || list.exchanges.length >= maxPages) break
   }
   return list!
 }
