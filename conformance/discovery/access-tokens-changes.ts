@@ -4,6 +4,7 @@ import { listAtFirst, mainToken, rangeTokens } from './access-tokens.ts'
 import { day, oneScope, scopeCount, writeExpiry } from './access-tokens-formats.ts'
 import { accessTokensPath, listTokens, listTokensUntil, type TokenList } from './access-tokens-list.ts'
 import { type Item, memberOf } from './find-list.ts'
+import { tokenPlaces } from './token-places.ts'
 
 function change(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
   return session.send({ method: 'POST', path: `${accessTokensPath(session)}/${id}`, json, repeatable: true })
@@ -20,6 +21,8 @@ export interface Renamed {
 /** The main token with a new name, and the list behind that. */
 export function renamed(session: Session): Promise<Renamed> {
   return session.fact('access tokens: renamed', async (own) => {
+    // Behind the renaming of a spare token: where somebody else's revocation comes between, it is that one's.
+    for (const { control } of await tokenPlaces(own)) await control.catch(() => undefined)
     const { id } = await mainToken(own)
     const before = (await listAtFirst(own)).records.get(id)
     const name = `${own.run.id}-new`
