@@ -108,7 +108,7 @@ it('gives a body of one byte now and then no more than its time, and says so', a
     const timer = setInterval(() => response.write(' '), 20)
     response.on('close', () => clearInterval(timer))
   })
-  const result = await check(baseUrl)
+  const result = await check(baseUrl, { concurrency: 2 })
   expectUnproven(result, 'insufficientEvidence')
   expect(messagesOf(result)).toContain('its body was not complete after 0.15 s')
   expect(messagesOf(result)).toContain('no longer answers')
@@ -178,7 +178,7 @@ it('ends given a target that floods it with headers', async () => {
 
 it('gives up on a target that never answers, and says so', async () => {
   const baseUrl = await listening(createSocketServer(() => undefined))
-  const result = await check(baseUrl)
+  const result = await check(baseUrl, { concurrency: 2 })
   expectUnproven(result, 'blocked')
   expect(messagesOf(result)).toContain('got no response: none within 0.15 s')
   expect(messagesOf(result)).toContain('the target no longer answers')

@@ -68,3 +68,10 @@ it('takes the secrets of hooks and of the base URL from the target file', () => 
   addTargetSecrets({ baseUrl: 'https://user:pass%2Fword@a.example', hooks: { createEvent: { method: 'POST', path: '/x', headers: { 'x-api-key': 'hook-key-1', accept: 'application/json' } } } }, redactor)
   expect(redactor.text('pass/word pass%2fword hook-key-1 application/json')).toBe('<password> <password> <x-api-key> application/json')
 })
+
+it('takes out the key of a DSN, and leaves the id of its project', () => {
+  const redactor = new Redactor()
+  addTargetSecrets({ baseUrl: 'https://a.example', credentials: { dsn: 'https://BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR@ingest.example/2rFUBOcdFhipGcFiVyOoNqKKXn9' } }, redactor)
+  expect(redactor.text('DSN https://BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR@ingest.example/2rFUBOcdFhipGcFiVyOoNqKKXn9 and /0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/')).toBe('DSN <DSN> and /0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/')
+  expect(redactor.text('the key BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR, cut as BzX3gIXVw9UmQoNGDhzE…')).toBe('the key <DSN_key>, cut as <DSN_key>…')
+})

@@ -17,8 +17,8 @@ const deepest = 200
  */
 export class Redactor {
   readonly #marks = new Map<string, string>()
-  /** Of these no head is taken for a secret: it is the name of a user. */
-  readonly #pairs = new Set<string>()
+  /** Of these no part is taken for a secret: it may be the name of a user, or an id. */
+  readonly #wholes = new Set<string>()
   #pattern: RegExp | undefined
   #order: readonly (readonly [secret: string, mark: string])[] = []
 
@@ -33,16 +33,16 @@ export class Redactor {
     this.#pattern = undefined
   }
 
-  /** Registers what HTTP Basic makes of a user and a password. */
-  addBasic(user: string, password: string, name: string): void {
-    this.#pairs.add(`${user}:${password}`)
-    this.add(`${user}:${password}`, name)
+  /** Registers a secret together with what is none, as HTTP Basic has a user and a password; register the secret part by itself too. */
+  addWhole(whole: string, name: string): void {
+    this.#wholes.add(whole)
+    this.add(whole, name)
   }
 
   text(text: string): string {
     if (this.#marks.size === 0 || text.length < shortest) return text
     const whole = text.replace(this.#compiled(), (_form: string, ...groups: unknown[]) => this.#order[groups.findIndex((group) => group !== undefined)]?.[1] ?? '<secret>')
-    return this.#order.reduce((cut, [secret, mark]) => (this.#pairs.has(secret) ? cut : withoutEnd(withoutHead(cut, secret, mark), secret, mark)), whole)
+    return this.#order.reduce((cut, [secret, mark]) => (this.#wholes.has(secret) ? cut : withoutEnd(withoutHead(cut, secret, mark), secret, mark)), whole)
   }
 
   /** A copy of a JSON value with every text and member name in it redacted. What it holds twice, the copy holds twice. */

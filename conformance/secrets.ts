@@ -20,12 +20,21 @@ export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Targ
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
   if (oauth) {
     redactor.add(oauth.clientSecret, 'client_secret')
-    redactor.addBasic(oauth.clientId, oauth.clientSecret, 'client_id:client_secret')
+    redactor.addWhole(`${oauth.clientId}:${oauth.clientSecret}`, 'client_id:client_secret')
   }
-  for (const [secret, name] of [[token, 'token'], [integrationToken, 'integration_token'], [apiKey, 'API_KEY'], [dsn, 'DSN']] as const) if (secret !== undefined) redactor.add(secret, name)
+  for (const [secret, name] of [[token, 'token'], [integrationToken, 'integration_token'], [apiKey, 'API_KEY']] as const) if (secret !== undefined) redactor.add(secret, name)
+  if (dsn !== undefined) addDsn(dsn, redactor)
   for (const [name, value] of Object.values(hooks).flatMap(({ headers = {} }) => Object.entries(headers))) if (tellingHeader.test(name)) redactor.add(value.replace(/^\w+ /, ''), name)
   const password = URL.parse(baseUrl)?.password
   if (password) redactor.add(decodeURIComponent(password), 'password')
+}
+
+/** A DSN in the form of an address names a project behind its key: that id is no secret, and reports are about it. */
+function addDsn(dsn: string, redactor: Redactor): void {
+  const { username = '', password = '' } = URL.parse(dsn) ?? {}
+  if (username === '') return redactor.add(dsn, 'DSN')
+  redactor.addWhole(dsn, 'DSN')
+  for (const key of [username, password]) if (key !== '') redactor.add(decodeURIComponent(key), 'DSN_key')
 }
 
 /** Registers the secrets that an answer gives by their usual names; checks add those with other names. */
