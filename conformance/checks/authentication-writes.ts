@@ -11,6 +11,7 @@ import { type Exchange, summary } from '../exchange.ts'
 import type { Credential, Session } from '../session.ts'
 import { blocked, fail } from '../verdict.ts'
 import { postFacts } from './legacy-groups.ts'
+import { namedByVersioned } from './named-by-versioned.ts'
 
 interface Attempt {
   readonly without: Exchange
@@ -114,7 +115,7 @@ export const protectedWriteChecks: readonly Check[] = [
   ...kinds.flatMap(checksOf),
   ...(['none', 'wrong'] as const).map((kind) =>
     defineCheck({
-      id: kind === 'none' ? 'auth.legacy-required.groups-post' : 'auth.legacy-required.groups-post-wrong-bearer', requirement: 'auth.legacy-required', effect: 'write', needs: ['legacy', 'projectId'], after: ['legacy.groups-post.body'],
+      id: kind === 'none' ? 'auth.legacy-required.groups-post' : 'auth.legacy-required.groups-post-wrong-bearer', requirement: 'auth.legacy-required', effect: 'write', needs: ['legacy', 'projectId'], after: ['legacy.groups-post.body'], ...namedByVersioned('auth.legacy-required', kind),
       description: `POSTs to the legacy groups ${kind === 'none' ? 'without credentials' : 'with a Bearer value that was never issued'} what was taken with valid ones; nothing is served.`,
       run: async (session) => {
         const { run } = session

@@ -10,6 +10,7 @@ import type { Call, Credential, Session } from '../session.ts'
 import { blocked, fail } from '../verdict.ts'
 import { legacySchemeChecks } from './authentication-schemes.ts'
 import { protectedWriteChecks } from './authentication-writes.ts'
+import { namedByVersioned } from './named-by-versioned.ts'
 
 interface Protected {
   readonly name: string
@@ -97,7 +98,7 @@ function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Pr
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect, needs }
   return [
     defineCheck({
-      ...common, id: without[0], requirement: without[1],
+      ...common, id: without[0], requirement: without[1], ...namedByVersioned(without[1], 'none'),
       description: `Asks for ${name} with valid credentials and without any; the second is served nothing.`,
       run: async (session) => {
         const request = await call(session)
@@ -106,7 +107,7 @@ function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Pr
       },
     }),
     defineCheck({
-      ...common, id: wrong[0], requirement: wrong[1],
+      ...common, id: wrong[0], requirement: wrong[1], ...namedByVersioned(wrong[1], 'wrong'),
       description: `Asks for ${name} with valid credentials and with a Bearer value that was never issued; the second is served nothing.`,
       run: async (session) => {
         const request = await call(session)

@@ -176,6 +176,7 @@ export const prefixedIdChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'ids.known-prefixes.project', requirement: 'ids.known-prefixes', effect: 'read', needs: ['bearer', 'projectId'], after: ['legacy.groups.list'],
+    sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'],
     description: 'GETs the groups of a project by its bare id and behind prj_: the same groups.',
     run: (session) => assertSame(session, groups(session), session.run.target.samples!.projectId!, ['prj_']),
   }),
