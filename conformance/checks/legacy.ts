@@ -2,7 +2,7 @@ import { type Check, defineCheck } from '../define-check.ts'
 import { asNeverIssued } from '../discovery/accepted-bearer.ts'
 import { firstPage } from '../discovery/base-list.ts'
 import { findObject, idOf, isObject } from '../discovery/find-list.ts'
-import { otherId } from '../discovery/id-forms.ts'
+import { bareOf, otherId } from '../discovery/id-forms.ts'
 import { eventsPath, firstAnswer, groupsPath, legacyCredential } from '../discovery/link-pages.ts'
 import { pageOf } from '../discovery/lists.ts'
 import { type Exchange, summary } from '../exchange.ts'
@@ -122,7 +122,8 @@ const projectChecks: readonly Check[] = [
     run: async (session) => {
       const exchange = await session.fact('projects by apiKey', (own) => own.send({ path: '/0/projects/', as: 'apiKey' }))
       const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
-      const ids = projectIds(session, exchange)
+      // Whose id it is, is judged here; in what form it comes, by ids.never-prefixed.
+      const ids = projectIds(session, exchange)?.map(bareOf)
       if (!ids?.includes(bound)) fail(`the project ${bound} that the key is bound to`, summary(exchange))
       const others = ids.filter((id) => id !== bound)
       if (others.length > 0) fail('no project but the one that the key is bound to', `${others.length} more, as ${others[0]}`)
