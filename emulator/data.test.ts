@@ -63,3 +63,13 @@ it('takes prefixed ids of other records, and shows them bare', () => {
   expect(data.insert('flows', { project_id: `prj_${project}` }).project_id).toBe(project)
   expect(data.count('flows', { project_id: `prj_${project}` })).toBe(1)
 })
+
+it('goes on behind an id, bare or prefixed, also among records whose member is null, and refuses what is none', () => {
+  const { data } = emulate()
+  const [newest, , ...older] = [1, 2, 3, 4].map(() => data.insert('issues', { project_id: null }).id).toReversed()
+  const below = data.find('issues', { where: { project_id: null } }).slice(2).map(({ id }) => id)
+  expect(below.slice(0, 2)).toEqual(older)
+  for (const startingAfter of [newest!, `xyz_${newest}`]) expect(data.find('issues', { where: { project_id: null }, startingAfter })).toHaveLength(below.length + 1)
+  for (const limit of [0, -1, 1.5, Number.NaN]) expect(() => data.find('issues', { limit })).toThrow('limit must be a whole number from 1')
+  expect(() => data.find('issues', { startingAfter: 'x' })).toThrow('startingAfter must be an id')
+})

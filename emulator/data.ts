@@ -94,14 +94,17 @@ export class WorldData {
     return record && handedOut(record)
   }
 
-  /** The records of a collection, newest first. @throws DataError for a member that no record has. */
+  /** The records of a collection, newest first. @throws DataError for a member that no record has, a limit or an id that is none. */
   find<Name extends DataCollection>(collection: Name, selection: DataSelection<Name> = {}): readonly RecordOf<Name>[] {
     assertMembers('data.find', selection, ['where', 'limit', 'startingAfter'])
-    const { where, limit, startingAfter } = selection
+    const { where, limit } = selection
+    if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) throw new DataError('invalid', `limit must be a whole number from 1; got ${JSON.stringify(limit) ?? String(limit)}. Leave it out for all records.`)
+    const startingAfter = selection.startingAfter === undefined ? undefined : parseId(selection.startingAfter)?.bare
+    if (startingAfter === undefined && selection.startingAfter !== undefined) throw new DataError('invalid', `startingAfter must be an id, bare or prefixed; got ${JSON.stringify(selection.startingAfter)}.`)
     const { texts, nulls } = this.#filters(collection, where ?? {})
     const source = this.#world.collection(collection)
     const records = nulls.length === 0
-      ? source.page({ where: texts, limit: limit ?? source.size + 1, ...(startingAfter === undefined ? {} : { startingAfter: parseId(startingAfter)?.bare ?? startingAfter }) }).items
+      ? source.page({ where: texts, limit: limit ?? source.size + 1, ...(startingAfter === undefined ? {} : { startingAfter }) }).items
       : source.all({ where: texts }).toReversed().filter((record) => nulls.every((name) => record[name] === null) && (startingAfter === undefined || record.id < startingAfter)).slice(0, limit)
     return records.map((record) => handedOut(record))
   }
