@@ -3,7 +3,7 @@ import { defineDeviation, type Deviation, type FetchWrapper } from './define-dev
 import { authorizationOf, by, knowTokens } from './known-tokens.ts'
 
 /** A deviation under which a token that is at its end goes on working at some paths. */
-function goOn(end: 'revoked' | 'expired', path: RegExp): FetchWrapper {
+export function goOn(end: 'revoked' | 'expired', path: RegExp): FetchWrapper {
   return knowTokens((next, known) => {
     const revoked = new Set<string>()
     return async (request) => {

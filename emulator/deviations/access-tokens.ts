@@ -2,7 +2,7 @@ import { accessTokenAnswerDeviations } from './access-tokens-answers.ts'
 import { accessTokenChangeDeviations } from './access-tokens-changes.ts'
 import { accessTokenCreationDeviations } from './access-tokens-creation.ts'
 import { bodyOf, handleTokens, later, mapTokens, type ShownToken, takeBack, tokenRequest, tokensIn, withAnswer, withBody } from './access-tokens-requests.ts'
-import { deadTokenDeviations } from './access-tokens-dead.ts'
+import { deadTokenDeviations, goOn } from './access-tokens-dead.ts'
 import { defineDeviation, type Deviation } from './define-deviation.ts'
 import { authorizationOf, by, knowTokens, usedTokenRevoked } from './known-tokens.ts'
 
@@ -81,16 +81,7 @@ const endDeviations: readonly Deviation[] = [
   defineDeviation({
     name: 'pat-never-expires', requirement: 'pat.expires', caughtBy: 'pat.expires.refused',
     description: 'A token goes on working behind its expires_at.',
-    wrap: knowTokens((next, known) => {
-      const revoked = new Set<string>()
-      return async (request) => {
-        const asked = tokenRequest(request)
-        const response = await next(request.clone())
-        if (asked?.kind === 'revoke' && response.status < 300) revoked.add(asked.id)
-        const token = known.get(authorizationOf(request))
-        return response.status === 401 && token && !revoked.has(token.id) ? await next(by(request, token.creator)) : response
-      }
-    }),
+    wrap: goOn('expired', /^\//),
   }),
 ]
 

@@ -1,4 +1,5 @@
 import { type FetchWrapper, rewriteUrl } from './define-deviation.ts'
+import { isProductList } from './product-list.ts'
 
 /** The plain string filters of the products. */
 export const stringFilters: readonly string[] = ['brand', 'category']
@@ -15,4 +16,9 @@ export function dropParameters(names: readonly string[], when: (url: URL, reques
     for (const name of names) url.searchParams.delete(name)
     return url
   })
+}
+
+/** A deviation by which parameters of the products do not count where all of others come along. */
+export function dropBeside(dropped: readonly string[], ...others: readonly string[]): FetchWrapper {
+  return dropParameters(dropped, (url, request) => isProductList(request) && others.every((name) => url.searchParams.has(name)))
 }

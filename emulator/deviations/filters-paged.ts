@@ -1,5 +1,5 @@
 import { type Deviation, defineDeviation } from './define-deviation.ts'
-import { dropParameters, hasOne, stringFilters } from './drop-parameters.ts'
+import { dropBeside, dropParameters, hasOne, stringFilters } from './drop-parameters.ts'
 import { isProductList, type ListedRecord, type ListRequest, matchesAll, serveProducts } from './product-list.ts'
 
 /** The first page is filtered before it is cut when it is a large one, so that only small pages show it. */
@@ -15,12 +15,12 @@ export const pagedFilterDeviations: readonly Deviation[] = [
   defineDeviation({
     name: 'filter-lost-on-next-page', requirement: 'filters.paged', caughtBy: 'filters.paged.strings',
     description: 'With starting_after, brand and category do not count.',
-    wrap: dropParameters(stringFilters, (url, request) => isProductList(request) && hasOne(url, ['starting_after'])),
+    wrap: dropBeside(stringFilters, 'starting_after'),
   }),
   defineDeviation({
     name: 'category-lost-with-limit', requirement: 'filters.paged', caughtBy: 'filters.paged.strings',
     description: 'With limit, category does not count.',
-    wrap: dropParameters(['category'], (url, request) => isProductList(request) && hasOne(url, ['limit'])),
+    wrap: dropBeside(['category'], 'limit'),
   }),
   defineDeviation({
     name: 'filter-after-the-page', requirement: 'filters.paged', caughtBy: 'filters.paged.strings',
@@ -35,32 +35,32 @@ export const pagedFilterDeviations: readonly Deviation[] = [
   defineDeviation({
     name: 'second-filter-lost-on-next-page', requirement: 'filters.paged', caughtBy: 'filters.paged.both',
     description: 'With starting_after and a brand, category does not count.',
-    wrap: dropParameters(['category'], (url, request) => isProductList(request) && hasOne(url, ['starting_after']) && hasOne(url, ['brand'])),
+    wrap: dropBeside(['category'], 'starting_after', 'brand'),
   }),
   defineDeviation({
     name: 'search-lost-with-limit', requirement: 'filters.paged', caughtBy: 'filters.paged.search',
     description: 'With limit, search does not count.',
-    wrap: dropParameters(['search'], (url, request) => isProductList(request) && hasOne(url, ['limit'])),
+    wrap: dropBeside(['search'], 'limit'),
   }),
   defineDeviation({
     name: 'category-lost-before-cursor', requirement: 'filters.paged', caughtBy: 'filters.paged.ending-before',
     description: 'With ending_before, category does not count.',
-    wrap: dropParameters(['category'], (url, request) => isProductList(request) && hasOne(url, ['ending_before'])),
+    wrap: dropBeside(['category'], 'ending_before'),
   }),
   defineDeviation({
     name: 'search-lost-before-cursor', requirement: 'filters.paged', caughtBy: 'filters.paged.ending-before',
     description: 'With ending_before, search does not count.',
-    wrap: dropParameters(['search'], (url, request) => isProductList(request) && hasOne(url, ['ending_before'])),
+    wrap: dropBeside(['search'], 'ending_before'),
   }),
   defineDeviation({
     name: 'status-lost-before-cursor', requirement: 'filters.paged', caughtBy: 'filters.paged.ending-before',
     description: 'With ending_before, status does not count.',
-    wrap: dropParameters(['status'], (url, request) => isProductList(request) && hasOne(url, ['ending_before'])),
+    wrap: dropBeside(['status'], 'ending_before'),
   }),
   defineDeviation({
     name: 'filter-lost-before-cursor', requirement: 'filters.paged', caughtBy: 'filters.paged.ending-before',
     description: 'With ending_before, brand and category do not count.',
-    wrap: dropParameters(stringFilters, (url, request) => isProductList(request) && hasOne(url, ['ending_before'])),
+    wrap: dropBeside(stringFilters, 'ending_before'),
   }),
   defineDeviation({
     name: 'status-lost-on-next-page', requirement: 'filters.paged', caughtBy: 'filters.paged.enum',

@@ -1,5 +1,5 @@
 import { defineDeviation, type Deviation, type FetchWrapper, rewriteUrl } from './define-deviation.ts'
-import { dropParameters, hasOne, stringFilters } from './drop-parameters.ts'
+import { dropBeside, dropParameters, hasOne, stringFilters } from './drop-parameters.ts'
 import { isProductList, type ListedRecord, type ListRequest, matchesAll, matchesRight, matchProducts, serveProducts } from './product-list.ts'
 
 /** Plain string filters that match otherwise; search and enum filters as they should. */
@@ -92,7 +92,7 @@ export const filterDeviations: readonly Deviation[] = [
   defineDeviation({
     name: 'brand-wins-over-category', requirement: 'filters.and', caughtBy: 'filters.and.intersection',
     description: 'With a brand, category does not count.',
-    wrap: dropParameters(['category'], (url, request) => isProductList(request) && hasOne(url, ['brand'])),
+    wrap: dropBeside(['category'], 'brand'),
   }),
   defineDeviation({
     name: 'two-filters-match-nothing', requirement: 'filters.and', caughtBy: 'filters.and.intersection',
@@ -107,12 +107,12 @@ export const filterDeviations: readonly Deviation[] = [
   defineDeviation({
     name: 'enum-filter-wins', requirement: 'filters.and', caughtBy: 'filters.and.enum',
     description: 'With status, brand and category do not count.',
-    wrap: dropParameters(stringFilters, (url, request) => isProductList(request) && hasOne(url, ['status'])),
+    wrap: dropBeside(stringFilters, 'status'),
   }),
   defineDeviation({
     name: 'category-drops-status', requirement: 'filters.and', caughtBy: 'filters.and.enum',
     description: 'With a category, status does not count.',
-    wrap: dropParameters(['status'], (url, request) => isProductList(request) && hasOne(url, ['category'])),
+    wrap: dropBeside(['status'], 'category'),
   }),
   defineDeviation({
     name: 'last-of-three-filters-wins', requirement: 'filters.and', caughtBy: 'filters.and.three',
@@ -129,12 +129,12 @@ export const filterDeviations: readonly Deviation[] = [
   defineDeviation({
     name: 'search-drops-status', requirement: 'filters.and', caughtBy: 'filters.and.search-enum',
     description: 'With search, status does not count.',
-    wrap: dropParameters(['status'], (url, request) => isProductList(request) && hasOne(url, ['search'])),
+    wrap: dropBeside(['status'], 'search'),
   }),
   defineDeviation({
     name: 'search-drops-filters', requirement: 'filters.and', caughtBy: 'filters.and.search',
     description: 'With search, brand and category do not count.',
-    wrap: dropParameters(stringFilters, (url, request) => isProductList(request) && hasOne(url, ['search'])),
+    wrap: dropBeside(stringFilters, 'search'),
   }),
   defineDeviation({
     name: 'filters-drop-search', requirement: 'filters.and', caughtBy: 'filters.and.search',

@@ -1,4 +1,5 @@
-import { defineDeviation, type Deviation, type FetchWrapper, rewriteUrl } from './define-deviation.ts'
+import { defineDeviation, type Deviation, type FetchWrapper } from './define-deviation.ts'
+import { dropParameters } from './drop-parameters.ts'
 
 /** Ids of a place in a request, as it takes them. */
 function refusing(path: RegExp, refused: (id: string) => boolean, parameter?: string): FetchWrapper {
@@ -17,6 +18,7 @@ const project = /^\/0\/projects\/([^/]+)\/groups\/$/
 const capabilities = /^\/services\/([^/]+)\/capabilities$/
 
 const prefixed = (id: string) => /^[a-z]{3}_/.test(id)
+const isPrefixedId = (id: string) => /^[a-z]{3}_[0-9A-Za-z]{27}$/.test(id)
 /** A prefix other than those that could be meant there. */
 const foreign = (...meant: readonly string[]) => (id: string) => prefixed(id) && !meant.includes(id.slice(0, 4))
 
@@ -50,20 +52,12 @@ export const prefixedIdDeviations: readonly Deviation[] = [
   defineDeviation({
     name: 'prefixed-cursor-ignored', requirement: 'ids.prefixed-cursor', caughtBy: 'ids.prefixed-cursor.starting-after',
     description: 'A prefixed starting_after gives the first page.',
-    wrap: rewriteUrl((url) => {
-      if (!/^[a-z]{3}_[0-9A-Za-z]{27}$/.test(url.searchParams.get('starting_after') ?? '')) return undefined
-      url.searchParams.delete('starting_after')
-      return url
-    }),
+    wrap: dropParameters(['starting_after'], (url) => isPrefixedId(url.searchParams.get('starting_after') ?? '')),
   }),
   defineDeviation({
     name: 'prefixed-ending-before-ignored', requirement: 'ids.prefixed-cursor', caughtBy: 'ids.prefixed-cursor.ending-before',
     description: 'A prefixed ending_before gives the first page.',
-    wrap: rewriteUrl((url) => {
-      if (!/^[a-z]{3}_[0-9A-Za-z]{27}$/.test(url.searchParams.get('ending_before') ?? '')) return undefined
-      url.searchParams.delete('ending_before')
-      return url
-    }),
+    wrap: dropParameters(['ending_before'], (url) => isPrefixedId(url.searchParams.get('ending_before') ?? '')),
   }),
   defineDeviation({
     name: 'foreign-ending-before-prefix-refused', requirement: 'ids.prefix-ignored', caughtBy: 'ids.prefix-ignored.cursor-back',
