@@ -118,47 +118,67 @@ function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Pr
   ]
 }
 
+/** What does not open the versioned API, beside what does. */
+interface Stranger {
+  readonly id: string
+  readonly requirement: RequirementId
+  readonly needs?: readonly Need[]
+  /** Behind "Asks for the list of environments with the Bearer token". */
+  readonly description: string
+  readonly as: (session: Session) => readonly Credential[] | Promise<readonly Credential[]>
+  /** As a failure names it. */
+  readonly what: string
+}
+
+/** A check that the environments open to the Bearer token, and to none of some others. */
+function strangerCheck({ id, requirement, needs = [], description, as, what }: Stranger): Check {
+  return defineCheck({
+    id, requirement, effect: 'read', needs: ['bearer', ...needs],
+    description: `Asks for the list of environments with the Bearer token${description}`,
+    run: async (session) => {
+      const request = environments(session)
+      await assertControl(session, request, 'bearer')
+      for (const credential of await as(session)) assertRefused(await session.send({ ...request, as: credential }), what)
+    },
+  })
+}
+
 /** Authentication (clause 5). */
 export const authenticationChecks: readonly Check[] = [
   ...endpoints.flatMap(checksOf),
-  defineCheck({
-    id: 'auth.invalid-bearer.one-character', requirement: 'auth.invalid-bearer', effect: 'read', needs: ['bearer'],
-    description: 'Asks for the list of environments with the Bearer token and with one character of it changed; the second is served nothing.',
-    run: async (session) => {
-      const request = environments(session)
-      await assertControl(session, request, 'bearer')
-      assertRefused(await session.send({ ...request, as: { bearer: altered(session, await session.run.bearer(session)) } }), 'for a Bearer value with one character changed')
-    },
+  strangerCheck({
+    id: 'auth.invalid-bearer.one-character', requirement: 'auth.invalid-bearer',
+    description: ' and with one character of it changed; the second is served nothing.',
+    as: async (session) => [{ bearer: altered(session, await session.run.bearer(session)) }],
+    what: 'for a Bearer value with one character changed',
   }),
-  defineCheck({
-    id: 'auth.invalid-bearer.near-misses', requirement: 'auth.invalid-bearer', effect: 'read', needs: ['bearer'],
-    description: 'Asks for the list of environments with the Bearer token made longer by a character, and cut by one; neither is served anything.',
-    run: async (session) => {
-      const request = environments(session)
-      await assertControl(session, request, 'bearer')
+  strangerCheck({
+    id: 'auth.invalid-bearer.near-misses', requirement: 'auth.invalid-bearer',
+    description: ' made longer by a character, and cut by one; neither is served anything.',
+    as: async (session) => {
       const { longer, shorter } = nearMisses(session, await session.run.bearer(session))
-      for (const bearer of [longer!, shorter!]) assertRefused(await session.send({ ...request, as: { bearer } }), 'for a Bearer value that is nearly right')
+      return [{ bearer: longer! }, { bearer: shorter! }]
     },
+    what: 'for a Bearer value that is nearly right',
   }),
-  defineCheck({
-    id: 'auth.required.empty-bearer', requirement: 'auth.required', effect: 'read', needs: ['bearer'],
-    description: 'Asks for the list of environments with the Bearer token, and with the word Bearer alone; the second is served nothing.',
-    run: async (session) => {
-      const request = environments(session)
-      await assertControl(session, request, 'bearer')
-      assertRefused(await session.send({ ...request, as: { authorization: 'Bearer' } }), 'for Bearer without a token')
-    },
+  strangerCheck({
+    id: 'auth.required.empty-bearer', requirement: 'auth.required',
+    description: ', and with the word Bearer alone; the second is served nothing.',
+    as: () => [{ authorization: 'Bearer' }],
+    what: 'for Bearer without a token',
   }),
-  ...(['dsn', 'apiKey'] as const).map((credential) =>
-    defineCheck({
-      id: `auth.required.no-${credential === 'dsn' ? 'dsn' : 'api-key'}`, requirement: 'auth.required', effect: 'read', needs: ['bearer', credential],
-      description: `Asks for the list of environments with the Bearer token, and with the ${credential === 'dsn' ? 'DSN' : 'API key'}, which is of the legacy API; the second is served nothing.`,
-      run: async (session) => {
-        const request = environments(session)
-        await assertControl(session, request, 'bearer')
-        assertRefused(await session.send({ ...request, as: credential }), `on the versioned API for ${credential === 'dsn' ? 'a DSN' : 'an API key'}`)
-      },
-    })),
+  strangerCheck({
+    id: 'auth.required.no-dsn', requirement: 'auth.required', needs: ['dsn'],
+    description: ', and with the DSN, which is of the legacy API; the second is served nothing.',
+    as: () => ['dsn'],
+    what: 'on the versioned API for a DSN',
+  }),
+  strangerCheck({
+    id: 'auth.required.no-api-key', requirement: 'auth.required', needs: ['apiKey'],
+    description: ', and with the API key, which is of the legacy API; the second is served nothing.',
+    as: () => ['apiKey'],
+    what: 'on the versioned API for an API key',
+  }),
   ...protectedWriteChecks,
   ...legacySchemeChecks,
 ]
