@@ -34,7 +34,7 @@ function licensesOf(moduleIds: readonly string[]): string {
 
 /** What every emulator needs, and what every start needs beside it: one file each, as each further one takes a millisecond to find and to link. */
 const chunkFiles = {
-  core: /^(?:emulator\/(?!serve\/|integrations\/|index|create-emulator)|fixtures\/(?:adapters|built-seed|default-seed)|.*node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\/)/,
+  core: /^(?:emulator\/(?!serve\/|integrations\/|index|create-emulator)|fixtures\/(?:adapters|built-seed|default-seed|ready-made)|.*node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\/)/,
   start: /^(?:bin\/(?:main|parse-quickly|option-table|session|create-from-options|read-options|usage-error|commands\/start)|emulator\/serve\/)/,
 } as const
 

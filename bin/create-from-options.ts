@@ -1,10 +1,11 @@
 import type { Emulator, EmulatorOptions } from '../emulator/create-emulator.ts'
 import { parseTime } from '../emulator/time.ts'
 import { defaultSeed } from '../fixtures/default-seed.ts'
+import type { DeviationName } from '../emulator/deviations/deviation-names.ts'
 import type { ScenarioName } from '../emulator/scenarios/scenarios.ts'
 import type { FixturePack } from '../fixtures/packs.ts'
 import type { Given } from './option-table.ts'
-import { deviationsOf, integerOf, shapeOf, textOf, textsOf } from './read-options.ts'
+import { integerOf, shapeOf, textOf, textsOf } from './read-options.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
 /** From how many products on seeding may take more than half a second, and so is announced. */
@@ -31,9 +32,9 @@ export async function createFromOptions(given: Given, say: (line: string) => voi
 
 /** Faker is loaded for what it has to make alone: it takes longer than all the rest. */
 async function creatorOf(options: EmulatorOptions): Promise<() => Emulator> {
-  const { builtSeed } = await import('../fixtures/built-seed.ts')
-  const asBuilt = builtSeed !== undefined && (options.fixtures ?? 'default') === 'default' && (options.seed ?? defaultSeed) === defaultSeed && options.scale === undefined
-  const given = typeof options.fixtures === 'object' ? options.fixtures : asBuilt ? builtSeed() : undefined
+  const { fixtures = 'default', seed = defaultSeed, scale } = options
+  const { readyMade } = await import('../fixtures/ready-made.ts')
+  const given = typeof fixtures === 'object' ? fixtures : readyMade(fixtures, { seed, scale })
   if (given) {
     const { openEmulator } = await import('../emulator/emulator.ts')
     return () => openEmulator(given, options)
@@ -54,8 +55,8 @@ async function toEmulatorOptions(given: Given): Promise<EmulatorOptions> {
     ...(seed === undefined ? {} : { seed }),
     ...(scale === undefined ? {} : { scale }),
     ...(clock === undefined ? {} : { clock }),
-    deviations: await deviationsOf(given),
     // Names as they came: the core knows which there are.
+    deviations: textsOf(given, 'deviation') as readonly DeviationName[],
     scenarios: textsOf(given, 'scenario') as readonly ScenarioName[],
     control: given['no-control'] !== true,
   }

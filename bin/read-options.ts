@@ -1,6 +1,5 @@
 import type { EmulatorOptions } from '../emulator/create-emulator.ts'
 import { conventionNames, type Conventions, defaultConventions, withConventions } from '../emulator/conventions.ts'
-import type { Deviation } from '../emulator/deviations/define-deviation.ts'
 import { nearest } from '../emulator/http/nearest.ts'
 import type { Adapter } from '../emulator/services/define-adapter.ts'
 import type { Given } from './option-table.ts'
@@ -102,20 +101,6 @@ async function readAdapter(file: string): Promise<Adapter> {
     if (error instanceof UsageError && error.message.startsWith('--adapter')) throw error
     throw new UsageError(`--adapter: ${file}: ${messageOf(error)}`)
   }
-}
-
-/** The deviations that were asked for. @throws UsageError for one that does not exist. */
-export async function deviationsOf(given: Given): Promise<readonly Deviation[]> {
-  const names = textsOf(given, 'deviation')
-  if (names.length === 0) return []
-  const { deviations } = await import('../emulator/deviations/deviations.ts')
-  return names.map((name) => {
-    const found = deviations.find((deviation) => deviation.name === name)
-    if (found) return found
-    const known = deviations.map((deviation) => deviation.name)
-    const hint = nearest(name, known)
-    throw new UsageError(`--deviation: there is no deviation ${JSON.stringify(name)}${hint ? `; did you mean ${hint}?` : `. The deviations are: ${known.join(', ')}.`}`)
-  })
 }
 
 /** @throws UsageError for what is not an http or https URL without query. */

@@ -155,7 +155,7 @@ it.each<[string[], string]>([
   [['--convention', 'defaultLimit=500'], 'above maximumLimit'],
   [['--conventions', join(directory, 'none.yaml')], 'there is no such file'],
   [['--conventions', brokenConventions], 'neither JSON nor YAML'],
-  [['--deviation', 'no-such'], 'there is no deviation "no-such"'],
+  [['--deviation', 'no-such'], 'There is no deviation "no-such"'],
   [['--scenario', 'unknown-member'], 'did you mean unknown-members'],
   [['--fixtures', 'defualt'], 'takes default, empty, edge or a file'],
   [['--fixtures', broken], broken],
