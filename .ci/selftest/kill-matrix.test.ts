@@ -66,5 +66,6 @@ function toTable(rows: readonly Kill[]): string {
 
 afterAll(async () => {
   await pool.close()
+  console.log(toTable(kills))
   console.log(`${kills.length} deviations caught, ${kills.reduce((sum, kill) => sum + kill.failedChecks.length, 0)} failing checks in all`)
 })
