@@ -9,19 +9,30 @@ export function findChromium(): string | undefined {
   const given = process.env['PLATFORM_CHROMIUM']
   if (given) return given
   const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return [chromium.executablePath(), ...systemNames.flatMap((name) => folders.map((folder) => join(folder, name)))].find((path) => existsSync(path))
+  return [
+    chromium.executablePath(),
+    ...systemNames.flatMap((name) => folders.map((folder) => join(folder, name))),
+  ].find((path) => existsSync(path))
 }
 
 /** How tests start Chromium: without a window, and without traffic of its own. @throws Error when there is no Chromium. */
 export function launchOptions(): LaunchOptions {
   const executablePath = findChromium()
-  if (!executablePath) throw new Error('There is no Chromium: run npm test, which installs one, or name one in PLATFORM_CHROMIUM.')
+  if (!executablePath)
+    throw new Error('There is no Chromium: run npm test, which installs one, or name one in PLATFORM_CHROMIUM.')
   const isRoot = process.getuid?.() === 0
   return {
     executablePath,
     headless: true,
     // Chromium refuses to run as root inside its sandbox.
     chromiumSandbox: !isRoot,
-    args: ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic', '--disable-gpu'],
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+      '--disable-gpu',
+    ],
   }
 }

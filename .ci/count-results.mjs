@@ -7,7 +7,9 @@ function count() {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'))
     // A file that could not be loaded has no tests to count: it is one failure.
-    const broken = testResults.filter((result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed')).length
+    const broken = testResults.filter(
+      (result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'),
+    ).length
     return { passed: numPassedTests, failed: numFailedTests + broken }
   } catch {
     return { passed: 0, failed: 0 }

@@ -6,11 +6,15 @@ import { allHoldingTests, coverageOf, holdingTests, tablePath, toMarkdown } from
 const coverage = coverageOf(allHoldingTests())
 
 it('has an endpoint for every stated requirement that can be judged', () => {
-  expect(coverage.filter(({ excluded, endpoints }) => excluded === undefined && endpoints.length === 0).map(({ id }) => id)).toEqual([])
+  expect(
+    coverage.filter(({ excluded, endpoints }) => excluded === undefined && endpoints.length === 0).map(({ id }) => id),
+  ).toEqual([])
 })
 
 it('has a test for every stated requirement that can be judged', () => {
-  expect(coverage.filter(({ excluded, tests }) => excluded === undefined && tests.length === 0).map(({ id }) => id)).toEqual([])
+  expect(
+    coverage.filter(({ excluded, tests }) => excluded === undefined && tests.length === 0).map(({ id }) => id),
+  ).toEqual([])
 })
 
 it('knows every requirement that a test says it holds, and the title of every such test', () => {
@@ -26,9 +30,13 @@ it('is committed as it is made now; run node .ci/coverage.ts when this fails', (
 
 it('reads what tests hold, of it, it.each and behaviour', () => {
   const source = [
-    "// holds: ids.order, ids.unique", "it('keeps the caller\\'s order', () => {})", "it('says nothing', () => {})",
-    "// holds: ids.order", "it.each(['a', 'b'] as const)('takes %s', (x) => {})",
-    "  // holds: filters.and", "  behaviour('joins', async () => {})",
+    '// holds: ids.order, ids.unique',
+    "it('keeps the caller\\'s order', () => {})",
+    "it('says nothing', () => {})",
+    '// holds: ids.order',
+    "it.each(['a', 'b'] as const)('takes %s', (x) => {})",
+    '  // holds: filters.and',
+    "  behaviour('joins', async () => {})",
   ].join('\n')
   expect(holdingTests('x.test.ts', source)).toEqual([
     { file: 'x.test.ts', title: "keeps the caller's order", holds: ['ids.order', 'ids.unique'] },
@@ -38,5 +46,7 @@ it('reads what tests hold, of it, it.each and behaviour', () => {
 })
 
 it('marks what has neither', () => {
-  expect(toMarkdown([{ id: 'ids.order', clause: '2.1', statement: 'A|B', excluded: undefined, endpoints: [], tests: [] }])).toContain('| 2.1 | `ids.order` | A\\|B | – | – |')
+  expect(
+    toMarkdown([{ id: 'ids.order', clause: '2.1', statement: 'A|B', excluded: undefined, endpoints: [], tests: [] }]),
+  ).toContain('| 2.1 | `ids.order` | A\\|B | – | – |')
 })

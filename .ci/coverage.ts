@@ -42,7 +42,10 @@ export function holdingTests(file: string, source: string): readonly HoldingTest
 
 /** Every test of the emulator's half that says what it holds. */
 export function allHoldingTests(): readonly HoldingTest[] {
-  return globSync(['emulator/**/*.test.ts', 'emulator/suite/behaviours/*.ts', 'fixtures/**/*.test.ts', 'bin/**/*.test.ts'], { cwd: root })
+  return globSync(
+    ['emulator/**/*.test.ts', 'emulator/suite/behaviours/*.ts', 'fixtures/**/*.test.ts', 'bin/**/*.test.ts'],
+    { cwd: root },
+  )
     .sort()
     .flatMap((file) => holdingTests(file, readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')))
 }
@@ -59,11 +62,22 @@ export interface Coverage {
 
 /** The stated requirements, each with the endpoints that answer for it and the tests that hold it. */
 export function coverageOf(tests: readonly HoldingTest[]): readonly Coverage[] {
-  return requirements.filter(({ kind }) => kind === 'stated').map(({ id, clause, statement, ...rest }) => {
-    const own = endpoints.filter((endpoint) => endpoint.requirements.includes(id)).map((endpoint) => `\`${endpoint.id}\``)
-    const general = everywhere[id]
-    return { id, clause, statement, excluded: rest.excluded, endpoints: general === undefined ? own : [general], tests: tests.filter(({ holds }) => holds.includes(id)) }
-  })
+  return requirements
+    .filter(({ kind }) => kind === 'stated')
+    .map(({ id, clause, statement, ...rest }) => {
+      const own = endpoints
+        .filter((endpoint) => endpoint.requirements.includes(id))
+        .map((endpoint) => `\`${endpoint.id}\``)
+      const general = everywhere[id]
+      return {
+        id,
+        clause,
+        statement,
+        excluded: rest.excluded,
+        endpoints: general === undefined ? own : [general],
+        tests: tests.filter(({ holds }) => holds.includes(id)),
+      }
+    })
 }
 
 const shownEndpoints = 4
@@ -76,7 +90,8 @@ function row({ id, clause, statement, endpoints: all, tests }: Coverage): readon
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
@@ -96,8 +111,12 @@ ${table(['Clause', 'Requirement', 'Statement', 'Endpoints', 'Tests'], judged.map
 
 The conformance kit leaves these ${excluded.length} out. The emulator keeps to them where it can.
 
-${table(['Clause', 'Requirement', 'Statement', 'Why not', 'Endpoints', 'Tests'], excluded.map((one) => row(one).toSpliced(3, 0, one.excluded!)))}
+${table(
+  ['Clause', 'Requirement', 'Statement', 'Why not', 'Endpoints', 'Tests'],
+  excluded.map((one) => row(one).toSpliced(3, 0, one.excluded!)),
+)}
 `
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(tablePath, toMarkdown(coverageOf(allHoldingTests())))
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(tablePath, toMarkdown(coverageOf(allHoldingTests())))

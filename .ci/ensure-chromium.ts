@@ -11,13 +11,19 @@ function run(command: string, args: readonly string[]): boolean {
 function ensureChromium(): void {
   if (findChromium()) return
   console.error('Installing a Chromium for the tests …')
-  run(process.execPath, [fileURLToPath(new URL('../node_modules/playwright-core/cli.js', import.meta.url)), 'install', 'chromium'])
+  run(process.execPath, [
+    fileURLToPath(new URL('../node_modules/playwright-core/cli.js', import.meta.url)),
+    'install',
+    'chromium',
+  ])
   if (findChromium()) return
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     if (run('apt-get', ['update'])) run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
     if (findChromium()) return
   }
-  console.error('No Chromium can be had here: the tests that need one will fail. Install chromium or Google Chrome, or name one in PLATFORM_CHROMIUM.')
+  console.error(
+    'No Chromium can be had here: the tests that need one will fail. Install chromium or Google Chrome, or name one in PLATFORM_CHROMIUM.',
+  )
 }
 
 ensureChromium()

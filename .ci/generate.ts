@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { format, type FormatConfig } from 'oxfmt'
 import type { TSchema } from 'typebox'
 import { deviations } from '../emulator/deviations/deviations.ts'
 import { endpoints } from '../emulator/endpoints/endpoints.ts'
@@ -15,24 +16,13 @@ const header = '// Written by `node .ci/generate.ts`.'
 
 const quoted = (text: string) => `'${text}'`
 
-/** Names in lines of at most 160 characters. */
-function wrapped(names: readonly string[]): string {
-  const lines: string[] = []
-  for (const name of names.map(quoted)) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + name.length < 156) lines[lines.length - 1] = `${last}, ${name}`
-    else lines.push(name)
-  }
-  return lines.map((line) => `  ${line},`).join('\n')
-}
-
 /** A list of literals and the union of them. */
 function nameList(list: string, union: string, doc: string, names: readonly string[]): string {
   return `${header}
 
 /** ${doc} */
 export const ${list} = [
-${wrapped(names)}
+${names.map(quoted).join(', ')}
 ] as const
 
 /** One of \`${list}\`. */
@@ -51,7 +41,9 @@ function typeOf(schema: TSchema): string {
   if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type
   if (type === 'integer') return 'number'
   if (Object.keys(schema).length === 0) return 'unknown'
-  throw new TypeError(`.ci/generate.ts has no TypeScript type for the schema ${JSON.stringify(schema)}; teach typeOf this one.`)
+  throw new TypeError(
+    `.ci/generate.ts has no TypeScript type for the schema ${JSON.stringify(schema)}; teach typeOf this one.`,
+  )
 }
 
 const common: Readonly<Record<string, string>> = {
@@ -74,11 +66,15 @@ function recordName(collection: string): string {
 
 function recordTypes(): string {
   const interfaces = resourceCollections.map((collection) => {
-    const members = Object.entries(resourceByCollection[collection].schema.properties as Readonly<Record<string, TSchema>>)
+    const members = Object.entries(
+      resourceByCollection[collection].schema.properties as Readonly<Record<string, TSchema>>,
+    )
     return `/** A record of \`${collection}\`. */\nexport interface ${recordName(collection)} {\n${members.map(memberLine).join('\n')}\n}`
   })
   const defaults = resourceCollections.map((collection) => {
-    const names = Object.entries(resourceByCollection[collection].members).flatMap(([name, schema]) => ('default' in schema ? [quoted(name)] : []))
+    const names = Object.entries(resourceByCollection[collection].members).flatMap(([name, schema]) =>
+      'default' in schema ? [quoted(name)] : [],
+    )
     return `  readonly ${collection}: ${names.join(' | ') || 'never'}`
   })
   return `${header}
@@ -98,12 +94,35 @@ ${defaults.join('\n')}
 }
 
 /** Every written file by its path from the root, as it should be now. */
-export function generatedFiles(): ReadonlyMap<string, string> {
-  return new Map([
-    ['emulator/endpoints/operation-ids.ts', nameList('operationIds', 'OperationId', 'The operation ids of every endpoint: what faults, the journal and the OpenAPI document call them.', endpoints.map(({ id }) => id))],
-    ['emulator/deviations/deviation-names.ts', nameList('deviationNames', 'DeviationName', 'The names of every deviation: what `deviations` and `--deviation` take.', deviations.map(({ name }) => name))],
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const files = [
+    [
+      'emulator/endpoints/operation-ids.ts',
+      nameList(
+        'operationIds',
+        'OperationId',
+        'The operation ids of every endpoint: what faults, the journal and the OpenAPI document call them.',
+        endpoints.map(({ id }) => id),
+      ),
+    ],
+    [
+      'emulator/deviations/deviation-names.ts',
+      nameList(
+        'deviationNames',
+        'DeviationName',
+        'The names of every deviation: what `deviations` and `--deviation` take.',
+        deviations.map(({ name }) => name),
+      ),
+    ],
     ['emulator/resources/records.ts', recordTypes()],
-  ])
+  ] as const
+  return new Map(await Promise.all(files.map(async ([path, text]) => [path, await formatted(path, text)] as const)))
+}
+
+async function formatted(path: string, text: string): Promise<string> {
+  const { code, errors } = await format(path, text, JSON.parse(readGenerated('.oxfmtrc.json')) as FormatConfig)
+  if (errors.length > 0) throw new Error(`${path} as written does not parse: ${JSON.stringify(errors)}`)
+  return code
 }
 
 export function readGenerated(path: string): string {
@@ -111,5 +130,5 @@ export function readGenerated(path: string): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, text] of generatedFiles()) writeFileSync(new URL(`../${path}`, import.meta.url), text)
+  for (const [path, text] of await generatedFiles()) writeFileSync(new URL(`../${path}`, import.meta.url), text)
 }

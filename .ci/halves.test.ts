@@ -8,7 +8,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** The files of the repository that a file imports, types aside: those are gone when it runs. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const imports = [...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[\w*{][^'"();=]*?from\s+)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm)]
+  const imports = [
+    ...text.matchAll(
+      /^(?:import|export)\s+(?!type\b)(?:[\w*{][^'"();=]*?from\s+)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm,
+    ),
+  ]
   return imports.map((match) => relative(root, join(root, dirname(file), match[1] ?? match[2]!)))
 }
 
@@ -31,17 +35,26 @@ it.each([
   ['emulator/', ['emulator/**/*.ts'], ['conformance/', 'bin/', 'bench/', '.ci/']],
   ['the core of emulator/', ['emulator/create-emulator.ts'], ['emulator/serve/', 'emulator/integrations/']],
   ['conformance/', ['conformance/**/*.ts'], ['emulator/', 'fixtures/', 'bin/', 'bench/', '.ci/']],
-  ['fixtures/', ['fixtures/**/*.ts'], ['conformance/', 'emulator/serve/', 'emulator/integrations/', 'bin/', 'bench/', '.ci/']],
+  [
+    'fixtures/',
+    ['fixtures/**/*.ts'],
+    ['conformance/', 'emulator/serve/', 'emulator/integrations/', 'bin/', 'bench/', '.ci/'],
+  ],
 ])('nothing that %s loads lies beyond its border', (_name, patterns, others) => {
   const reached = reachedFrom(patterns)
   expect(reached.size).toBeGreaterThan(10)
   expect([...reached].filter(([file]) => others.some((other) => file.startsWith(other)))).toEqual([])
 })
 
-it.each(['emulator', 'conformance'])('%s/ takes no more than the names of requirements as a type from the other half', (half) => {
-  const other = half === 'emulator' ? 'conformance' : 'emulator'
-  const typeImport = new RegExp(`^import type (.*) from '[./]+/${other}/(.*)'`, 'gm')
-  const files = globSync(`${half}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
-  const typed = files.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(typeImport)].map((match) => `${match[1]} ${match[2]}`))
-  expect([...new Set(typed)]).toEqual(half === 'emulator' ? ['{ RequirementId } requirements.ts'] : [])
-})
+it.each(['emulator', 'conformance'])(
+  '%s/ takes no more than the names of requirements as a type from the other half',
+  (half) => {
+    const other = half === 'emulator' ? 'conformance' : 'emulator'
+    const typeImport = new RegExp(`^import type (.*) from '[./]+/${other}/(.*)'`, 'gm')
+    const files = globSync(`${half}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+    const typed = files.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(typeImport)].map((match) => `${match[1]} ${match[2]}`),
+    )
+    expect([...new Set(typed)]).toEqual(half === 'emulator' ? ['{ RequirementId } requirements.ts'] : [])
+  },
+)

@@ -26,11 +26,17 @@ export interface LocalRegistry {
 export async function startLocalRegistry(): Promise<LocalRegistry> {
   const packages = Map.groupBy(readInstalled(), ({ name }) => name)
   const server = createServer((incoming, outgoing) => {
-    const [, name = '', , version] = /^\/((?:@[^/]+\/)?[^/]+)(\/-\/(.+)\.tgz)?$/.exec(decodeURIComponent(incoming.url ?? '')) ?? []
+    const [, name = '', , version] =
+      /^\/((?:@[^/]+\/)?[^/]+)(\/-\/(.+)\.tgz)?$/.exec(decodeURIComponent(incoming.url ?? '')) ?? []
     const versions = packages.get(name)
     const one = versions?.find((each) => each.version === version)
-    if (one) return void pack(one).then((tarball) => outgoing.end(tarball), (error: unknown) => outgoing.writeHead(500).end(String(error)))
-    if (!versions || version !== undefined) return void outgoing.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}')
+    if (one)
+      return void pack(one).then(
+        (tarball) => outgoing.end(tarball),
+        (error: unknown) => outgoing.writeHead(500).end(String(error)),
+      )
+    if (!versions || version !== undefined)
+      return void outgoing.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}')
     outgoing.setHeader('content-type', 'application/json')
     outgoing.end(JSON.stringify(toPackument(name, versions, `http://${incoming.headers.host}`)))
   })
@@ -42,16 +48,26 @@ export async function startLocalRegistry(): Promise<LocalRegistry> {
 }
 
 function readInstalled(): readonly Installed[] {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, { name?: string; version: string }> }
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { name?: string; version: string }>
+  }
   return Object.entries(packages).flatMap(([path, { name, version }]) => {
     const directory = join(root, path)
-    return path === '' || !existsSync(join(directory, 'package.json')) ? [] : [{ name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), version, directory }]
+    return path === '' || !existsSync(join(directory, 'package.json'))
+      ? []
+      : [{ name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), version, directory }]
   })
 }
 
 function toPackument(name: string, versions: readonly Installed[], origin: string): unknown {
-  const manifests = versions.map(({ version, directory }) => [version, { ...readManifest(directory), dist: { tarball: `${origin}/${name}/-/${version}.tgz` } }] as const)
-  const latest = versions.map(({ version }) => version).sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
+  const manifests = versions.map(
+    ({ version, directory }) =>
+      [version, { ...readManifest(directory), dist: { tarball: `${origin}/${name}/-/${version}.tgz` } }] as const,
+  )
+  const latest = versions
+    .map(({ version }) => version)
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .at(-1)
   return { name, 'dist-tags': { latest }, versions: Object.fromEntries(manifests) }
 }
 
@@ -63,6 +79,11 @@ function readManifest(directory: string): Record<string, unknown> {
 function pack({ directory }: Installed): Promise<Buffer> {
   const name = basename(directory)
   return new Promise((resolve, reject) => {
-    execFile('tar', ['-czf', '-', `--exclude=${name}/node_modules`, '-C', dirname(directory), name], { encoding: 'buffer', maxBuffer: 2 ** 30 }, (error, stdout) => (error ? reject(error) : resolve(stdout)))
+    execFile(
+      'tar',
+      ['-czf', '-', `--exclude=${name}/node_modules`, '-C', dirname(directory), name],
+      { encoding: 'buffer', maxBuffer: 2 ** 30 },
+      (error, stdout) => (error ? reject(error) : resolve(stdout)),
+    )
   })
 }

@@ -7,7 +7,11 @@ import { promisify } from 'node:util'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What npm inherits of the script that runs the tests, proxies included, would change what it does in a project of its own. */
-export const plainEnvironment: NodeJS.ProcessEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|node_options$|vitest|(https?|no|all)_proxy$|platform_)/i.test(name)))
+export const plainEnvironment: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|node_options$|vitest|(https?|no|all)_proxy$|platform_)/i.test(name),
+  ),
+)
 
 /** Runs a program to its end. Rejects with all that it printed when it fails. */
 export async function runProgram(command: string, args: readonly string[], cwd: string): Promise<string> {
@@ -39,11 +43,28 @@ export async function packPackage(): Promise<PackedPackage> {
   const directory = join(root, `.emulator-package-${process.pid}`)
   mkdirSync(directory, { recursive: true })
   try {
-    for (const part of ['bin', 'emulator', 'conformance', 'fixtures', ...globSync('.ci/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }), 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md', 'LICENSE']) {
+    for (const part of [
+      'bin',
+      'emulator',
+      'conformance',
+      'fixtures',
+      ...globSync('.ci/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }),
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+      'README.md',
+      'LICENSE',
+    ]) {
       cpSync(join(root, part), join(directory, part), { recursive: true })
     }
-    await runProgram(process.execPath, [join(root, 'node_modules/tsdown/dist/run.mjs'), '--config', '.ci/tsdown.config.ts', '--logLevel', 'warn'], directory)
-    const [packed] = JSON.parse(await runNpm(['pack', '--ignore-scripts', '--json', '--loglevel', 'error'], directory)) as [{ filename: string }]
+    await runProgram(
+      process.execPath,
+      [join(root, 'node_modules/tsdown/dist/run.mjs'), '--config', '.ci/tsdown.config.ts', '--logLevel', 'warn'],
+      directory,
+    )
+    const [packed] = JSON.parse(
+      await runNpm(['pack', '--ignore-scripts', '--json', '--loglevel', 'error'], directory),
+    ) as [{ filename: string }]
     return { directory, tarball: join(directory, packed.filename) }
   } catch (error) {
     rmSync(directory, { recursive: true, force: true })

@@ -18,10 +18,21 @@ const sources: Readonly<Record<string, string>> = {
 /** The code blocks of the README in a language, as `ts` or `ts fixture`, with the package's own names leading to the sources. */
 export function codeOf(language: string): readonly string[] {
   const blocks = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1]!)
-  return blocks.map((code) => code.replaceAll(/'(@platform-data\/emulator[^']*)'/g, (_, name: string) => JSON.stringify(pathToFileURL(join(root, sources[name]!)).href)))
+  return blocks.map((code) =>
+    code.replaceAll(/'(@platform-data\/emulator[^']*)'/g, (_, name: string) =>
+      JSON.stringify(pathToFileURL(join(root, sources[name]!)).href),
+    ),
+  )
 }
 
 /** The environment without what Vitest and the emulator put into it: that of a person who follows the README. */
 export function userEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|NODE_ENV|TEST|PLATFORM_(?!CHROMIUM))/.test(name))), ...more }
+  return {
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^(VITEST|NODE_OPTIONS|NODE_ENV|TEST|PLATFORM_(?!CHROMIUM))/.test(name),
+      ),
+    ),
+    ...more,
+  }
 }

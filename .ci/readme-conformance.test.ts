@@ -18,7 +18,13 @@ beforeAll(async () => {
   const emulator = createEmulator()
   server = await serve(emulator, { port: 0 })
   const { credentials, samples } = emulator
-  env = userEnvironment({ XDG_STATE_HOME: join(directory, 'state'), SERVICE_URL: server.url, CLIENT_ID: credentials.clientId, CLIENT_SECRET: credentials.clientSecret, CATALOG_ID: samples.catalogId })
+  env = userEnvironment({
+    XDG_STATE_HOME: join(directory, 'state'),
+    SERVICE_URL: server.url,
+    CLIENT_ID: credentials.clientId,
+    CLIENT_SECRET: credentials.clientSecret,
+    CATALOG_ID: samples.catalogId,
+  })
   writeFileSync(join(directory, 'target.yaml'), codeOf('yaml')[0]!)
 })
 afterAll(async () => {
@@ -27,7 +33,9 @@ afterAll(async () => {
 })
 
 it('runs the commands, with the target file', async () => {
-  const commands = codeOf('sh').flatMap((code) => [...code.matchAll(/^emulator (conformance .*?)(?: +#.*)?$/gm)].map((match) => match[1]!.split(' ')))
+  const commands = codeOf('sh').flatMap((code) =>
+    [...code.matchAll(/^emulator (conformance .*?)(?: +#.*)?$/gm)].map((match) => match[1]!.split(' ')),
+  )
   expect(commands.length).toBe(2)
   for (const args of commands) {
     const { code, stderr } = await runToEnd(args, { cwd: directory, env })
@@ -40,14 +48,30 @@ it('runs the commands, with the target file', async () => {
 it('runs the Vitest recipe', async () => {
   writeFileSync(join(directory, 'conformance.test.ts'), codeOf('ts vitest')[0]!)
   const results = join(directory, 'results.json')
-  await promisify(execFile)(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', directory, '--reporter=json', `--outputFile=${results}`], { cwd: directory, env })
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8')) as { numPassedTests: number; numFailedTests: number }
+  await promisify(execFile)(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--root',
+      directory,
+      '--reporter=json',
+      `--outputFile=${results}`,
+    ],
+    { cwd: directory, env },
+  )
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8')) as {
+    numPassedTests: number
+    numFailedTests: number
+  }
   expect(numFailedTests).toBe(0)
   expect(numPassedTests).toBeGreaterThan(20)
 })
 
 it('lists the options of a run, every one and no other', () => {
   const [, section = ''] = readFileSync(join(root, 'bin/README.md'), 'utf8').split('## `emulator conformance')
-  const listed = [...section.matchAll(/^- .*/gm)].flatMap(([line]) => [...line.split('`: ')[0]!.matchAll(/`--([\w-]+)/g)].map((match) => match[1]!))
+  const listed = [...section.matchAll(/^- .*/gm)].flatMap(([line]) =>
+    [...line.split('`: ')[0]!.matchAll(/`--([\w-]+)/g)].map((match) => match[1]!),
+  )
   expect([...new Set(listed)].sort()).toEqual(Object.keys(conformanceOptions).sort())
 })

@@ -20,13 +20,17 @@ function project(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'readme-'))
   folders.push(folder)
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) writeFileSync(join(folder, name), text)
+  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files }))
+    writeFileSync(join(folder, name), text)
   return folder
 }
 
-it.each(codeOf('ts').map((code) => [/^const (\w+)/m.exec(code)?.[1], code] as const))('runs the recipe of %s', async (_name, code) => {
-  await run(process.execPath, ['--input-type=module-typescript', '--eval', code], { cwd: root, timeout: 20_000 })
-})
+it.each(codeOf('ts').map((code) => [/^const (\w+)/m.exec(code)?.[1], code] as const))(
+  'runs the recipe of %s',
+  async (_name, code) => {
+    await run(process.execPath, ['--input-type=module-typescript', '--eval', code], { cwd: root, timeout: 20_000 })
+  },
+)
 
 it('has recipes', () => {
   expect(codeOf('ts').length).toBeGreaterThanOrEqual(4)
@@ -35,15 +39,31 @@ it('has recipes', () => {
 it('runs the recipe for Vitest', async () => {
   const folder = project({ 'client.test.ts': codeOf('ts fixture')[0]! })
   const results = join(folder, 'results.json')
-  await run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--reporter=json', `--outputFile=${results}`], { cwd: folder, env: userEnvironment() })
+  await run(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--root',
+      folder,
+      '--reporter=json',
+      `--outputFile=${results}`,
+    ],
+    { cwd: folder, env: userEnvironment() },
+  )
   expect(JSON.parse(readFileSync(results, 'utf8'))).toMatchObject({ numPassedTests: 2, numFailedTests: 0 })
 })
 
 it('runs the recipe for a browser', async () => {
   const config = `export default { reporter: [['json', { outputFile: 'results.json' }]], use: { launchOptions: ${JSON.stringify(launchOptions())} } }`
   const folder = project({ 'page.spec.ts': codeOf('ts playwright')[0]!, 'playwright.config.js': config })
-  await run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test'], { cwd: folder, env: userEnvironment() })
-  expect(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))).toMatchObject({ stats: { expected: 1, unexpected: 0, skipped: 0 } })
+  await run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test'], {
+    cwd: folder,
+    env: userEnvironment(),
+  })
+  expect(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))).toMatchObject({
+    stats: { expected: 1, unexpected: 0, skipped: 0 },
+  })
 }, 60_000)
 
 it('runs the recipe for Python', async (context) => {
@@ -65,7 +85,9 @@ it('names only scripts that exist', () => {
 })
 
 it('lists the options of the command line, every one and no other', () => {
-  const listed = [...readFileSync(join(root, 'bin/README.md'), 'utf8').matchAll(/^\| `--([\w-]+)/gm)].map((match) => match[1])
+  const listed = [...readFileSync(join(root, 'bin/README.md'), 'utf8').matchAll(/^\| `--([\w-]+)/gm)].map(
+    (match) => match[1],
+  )
   expect([...listed].sort()).toEqual(Object.keys(emulatorOptions).sort())
 })
 
@@ -79,5 +101,9 @@ it('names tests that exist', () => {
   const [, table = ''] = /## What is proven.*?\n\n(.*?)\n\n/s.exec(readme) ?? []
   const paths = [...table.matchAll(/`([\w.-]+\/[\w./-]*)`(?=[^|]*\|$)/gm)].map((match) => match[1]!)
   expect(paths.length).toBeGreaterThan(10)
-  for (const path of paths) expect([path, globSync(path.endsWith('/') ? `${path}**/*.test.ts` : path, { cwd: root }).length]).not.toEqual([path, 0])
+  for (const path of paths)
+    expect([path, globSync(path.endsWith('/') ? `${path}**/*.test.ts` : path, { cwd: root }).length]).not.toEqual([
+      path,
+      0,
+    ])
 })

@@ -25,7 +25,10 @@ function isInstalled() {
   const wanted = packagesIn('package-lock.json')
   const installed = packagesIn('node_modules/.package-lock.json')
   if (!wanted || !installed || !existsSync(`${root}node_modules/.bin`)) return false
-  return Object.entries(wanted).every(([path, { version, optional, devOptional, peer }]) => path === '' || optional || devOptional || peer || installed[path]?.version === version)
+  return Object.entries(wanted).every(
+    ([path, { version, optional, devOptional, peer }]) =>
+      path === '' || optional || devOptional || peer || installed[path]?.version === version,
+  )
 }
 
 if (!isInstalled()) {

@@ -11,11 +11,23 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * starts several times as fast, is kept as compiled code, and takes a tenth of the place. Those are development
  * dependencies, and their licences go along.
  */
-const bundled = [/^typebox(\/|$)/, /^ajv(\/|$)/, /^ajv-formats/, /^@faker-js\/faker/, /^yargs(\/|$)/, /^hono(\/|$)/, /^@hono\/node-server/, /^@noble\/hashes/]
+const bundled = [
+  /^typebox(\/|$)/,
+  /^ajv(\/|$)/,
+  /^ajv-formats/,
+  /^@faker-js\/faker/,
+  /^yargs(\/|$)/,
+  /^hono(\/|$)/,
+  /^@hono\/node-server/,
+  /^@noble\/hashes/,
+]
 
 /** The state of every file that the build could read, from before it reads them: a change meanwhile must show. */
 const before = new Map(
-  globSync(['{bin,emulator,conformance,fixtures}/**/*.ts', 'package-lock.json', '.ci/tsdown.config.ts', '.ci/built-seed.ts'], { cwd: root }).map((file) => {
+  globSync(
+    ['{bin,emulator,conformance,fixtures}/**/*.ts', 'package-lock.json', '.ci/tsdown.config.ts', '.ci/built-seed.ts'],
+    { cwd: root },
+  ).map((file) => {
     const { size, mtimeMs } = statSync(`${root}${file}`)
     return [file, [file, size, mtimeMs] as const]
   }),
@@ -23,9 +35,15 @@ const before = new Map(
 
 /** The notices that the licences of bundled packages ask for. */
 function licensesOf(moduleIds: readonly string[]): string {
-  const directories = new Set(moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []))
+  const directories = new Set(
+    moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
+  )
   const notices = [...directories].sort().map((directory) => {
-    const { name, version, license } = JSON.parse(readFileSync(`${directory}/package.json`, 'utf8')) as { name: string; version: string; license: string }
+    const { name, version, license } = JSON.parse(readFileSync(`${directory}/package.json`, 'utf8')) as {
+      name: string
+      version: string
+      license: string
+    }
     const [file] = globSync('{LICENSE,LICENCE,license}*', { cwd: directory })
     return `${name} ${version} (${license})\n\n${file === undefined ? '' : readFileSync(`${directory}/${file}`, 'utf8').trim()}\n`
   })
@@ -35,7 +53,8 @@ function licensesOf(moduleIds: readonly string[]): string {
 /** What every emulator needs, and what every start needs beside it: one file each, as each further one takes a millisecond to find and to link. */
 const chunkFiles = {
   core: /^(?:emulator\/(?!serve\/|integrations\/|index|create-emulator)|fixtures\/(?:adapters|built-seed|default-seed|ready-made)|.*node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\/)/,
-  start: /^(?:bin\/(?:main|parse-quickly|option-table|session|create-from-options|read-options|usage-error|commands\/start)|emulator\/serve\/)/,
+  start:
+    /^(?:bin\/(?:main|parse-quickly|option-table|session|create-from-options|read-options|usage-error|commands\/start)|emulator\/serve\/)/,
 } as const
 
 export default defineConfig({
@@ -59,16 +78,36 @@ export default defineConfig({
   // `using` needs symbols that the library of a project for ES2022 does not declare.
   banner: { dts: '/// <reference lib="esnext.disposable" />' },
   clean: true,
-  plugins: [{ name: 'built-seed', load: (id: string) => (id === `${root}fixtures/built-seed.ts` ? { code: builtSeedModule(), moduleSideEffects: false } : undefined) }],
+  plugins: [
+    {
+      name: 'built-seed',
+      load: (id: string) =>
+        id === `${root}fixtures/built-seed.ts` ? { code: builtSeedModule(), moduleSideEffects: false } : undefined,
+    },
+  ],
   hash: false,
-  outputOptions: { codeSplitting: { groups: Object.entries(chunkFiles).map(([name, files]) => ({ name, test: (id: string) => !/\.d\.[cm]?ts/.test(id) && files.test(relative(root, id)) })) } },
+  outputOptions: {
+    codeSplitting: {
+      groups: Object.entries(chunkFiles).map(([name, files]) => ({
+        name,
+        test: (id: string) => !/\.d\.[cm]?ts/.test(id) && files.test(relative(root, id)),
+      })),
+    },
+  },
   deps: { alwaysBundle: bundled, onlyBundle: false },
   hooks: {
     // bin/emulator.js takes dist/ in place of the sources while it was built from them as they are.
     'build:done': ({ chunks }) => {
       const ids = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
       writeFileSync(`${root}dist/licenses.txt`, licensesOf(ids))
-      const sources = [...new Set([...ids.map((id) => relative(root, id)), 'package-lock.json', '.ci/tsdown.config.ts', '.ci/built-seed.ts'])].flatMap((file) => (before.has(file) ? [before.get(file)] : []))
+      const sources = [
+        ...new Set([
+          ...ids.map((id) => relative(root, id)),
+          'package-lock.json',
+          '.ci/tsdown.config.ts',
+          '.ci/built-seed.ts',
+        ]),
+      ].flatMap((file) => (before.has(file) ? [before.get(file)] : []))
       writeFileSync(`${root}dist/sources.json`, JSON.stringify(sources))
     },
   },

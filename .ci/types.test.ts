@@ -101,7 +101,9 @@ it('gives records that are exact and that cannot be written', () => {
   expectTypeOf(product).toEqualTypeOf<CatalogProductRecord>()
   expectTypeOf(data.insertAll('catalog_products', [{}])).toEqualTypeOf<readonly CatalogProductRecord[]>()
   expectTypeOf(data.get('catalog_products', product.id)).toEqualTypeOf<CatalogProductRecord | undefined>()
-  expectTypeOf(data.find('catalog_products', { where: { brand: 'Acme', catalog_id: null } })).toEqualTypeOf<readonly CatalogProductRecord[]>()
+  expectTypeOf(data.find('catalog_products', { where: { brand: 'Acme', catalog_id: null } })).toEqualTypeOf<
+    readonly CatalogProductRecord[]
+  >()
   expectTypeOf(data.update('catalog_products', product.id, { brand: 'Umbra' })).toEqualTypeOf<CatalogProductRecord>()
   expectTypeOf(product.status).toEqualTypeOf<'active' | 'draft' | 'archived'>()
   expectTypeOf(product.price).toBeNumber()

@@ -4,8 +4,13 @@ import { createEmulator } from '../emulator/create-emulator.ts'
 import { serve } from '../emulator/serve/serve.ts'
 
 /** One of the servers that http.ts compares, in a process of its own: its messages are below. */
-export type ToServer = { readonly kind: 'emulator' } | { readonly kind: 'bare'; readonly answer: unknown } | { readonly kind: 'cpu' }
-export type FromServer = { readonly url: string; readonly token: string; readonly catalogId: string } | { readonly cpu: number }
+export type ToServer =
+  | { readonly kind: 'emulator' }
+  | { readonly kind: 'bare'; readonly answer: unknown }
+  | { readonly kind: 'cpu' }
+export type FromServer =
+  | { readonly url: string; readonly token: string; readonly catalogId: string }
+  | { readonly cpu: number }
 
 process.on('message', async (message: ToServer) => {
   if (message.kind === 'emulator') {
@@ -20,7 +25,9 @@ process.on('message', async (message: ToServer) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
       response.end(text)
     })
-    server.listen(0, '127.0.0.1', () => send({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: '', catalogId: '' }))
+    server.listen(0, '127.0.0.1', () =>
+      send({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: '', catalogId: '' }),
+    )
   } else {
     const { user, system } = process.cpuUsage()
     send({ cpu: user + system })

@@ -32,7 +32,11 @@ async function start(message: ToServer): Promise<Running> {
   return { child, ...(await ask<Extract<FromServer, { url: string }>>(child, message)) }
 }
 
-async function measureRound({ child }: Running, url: string, headers: Readonly<Record<string, string>>): Promise<{ rate: number; cpu: number }> {
+async function measureRound(
+  { child }: Running,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ rate: number; cpu: number }> {
   const { cpu: before } = await ask<{ cpu: number }>(child, { kind: 'cpu' })
   const rate = await sendLoad({ url, headers, connections, requests })
   const { cpu: after } = await ask<{ cpu: number }>(child, { kind: 'cpu' })
@@ -49,18 +53,26 @@ async function compareServers(): Promise<void> {
   try {
     const results = { emulator: [] as { rate: number; cpu: number }[], bare: [] as { rate: number; cpu: number }[] }
     for (let round = 0; round <= rounds; round++) {
-      const [mine, other] = [await measureRound(emulator, emulator.url + path, headers), await measureRound(bare, bare.url + path, headers)]
+      const [mine, other] = [
+        await measureRound(emulator, emulator.url + path, headers),
+        await measureRound(bare, bare.url + path, headers),
+      ]
       // The first round warms up.
       if (round === 0) continue
       results.emulator.push(mine)
       results.bare.push(other)
     }
-    const of = (name: 'emulator' | 'bare', member: 'rate' | 'cpu') => median(results[name].map((result) => result[member]))
-    printTable(`A filtered page of 20 products over HTTP: ${connections} connections, ${rounds} rounds of ${requests} requests`, ['', 'requests/s', 'server CPU \u00B5s'], [
-      ['emulator', of('emulator', 'rate'), of('emulator', 'cpu')],
-      ['bare node:http', of('bare', 'rate'), of('bare', 'cpu')],
-      ['ratio', of('emulator', 'rate') / of('bare', 'rate'), of('bare', 'cpu') / of('emulator', 'cpu')],
-    ])
+    const of = (name: 'emulator' | 'bare', member: 'rate' | 'cpu') =>
+      median(results[name].map((result) => result[member]))
+    printTable(
+      `A filtered page of 20 products over HTTP: ${connections} connections, ${rounds} rounds of ${requests} requests`,
+      ['', 'requests/s', 'server CPU \u00B5s'],
+      [
+        ['emulator', of('emulator', 'rate'), of('emulator', 'cpu')],
+        ['bare node:http', of('bare', 'rate'), of('bare', 'cpu')],
+        ['ratio', of('emulator', 'rate') / of('bare', 'rate'), of('bare', 'cpu') / of('emulator', 'cpu')],
+      ],
+    )
   } finally {
     emulator.child.disconnect()
     bare.child.disconnect()
@@ -74,7 +86,9 @@ async function measureFetch(scale: number): Promise<void> {
   const { samples, credentials, worlds } = emulator
   const headers = { authorization: `Bearer ${credentials.token}` }
   const url = `http://localhost/1.13/pulse/catalogs/${samples.catalogId}/products?${query}`
-  const oldest = worlds.default.collection('catalog_products').slice({ where: { catalog_id: samples.catalogId!, brand: 'Acme', status: 'active' } }, 20, 1)[0]!.id
+  const oldest = worlds.default
+    .collection('catalog_products')
+    .slice({ where: { catalog_id: samples.catalogId!, brand: 'Acme', status: 'active' } }, 20, 1)[0]!.id
   const fetchOnce = async (address: string) => {
     const response = await emulator.fetch(new Request(address, { headers }))
     if (response.status !== 200) throw new Error(`Expected 200; got ${response.status}: ${await response.text()}`)
@@ -82,8 +96,21 @@ async function measureFetch(scale: number): Promise<void> {
   const request = new Request(url, { headers })
   const times = 2000
   await microsecondsAsync(() => fetchOnce(url), times)
-  const [alone, first, deepest] = [await microsecondsAsync(() => emulator.fetch(request), times), await microsecondsAsync(() => fetchOnce(url), times), await microsecondsAsync(() => fetchOnce(`${url}&starting_after=${oldest}`), times)]
-  printTable(`emulator.fetch for the same, ${scale} products`, ['', '\u00B5s'], [['a Request made before', alone], ['with a new Request', first], ['the deepest page', deepest], ['deepest / first', deepest / first]])
+  const [alone, first, deepest] = [
+    await microsecondsAsync(() => emulator.fetch(request), times),
+    await microsecondsAsync(() => fetchOnce(url), times),
+    await microsecondsAsync(() => fetchOnce(`${url}&starting_after=${oldest}`), times),
+  ]
+  printTable(
+    `emulator.fetch for the same, ${scale} products`,
+    ['', '\u00B5s'],
+    [
+      ['a Request made before', alone],
+      ['with a new Request', first],
+      ['the deepest page', deepest],
+      ['deepest / first', deepest / first],
+    ],
+  )
 }
 
 await compareServers()

@@ -41,8 +41,16 @@ const bySend = () => fetch(baseUrl + path, init)
 const ways: readonly Way[] = [
   { name: 'emulator.fetch', send: () => emulator.fetch(new Request(baseUrl + path, init)) },
   { name: 'installFetch', open: installed, send: bySend },
-  { name: 'installFetch, with a signal', open: installed, send: () => fetch(baseUrl + path, { ...init, signal: new AbortController().signal }) },
-  { name: 'MSW 2', open: listening(setupNewest(...toMswHandlers(emulator, { baseUrl, http: newestHttp }))), send: bySend },
+  {
+    name: 'installFetch, with a signal',
+    open: installed,
+    send: () => fetch(baseUrl + path, { ...init, signal: new AbortController().signal }),
+  },
+  {
+    name: 'MSW 2',
+    open: listening(setupNewest(...toMswHandlers(emulator, { baseUrl, http: newestHttp }))),
+    send: bySend,
+  },
   { name: 'MSW 3', open: listening(setupServer(...toMswHandlers(emulator, { baseUrl, http }))), send: bySend },
   { name: 'HTTP, by serve', send: () => fetch(server.url + path, init) },
 ]
@@ -66,4 +74,8 @@ for (let round = -2; round < rounds; round++) {
 await server.close()
 
 const least = median(results.get('emulator.fetch')!)
-printTable(`One page of 20 products, in Node ${process.versions.node}`, ['', '\u00B5s a request', 'times emulator.fetch'], [...results].map(([name, taken]) => [name, median(taken), median(taken) / least]))
+printTable(
+  `One page of 20 products, in Node ${process.versions.node}`,
+  ['', '\u00B5s a request', 'times emulator.fetch'],
+  [...results].map(([name, taken]) => [name, median(taken), median(taken) / least]),
+)

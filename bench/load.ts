@@ -19,7 +19,11 @@ export async function sendLoad({ url, headers, connections, requests }: Load): P
   const message = `GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`
   let left = requests
   const start = performance.now()
-  await Promise.all(Array.from({ length: connections }, () => useConnection(connect({ host: hostname, port: Number(port), noDelay: true }), message, () => left-- > 0)))
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      useConnection(connect({ host: hostname, port: Number(port), noDelay: true }), message, () => left-- > 0),
+    ),
+  )
   return (requests * 1000) / (performance.now() - start)
 }
 
@@ -36,7 +40,10 @@ function useConnection(socket: Socket, message: string, more: () => boolean): Pr
       if (missing < 0) missing = lengthOf(chunk)
       missing -= chunk.length
       if (missing === 0) next()
-      else if (missing < 0) socket.destroy(new Error(`Expected answers of status 200 with a Content-Length; got ${chunk.toString('latin1', 0, 200)}`))
+      else if (missing < 0)
+        socket.destroy(
+          new Error(`Expected answers of status 200 with a Content-Length; got ${chunk.toString('latin1', 0, 200)}`),
+        )
     })
     socket.on('connect', next)
   })

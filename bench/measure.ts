@@ -34,10 +34,21 @@ export function median(values: readonly number[]): number {
 }
 
 /** Prints rows under their headings, numbers with three digits that matter. */
-export function printTable(title: string, headings: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
-  const cells = [headings, ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? shortNumber(cell) : cell)))]
+export function printTable(
+  title: string,
+  headings: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): void {
+  const cells = [
+    headings,
+    ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? shortNumber(cell) : cell))),
+  ]
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
-  const lines = cells.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join('  '))
+  const lines = cells.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  '),
+  )
   console.log(`\n${title}\n${lines.join('\n')}`)
 }
 

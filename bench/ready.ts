@@ -12,7 +12,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 function isBuilt(): boolean {
   const list = `${root}dist/sources.json`
   if (!existsSync(list)) return false
-  const sources = JSON.parse(readFileSync(list, 'utf8')) as readonly (readonly [file: string, size: number, changed: number])[]
+  const sources = JSON.parse(readFileSync(list, 'utf8')) as readonly (readonly [
+    file: string,
+    size: number,
+    changed: number,
+  ])[]
   return sources.every(([file, size, changed]) => {
     const { size: presentSize, mtimeMs } = statSync(root + file, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: -1 }
     return presentSize === size && mtimeMs === changed
@@ -44,7 +48,17 @@ if (isBuilt()) {
     results.emulator.push(emulator)
   }
   const [node, emulator] = [median(results.node), median(results.emulator)]
-  printTable(`Ready from a start of the process, median of ${rounds}`, ['', 'ms'], [['node -e 0', node], ['emulator start', emulator], ['ratio', emulator / node]])
+  printTable(
+    `Ready from a start of the process, median of ${rounds}`,
+    ['', 'ms'],
+    [
+      ['node -e 0', node],
+      ['emulator start', emulator],
+      ['ratio', emulator / node],
+    ],
+  )
 } else {
-  console.log('Not measured: dist/ is missing or older than the sources, and from these a start takes longer. Run npm run build first.')
+  console.log(
+    'Not measured: dist/ is missing or older than the sources, and from these a start takes longer. Run npm run build first.',
+  )
 }

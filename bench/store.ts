@@ -49,6 +49,17 @@ for (const size of sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000]) {
     return [name, cold * 1000, first, deepest, deepest / first]
   })
   const record = { ...products.page({ limit: 1 }).items[0]!, id: 'zzzzzzzzzzzzzzzzzzzzzzzzzzz' }
-  printTable(`${size} products (indexes built in ${ms.toFixed(0)} ms); µs a page of ${limit}`, ['', 'cold', 'first', 'deepest', 'ratio'], rows)
-  printTable('µs a change', ['', 'µs'], [['insert', microseconds(() => products.insert(record))], ['get', microseconds(() => products.get(products.slice({}, size >> 1, 1)[0]!.id))]])
+  printTable(
+    `${size} products (indexes built in ${ms.toFixed(0)} ms); µs a page of ${limit}`,
+    ['', 'cold', 'first', 'deepest', 'ratio'],
+    rows,
+  )
+  printTable(
+    'µs a change',
+    ['', 'µs'],
+    [
+      ['insert', microseconds(() => products.insert(record))],
+      ['get', microseconds(() => products.get(products.slice({}, size >> 1, 1)[0]!.id))],
+    ],
+  )
 }

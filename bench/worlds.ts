@@ -26,11 +26,33 @@ if (scale === undefined) {
   const rows = scales.map((size) => {
     const runs = Array.from({ length: size > 10_000 ? 1 : 5 }, () => measureInProcess(size))
     const of = (name: keyof Result) => median(runs.map((run) => run[name]))
-    return [size, of('first'), of('next'), of('rss') / 1e6, of('recordBytes'), of('fork'), of('reset'), of('create'), of('worldBytes'), of('writtenWorldBytes')]
+    return [
+      size,
+      of('first'),
+      of('next'),
+      of('rss') / 1e6,
+      of('recordBytes'),
+      of('fork'),
+      of('reset'),
+      of('create'),
+      of('worldBytes'),
+      of('writtenWorldBytes'),
+    ]
   })
   printTable(
     'Emulators and worlds by number of products',
-    ['products', 'create ms', 'again ms', 'RSS MB', 'bytes/product', 'fork \u00B5s', 'reset \u00B5s', 'new world \u00B5s', 'bytes/world', 'bytes/world written to'],
+    [
+      'products',
+      'create ms',
+      'again ms',
+      'RSS MB',
+      'bytes/product',
+      'fork \u00B5s',
+      'reset \u00B5s',
+      'new world \u00B5s',
+      'bytes/world',
+      'bytes/world written to',
+    ],
     rows.map(([size, ...cells]) => [String(size), ...cells.map((cell) => cell!)]),
   )
 } else {
@@ -38,7 +60,9 @@ if (scale === undefined) {
 }
 
 function measureInProcess(size: number): Result {
-  return JSON.parse(execFileSync(process.execPath, ['--expose-gc', fileURLToPath(import.meta.url), String(size)], { encoding: 'utf8' })) as Result
+  return JSON.parse(
+    execFileSync(process.execPath, ['--expose-gc', fileURLToPath(import.meta.url), String(size)], { encoding: 'utf8' }),
+  ) as Result
 }
 
 function measure(size: number): Result {
@@ -53,10 +77,16 @@ function measure(size: number): Result {
   const empty = heap()
   const kept = Array.from({ length: count }, (_, index) => worlds.create(`world-${index}`))
   const worldBytes = (heap() - empty) / count
-  for (const each of kept) each.replace('catalog_products', { ...each.get('catalog_products', productId(emulator))!, name: 'Changed' })
+  for (const each of kept)
+    each.replace('catalog_products', { ...each.get('catalog_products', productId(emulator))!, name: 'Changed' })
   const writtenWorldBytes = (heap() - empty) / count
   return {
-    first, next, rss, recordBytes, worldBytes, writtenWorldBytes,
+    first,
+    next,
+    rss,
+    recordBytes,
+    worldBytes,
+    writtenWorldBytes,
     fork: microseconds(() => emulator.fork()),
     reset: microseconds(() => world.reset()),
     create: microseconds(() => worlds.create('again')),

@@ -24,7 +24,9 @@ export const conformanceOptions: Readonly<Record<string, Option>> = {
   plan: flag('Print what would be sent, and send nothing'),
   baseline: value('FILE of known failures, which do not count'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
-  report: values('FORMAT[=FILE]: terminal, json, junit, html, markdown or har; without a file on standard output (default: terminal)'),
+  report: values(
+    'FORMAT[=FILE]: terminal, json, junit, html, markdown or har; without a file on standard output (default: terminal)',
+  ),
   'allow-undecided': flag('Exit with 0 also where something could not be decided'),
   verbose: flag('Print each exchange on standard error, and more in the terminal report'),
 }

@@ -12,7 +12,15 @@ import { messageOf, UsageError } from './usage-error.ts'
 const announced = 200_000
 
 /** Faults of what was given, as the core names them. */
-const faults = ['ConventionError', 'AdapterError', 'RecordError', 'RangeError', 'FaultError', 'ScenarioError', 'DeviationError']
+const faults = [
+  'ConventionError',
+  'AdapterError',
+  'RecordError',
+  'RangeError',
+  'FaultError',
+  'ScenarioError',
+  'DeviationError',
+]
 
 /** The emulator that the options ask for. `say` tells of progress. @throws UsageError for an option or file that cannot be taken. */
 export async function createFromOptions(given: Given, say: (line: string) => void): Promise<Emulator> {
@@ -48,7 +56,8 @@ async function toEmulatorOptions(given: Given): Promise<EmulatorOptions> {
   const scale = integerOf(given, 'scale', 0, 10_000_000)
   const clock = clockOf(given)
   const data = await dataOf(given, seed)
-  if (typeof data.fixtures === 'object' && scale !== undefined) throw new UsageError('--scale is for a pack: a file holds what it holds. Leave one of the two out.')
+  if (typeof data.fixtures === 'object' && scale !== undefined)
+    throw new UsageError('--scale is for a pack: a file holds what it holds. Leave one of the two out.')
   return {
     ...(await shapeOf(given)),
     ...data,
@@ -77,19 +86,24 @@ async function dataOf(given: Given, seed: number | undefined): Promise<Pick<Emul
   const fixtures = textOf(given, 'fixtures')
   const exported = textOf(given, 'import')
   if (exported !== undefined) {
-    if (fixtures !== undefined) throw new UsageError('--import and --fixtures both say what the data is; give one of them.')
+    if (fixtures !== undefined)
+      throw new UsageError('--import and --fixtures both say what the data is; give one of them.')
     return readImport(exported, seed)
   }
   if (fixtures === undefined) return {}
   const { fixturePacks } = await import('../fixtures/packs.ts')
   if (fixturePacks.includes(fixtures as FixturePack)) return { fixtures: fixtures as FixturePack }
   const { fileExists } = await import('./files.ts')
-  if (!fileExists(fixtures)) throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}.`)
+  if (!fileExists(fixtures))
+    throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}.`)
   const { parseSeed } = await import('../fixtures/read-fixture-file.ts')
   return { fixtures: await parsed('fixtures', fixtures, (text) => parseSeed(text, seed)) }
 }
 
-async function readImport(file: string, seed: number | undefined): Promise<Pick<EmulatorOptions, 'fixtures' | 'clock'>> {
+async function readImport(
+  file: string,
+  seed: number | undefined,
+): Promise<Pick<EmulatorOptions, 'fixtures' | 'clock'>> {
   const { parseSeed } = await import('../fixtures/read-fixture-file.ts')
   const { readSnapshot } = await import('../emulator/snapshot.ts')
   return parsed('import', file, (text) => {

@@ -5,16 +5,24 @@ const version = process.versions.node
 const [major, minor] = version.split('.').map(Number)
 
 if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
-  console.error('emulator needs Node ' + needed.join('.') + ' or newer; this is Node ' + version + '. Install it from https://nodejs.org, or run: npx -p node@24 -p @platform-data/emulator emulator')
+  console.error(
+    'emulator needs Node ' +
+      needed.join('.') +
+      ' or newer; this is Node ' +
+      version +
+      '. Install it from https://nodejs.org, or run: npx -p node@24 -p @platform-data/emulator emulator',
+  )
   process.exitCode = 2
 } else {
   // Compiled code is kept between runs: a start takes half the time. Importing builtins would take longer than asking for them.
   process.getBuiltinModule('module').enableCompileCache()
   const fs = process.getBuiltinModule('fs')
   const root = process.getBuiltinModule('url').fileURLToPath(new URL('..', import.meta.url))
-  import(fs.existsSync(root + 'bin/main.ts') && !isBuilt(fs, root) ? './main.ts' : '../dist/main.js').then(function (main) {
-    return main.run(process.argv.slice(2))
-  })
+  import(fs.existsSync(root + 'bin/main.ts') && !isBuilt(fs, root) ? './main.ts' : '../dist/main.js').then(
+    function (main) {
+      return main.run(process.argv.slice(2))
+    },
+  )
 }
 
 // Whether dist/ was built from the sources as they are. It starts in a third of the time that they take.

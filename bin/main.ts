@@ -9,7 +9,11 @@ export async function run(argv: readonly string[]): Promise<void> {
     process.exitCode = await runCommand(argv)
   } catch (error) {
     process.exitCode = error instanceof UsageError ? 2 : 1
-    process.stderr.write(error instanceof UsageError ? `emulator: ${error.message}\n` : `emulator failed, please report it: ${error instanceof Error ? error.stack : String(error)}\n`)
+    process.stderr.write(
+      error instanceof UsageError
+        ? `emulator: ${error.message}\n`
+        : `emulator failed, please report it: ${error instanceof Error ? error.stack : String(error)}\n`,
+    )
   }
 }
 

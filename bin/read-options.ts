@@ -19,7 +19,12 @@ export function textsOf(given: Given, name: string): readonly string[] {
 }
 
 /** @throws UsageError for anything but a whole number within the range. */
-export function integerOf(given: Given, name: string, minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): number | undefined {
+export function integerOf(
+  given: Given,
+  name: string,
+  minimum: number,
+  maximum: number = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   const text = textOf(given, name)
   if (text === undefined) return undefined
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
@@ -42,18 +47,24 @@ async function conventionsOf(given: Given): Promise<Conventions> {
   const lifetime = integerOf(given, 'access-token-ttl', 1)
   const pairs = textsOf(given, 'convention').map((pair) => {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
-    if (name === undefined) throw new UsageError(`--convention takes NAME=VALUE, such as listEnvelope=array; got ${JSON.stringify(pair)}.`)
+    if (name === undefined)
+      throw new UsageError(`--convention takes NAME=VALUE, such as listEnvelope=array; got ${JSON.stringify(pair)}.`)
     return [name, value] as const
   })
   const file = textOf(given, 'conventions')
   const fromFile = file === undefined ? {} : await readConventionFile(file)
-  return withKnownConventions({ ...fromFile, ...Object.fromEntries(pairs), ...(lifetime === undefined ? {} : { accessTokenLifetime: lifetime }) })
+  return withKnownConventions({
+    ...fromFile,
+    ...Object.fromEntries(pairs),
+    ...(lifetime === undefined ? {} : { accessTokenLifetime: lifetime }),
+  })
 }
 
 function withKnownConventions(changes: Readonly<Record<string, unknown>>): Conventions {
   const unknown = Object.keys(changes).find((name) => !conventionNames.includes(name as never))
   const hint = unknown === undefined ? undefined : nearest(unknown, conventionNames)
-  if (hint !== undefined) throw new UsageError(`There is no convention ${JSON.stringify(unknown)}; did you mean ${hint}?`)
+  if (hint !== undefined)
+    throw new UsageError(`There is no convention ${JSON.stringify(unknown)}; did you mean ${hint}?`)
   try {
     return withConventions(defaultConventions, changes)
   } catch (error) {
@@ -92,7 +103,8 @@ async function readAdapter(file: string): Promise<Adapter> {
       const { resolve } = await import('node:path')
       const { pathToFileURL } = await import('node:url')
       const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: Adapter }
-      if (module.default === undefined) throw new UsageError('it has no default export; write: export default defineAdapter({ … }).')
+      if (module.default === undefined)
+        throw new UsageError('it has no default export; write: export default defineAdapter({ … }).')
       return defineAdapter(module.default)
     }
     const { parseAdapter } = await import('../emulator/services/json-adapter.ts')
@@ -111,7 +123,9 @@ function publicUrlOf(given: Given): string | undefined {
 }
 
 /** The options of createEmulator that say what the API looks like. */
-export async function shapeOf(given: Given): Promise<Pick<EmulatorOptions, 'conventions' | 'adapters' | 'basePath' | 'publicUrl'>> {
+export async function shapeOf(
+  given: Given,
+): Promise<Pick<EmulatorOptions, 'conventions' | 'adapters' | 'basePath' | 'publicUrl'>> {
   const basePath = textOf(given, 'base-path')
   const publicUrl = publicUrlOf(given)
   return {

@@ -19,22 +19,45 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .version(version)
     .strict()
     .parserConfiguration({
-      'populate--': true, 'dot-notation': false, 'boolean-negation': false, 'camel-case-expansion': false,
-      'parse-numbers': false, 'parse-positional-numbers': false, 'greedy-arrays': false, 'short-option-groups': false,
+      'populate--': true,
+      'dot-notation': false,
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'greedy-arrays': false,
+      'short-option-groups': false,
     })
-    .command(['start', '$0'], 'serve on 127.0.0.1:4113 (the default command)', (command) => command.options(toYargs(emulatorOptions)), async (given) => {
-      const { start } = await import('./commands/start.ts')
-      code = await start(given as Given)
-    })
-    .command('exec', 'start on a free port, run the command behind -- with PLATFORM_* variables, end as it does', (command) => command.usage('$0 exec [options] -- CMD …').options(toYargs(emulatorOptions)), async (given) => {
-      const { exec } = await import('./commands/exec.ts')
-      code = await exec(given as Given)
-    })
-    .command('openapi', 'print the OpenAPI 3.1 document', (command) => command.options(toYargs(shapeOptions)), async (given) => {
-      const { openapi } = await import('./commands/openapi.ts')
-      code = await openapi(given as Given)
-    })
-    .command('conformance', 'check a service, or a fresh emulator, for conformance', (command) => conformanceCommands(command.usage('$0 conformance [URL]'), toYargs, (ended) => (code = ended)))
+    .command(
+      ['start', '$0'],
+      'serve on 127.0.0.1:4113 (the default command)',
+      (command) => command.options(toYargs(emulatorOptions)),
+      async (given) => {
+        const { start } = await import('./commands/start.ts')
+        code = await start(given as Given)
+      },
+    )
+    .command(
+      'exec',
+      'start on a free port, run the command behind -- with PLATFORM_* variables, end as it does',
+      (command) => command.usage('$0 exec [options] -- CMD …').options(toYargs(emulatorOptions)),
+      async (given) => {
+        const { exec } = await import('./commands/exec.ts')
+        code = await exec(given as Given)
+      },
+    )
+    .command(
+      'openapi',
+      'print the OpenAPI 3.1 document',
+      (command) => command.options(toYargs(shapeOptions)),
+      async (given) => {
+        const { openapi } = await import('./commands/openapi.ts')
+        code = await openapi(given as Given)
+      },
+    )
+    .command('conformance', 'check a service, or a fresh emulator, for conformance', (command) =>
+      conformanceCommands(command.usage('$0 conformance [URL]'), toYargs, (ended) => (code = ended)),
+    )
     .fail((message, error) => {
       throw error && !message ? error : new UsageError(toUsage(message, argv))
     })
@@ -42,8 +65,15 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
   return code
 }
 
-function toYargs(options: Readonly<Record<string, Option>>): Record<string, { type: 'string' | 'boolean'; describe: string; requiresArg: boolean }> {
-  return Object.fromEntries(Object.entries(options).map(([name, { type, describe, requiresArg = false, repeatable }]) => [name, { type, describe: repeatable ? `${describe} (repeatable)` : describe, requiresArg }]))
+function toYargs(
+  options: Readonly<Record<string, Option>>,
+): Record<string, { type: 'string' | 'boolean'; describe: string; requiresArg: boolean }> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { type, describe, requiresArg = false, repeatable }]) => [
+      name,
+      { type, describe: repeatable ? `${describe} (repeatable)` : describe, requiresArg },
+    ]),
+  )
 }
 
 /** One line of what yargs found wrong, with the nearest option or command. */
@@ -58,7 +88,12 @@ function toUsage(message: string, argv: readonly string[]): string {
   if (command > 0) return `Write -- before the command: emulator exec -- ${argv.slice(command).join(' ')}`
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
   if (option !== undefined) {
-    const hint = nearest(first, Object.keys(argv[0] === 'openapi' ? shapeOptions : argv[0] === 'conformance' ? conformanceOptions : emulatorOptions))
+    const hint = nearest(
+      first,
+      Object.keys(
+        argv[0] === 'openapi' ? shapeOptions : argv[0] === 'conformance' ? conformanceOptions : emulatorOptions,
+      ),
+    )
     return `There is no option ${option}${hint ? `; did you mean --${hint}?` : '.'} ${help}`
   }
   const hint = nearest(first, commands)

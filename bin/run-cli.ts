@@ -14,11 +14,19 @@ export interface Cli {
 }
 
 /** Starts `emulator` with arguments, as a person would. */
-export function runCli(args: readonly string[], options: SpawnOptions & { readonly nodeArgs?: readonly string[] } = {}): Cli {
+export function runCli(
+  args: readonly string[],
+  options: SpawnOptions & { readonly nodeArgs?: readonly string[] } = {},
+): Cli {
   const { nodeArgs = [], ...spawnOptions } = options
-  const child = spawn(process.execPath, [...nodeArgs, shim, ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...spawnOptions })
+  const child = spawn(process.execPath, [...nodeArgs, shim, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...spawnOptions,
+  })
   const output = { stdout: '', stderr: '' }
-  const ended = new Promise<number | string>((resolve) => child.on('close', (code, signal) => resolve(code ?? signal ?? 'lost')))
+  const ended = new Promise<number | string>((resolve) =>
+    child.on('close', (code, signal) => resolve(code ?? signal ?? 'lost')),
+  )
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
   const printed = (pattern: RegExp) =>
@@ -35,7 +43,10 @@ export function runCli(args: readonly string[], options: SpawnOptions & { readon
 }
 
 /** Runs `emulator` to its end. */
-export async function runToEnd(args: readonly string[], options?: Parameters<typeof runCli>[1]): Promise<{ code: number | string; stdout: string; stderr: string }> {
+export async function runToEnd(
+  args: readonly string[],
+  options?: Parameters<typeof runCli>[1],
+): Promise<{ code: number | string; stdout: string; stderr: string }> {
   const cli = runCli(args, options)
   const code = await cli.ended
   return { code, ...cli.output }

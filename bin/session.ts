@@ -26,7 +26,10 @@ interface SessionOptions {
 }
 
 /** Creates and serves the emulator that the options ask for. @throws UsageError for what cannot be done as asked. */
-export async function openSession(given: Given, { defaultPort, defaultTargetFile, say }: SessionOptions): Promise<Session> {
+export async function openSession(
+  given: Given,
+  { defaultPort, defaultTargetFile, say }: SessionOptions,
+): Promise<Session> {
   const port = integerOf(given, 'port', 0, 65_535) ?? defaultPort
   const host = textOf(given, 'host') ?? '127.0.0.1'
   const exportFile = textOf(given, 'export-on-exit')

@@ -36,12 +36,24 @@ function versionOf({ versions }: Conventions): string {
 }
 
 /** Every enum filter of the versioned lists, each with all the values that it takes. */
-function enumFilters(version: string, { versionedResources }: Conventions, catalogId: string | undefined): readonly { path: string; parameter: string; values: readonly string[] }[] {
+function enumFilters(
+  version: string,
+  { versionedResources }: Conventions,
+  catalogId: string | undefined,
+): readonly { path: string; parameter: string; values: readonly string[] }[] {
   return resourceCollections.flatMap((collection) => {
     const { members, segment, filters } = resourceByCollection[collection]
-    const path = collection === 'catalog_products' ? `/${version}/pulse/catalogs/${catalogId}/products` : `/${version}/${segment}`
-    const documented = collection === 'resources' || collection === 'environments' || (collection === 'catalog_products' && catalogId !== undefined)
-    if (!documented && (versionedResources === 'off' || collection === 'configurations' || collection === 'catalog_products')) return []
+    const path =
+      collection === 'catalog_products' ? `/${version}/pulse/catalogs/${catalogId}/products` : `/${version}/${segment}`
+    const documented =
+      collection === 'resources' ||
+      collection === 'environments' ||
+      (collection === 'catalog_products' && catalogId !== undefined)
+    if (
+      !documented &&
+      (versionedResources === 'off' || collection === 'configurations' || collection === 'catalog_products')
+    )
+      return []
     return filters.flatMap((parameter) => {
       const values = enumValues(members[parameter])
       return values ? [{ path, parameter, values }] : []
@@ -52,14 +64,22 @@ function enumFilters(version: string, { versionedResources }: Conventions, catal
 /** Two scopes that the default credentials have, and so may give away. */
 function scopes({ scopeFormat }: Conventions): readonly unknown[] {
   const some = allScopes.filter((scope) => scope === 'catalogs:read' || scope === 'environments:read')
-  return scopeFormat === 'string' ? some : some.map((scope) => ({ resource: scope.split(':')[0], action: scope.split(':')[1] }))
+  return scopeFormat === 'string'
+    ? some
+    : some.map((scope) => ({ resource: scope.split(':')[0], action: scope.split(':')[1] }))
 }
 
 /** How the kit moves time and makes records: by the control API, where an empty object is filled in. */
 function hooks({ catalogId, issueId }: Emulator['samples']): Readonly<Record<string, unknown>> {
   return {
     advanceClock: { method: 'POST', path: '/_emulator/clock', body: { seconds: '$seconds' } },
-    ...(catalogId === undefined ? {} : { createProduct: { method: 'POST', path: `/_emulator/data/catalog_products?catalog_id=${catalogId}`, body: {} } }),
-    ...(issueId === undefined ? {} : { createEvent: { method: 'POST', path: `/_emulator/data/issue_events?issue_id=${issueId}`, body: {} } }),
+    ...(catalogId === undefined
+      ? {}
+      : {
+          createProduct: { method: 'POST', path: `/_emulator/data/catalog_products?catalog_id=${catalogId}`, body: {} },
+        }),
+    ...(issueId === undefined
+      ? {}
+      : { createEvent: { method: 'POST', path: `/_emulator/data/issue_events?issue_id=${issueId}`, body: {} } }),
   }
 }

@@ -27,9 +27,12 @@ it('tells known failures, new ones and stale entries apart', () => {
   })
 })
 
-it.each(['blocked', 'insufficientEvidence', 'notApplicable', 'error'] as const)('does not hold an entry for stale given the verdict %s', (verdict) => {
-  expect(applyBaseline(sampleResult([sampleCheck('ids.order.pages', verdict)]), baseline).stale).toEqual([])
-})
+it.each(['blocked', 'insufficientEvidence', 'notApplicable', 'error'] as const)(
+  'does not hold an entry for stale given the verdict %s',
+  (verdict) => {
+    expect(applyBaseline(sampleResult([sampleCheck('ids.order.pages', verdict)]), baseline).stale).toEqual([])
+  },
+)
 
 it('holds an entry for stale that names no check of the kit, not one that was left out of the run', () => {
   const checks = ['filters.and.intersection', 'ids.order.pages', 'auth.dsn.works']
@@ -38,14 +41,20 @@ it('holds an entry for stale that names no check of the kit, not one that was le
 
 it('updates: failures stay with their reasons or come in, stale entries go, the undecided stay', () => {
   const updated = updateBaseline(result, baseline)
-  expect(updated.entries).toEqual([baseline.entries[2], baseline.entries[0], { requirement: 'filters.exact', check: 'filters.exact.value' }, baseline.entries[3]])
+  expect(updated.entries).toEqual([
+    baseline.entries[2],
+    baseline.entries[0],
+    { requirement: 'filters.exact', check: 'filters.exact.value' },
+    baseline.entries[3],
+  ])
   const { new: fresh, stale } = applyBaseline(result, updated)
   expect([fresh, stale]).toEqual([[], []])
   expect(updateBaseline(result, updated)).toEqual(updated)
 })
 
 it('reads what it writes, an empty one too', () => {
-  for (const one of [baseline, { version: 1, entries: [] } as const]) expect(parseBaseline(baselineText(one))).toEqual(one)
+  for (const one of [baseline, { version: 1, entries: [] } as const])
+    expect(parseBaseline(baselineText(one))).toEqual(one)
 })
 
 it.each([
@@ -56,8 +65,14 @@ it.each([
   ['{"entries": []}', /expected version 1; got none/],
   ['{"version": 1, "entries": ["a"]}', /entries\[0\]: expected an object with requirement and check; got "a"/],
   ['{"version": 1, "entries": [{"check": "a"}]}', /entries\[0\] has no requirement/],
-  ['{"version": 1, "entries": [{"check": "a", "requirement": 1}]}', /entries\[0\]\.requirement: expected a text; got 1/],
-  ['{"version": 1, "entries": [{"check": "a", "requirement": "b", "resaon": "c"}]}', /unknown member "resaon"; known: requirement, check, reason/],
+  [
+    '{"version": 1, "entries": [{"check": "a", "requirement": 1}]}',
+    /entries\[0\]\.requirement: expected a text; got 1/,
+  ],
+  [
+    '{"version": 1, "entries": [{"check": "a", "requirement": "b", "resaon": "c"}]}',
+    /unknown member "resaon"; known: requirement, check, reason/,
+  ],
 ])('refuses %s', (source, message) => {
   expect(() => parseBaseline(source, 'known.json')).toThrow(message)
 })

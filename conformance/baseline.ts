@@ -41,8 +41,12 @@ export function parseBaseline(source: string, name = 'the baseline'): Baseline {
     throw new BaselineError(`${name} is not JSON (${(error as Error).message}); ${advice}`)
   }
   const { version, entries } = (value ?? {}) as { version?: unknown; entries?: unknown }
-  if (!Array.isArray(entries)) throw new BaselineError(`${name}: expected {"version": 1, "entries": […]}; got ${source.trim().slice(0, 60)}; ${advice}`)
-  if (version !== 1) throw new BaselineError(`${name}: expected version 1; got ${JSON.stringify(version) ?? 'none'}; ${advice}`)
+  if (!Array.isArray(entries))
+    throw new BaselineError(
+      `${name}: expected {"version": 1, "entries": […]}; got ${source.trim().slice(0, 60)}; ${advice}`,
+    )
+  if (version !== 1)
+    throw new BaselineError(`${name}: expected version 1; got ${JSON.stringify(version) ?? 'none'}; ${advice}`)
   return { version, entries: entries.map((entry, index) => toEntry(entry, `${name}: entries[${index}]`)) }
 }
 
@@ -64,7 +68,9 @@ export function applyBaseline(result: RunResult, baseline: Baseline, checks?: re
   return {
     known: [...entries.values()].filter(({ check }) => verdicts.get(check) === 'fail'),
     new: failuresOf(result).filter(({ check }) => !entries.has(check)),
-    stale: [...entries.values()].filter(({ check }) => verdicts.get(check) === 'pass' || verdicts.get(check) === 'observed' || unknown(check)),
+    stale: [...entries.values()].filter(
+      ({ check }) => verdicts.get(check) === 'pass' || verdicts.get(check) === 'observed' || unknown(check),
+    ),
   }
 }
 
@@ -74,20 +80,31 @@ export function updateBaseline(result: RunResult, baseline?: Baseline, checks?: 
   const { known, new: fresh, stale } = applyBaseline(result, before, checks)
   const gone = new Set(stale.map(({ check }) => check))
   const kept = before.entries.filter(({ check }) => !gone.has(check) && !known.some((one) => one.check === check))
-  return { version: 1, entries: [...known, ...fresh, ...kept].sort((left, right) => (left.check < right.check ? -1 : 1)) }
+  return {
+    version: 1,
+    entries: [...known, ...fresh, ...kept].sort((left, right) => (left.check < right.check ? -1 : 1)),
+  }
 }
 
 function failuresOf(result: RunResult): readonly BaselineEntry[] {
-  return result.results.filter(({ verdict }) => verdict === 'fail').map(({ requirement, check }) => ({ requirement, check }))
+  return result.results
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ requirement, check }) => ({ requirement, check }))
 }
 
 function toEntry(value: unknown, at: string): BaselineEntry {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new BaselineError(`${at}: expected an object with requirement and check; got ${JSON.stringify(value)}`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BaselineError(`${at}: expected an object with requirement and check; got ${JSON.stringify(value)}`)
   for (const [name, member] of Object.entries(value)) {
-    if (!members.includes(name)) throw new BaselineError(`${at} has an unknown member ${JSON.stringify(name)}; known: ${members.join(', ')}`)
-    if (typeof member !== 'string') throw new BaselineError(`${at}.${name}: expected a text; got ${JSON.stringify(member)}`)
+    if (!members.includes(name))
+      throw new BaselineError(`${at} has an unknown member ${JSON.stringify(name)}; known: ${members.join(', ')}`)
+    if (typeof member !== 'string')
+      throw new BaselineError(`${at}.${name}: expected a text; got ${JSON.stringify(member)}`)
   }
   const { requirement, check, reason } = value as Partial<BaselineEntry>
-  if (requirement === undefined || check === undefined) throw new BaselineError(`${at} has no ${requirement === undefined ? 'requirement' : 'check'}: expected both; remove the entry, or ${advice}`)
+  if (requirement === undefined || check === undefined)
+    throw new BaselineError(
+      `${at} has no ${requirement === undefined ? 'requirement' : 'check'}: expected both; remove the entry, or ${advice}`,
+    )
   return { requirement, check, ...(reason === undefined ? {} : { reason }) }
 }

@@ -68,12 +68,25 @@ export class RunBearer {
     if (this.#current && session.run.time.now() >= this.#current.until) this.renew()
     return await session.fact(`bearer ${this.#generation}`, async (own) => {
       const count = this.isQuiet ? this.#asked + 1 : this.#asked
-      const exchange = await this.asking(() => own.send({ method: 'POST', path: '/oauth/token', as: 'none', repeatable: true, form: { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret } }))
+      const exchange = await this.asking(() =>
+        own.send({
+          method: 'POST',
+          path: '/oauth/token',
+          as: 'none',
+          repeatable: true,
+          form: { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret },
+        }),
+      )
       const answer = exchange.response.status < 300 ? tokenObject(exchange.response.json) : undefined
       const accessToken = answer?.['access_token']
-      if (typeof accessToken !== 'string') blocked(`no Bearer token: ${exchange.response.status} at /oauth/token (see oauth.client-credentials)`)
+      if (typeof accessToken !== 'string')
+        blocked(`no Bearer token: ${exchange.response.status} at /oauth/token (see oauth.client-credentials)`)
       const lifetime = expiresIn(answer)
-      this.#current = { token: accessToken, until: lifetime === undefined ? Infinity : own.run.time.now() + lifetime * 1000 * usedPart, count }
+      this.#current = {
+        token: accessToken,
+        until: lifetime === undefined ? Infinity : own.run.time.now() + lifetime * 1000 * usedPart,
+        count,
+      }
       return accessToken
     })
   }

@@ -32,7 +32,12 @@ export class CheckRunner {
 
   async #start(check: ActiveCheck): Promise<Outcome> {
     const { run, onOutcome, signal } = this.#options
-    const before = await Promise.all((check.after ?? []).map((id) => this.#byId.get(id)).filter((one) => one !== undefined).map(async (one) => ({ id: one.id, outcome: await this.outcomeOf(one as ActiveCheck) })))
+    const before = await Promise.all(
+      (check.after ?? [])
+        .map((id) => this.#byId.get(id))
+        .filter((one) => one !== undefined)
+        .map(async (one) => ({ id: one.id, outcome: await this.outcomeOf(one as ActiveCheck) })),
+    )
     const startedAt = run.time.now()
     const outcome = this.#ruledOut(check, before) ?? (await this.#named(check, await judge(check, run, signal)))
     onOutcome(check, outcome, startedAt)
@@ -44,20 +49,29 @@ export class CheckRunner {
     if (outcome.verdict !== 'fail') return outcome
     for (const id of check.sameFaultAs ?? []) {
       const other = this.#byId.get(id)
-      if (other && (await this.outcomeOf(other as ActiveCheck)).verdict === 'fail') return { ...outcome, verdict: 'blocked', message: `${id} did not pass, and here it is the same: ${outcome.message}` }
+      if (other && (await this.outcomeOf(other as ActiveCheck)).verdict === 'fail')
+        return {
+          ...outcome,
+          verdict: 'blocked',
+          message: `${id} did not pass, and here it is the same: ${outcome.message}`,
+        }
     }
     return outcome
   }
 
   /** Why a check need not run: nothing declared, nothing allowed, or something that it builds on does not work. */
-  #ruledOut(check: ActiveCheck, before: readonly { readonly id: string; readonly outcome: Outcome }[]): Outcome | undefined {
+  #ruledOut(
+    check: ActiveCheck,
+    before: readonly { readonly id: string; readonly outcome: Outcome }[],
+  ): Outcome | undefined {
     const { run, allowWrites, skipped } = this.#options
     const reason = ruledOut(check, { target: run.target, allowWrites, skipped })
     if (reason !== undefined) return { verdict: 'notApplicable', message: reason, evidence: [] }
     const failed = before.find(({ outcome }) => outcome.verdict !== 'pass' && outcome.verdict !== 'observed')
     if (!failed) return undefined
     const { verdict, message } = failed.outcome
-    if (verdict === 'notApplicable' || verdict === 'insufficientEvidence') return { verdict, message: `${failed.id}: ${message}`, evidence: [] }
+    if (verdict === 'notApplicable' || verdict === 'insufficientEvidence')
+      return { verdict, message: `${failed.id}: ${message}`, evidence: [] }
     return { verdict: 'blocked', message: verdict === 'blocked' ? message : `${failed.id} did not pass`, evidence: [] }
   }
 }

@@ -27,7 +27,14 @@ export interface CleanedUp {
 }
 
 /** Deletes what runs that were killed have left at a target. */
-export async function cleanUpLeft({ target, directory, limits, fetch: send = (request) => fetch(request), time = systemTime, signal }: CleanUpLeftOptions): Promise<CleanedUp> {
+export async function cleanUpLeft({
+  target,
+  directory,
+  limits,
+  fetch: send = (request) => fetch(request),
+  time = systemTime,
+  signal,
+}: CleanUpLeftOptions): Promise<CleanedUp> {
   const all = leftLedgers(directory, time.now(), target.baseUrl)
   const left = all.filter(({ active }) => !active)
   const found = left.reduce((sum, { ledger }) => sum + ledger.entries.length, 0)

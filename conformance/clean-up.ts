@@ -10,16 +10,22 @@ import { Session } from './session.ts'
  * @param applies Only entries of which this is true.
  * @returns what could not be deleted, for a person.
  */
-export async function cleanUp(run: Run, runId?: string, applies: (entry: LedgerEntry) => boolean = () => true): Promise<readonly string[]> {
+export async function cleanUp(
+  run: Run,
+  runId?: string,
+  applies: (entry: LedgerEntry) => boolean = () => true,
+): Promise<readonly string[]> {
   const session = new Session(run)
   const own = run.ledger.entries.filter((one) => (runId === undefined || one.runId === runId) && applies(one))
-  const left = await Promise.all(own.map(async (entry) => {
-    try {
-      return await remove(session, entry)
-    } catch (error) {
-      return `${described(entry)}: ${error instanceof Error ? error.message : String(error)}`
-    }
-  }))
+  const left = await Promise.all(
+    own.map(async (entry) => {
+      try {
+        return await remove(session, entry)
+      } catch (error) {
+        return `${described(entry)}: ${error instanceof Error ? error.message : String(error)}`
+      }
+    }),
+  )
   return left.filter((one) => one !== undefined)
 }
 
@@ -37,7 +43,8 @@ async function remove(session: Session, entry: LedgerEntry): Promise<string | un
     return undefined
   }
   const status = await statusOfDelete(session, entry.path.replace('{id}', found.id))
-  if (status >= 300 && status !== 404 && status !== 410) return `${described({ ...entry, id: found.id })}: DELETE answered ${status}`
+  if (status >= 300 && status !== 404 && status !== 410)
+    return `${described({ ...entry, id: found.id })}: DELETE answered ${status}`
   ledger.close(entry)
   return undefined
 }
@@ -47,13 +54,18 @@ async function statusOfDelete(session: Session, path: string): Promise<number> {
   const { status } = (await session.send({ method: 'DELETE', path })).response
   const { token, oauth } = session.run.target.credentials ?? {}
   if (status !== 401 || token === undefined || !oauth) return status
-  const second = (await session.send({ method: 'DELETE', path, as: { bearer: await session.run.tokens.ofClient(session) } })).response.status
+  const second = (
+    await session.send({ method: 'DELETE', path, as: { bearer: await session.run.tokens.ofClient(session) } })
+  ).response.status
   // The client may be another user, who has no such token.
   return second < 300 ? second : status
 }
 
 /** `complete` says whether what was not found does not exist. */
-async function idByName(session: Session, { path, name }: LedgerEntry): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
+async function idByName(
+  session: Session,
+  { path, name }: LedgerEntry,
+): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
   if (path !== `${accessTokensPath(session)}/{id}`) return { id: undefined, complete: false }
   const list = await session.fact('clean-up: access tokens', (own): Promise<TokenList> => listTokens(own, 'every'))
   const found = [...list.records].find(([, record]) => memberOf(record, 'name') === name)

@@ -58,14 +58,28 @@ export function parseReport(source: string, name: string): ComparedReport {
   } catch (error) {
     throw new ReportError(`${name} is not JSON (${(error as Error).message}); write it with --report json=FILE`)
   }
-  const { kit, target, results } = (value ?? {}) as { kit?: ComparedReport['kit']; target?: { baseUrl?: string }; results?: unknown }
-  if (!Array.isArray(results)) throw new ReportError(`${name}: expected a JSON report with results; got ${source.trim().slice(0, 60)}; write it with --report json=FILE`)
-  return { kit: kit ?? {}, baseUrl: target?.baseUrl, results: results.map((one, index) => toResult(one, `${name}: results[${index}]`)) }
+  const { kit, target, results } = (value ?? {}) as {
+    kit?: ComparedReport['kit']
+    target?: { baseUrl?: string }
+    results?: unknown
+  }
+  if (!Array.isArray(results))
+    throw new ReportError(
+      `${name}: expected a JSON report with results; got ${source.trim().slice(0, 60)}; write it with --report json=FILE`,
+    )
+  return {
+    kit: kit ?? {},
+    baseUrl: target?.baseUrl,
+    results: results.map((one, index) => toResult(one, `${name}: results[${index}]`)),
+  }
 }
 
 /** What became of each check from one report to the next. */
 export function compareReports(before: ComparedReport, after: ComparedReport): Comparison {
-  const [old, now] = [new Map(before.results.map((one) => [one.check, one])), new Map(after.results.map((one) => [one.check, one]))]
+  const [old, now] = [
+    new Map(before.results.map((one) => [one.check, one])),
+    new Map(after.results.map((one) => [one.check, one])),
+  ]
   const both = [...now.values()].flatMap((one) => {
     const previous = old.get(one.check)
     return previous && previous.verdict !== one.verdict ? [toChange(previous, one)] : []
@@ -87,7 +101,15 @@ export function compareReports(before: ComparedReport, after: ComparedReport): C
 /** The comparison for a person. */
 export function comparisonText(comparison: Comparison): string {
   const { fixed, broken, changed, added, removed, remarks, exitCode } = comparison
-  const sections = ([['Broken', broken], ['Fixed', fixed], ['Changed', changed], ['Added', added], ['Removed', removed]] as const).filter(([, changes]) => changes.length > 0)
+  const sections = (
+    [
+      ['Broken', broken],
+      ['Fixed', fixed],
+      ['Changed', changed],
+      ['Added', added],
+      ['Removed', removed],
+    ] as const
+  ).filter(([, changes]) => changes.length > 0)
   const blocks = [
     ...(remarks.length > 0 ? [remarks.join('\n')] : []),
     ...sections.map(([title, changes]) => [`${title}: ${changes.length}`, ...changes.map(changeLine)].join('\n')),
@@ -104,27 +126,46 @@ function changeLine({ check, clause, before, after, message }: Change): string {
 
 function toChange(before: ComparedResult | undefined, after: ComparedResult | undefined): Change {
   const { check, requirement, clause, message } = (after ?? before)!
-  return { check, requirement, clause, message, ...(before ? { before: before.verdict } : {}), ...(after ? { after: after.verdict } : {}) }
+  return {
+    check,
+    requirement,
+    clause,
+    message,
+    ...(before ? { before: before.verdict } : {}),
+    ...(after ? { after: after.verdict } : {}),
+  }
 }
 
 function ordered(changes: readonly Change[]): readonly Change[] {
-  return [...changes].sort((left, right) => compareClauses(left.clause, right.clause) || (left.check < right.check ? -1 : 1))
+  return [...changes].sort(
+    (left, right) => compareClauses(left.clause, right.clause) || (left.check < right.check ? -1 : 1),
+  )
 }
 
 function remarksOn(before: ComparedReport, after: ComparedReport): readonly string[] {
-  const differ = (what: string, left: string | undefined, right: string | undefined) => (left === right ? [] : [`The ${what} differ: ${left ?? 'unknown'} and ${right ?? 'unknown'}.`])
-  const unknown = [...new Set([...before.results, ...after.results].map(({ verdict }) => verdict))].filter((verdict) => !verdicts.includes(verdict as Verdict))
+  const differ = (what: string, left: string | undefined, right: string | undefined) =>
+    left === right ? [] : [`The ${what} differ: ${left ?? 'unknown'} and ${right ?? 'unknown'}.`]
+  const unknown = [...new Set([...before.results, ...after.results].map(({ verdict }) => verdict))].filter(
+    (verdict) => !verdicts.includes(verdict as Verdict),
+  )
   return [
     ...differ('targets', before.baseUrl, after.baseUrl),
     ...differ('versions of the kit', before.kit.version, after.kit.version),
-    ...(before.kit.digest === after.kit.digest ? [] : ['The catalogues of requirements differ: what was added or removed may be due to the kit.']),
+    ...(before.kit.digest === after.kit.digest
+      ? []
+      : ['The catalogues of requirements differ: what was added or removed may be due to the kit.']),
     ...(unknown.length > 0 ? [`This version of the kit does not know the verdict ${unknown.join(', ')}.`] : []),
   ]
 }
 
 function toResult(value: unknown, at: string): ComparedResult {
-  const { check, requirement, clause, verdict, message } = (value ?? {}) as Partial<Record<keyof ComparedResult, unknown>>
-  if (typeof check !== 'string' || typeof verdict !== 'string') throw new ReportError(`${at}: expected a check and its verdict; got ${(JSON.stringify(value) ?? 'nothing').slice(0, 80)}`)
+  const { check, requirement, clause, verdict, message } = (value ?? {}) as Partial<
+    Record<keyof ComparedResult, unknown>
+  >
+  if (typeof check !== 'string' || typeof verdict !== 'string')
+    throw new ReportError(
+      `${at}: expected a check and its verdict; got ${(JSON.stringify(value) ?? 'nothing').slice(0, 80)}`,
+    )
   const text = (member: unknown) => (typeof member === 'string' ? member : '')
   return { check, verdict, requirement: text(requirement), clause: text(clause), message: text(message) }
 }

@@ -5,11 +5,25 @@ import type { HookName } from './target-file.ts'
 
 /** What a check cannot do without, as a target file declares it. */
 export type Need =
-  | 'bearer' | 'oauth' | 'integrationToken' | 'apiKey' | 'dsn'
+  | 'bearer'
+  | 'oauth'
+  | 'integrationToken'
+  | 'apiKey'
+  | 'dsn'
   /** Any credential for the legacy API. */
   | 'legacy'
-  | 'catalogId' | 'scopeId' | 'configurationPath' | 'adapter' | 'adapterConnectionId' | 'command' | 'projectId' | 'issueId' | 'apiKeyProjectId' | 'dsnPath'
-  | 'enumFilters' | 'mcp'
+  | 'catalogId'
+  | 'scopeId'
+  | 'configurationPath'
+  | 'adapter'
+  | 'adapterConnectionId'
+  | 'command'
+  | 'projectId'
+  | 'issueId'
+  | 'apiKeyProjectId'
+  | 'dsnPath'
+  | 'enumFilters'
+  | 'mcp'
   | `hook:${HookName}`
 
 interface CommonCheck {

@@ -5,4 +5,7 @@ import { describeConformance } from './vitest.ts'
 
 const emulator = createEmulator()
 
-describeConformance(() => toTarget(toTargetFile(emulator, 'http://target.test', true)), { name: 'the emulator', fetch: emulator.fetch })
+describeConformance(() => toTarget(toTargetFile(emulator, 'http://target.test', true)), {
+  name: 'the emulator',
+  fetch: emulator.fetch,
+})

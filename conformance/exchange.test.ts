@@ -6,21 +6,73 @@ import { sampleExchange } from './reports/sample-result.ts'
 /** What a shell makes of the command: the words that curl would get. */
 function words(request: SentRequest, separator?: ' ' | ' \\\n  '): readonly string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${toCurl(request, separator)}`
-  const { stdout, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8', env: { PATH: process.env['PATH'], PLATFORM_TOKEN: 'to"ken $(x) `y`', PLATFORM_API_KEY: 'k e y', PLATFORM_CLIENT_SECRET: 's' } })
+  const { stdout, stderr } = spawnSync('sh', ['-c', script], {
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      PLATFORM_TOKEN: 'to"ken $(x) `y`',
+      PLATFORM_API_KEY: 'k e y',
+      PLATFORM_CLIENT_SECRET: 's',
+    },
+  })
   expect(stderr).toBe('')
   return stdout.split('\0').slice(0, -1)
 }
 
-const request: SentRequest = { method: 'GET', url: "https://target.example/a?b=c&d='e'", headers: { authorization: 'Bearer <token>' } }
+const request: SentRequest = {
+  method: 'GET',
+  url: "https://target.example/a?b=c&d='e'",
+  headers: { authorization: 'Bearer <token>' },
+}
 
-it.each([' ', ' \\\n  '] as const)('gives a shell the very request with secrets from the environment, separated by %j', (separator) => {
-  expect(words(request, separator)).toEqual(['-i', "https://target.example/a?b=c&d='e'", '-H', 'authorization: Bearer to"ken $(x) `y`'])
-  expect(words({ ...request, method: 'POST', headers: { 'x-a': '$HOME "\\ `id`' }, body: '{"a":"it\'s","secret":"<client_secret>"}\nmore' }, separator)).toEqual(['-i', '-X', 'POST', request.url, '-H', 'x-a: $HOME "\\ `id`', '--data-raw', '{"a":"it\'s","secret":"s"}\nmore'])
-  expect(words({ ...request, method: 'HEAD', headers: { authorization: 'Basic <API_KEY>' } }, separator)).toEqual(['-i', '-I', request.url, '-u', 'k e y:'])
-})
+it.each([' ', ' \\\n  '] as const)(
+  'gives a shell the very request with secrets from the environment, separated by %j',
+  (separator) => {
+    expect(words(request, separator)).toEqual([
+      '-i',
+      "https://target.example/a?b=c&d='e'",
+      '-H',
+      'authorization: Bearer to"ken $(x) `y`',
+    ])
+    expect(
+      words(
+        {
+          ...request,
+          method: 'POST',
+          headers: { 'x-a': '$HOME "\\ `id`' },
+          body: '{"a":"it\'s","secret":"<client_secret>"}\nmore',
+        },
+        separator,
+      ),
+    ).toEqual([
+      '-i',
+      '-X',
+      'POST',
+      request.url,
+      '-H',
+      'x-a: $HOME "\\ `id`',
+      '--data-raw',
+      '{"a":"it\'s","secret":"s"}\nmore',
+    ])
+    expect(words({ ...request, method: 'HEAD', headers: { authorization: 'Basic <API_KEY>' } }, separator)).toEqual([
+      '-i',
+      '-I',
+      request.url,
+      '-u',
+      'k e y:',
+    ])
+  },
+)
 
 it('leaves secrets that no variable holds as they are named', () => {
-  expect(words({ ...request, headers: { authorization: 'Bearer <access_token>' }, body: '' })).toEqual(['-i', request.url, '-H', 'authorization: Bearer <access_token>', '--data-raw', ''])
+  expect(words({ ...request, headers: { authorization: 'Bearer <access_token>' }, body: '' })).toEqual([
+    '-i',
+    request.url,
+    '-H',
+    'authorization: Bearer <access_token>',
+    '--data-raw',
+    '',
+  ])
 })
 
 it('sums up an answer in a line, cut between words', () => {

@@ -70,20 +70,30 @@ const marked = new RegExp(`<(${Object.keys(variables).join('|')})>`, 'g')
  */
 export function toCurl({ method, url, headers, body }: SentRequest, separator: ' ' | ' \\\n  ' = ' '): string {
   const verb = method === 'GET' ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `
-  return [`curl -i ${verb}${quoted(url)}`, ...Object.entries(headers).map(([name, value]) => headerOption(name, value)), ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`])].join(separator)
+  return [
+    `curl -i ${verb}${quoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => headerOption(name, value)),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+  ].join(separator)
 }
 
 /** The base64 of HTTP Basic is redacted as a whole, so curl has to make it again. */
 function headerOption(name: string, value: string): string {
-  return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>' ? `-u ${quoted('<API_KEY>:')}` : `-H ${quoted(`${name}: ${value}`)}`
+  return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>'
+    ? `-u ${quoted('<API_KEY>:')}`
+    : `-H ${quoted(`${name}: ${value}`)}`
 }
 
 /** A word of a POSIX shell: in single quotes, save where a variable is to be put in. */
 function quoted(text: string): string {
-  return text
-    .split(marked)
-    .map((part, index) => (index % 2 === 1 ? `"$${variables[part]}"` : part === '' ? '' : `'${part.replaceAll("'", String.raw`'\''`)}'`))
-    .join('') || "''"
+  return (
+    text
+      .split(marked)
+      .map((part, index) =>
+        index % 2 === 1 ? `"$${variables[part]}"` : part === '' ? '' : `'${part.replaceAll("'", String.raw`'\''`)}'`,
+      )
+      .join('') || "''"
+  )
 }
 
 /** How much of a body a message repeats. */

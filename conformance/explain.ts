@@ -35,9 +35,19 @@ export class UnknownIdError extends Error {
 }
 
 /** Every requirement, in the order of the catalogue: what `conformance list` prints. */
-export function listRequirements(checks: readonly Check[], requirements: readonly Requirement[]): readonly ListedRequirement[] {
+export function listRequirements(
+  checks: readonly Check[],
+  requirements: readonly Requirement[],
+): readonly ListedRequirement[] {
   const counts = Map.groupBy(checks, ({ requirement }) => requirement as string)
-  return requirements.map(({ id, clause, kind, statement, excluded }) => ({ id, clause, kind, statement, ...(excluded === undefined ? {} : { excluded }), checks: counts.get(id)?.length ?? 0 }))
+  return requirements.map(({ id, clause, kind, statement, excluded }) => ({
+    id,
+    clause,
+    kind,
+    statement,
+    ...(excluded === undefined ? {} : { excluded }),
+    checks: counts.get(id)?.length ?? 0,
+  }))
 }
 
 /**
@@ -45,22 +55,46 @@ export function listRequirements(checks: readonly Check[], requirements: readonl
  * @throws UnknownIdError
  */
 export function explain(id: string, checks: readonly Check[], requirements: readonly Requirement[]): Explanation {
-  const requirement = requirements.find((one) => one.id === id) ?? requirements.find((one) => one.id === checks.find((check) => check.id === id)?.requirement)
-  if (!requirement) throw new UnknownIdError(`expected the id of a requirement or a check; got ${JSON.stringify(id)}. ${advice(id, [...requirements, ...checks].map((one) => one.id))}`)
+  const requirement =
+    requirements.find((one) => one.id === id) ??
+    requirements.find((one) => one.id === checks.find((check) => check.id === id)?.requirement)
+  if (!requirement)
+    throw new UnknownIdError(
+      `expected the id of a requirement or a check; got ${JSON.stringify(id)}. ${advice(
+        id,
+        [...requirements, ...checks].map((one) => one.id),
+      )}`,
+    )
   const { clause, kind, statement, excluded } = requirement
-  return { id: requirement.id, clause, kind, statement, ...(excluded === undefined ? {} : { excluded }), checks: checks.filter((check) => check.requirement === requirement.id).map(explainCheck) }
+  return {
+    id: requirement.id,
+    clause,
+    kind,
+    statement,
+    ...(excluded === undefined ? {} : { excluded }),
+    checks: checks.filter((check) => check.requirement === requirement.id).map(explainCheck),
+  }
 }
 
 function advice(id: string, known: readonly string[]): string {
   const partial = known.filter((one) => id !== '' && one.split(/[.-]/).includes(id.toLowerCase()))
   const candidates = [...new Set([nearestName(id, known) ?? [], partial].flat())].slice(0, 3)
-  return candidates.length > 0 ? `Did you mean ${candidates.join(' or ')}?` : '`emulator conformance list` prints all of them.'
+  return candidates.length > 0
+    ? `Did you mean ${candidates.join(' or ')}?`
+    : '`emulator conformance list` prints all of them.'
 }
 
 function explainCheck(check: Check): ExplainedCheck {
   const { id, description } = check
   if (isPassive(check)) return { id, description, effect: 'passive', needs: [], after: [], exclusive: false }
-  return { id, description, effect: check.effect, needs: toDeclare(check.needs ?? []), after: check.after ?? [], exclusive: check.exclusive ?? false }
+  return {
+    id,
+    description,
+    effect: check.effect,
+    needs: toDeclare(check.needs ?? []),
+    after: check.after ?? [],
+    exclusive: check.exclusive ?? false,
+  }
 }
 
 /** What a target file that declares nothing would have to declare. */
@@ -71,7 +105,12 @@ function toDeclare(needs: readonly Need[]): readonly string[] {
 /** `conformance list` for a person: one line a requirement. */
 export function listText(listed: readonly ListedRequirement[]): string {
   const width = Math.max(0, ...listed.map(({ id }) => id.length))
-  const note = ({ kind, excluded, checks }: ListedRequirement) => (excluded !== undefined ? 'excluded' : kind === 'notShown' ? 'not shown' : `${checks} ${checks === 1 ? 'check' : 'checks'}${kind === 'example' ? ', example' : ''}`)
+  const note = ({ kind, excluded, checks }: ListedRequirement) =>
+    excluded !== undefined
+      ? 'excluded'
+      : kind === 'notShown'
+        ? 'not shown'
+        : `${checks} ${checks === 1 ? 'check' : 'checks'}${kind === 'example' ? ', example' : ''}`
   return `${listed.map((one) => `${one.id.padEnd(width)}  ${one.clause.padEnd(4)}  ${note(one).padEnd(17)}  ${one.statement}${one.excluded === undefined ? '' : ` (${one.excluded})`}`).join('\n')}\n`
 }
 
@@ -89,7 +128,12 @@ const effects: Readonly<Record<ExplainedCheck['effect'], string>> = {
 
 /** `conformance explain ID` for a person. */
 export function explanationText({ id, clause, kind, statement, excluded, checks }: Explanation): string {
-  const head = [id, `  ${statement}`, `  Clause ${clause}; ${kinds[kind]}.`, ...(excluded === undefined ? [] : [`  Never checked: ${excluded}`])]
+  const head = [
+    id,
+    `  ${statement}`,
+    `  Clause ${clause}; ${kinds[kind]}.`,
+    ...(excluded === undefined ? [] : [`  Never checked: ${excluded}`]),
+  ]
   const blocks = checks.map((check) => [
     `  ${check.id}`,
     `    ${check.description}`,

@@ -1,5 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  createServer as createSocketServer,
+  type Server as SocketServer,
+  type Socket,
+} from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { toTargetFile } from '../bin/target-file.ts'
@@ -35,13 +40,21 @@ const small: Partial<SenderLimits> = { timeout: 150, maxBytes: 200_000, maxReque
 
 /** The whole kit, with everything declared, against whatever stands at a URL. */
 async function check(baseUrl: string, limits: Partial<SenderLimits> = {}): Promise<RunResult> {
-  return await runConformance({ target: toTarget(toTargetFile(createEmulator(), baseUrl, true)), checks, limits: { ...small, ...limits } })
+  return await runConformance({
+    target: toTarget(toTargetFile(createEmulator(), baseUrl, true)),
+    checks,
+    limits: { ...small, ...limits },
+  })
 }
 
 /** Nothing is blamed on the kit, nothing is green, and each check has a verdict. */
 function expectUnproven(result: RunResult, ...verdicts: readonly string[]): void {
   const shown = new Set<string>(result.results.map(({ verdict }) => verdict))
-  expect(result.results.filter(({ verdict }) => verdict === 'error' || verdict === 'pass').map(({ check: id, verdict, message }) => `${id} ${verdict} ${message}`)).toEqual([])
+  expect(
+    result.results
+      .filter(({ verdict }) => verdict === 'error' || verdict === 'pass')
+      .map(({ check: id, verdict, message }) => `${id} ${verdict} ${message}`),
+  ).toEqual([])
   for (const verdict of verdicts) expect(shown).toContain(verdict)
   expect(result.results.length).toBe(checks.length)
   expect(result.requests).toBeLessThanOrEqual(600)
@@ -56,9 +69,18 @@ it('ends within its limits given a target with endless pages', async () => {
   let next = 2 ** 40
   const baseUrl = await serving((request, response) => {
     const offset = Number(/cursor=\d+:(\d+)/.exec(request.url ?? '')?.[1] ?? 0)
-    const link = (rel: string, at: number) => `<${baseUrl}${(request.url ?? '').split('?')[0]}?cursor=0:${at}:0>; rel="${rel}"; results="true"; cursor="0:${at}:0"`
-    response.writeHead(200, { ...json, link: `${link('previous', Math.max(0, offset - 100))}, ${link('next', offset + 100)}` })
-    response.end(JSON.stringify({ data: Array.from({ length: 100 }, () => ({ id: id(next--), name: 'one of many' })), has_more: true }))
+    const link = (rel: string, at: number) =>
+      `<${baseUrl}${(request.url ?? '').split('?')[0]}?cursor=0:${at}:0>; rel="${rel}"; results="true"; cursor="0:${at}:0"`
+    response.writeHead(200, {
+      ...json,
+      link: `${link('previous', Math.max(0, offset - 100))}, ${link('next', offset + 100)}`,
+    })
+    response.end(
+      JSON.stringify({
+        data: Array.from({ length: 100 }, () => ({ id: id(next--), name: 'one of many' })),
+        has_more: true,
+      }),
+    )
   })
   const result = await check(baseUrl, { timeout: 2000 })
   expect(result.results.filter(({ verdict }) => verdict === 'error')).toEqual([])
@@ -75,7 +97,11 @@ it('ends within its limits given a target whose cursors loop', async () => {
   })
   const result = await check(baseUrl, { timeout: 2000 })
   expect(result.results.filter(({ verdict }) => verdict === 'error')).toEqual([])
-  expect(result.results.filter(({ requirement, verdict }) => requirement.startsWith('cursors.') && verdict === 'pass').map((one) => one.requirement)).toEqual(['cursors.newest-first'])
+  expect(
+    result.results
+      .filter(({ requirement, verdict }) => requirement.startsWith('cursors.') && verdict === 'pass')
+      .map((one) => one.requirement),
+  ).toEqual(['cursors.newest-first'])
   expect(result.requests).toBeLessThanOrEqual(600)
 })
 
@@ -87,7 +113,7 @@ it('reads no more of an endless body than its limit, and says so', async () => {
     requests++
     response.writeHead(200, json)
     const more = () => {
-      for (let room = true; room && !response.destroyed; ) {
+      for (let room = true; room && !response.destroyed;) {
         room = response.write(chunk)
         written += chunk.length
       }
@@ -115,24 +141,36 @@ it('gives a body of one byte now and then no more than its time, and says so', a
 })
 
 it('says that a body is not UTF-8', async () => {
-  const baseUrl = await serving((_request, response) => response.writeHead(200, json).end(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])))
+  const baseUrl = await serving((_request, response) =>
+    response.writeHead(200, json).end(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])),
+  )
   const result = await check(baseUrl, { timeout: 2000 })
   expectUnproven(result, 'fail')
   expect(messagesOf(result)).toContain('the body is not UTF-8')
 })
 
-it.each(['301', '302', '303', '307', '308'])('sends nothing to another origin given a redirect with %s', async (status) => {
-  const strangers: IncomingMessage[] = []
-  const elsewhere = await serving((request, response) => {
-    strangers.push(request)
-    response.end('{}')
-  })
-  const baseUrl = await serving((request, response) => response.writeHead(Number(status), { location: `${elsewhere}${request.url}`, link: `<${elsewhere}/0/?cursor=0:100:0>; rel="next"; results="true"; cursor="0:100:0"` }).end('{}'))
-  const result = await check(baseUrl, { timeout: 2000 })
-  expectUnproven(result, 'fail')
-  expect(strangers.map(({ headers }) => headers.authorization).filter((value) => value !== undefined)).toEqual([])
-  expect(strangers.length).toBe(0)
-})
+it.each(['301', '302', '303', '307', '308'])(
+  'sends nothing to another origin given a redirect with %s',
+  async (status) => {
+    const strangers: IncomingMessage[] = []
+    const elsewhere = await serving((request, response) => {
+      strangers.push(request)
+      response.end('{}')
+    })
+    const baseUrl = await serving((request, response) =>
+      response
+        .writeHead(Number(status), {
+          location: `${elsewhere}${request.url}`,
+          link: `<${elsewhere}/0/?cursor=0:100:0>; rel="next"; results="true"; cursor="0:100:0"`,
+        })
+        .end('{}'),
+    )
+    const result = await check(baseUrl, { timeout: 2000 })
+    expectUnproven(result, 'fail')
+    expect(strangers.map(({ headers }) => headers.authorization).filter((value) => value !== undefined)).toEqual([])
+    expect(strangers.length).toBe(0)
+  },
+)
 
 it('follows no redirect of a target to itself', async () => {
   const baseUrl = await serving((request, response) => response.writeHead(302, { location: request.url }).end())
@@ -141,7 +179,9 @@ it('follows no redirect of a target to itself', async () => {
 
 it('unpacks no more of a gzip bomb than its limit', async () => {
   const bomb = gzipSync(Buffer.alloc(100_000_000))
-  const baseUrl = await serving((_request, response) => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb))
+  const baseUrl = await serving((_request, response) =>
+    response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
+  )
   const before = process.memoryUsage().rss
   const result = await check(baseUrl, { timeout: 5000 })
   expectUnproven(result, 'insufficientEvidence')
@@ -161,16 +201,18 @@ it('says that connections break in the middle of a body', async () => {
 
 it('ends given a target that floods it with headers', async () => {
   const line = `x-flood: ${'a'.repeat(1000)}\r\n`
-  const baseUrl = await listening(createSocketServer((socket) => {
-    socket.once('data', () => {
-      socket.write('HTTP/1.1 200 OK\r\n')
-      const more = () => {
-        while (!socket.destroyed && socket.write(line));
-      }
-      socket.on('drain', more)
-      more()
-    })
-  }))
+  const baseUrl = await listening(
+    createSocketServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\n')
+        const more = () => {
+          while (!socket.destroyed && socket.write(line));
+        }
+        socket.on('drain', more)
+        more()
+      })
+    }),
+  )
   const result = await check(baseUrl, { timeout: 2000 })
   expectUnproven(result, 'blocked')
   expect(messagesOf(result)).toMatch(/got no response: .*[Hh]eader/)
@@ -193,9 +235,21 @@ it('says that a target closes every connection at once', async () => {
 })
 
 it.each([
-  ['is told to wait for an hour', (response: ServerResponse) => response.setHeader('retry-after', '3600'), /asks to wait 3600 \(Retry-After\), longer than --max-wait allows/],
-  ['is told a date', (response: ServerResponse) => response.setHeader('retry-after', 'Fri, 31 Dec 9999 23:59:59 GMT'), /asks to wait Fri, 31 Dec 9999/],
-  ['is told a number beyond all numbers', (response: ServerResponse) => response.setHeader('retry-after', '9'.repeat(400)), /longer than --max-wait allows/],
+  [
+    'is told to wait for an hour',
+    (response: ServerResponse) => response.setHeader('retry-after', '3600'),
+    /asks to wait 3600 \(Retry-After\), longer than --max-wait allows/,
+  ],
+  [
+    'is told a date',
+    (response: ServerResponse) => response.setHeader('retry-after', 'Fri, 31 Dec 9999 23:59:59 GMT'),
+    /asks to wait Fri, 31 Dec 9999/,
+  ],
+  [
+    'is told a number beyond all numbers',
+    (response: ServerResponse) => response.setHeader('retry-after', '9'.repeat(400)),
+    /longer than --max-wait allows/,
+  ],
   ['is told nothing', () => undefined, /still answered 429/],
 ] as const)('decides nothing of a target that always answers 429 where it %s', async (_what, prepare, message) => {
   const baseUrl = await serving((_request, response) => {
@@ -209,7 +263,9 @@ it.each([
 })
 
 it('does not wait for ever for a target that always answers 503', async () => {
-  const baseUrl = await serving((_request, response) => response.writeHead(503, { ...json, 'retry-after': '1' }).end('{}'))
+  const baseUrl = await serving((_request, response) =>
+    response.writeHead(503, { ...json, 'retry-after': '1' }).end('{}'),
+  )
   const result = await check(baseUrl, { timeout: 2000, maxWait: 1500 })
   expectUnproven(result, 'fail')
 })

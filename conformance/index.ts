@@ -1,9 +1,33 @@
 /** The conformance kit: `@platform-data/emulator/conformance`. */
-export { applyBaseline, type Baseline, type BaselineEntry, BaselineError, type BaselineOutcome, baselineText, parseBaseline, updateBaseline } from './baseline.ts'
+export {
+  applyBaseline,
+  type Baseline,
+  type BaselineEntry,
+  BaselineError,
+  type BaselineOutcome,
+  baselineText,
+  parseBaseline,
+  updateBaseline,
+} from './baseline.ts'
 export { checks } from './checks/checks.ts'
 export { cleanUpLeft, type CleanedUp, type CleanUpLeftOptions } from './clean-up-left.ts'
-export { type Change, type ComparedReport, compareReports, type Comparison, comparisonText, parseReport, ReportError } from './compare.ts'
-export { type ActiveCheck, type Check, defineCheck, type Need, type Observer, type PassiveCheck } from './define-check.ts'
+export {
+  type Change,
+  type ComparedReport,
+  compareReports,
+  type Comparison,
+  comparisonText,
+  parseReport,
+  ReportError,
+} from './compare.ts'
+export {
+  type ActiveCheck,
+  type Check,
+  defineCheck,
+  type Need,
+  type Observer,
+  type PassiveCheck,
+} from './define-check.ts'
 export { type Exchange, type ReceivedResponse, type SentRequest, toCurl } from './exchange.ts'
 export { Ledger, type LedgerEntry, type LedgerStore } from './ledger.ts'
 export { fileLedger, ledgerDirectory, LedgerError } from './ledger-files.ts'

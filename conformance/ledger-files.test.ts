@@ -13,7 +13,10 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 const base = 'https://target.test/api'
 const now = Date.UTC(2027, 0, 1)
 const entry = (name: string) => ({ runId: 'run', what: 'personal access token', name, path: '/access-tokens/{id}' })
-const names = (baseUrl?: string) => leftLedgers(directory, now, baseUrl).flatMap(({ ledger }) => ledger.entries.map(({ name }) => name)).sort()
+const names = (baseUrl?: string) =>
+  leftLedgers(directory, now, baseUrl)
+    .flatMap(({ ledger }) => ledger.entries.map(({ name }) => name))
+    .sort()
 
 it('keeps each entry from before its request until it is struck out, and then no file', () => {
   const ledger = fileLedger(directory, base, now)
@@ -38,7 +41,11 @@ it('keeps targets apart by their base URL, a slash at its end aside, and no pass
   fileLedger(directory, 'https://somebody:a-password@target.test/api/', now).open(entry('a'))
   fileLedger(directory, 'https://target.test/other', now).open(entry('b'))
   expect([names(base), names('https://target.test/other'), names('https://target.test')]).toEqual([['a'], ['b'], []])
-  expect(readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8')).join()).not.toContain('a-password')
+  expect(
+    readdirSync(directory)
+      .map((name) => readFileSync(join(directory, name), 'utf8'))
+      .join(),
+  ).not.toContain('a-password')
   expect(readdirSync(directory).map((name) => statSync(join(directory, name)).mode & 0o077)).toEqual([0, 0])
 })
 
@@ -79,14 +86,28 @@ it('finds by its name what has no id, and forgets what was never made', async ()
   const emulator = createEmulator()
   const target = { baseUrl: 'http://target.test', credentials: { token: emulator.credentials.token } }
   const ask = async (method: string, body?: unknown) => {
-    const response = await emulator.fetch(new Request('http://target.test/access-tokens', { method, body: body === undefined ? null : JSON.stringify(body), headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' } }))
+    const response = await emulator.fetch(
+      new Request('http://target.test/access-tokens', {
+        method,
+        body: body === undefined ? null : JSON.stringify(body),
+        headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },
+      }),
+    )
     return (await response.json()) as { data: { name: string }[] }
   }
-  await ask('POST', { name: 'run lost', scopes: ['catalogs:read'], expires_at: new Date(emulator.clock.now() + 30 * 86_400_000).toISOString() })
+  await ask('POST', {
+    name: 'run lost',
+    scopes: ['catalogs:read'],
+    expires_at: new Date(emulator.clock.now() + 30 * 86_400_000).toISOString(),
+  })
   const ledger = fileLedger(directory, target.baseUrl, now)
   ledger.open(entry('run lost'))
   ledger.open(entry('run never made'))
-  expect(await cleanUpLeft({ target, directory, fetch: emulator.fetch })).toEqual({ found: 2, leftovers: [], active: 0 })
+  expect(await cleanUpLeft({ target, directory, fetch: emulator.fetch })).toEqual({
+    found: 2,
+    leftovers: [],
+    active: 0,
+  })
   expect((await ask('GET')).data.map(({ name }) => name)).not.toContain('run lost')
   expect(readdirSync(directory)).toEqual([])
 })
@@ -94,7 +115,15 @@ it('finds by its name what has no id, and forgets what was never made', async ()
 it('keeps what could not be deleted', async () => {
   const ledger = fileLedger(directory, 'http://target.test', now)
   ledger.identify(ledger.open(entry('a')), 'made')
-  const cleaned = await cleanUpLeft({ target: { baseUrl: 'http://target.test', credentials: { token: 'a-token' } }, directory, fetch: async () => new Response('{}', { status: 403 }) })
-  expect(cleaned).toEqual({ found: 1, leftovers: ['personal access token made named a: DELETE answered 403'], active: 0 })
+  const cleaned = await cleanUpLeft({
+    target: { baseUrl: 'http://target.test', credentials: { token: 'a-token' } },
+    directory,
+    fetch: async () => new Response('{}', { status: 403 }),
+  })
+  expect(cleaned).toEqual({
+    found: 1,
+    leftovers: ['personal access token made named a: DELETE answered 403'],
+    active: 0,
+  })
   expect(names('http://target.test')).toEqual(['a'])
 })

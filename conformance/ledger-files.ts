@@ -32,7 +32,10 @@ const longestRun = 3_600_000
 /** Where ledgers are kept between runs: the user's state directory. */
 export function ledgerDirectory(environment: Readonly<Record<string, string | undefined>>): string {
   const state = environment['XDG_STATE_HOME']
-  return join(state !== undefined && state !== '' ? state : join(homedir(), '.local', 'state'), 'platform-data-conformance')
+  return join(
+    state !== undefined && state !== '' ? state : join(homedir(), '.local', 'state'),
+    'platform-data-conformance',
+  )
 }
 
 /**
@@ -46,25 +49,38 @@ export function fileLedger(directory: string, baseUrl: string, now: number): Led
     try {
       work()
     } catch (error) {
-      throw new LedgerError(`what is made at the target cannot be written down in ${directory} (${(error as Error).message}); set XDG_STATE_HOME to a directory that can be written`)
+      throw new LedgerError(
+        `what is made at the target cannot be written down in ${directory} (${(error as Error).message}); set XDG_STATE_HOME to a directory that can be written`,
+      )
     }
   }
   written(() => {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     accessSync(directory, constants.W_OK)
   })
-  const content = { version: 1, baseUrl: withoutSecrets(baseUrl), pid: process.pid, host: hostname(), startedAt: now } as const
+  const content = {
+    version: 1,
+    baseUrl: withoutSecrets(baseUrl),
+    pid: process.pid,
+    host: hostname(),
+    startedAt: now,
+  } as const
   return new Ledger({ load: () => [], save: (entries) => written(() => writeLedger(file, { ...content, entries })) })
 }
 
 /** The ledgers that runs against a target left behind, or against any. */
 export function leftLedgers(directory: string, now: number, baseUrl?: string): readonly LeftLedger[] {
-  const names = namesIn(directory).filter((name) => name.endsWith('.json') && (baseUrl === undefined || name.startsWith(`${nameOf(baseUrl)}-`)))
+  const names = namesIn(directory).filter(
+    (name) => name.endsWith('.json') && (baseUrl === undefined || name.startsWith(`${nameOf(baseUrl)}-`)),
+  )
   return names.flatMap((name) => {
     const file = join(directory, name)
     const content = readLedger(file)
     if (!content) return []
-    const ledger = new Ledger({ load: () => content.entries, save: (entries) => writeLedger(file, { ...content, entries }) })
+    const ledger = new Ledger({
+      load: () => content.entries,
+      save: (entries) => writeLedger(file, { ...content, entries }),
+    })
     return [{ ledger, baseUrl: content.baseUrl, active: isActive(content, now) }]
   })
 }
@@ -81,7 +97,9 @@ function writeLedger(file: string, content: LedgerFile): void {
 function readLedger(file: string): LedgerFile | undefined {
   try {
     const content = JSON.parse(readFileSync(file, 'utf8')) as Partial<LedgerFile> | null
-    return content?.version === 1 && Array.isArray(content.entries) && typeof content.baseUrl === 'string' ? (content as LedgerFile) : undefined
+    return content?.version === 1 && Array.isArray(content.entries) && typeof content.baseUrl === 'string'
+      ? (content as LedgerFile)
+      : undefined
   } catch {
     return undefined
   }

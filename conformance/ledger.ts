@@ -46,7 +46,11 @@ export class Ledger {
 
   /** Strikes an entry out: the thing is gone, or was never made. */
   close(entry: LedgerEntry): void {
-    this.#set(this.#entries.filter((one) => one !== entry && !(one.id !== undefined && one.id === entry.id && one.runId === entry.runId)))
+    this.#set(
+      this.#entries.filter(
+        (one) => one !== entry && !(one.id !== undefined && one.id === entry.id && one.runId === entry.runId),
+      ),
+    )
   }
 
   #set(entries: readonly LedgerEntry[]): void {

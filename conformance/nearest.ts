@@ -1,6 +1,8 @@
 /** The known name that a misspelt one most likely means; undefined when none is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const scored = known.map((candidate) => ({ candidate, distance: editDistance(normal(name), normal(candidate)) })).sort((left, right) => left.distance - right.distance)
+  const scored = known
+    .map((candidate) => ({ candidate, distance: editDistance(normal(name), normal(candidate)) }))
+    .sort((left, right) => left.distance - right.distance)
   return scored[0] && scored[0].distance <= Math.max(2, Math.floor(name.length / 3)) ? scored[0].candidate : undefined
 }
 
@@ -13,7 +15,8 @@ function editDistance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let i = 1; i <= left.length; i++) {
     const next = [i]
-    for (let j = 1; j <= right.length; j++) next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (left[i - 1] === right[j - 1] ? 0 : 1)))
+    for (let j = 1; j <= right.length; j++)
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (left[i - 1] === right[j - 1] ? 0 : 1)))
     row = next
   }
   return row[right.length]!

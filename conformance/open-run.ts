@@ -77,9 +77,13 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const ledger = options.ledger ?? new Ledger()
   const shared = { target, ledger, seed, maxWait: limits.maxWait }
   const run = new Run({
-    ...shared, sender,
+    ...shared,
+    sender,
     // What a check waits for ends with the run.
-    time: { now: () => time.now(), sleep: (milliseconds, other) => time.sleep(milliseconds, other ? AbortSignal.any([other, signal]) : signal) },
+    time: {
+      now: () => time.now(),
+      sleep: (milliseconds, other) => time.sleep(milliseconds, other ? AbortSignal.any([other, signal]) : signal),
+    },
     onExchange: (exchange) => {
       if (exchange.response.cutShort === undefined) for (const observer of observers.values()) observer.see(exchange)
       if (options.keepExchanges) keep(exchange)
@@ -87,17 +91,40 @@ export function openRun(options: ConformanceOptions): OpenRun {
     },
   })
   const timer = new AbortController()
-  time.sleep(maxDuration, timer.signal).then(() => deadline.abort(new Conclusion('insufficientEvidence', `the run reached its limit of ${maxDuration / 1000} s`)), () => undefined)
+  time.sleep(maxDuration, timer.signal).then(
+    () =>
+      deadline.abort(new Conclusion('insufficientEvidence', `the run reached its limit of ${maxDuration / 1000} s`)),
+    () => undefined,
+  )
 
   const results = new Map<string, CheckResult>()
   const reported = new Set(selected.map(({ id }) => id))
   let done = 0
   const conclude = (check: Check, outcome: Outcome, from: number): void => {
-    const result: CheckResult = { check: check.id, requirement: check.requirement, clause: clauseOf(check.requirement), ...outcome, verdict: verdictFor(check.requirement, outcome.verdict), durationMs: time.now() - from }
+    const result: CheckResult = {
+      check: check.id,
+      requirement: check.requirement,
+      clause: clauseOf(check.requirement),
+      ...outcome,
+      verdict: verdictFor(check.requirement, outcome.verdict),
+      durationMs: time.now() - from,
+    }
     results.set(check.id, result)
-    if (reported.has(check.id)) options.onResult?.({ ...result, message: run.redactor.text(result.message), evidence: [] }, ++done, selected.length)
+    if (reported.has(check.id))
+      options.onResult?.(
+        { ...result, message: run.redactor.text(result.message), evidence: [] },
+        ++done,
+        selected.length,
+      )
   }
-  const runner = new CheckRunner({ run, checks, skipped, signal, allowWrites: options.allowWrites ?? target.allowWrites ?? false, onOutcome: conclude })
+  const runner = new CheckRunner({
+    run,
+    checks,
+    skipped,
+    signal,
+    allowWrites: options.allowWrites ?? target.allowWrites ?? false,
+    onOutcome: conclude,
+  })
 
   return {
     run,
@@ -107,7 +134,11 @@ export function openRun(options: ConformanceOptions): OpenRun {
         await runner.outcomeOf(check)
         return
       }
-      await Promise.all(checks.filter((one): one is ActiveCheck => !isPassive(one) && check.reads?.includes(one.id) === true).map((one) => runner.outcomeOf(one)))
+      await Promise.all(
+        checks
+          .filter((one): one is ActiveCheck => !isPassive(one) && check.reads?.includes(one.id) === true)
+          .map((one) => runner.outcomeOf(one)),
+      )
       if (!results.has(check.id)) conclude(check, judgePassive(observers.get(check.id)!, signal), time.now())
     },
     resultOf: (check) => run.redactor.value(results.get(check.id)!),
@@ -115,13 +146,37 @@ export function openRun(options: ConformanceOptions): OpenRun {
       timer.abort(new Error('the run ended'))
       const end = AbortSignal.timeout(endTime)
       // An answer to a write under way may name what is to be deleted; its check writes that down.
-      await Promise.race([sender.idle(), new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }))])
+      await Promise.race([
+        sender.idle(),
+        new Promise((resolve) => end.addEventListener('abort', resolve, { once: true })),
+      ])
       await new Promise((resolve) => setTimeout(resolve))
-      const cleaner = new Run({ ...shared, time, sender: new Sender({ ...senderOptions, signal: end }), onExchange: () => undefined })
+      const cleaner = new Run({
+        ...shared,
+        time,
+        sender: new Sender({ ...senderOptions, signal: end }),
+        onExchange: () => undefined,
+      })
       const leftovers = await cleanUp(cleaner, run.id)
       // What was run only for others to build on is told of where it is why they could not be decided.
-      const told = checks.map((check) => results.get(check.id)).filter((result) => result !== undefined && (reported.has(result.check) || ((result.verdict === 'fail' || result.verdict === 'error') && !onlyRead.has(result.check))))
-      return run.redactor.value({ baseUrl: run.baseUrl, profile: run.profile.toJSON(), startedAt, durationMs: time.now() - startedAt, requests: sender.sent, results: told as CheckResult[], leftovers, exchanges })
+      const told = checks
+        .map((check) => results.get(check.id))
+        .filter(
+          (result) =>
+            result !== undefined &&
+            (reported.has(result.check) ||
+              ((result.verdict === 'fail' || result.verdict === 'error') && !onlyRead.has(result.check))),
+        )
+      return run.redactor.value({
+        baseUrl: run.baseUrl,
+        profile: run.profile.toJSON(),
+        startedAt,
+        durationMs: time.now() - startedAt,
+        requests: sender.sent,
+        results: told as CheckResult[],
+        leftovers,
+        exchanges,
+      })
     },
   }
 }

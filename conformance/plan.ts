@@ -22,7 +22,11 @@ export interface PlanOptions extends SelectOptions {
 }
 
 /** What a run with these options would send, found out without sending anything. @throws SelectionError */
-export function planRun({ target, allowWrites = target.allowWrites ?? false, ...options }: PlanOptions): readonly PlannedCheck[] {
+export function planRun({
+  target,
+  allowWrites = target.allowWrites ?? false,
+  ...options
+}: PlanOptions): readonly PlannedCheck[] {
   assertSound(options.checks)
   const { selected, checks, skipped } = select(options.checks, options)
   const byId = new Map(checks.map((check) => [check.id, check]))
@@ -39,7 +43,12 @@ export function planRun({ target, allowWrites = target.allowWrites ?? false, ...
     }
     return undefined
   }
-  return checks.map((check) => ({ check, effect: isPassive(check) ? 'observe' : check.effect, ruledOut: reasonOf(check), prerequisite: !selected.includes(check) }))
+  return checks.map((check) => ({
+    check,
+    effect: isPassive(check) ? 'observe' : check.effect,
+    ruledOut: reasonOf(check),
+    prerequisite: !selected.includes(check),
+  }))
 }
 
 /** A plan for a person to read. */

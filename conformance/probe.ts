@@ -11,11 +11,28 @@ export interface ProbeOptions {
 }
 
 /** Asks whether anything answers at a base URL, whatever it answers. @returns why nothing does; undefined when something does. */
-export async function probe(baseUrl: string, { fetch: send = (request) => fetch(request), time = systemTime, timeout = defaultLimits.timeout, signal }: ProbeOptions = {}): Promise<string | undefined> {
+export async function probe(
+  baseUrl: string,
+  {
+    fetch: send = (request) => fetch(request),
+    time = systemTime,
+    timeout = defaultLimits.timeout,
+    signal,
+  }: ProbeOptions = {},
+): Promise<string | undefined> {
   // Nothing is waited for: a 429 is an answer.
-  const sender = new Sender({ fetch: send, time, signal, limits: { ...defaultLimits, timeout, maxWait: 0, maxBytes: 65_536 } })
+  const sender = new Sender({
+    fetch: send,
+    time,
+    signal,
+    limits: { ...defaultLimits, timeout, maxWait: 0, maxBytes: 65_536 },
+  })
   try {
-    await sender.send({ method: 'GET', url: `${baseUrl.replace(/\/+$/, '')}/0/`, headers: { accept: 'application/json' } })
+    await sender.send({
+      method: 'GET',
+      url: `${baseUrl.replace(/\/+$/, '')}/0/`,
+      headers: { accept: 'application/json' },
+    })
   } catch (error) {
     if (error instanceof Unreachable) return error.message
   }

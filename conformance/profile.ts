@@ -19,6 +19,10 @@ export class Profile {
 
   /** What the report shows, in the order of the names. */
   toJSON(): Readonly<Record<string, unknown>> {
-    return Object.fromEntries(Object.entries({ ...Object.fromEntries(this.#found), ...this.#pinned }).sort(([left], [right]) => (left < right ? -1 : 1)))
+    return Object.fromEntries(
+      Object.entries({ ...Object.fromEntries(this.#found), ...this.#pinned }).sort(([left], [right]) =>
+        left < right ? -1 : 1,
+      ),
+    )
   }
 }

@@ -17,7 +17,17 @@ it('decides everything about a target that limits its rate, by waiting as it ask
       emulator.clock.advance(milliseconds)
     },
   }
-  const result = await runConformance({ target: toTarget(toTargetFile(emulator, 'http://target.test', true)), checks, fetch: emulator.fetch, time, limits: { maxWait: 300_000 } })
-  expect(result.results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'observed').map(({ check, verdict, message }) => `${check} ${verdict} ${message}`)).toEqual([])
+  const result = await runConformance({
+    target: toTarget(toTargetFile(emulator, 'http://target.test', true)),
+    checks,
+    fetch: emulator.fetch,
+    time,
+    limits: { maxWait: 300_000 },
+  })
+  expect(
+    result.results
+      .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'observed')
+      .map(({ check, verdict, message }) => `${check} ${verdict} ${message}`),
+  ).toEqual([])
   expect(emulator.clock.now() - begin).toBeGreaterThan(5 * 60_000)
 })

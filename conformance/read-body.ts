@@ -26,7 +26,12 @@ export interface ReceivedBody extends Pick<ReceivedResponse, 'text' | 'json' | '
  * be cut short.
  * @throws BrokenBody when the connection breaks.
  */
-export async function readBody(response: Response, { maxBytes, timeout, enough }: BodyLimits, timedOut: AbortSignal, signal: AbortSignal): Promise<ReceivedBody> {
+export async function readBody(
+  response: Response,
+  { maxBytes, timeout, enough }: BodyLimits,
+  timedOut: AbortSignal,
+  signal: AbortSignal,
+): Promise<ReceivedBody> {
   if (!response.body) return { text: '', json: undefined, bytes: 0 }
   const reader = response.body.getReader()
   const chunks: Uint8Array[] = []
@@ -40,7 +45,12 @@ export async function readBody(response: Response, { maxBytes, timeout, enough }
       const { done, value } = await untilAborted(reader.read(), signal)
       if (done) break
       bytes += value.byteLength
-      if (bytes > maxBytes) return cutShort('', `the body has more than ${maxBytes} bytes`, `its body has more than ${maxBytes} bytes, the most that the kit reads of one`)
+      if (bytes > maxBytes)
+        return cutShort(
+          '',
+          `the body has more than ${maxBytes} bytes`,
+          `its body has more than ${maxBytes} bytes, the most that the kit reads of one`,
+        )
       chunks.push(value)
       const text = enough && decode(chunks, bytes, true)
       if (text === undefined || !enough!(text)) continue
@@ -48,7 +58,12 @@ export async function readBody(response: Response, { maxBytes, timeout, enough }
       return { text, json: parseJson(text), bytes }
     }
   } catch (error) {
-    if (timedOut.aborted) return cutShort(decode(chunks, bytes, true) ?? '', `the body was not complete after ${timeout / 1000} s`, `its body was not complete after ${timeout / 1000} s (${bytes} bytes had come); raise --timeout`)
+    if (timedOut.aborted)
+      return cutShort(
+        decode(chunks, bytes, true) ?? '',
+        `the body was not complete after ${timeout / 1000} s`,
+        `its body was not complete after ${timeout / 1000} s (${bytes} bytes had come); raise --timeout`,
+      )
     void reader.cancel().catch(() => undefined)
     signal.throwIfAborted()
     throw new BrokenBody(`the body broke off after ${bytes} bytes`, { cause: error })

@@ -41,8 +41,16 @@ export class Redactor {
 
   text(text: string): string {
     if (this.#marks.size === 0 || text.length < shortest) return text
-    const whole = text.replace(this.#compiled(), (_form: string, ...groups: unknown[]) => this.#order[groups.findIndex((group) => group !== undefined)]?.[1] ?? '<secret>')
-    return this.#order.reduce((cut, [secret, mark]) => (this.#wholes.has(secret) ? cut : withoutEnd(withoutHead(cut, secret, mark), secret, mark)), whole)
+    const whole = text.replace(
+      this.#compiled(),
+      (_form: string, ...groups: unknown[]) =>
+        this.#order[groups.findIndex((group) => group !== undefined)]?.[1] ?? '<secret>',
+    )
+    return this.#order.reduce(
+      (cut, [secret, mark]) =>
+        this.#wholes.has(secret) ? cut : withoutEnd(withoutHead(cut, secret, mark), secret, mark),
+      whole,
+    )
   }
 
   /** A copy of a JSON value with every text and member name in it redacted. What it holds twice, the copy holds twice. */
@@ -58,7 +66,9 @@ export class Redactor {
     if (copy === undefined) {
       copy = Array.isArray(value)
         ? value.map((item: unknown) => this.#value(item, copies, depth + 1))
-        : Object.fromEntries(Object.entries(value).map(([name, member]) => [this.text(name), this.#value(member, copies, depth + 1)]))
+        : Object.fromEntries(
+            Object.entries(value).map(([name, member]) => [this.text(name), this.#value(member, copies, depth + 1)]),
+          )
       copies.set(value, copy)
     }
     return copy
@@ -84,7 +94,8 @@ function withoutHead(text: string, secret: string, mark: string): string {
   for (let at = rest.indexOf(head); at >= 0; at = rest.indexOf(head)) {
     let end = at + least
     while (end < rest.length && rest[end] === secret[end - at]) end++
-    const cut = end === rest.length || rest[end] === '…' || rest.startsWith('...', end) || isTelling(rest.slice(at, end))
+    const cut =
+      end === rest.length || rest[end] === '…' || rest.startsWith('...', end) || isTelling(rest.slice(at, end))
     done += cut ? `${rest.slice(0, at)}${mark}` : rest.slice(0, end)
     rest = rest.slice(end)
   }
@@ -108,5 +119,8 @@ function withoutEnd(text: string, secret: string, mark: string): string {
 }
 
 function isTelling(part: string): boolean {
-  return part.length >= tellingPart || (part.length >= tellingRandomPart && /\d/.test(part) && /[A-Z]/.test(part) && /[a-z]/.test(part))
+  return (
+    part.length >= tellingPart ||
+    (part.length >= tellingRandomPart && /\d/.test(part) && /[A-Z]/.test(part) && /[a-z]/.test(part))
+  )
 }

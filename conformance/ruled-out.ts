@@ -13,7 +13,8 @@ export function ruledOut(check: Check, { target, allowWrites, skipped }: Circums
   if (isPassive(check)) return undefined
   const missing = missingDeclarations(check.needs ?? [], target)
   if (missing.length > 0) return `declare ${missing.join(' and ')} in the target file`
-  if (check.effect === 'write' && !allowWrites) return 'it writes: give --allow-writes, or allowWrites in the target file'
+  if (check.effect === 'write' && !allowWrites)
+    return 'it writes: give --allow-writes, or allowWrites in the target file'
   const left = check.after?.find((id) => skipped.has(id))
   return left === undefined ? undefined : `it builds on ${left}, which --skip leaves out`
 }

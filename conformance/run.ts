@@ -76,7 +76,10 @@ export class Run {
     this.#onExchange(exchange)
   }
 
-  fact<T>(key: string, find: (session: Session) => Promise<T>): { readonly value: Promise<T>; readonly exchanges: readonly Exchange[] } {
+  fact<T>(
+    key: string,
+    find: (session: Session) => Promise<T>,
+  ): { readonly value: Promise<T>; readonly exchanges: readonly Exchange[] } {
     let known = this.#facts.get(key)
     if (!known) {
       const session = new Session(this)

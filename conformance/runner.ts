@@ -14,7 +14,9 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
   const passive = opened.selected.filter((check) => isPassive(check))
   const active = opened.selected.filter((check): check is ActiveCheck => !isPassive(check))
   try {
-    await Promise.all(opened.run.random.shuffle(active.filter((check) => !check.exclusive)).map((check) => opened.decide(check)))
+    await Promise.all(
+      opened.run.random.shuffle(active.filter((check) => !check.exclusive)).map((check) => opened.decide(check)),
+    )
     for (const check of active.filter((one) => one.exclusive)) await opened.decide(check)
     for (const check of passive) await opened.decide(check)
   } catch (error) {

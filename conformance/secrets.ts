@@ -22,9 +22,15 @@ export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Targ
     redactor.add(oauth.clientSecret, 'client_secret')
     redactor.addWhole(`${oauth.clientId}:${oauth.clientSecret}`, 'client_id:client_secret')
   }
-  for (const [secret, name] of [[token, 'token'], [integrationToken, 'integration_token'], [apiKey, 'API_KEY']] as const) if (secret !== undefined) redactor.add(secret, name)
+  for (const [secret, name] of [
+    [token, 'token'],
+    [integrationToken, 'integration_token'],
+    [apiKey, 'API_KEY'],
+  ] as const)
+    if (secret !== undefined) redactor.add(secret, name)
   if (dsn !== undefined) addDsn(dsn, redactor)
-  for (const [name, value] of Object.values(hooks).flatMap(({ headers = {} }) => Object.entries(headers))) if (tellingHeader.test(name)) redactor.add(value.replace(/^\w+ /, ''), name)
+  for (const [name, value] of Object.values(hooks).flatMap(({ headers = {} }) => Object.entries(headers)))
+    if (tellingHeader.test(name)) redactor.add(value.replace(/^\w+ /, ''), name)
   const password = URL.parse(baseUrl)?.password
   if (password) redactor.add(decodeURIComponent(password), 'password')
 }
@@ -53,7 +59,8 @@ export function learnSecrets({ request, response }: Exchange, redactor: Redactor
       if (typeof member !== 'string') learn(member, depth + 1)
       else if (tokens.test(name)) add(member, name)
       else if (member.length < shortest || /\s/.test(member)) continue
-      else if (telling.test(name) || (aboutTokens && likeSecret.test(name) && !besideSecret.test(name))) add(member, 'secret')
+      else if (telling.test(name) || (aboutTokens && likeSecret.test(name) && !besideSecret.test(name)))
+        add(member, 'secret')
       else if (prepares && !besideSecret.test(name)) add(stateCodeIn(member), 'state_code')
     }
   }

@@ -10,7 +10,9 @@ const ids = (some: readonly { readonly id: string }[]) => some.map(({ id }) => i
 it('finds the kit sound: every check that another builds on exists', () => {
   assertSound(checks)
   const known = new Set(ids(checks))
-  expect(checks.flatMap((check) => ((isPassive(check) ? check.reads : check.after) ?? []).filter((id) => !known.has(id)))).toEqual([])
+  expect(
+    checks.flatMap((check) => ((isPassive(check) ? check.reads : check.after) ?? []).filter((id) => !known.has(id))),
+  ).toEqual([])
   expect(checks.filter((check) => isPassive(check) && !check.reads)).toEqual([])
 })
 
@@ -34,13 +36,17 @@ it('runs what a selected check reads, and does not ask how that ends', () => {
   expect(ids(run)).toEqual(expect.arrayContaining(['environments.list.get', 'products.list.get']))
   expect(onlyRead.has('products.list.get')).toBe(true)
   expect([...onlyRead]).not.toContain('environments.list.get')
-  expect(ids(select(checks, { only: ['ids.grammar'], skip: ['legacy.*'] }).checks).filter((id) => id.startsWith('legacy.'))).toEqual([])
+  expect(
+    ids(select(checks, { only: ['ids.grammar'], skip: ['legacy.*'] }).checks).filter((id) => id.startsWith('legacy.')),
+  ).toEqual([])
 })
 
 it('never runs what is skipped, and plans nothing that builds on it', () => {
   const plan = planRun({ target, checks, only: ['legacy.root*'], skip: ['legacy.root.version'] })
   expect(plan.map(({ check }) => check.id)).not.toContain('legacy.root.version')
-  expect(plan.find(({ check }) => check.id === 'legacy.root.allow')?.ruledOut).toBe('it builds on legacy.root.version, which --skip leaves out')
+  expect(plan.find(({ check }) => check.id === 'legacy.root.allow')?.ruledOut).toBe(
+    'it builds on legacy.root.version, which --skip leaves out',
+  )
 })
 
 it('plans what a target declares and allows, and says of the rest why not', () => {
@@ -49,7 +55,10 @@ it('plans what a target declares and allows, and says of the rest why not', () =
   expect(plan.find(({ check }) => check.id === 'legacy.root.version')?.ruledOut).toBeUndefined()
   expect(plan.filter(({ effect, ruledOut }) => effect === 'write' && ruledOut === undefined)).toEqual([])
   const declared = { ...target, credentials: { token: 'a-token' } }
-  const writes = (allowWrites: boolean) => planRun({ target: declared, checks, allowWrites }).filter(({ effect, ruledOut }) => effect === 'write' && ruledOut === undefined).length
+  const writes = (allowWrites: boolean) =>
+    planRun({ target: declared, checks, allowWrites }).filter(
+      ({ effect, ruledOut }) => effect === 'write' && ruledOut === undefined,
+    ).length
   expect(writes(false)).toBe(0)
   expect(writes(true)).toBeGreaterThan(5)
 })

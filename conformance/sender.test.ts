@@ -19,7 +19,9 @@ function subject(answers: readonly (Response | string)[], limits: Partial<Sender
   let running = 0
   let most = 0
   const sender = new Sender({
-    time, signal, limits: { ...defaultLimits, ...limits },
+    time,
+    signal,
+    limits: { ...defaultLimits, ...limits },
     fetch: async (request) => {
       sent.push({ at: time.now(), method: request.method })
       most = Math.max(most, ++running)
@@ -48,13 +50,18 @@ it('has no more requests under way than the concurrency, and lets all through', 
   expect({ sent: sent.length, most: most() }).toEqual({ sent: 20, most: 3 })
 })
 
-it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])('tries %s again when the connection breaks, over the seconds that a restart takes', async (method) => {
-  const lucky = subject(['reset', 'reset', ok])
-  expect((await lucky.sender.send({ ...get, method })).response.status).toBe(200)
-  const unlucky = subject(['reset'])
-  await expect(unlucky.sender.send({ ...get, method })).rejects.toThrow(new Unreachable(`${method} ${base}/a got no response: reset`))
-  expect(unlucky.sent.map(({ at }) => at)).toEqual([0, 50, 200, 800, 2300])
-})
+it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])(
+  'tries %s again when the connection breaks, over the seconds that a restart takes',
+  async (method) => {
+    const lucky = subject(['reset', 'reset', ok])
+    expect((await lucky.sender.send({ ...get, method })).response.status).toBe(200)
+    const unlucky = subject(['reset'])
+    await expect(unlucky.sender.send({ ...get, method })).rejects.toThrow(
+      new Unreachable(`${method} ${base}/a got no response: reset`),
+    )
+    expect(unlucky.sent.map(({ at }) => at)).toEqual([0, 50, 200, 800, 2300])
+  },
+)
 
 it('tries less once every connection breaks', async () => {
   const { sender, sent } = subject(['reset'])
@@ -67,16 +74,25 @@ it('tries a POST again that may be carried out twice, or that nobody listened to
   expect((await repeatable.sender.send(post, undefined, true)).response.status).toBe(200)
   const time = new FakeTime(0)
   let sent = 0
-  const sender = new Sender({ time, limits: defaultLimits, fetch: async () => {
-    if (sent++ === 0) throw new TypeError('fetch failed', { cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }) })
-    return ok.clone()
-  } })
+  const sender = new Sender({
+    time,
+    limits: defaultLimits,
+    fetch: async () => {
+      if (sent++ === 0)
+        throw new TypeError('fetch failed', {
+          cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+        })
+      return ok.clone()
+    },
+  })
   expect((await sender.send(post)).response.status).toBe(200)
 })
 
 it('does not take the refusal of a repeated DELETE for the answer to the first', async () => {
   const { sender } = subject(['reset', new Response('{}', { status: 404 })])
-  await expect(sender.send({ ...get, method: 'DELETE' })).rejects.toThrow(`DELETE ${base}/a got no response: reset; tried again it got 404`)
+  await expect(sender.send({ ...get, method: 'DELETE' })).rejects.toThrow(
+    `DELETE ${base}/a got no response: reset; tried again it got 404`,
+  )
 })
 
 it.each(['POST', 'PUT'])('never sends %s twice', async (method) => {
@@ -87,7 +103,11 @@ it.each(['POST', 'PUT'])('never sends %s twice', async (method) => {
 
 it.each<[string, Record<string, string>, number]>([
   ['seconds', { 'retry-after': '7' }, 7000],
-  ['a date by the clock of the target', { date: 'Thu, 01 Jan 2026 00:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 00:00:09 GMT' }, 9000],
+  [
+    'a date by the clock of the target',
+    { date: 'Thu, 01 Jan 2026 00:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 00:00:09 GMT' },
+    9000,
+  ],
   ['a date', { 'retry-after': 'Thu, 01 Jan 1970 00:00:05 GMT' }, 5000],
   ['nothing', {}, 250],
   ['0', { 'retry-after': '0' }, 250],
@@ -108,13 +128,19 @@ it('has every request wait while one was told to', async () => {
 
 it('waits longer each time, and no longer than allowed in all', async () => {
   const { sender, sent } = subject([refused()], { maxWait: 2000 })
-  await expect(sender.send(get)).rejects.toMatchObject({ verdict: 'insufficientEvidence', message: expect.stringContaining('still answered 429') })
+  await expect(sender.send(get)).rejects.toMatchObject({
+    verdict: 'insufficientEvidence',
+    message: expect.stringContaining('still answered 429'),
+  })
   expect(sent.map(({ at }) => at)).toEqual([0, 250, 500, 1000, 2000])
 })
 
 it('does not begin a wait that is longer than allowed', async () => {
   const { sender, sent, time } = subject([refused({ 'retry-after': '3600' })])
-  await expect(sender.send(get)).rejects.toMatchObject({ verdict: 'insufficientEvidence', message: expect.stringContaining('asks to wait 3600 (Retry-After), longer than --max-wait allows') })
+  await expect(sender.send(get)).rejects.toMatchObject({
+    verdict: 'insufficientEvidence',
+    message: expect.stringContaining('asks to wait 3600 (Retry-After), longer than --max-wait allows'),
+  })
   expect({ sent: sent.length, now: time.now() }).toEqual({ sent: 1, now: 0 })
 })
 
@@ -133,21 +159,33 @@ it('tries a GET again that met a 503, and gives the last one to the check', asyn
 it.each([200, 301, 400, 404, 500])('gives %i to the check as it came', async (status) => {
   const { sender, sent } = subject([new Response('{"a":1}', { status, headers: { 'X-Own': 'b' } })])
   const { response } = await sender.send(get)
-  expect(response).toEqual({ status, headers: expect.objectContaining({ 'x-own': 'b' }), text: '{"a":1}', json: { a: 1 }, trouble: undefined })
+  expect(response).toEqual({
+    status,
+    headers: expect.objectContaining({ 'x-own': 'b' }),
+    text: '{"a":1}',
+    json: { a: 1 },
+    trouble: undefined,
+  })
   expect(sent.length).toBe(1)
 })
 
 it('counts tries, and sends none beyond the limit', async () => {
   const { sender, sent } = subject(['reset'], { maxRequests: 6 })
   await expect(sender.send(get)).rejects.toThrow(Unreachable)
-  await expect(sender.send(get)).rejects.toMatchObject({ verdict: 'insufficientEvidence', message: expect.stringContaining('the limit of 6 requests') })
+  await expect(sender.send(get)).rejects.toMatchObject({
+    verdict: 'insufficientEvidence',
+    message: expect.stringContaining('the limit of 6 requests'),
+  })
   expect({ sent: sent.length, counted: sender.sent }).toEqual({ sent: 6, counted: 6 })
 })
 
 it('takes no more bytes in all than the limit', async () => {
   const { sender } = subject([new Response('x'.repeat(100))], { maxTotalBytes: 250 })
   for (let count = 0; count < 3; count++) await sender.send(get)
-  await expect(sender.send(get)).rejects.toMatchObject({ verdict: 'insufficientEvidence', message: expect.stringContaining('more than 250 bytes') })
+  await expect(sender.send(get)).rejects.toMatchObject({
+    verdict: 'insufficientEvidence',
+    message: expect.stringContaining('more than 250 bytes'),
+  })
 })
 
 it('ends a wait when the run ends, with its reason', async () => {
@@ -174,9 +212,14 @@ it('lets a write that went out end when the run ends: its answer says what is to
 })
 
 /** A body that stays open behind these parts. */
-const openBody = (...parts: readonly Uint8Array[]) => new Response(new ReadableStream({ start: (controller) => {
-  for (const part of parts) controller.enqueue(part)
-} }))
+const openBody = (...parts: readonly Uint8Array[]) =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => {
+        for (const part of parts) controller.enqueue(part)
+      },
+    }),
+  )
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -191,6 +234,10 @@ it('ends a body that stays open once enough of it came', async () => {
 it('keeps what came of a body that was not complete in time, and says that it is cut short', async () => {
   const { sender } = subject([openBody(bytesOf('{"a":'), bytesOf('1}'))], { timeout: 50 })
   const { response } = await sender.send(post)
-  expect(response).toMatchObject({ text: '{"a":1}', json: undefined, trouble: 'the body was not complete after 0.05 s' })
+  expect(response).toMatchObject({
+    text: '{"a":1}',
+    json: undefined,
+    trouble: 'the body was not complete after 0.05 s',
+  })
   expect(response.cutShort).toContain('7 bytes had come')
 })

@@ -23,7 +23,15 @@ export interface SenderLimits {
 }
 
 /** The limits of a run that is given none. */
-export const defaultLimits: SenderLimits = { timeout: 10_000, maxBytes: 5_000_000, maxTotalBytes: 64_000_000, maxRequests: 2000, concurrency: 8, rate: 0, maxWait: 30_000 }
+export const defaultLimits: SenderLimits = {
+  timeout: 10_000,
+  maxBytes: 5_000_000,
+  maxTotalBytes: 64_000_000,
+  maxRequests: 2000,
+  concurrency: 8,
+  rate: 0,
+  maxWait: 30_000,
+}
 
 /** What sends a request: the global `fetch`, or an emulator's. */
 export type FetchFunction = (request: Request) => Promise<Response>
@@ -84,9 +92,18 @@ export class Sender {
    * @throws Conclusion `insufficientEvidence` when a limit of the run is reached.
    * @throws Unreachable when no whole response comes.
    */
-  send(request: SentRequest, enough?: Enough, repeatable: boolean = repeatableMethods.has(request.method)): Promise<Exchange> {
+  send(
+    request: SentRequest,
+    enough?: Enough,
+    repeatable: boolean = repeatableMethods.has(request.method),
+  ): Promise<Exchange> {
     const sending = this.#gate.run(() => this.#deliver(request, enough, repeatable))
-    const settled = sending.then(() => undefined, () => undefined).finally(() => this.#pending.delete(settled))
+    const settled = sending
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => this.#pending.delete(settled))
     this.#pending.add(settled)
     return sending
   }
@@ -108,7 +125,10 @@ export class Sender {
       }
       const { response } = exchange
       // The request whose answer was lost may have been carried out: what came then is not the answer to a first one.
-      if (lost !== undefined && request.method === 'DELETE' && response.status >= 400 && response.status !== 429) throw new Unreachable(`${what} got no response: ${lost}; tried again it got ${response.status}, as if the first had been carried out`)
+      if (lost !== undefined && request.method === 'DELETE' && response.status >= 400 && response.status !== 429)
+        throw new Unreachable(
+          `${what} got no response: ${lost}; tried again it got ${response.status}, as if the first had been carried out`,
+        )
       if (response.status === 429) {
         waited += this.#waiting.refused(response, waited, what)
         continue
@@ -127,7 +147,14 @@ export class Sender {
   }
 
   /** An exchange, or why its connection broke where it is to be tried again. */
-  async #attempt(request: SentRequest, { attempt, enough, repeatable }: { readonly attempt: number; readonly enough: Enough | undefined; readonly repeatable: boolean }): Promise<Exchange | string> {
+  async #attempt(
+    request: SentRequest,
+    {
+      attempt,
+      enough,
+      repeatable,
+    }: { readonly attempt: number; readonly enough: Enough | undefined; readonly repeatable: boolean },
+  ): Promise<Exchange | string> {
     const { signal, time } = this.#options
     await this.#permission()
     const startedAt = time.now()
@@ -138,12 +165,18 @@ export class Sender {
     } catch (error) {
       signal?.throwIfAborted()
       const reason = error instanceof NoAnswer ? error.message : reasonOf(error)
-      if (!(error instanceof NoAnswer) && (repeatable || neverSent(error)) && attempt < (this.#broken < givenUp ? patience.length + 1 : attempts)) {
+      if (
+        !(error instanceof NoAnswer) &&
+        (repeatable || neverSent(error)) &&
+        attempt < (this.#broken < givenUp ? patience.length + 1 : attempts)
+      ) {
         await time.sleep(patience[attempt - 1]!, signal)
         return reason
       }
       this.#broken++
-      throw new Unreachable(`${request.method} ${request.url} got no ${error instanceof BrokenBody ? 'whole ' : ''}response: ${reason}`)
+      throw new Unreachable(
+        `${request.method} ${request.url} got no ${error instanceof BrokenBody ? 'whole ' : ''}response: ${reason}`,
+      )
     }
   }
 
@@ -152,9 +185,14 @@ export class Sender {
     const { limits, signal } = this.#options
     signal?.throwIfAborted()
     await this.#waiting.turn(signal)
-    if (this.#sent >= limits.maxRequests) insufficient(`the limit of ${limits.maxRequests} requests was reached; raise --max-requests`)
-    if (this.#bytes >= limits.maxTotalBytes) insufficient(`the target's answers came to more than ${limits.maxTotalBytes} bytes, the most that a run takes`)
-    if (this.#silent >= 2 * limits.concurrency) throw new Unreachable(`the target no longer answers: ${this.#silent} requests in a row took longer than ${limits.timeout / 1000} s`)
+    if (this.#sent >= limits.maxRequests)
+      insufficient(`the limit of ${limits.maxRequests} requests was reached; raise --max-requests`)
+    if (this.#bytes >= limits.maxTotalBytes)
+      insufficient(`the target's answers came to more than ${limits.maxTotalBytes} bytes, the most that a run takes`)
+    if (this.#silent >= 2 * limits.concurrency)
+      throw new Unreachable(
+        `the target no longer answers: ${this.#silent} requests in a row took longer than ${limits.timeout / 1000} s`,
+      )
     this.#sent++
     await this.#keepRate()
   }
@@ -174,15 +212,22 @@ export class Sender {
     const either = signal && safeMethods.has(method) ? AbortSignal.any([timedOut, signal]) : timedOut
     let response: Response
     try {
-      response = await untilAborted(this.#options.fetch(new Request(url, { method, headers, body: body ?? null, redirect: 'manual', signal: either })), either)
+      response = await untilAborted(
+        this.#options.fetch(
+          new Request(url, { method, headers, body: body ?? null, redirect: 'manual', signal: either }),
+        ),
+        either,
+      )
     } catch (error) {
       if (!timedOut.aborted) throw error
       this.#silent++
       throw new NoAnswer(`none within ${limits.timeout / 1000} s; raise --timeout`)
     }
-    const { bytes, ...received } = await readBody(response, { ...limits, enough }, timedOut, either).catch((error: unknown) => {
-      throw error instanceof BrokenBody ? new BrokenBody(`${error.message}: ${reasonOf(error.cause)}`) : error
-    })
+    const { bytes, ...received } = await readBody(response, { ...limits, enough }, timedOut, either).catch(
+      (error: unknown) => {
+        throw error instanceof BrokenBody ? new BrokenBody(`${error.message}: ${reasonOf(error.cause)}`) : error
+      },
+    )
     this.#bytes += bytes
     this.#silent = timedOut.aborted ? this.#silent + 1 : 0
     return { status: response.status, headers: Object.fromEntries(response.headers), ...received }

@@ -66,7 +66,8 @@ export class Session {
     this.run.see(exchange)
     const { cutShort } = exchange.response
     if (exchange.response.status === 401 && this.#wasSuperseded(call, request)) return await this.#send(call)
-    if (cutShort !== undefined) insufficient(`${request.method} ${request.url} answered ${exchange.response.status}, but ${cutShort}`)
+    if (cutShort !== undefined)
+      insufficient(`${request.method} ${request.url} answered ${exchange.response.status}, but ${cutShort}`)
     return exchange
   }
 
@@ -82,7 +83,11 @@ export class Session {
   /** Whether the token of the run's own client was refused, and one that was given to the client since may be why. */
   #wasSuperseded({ as = 'bearer' }: Call, { headers }: SentRequest): boolean {
     const { credentials = {} } = this.run.target
-    return as === 'bearer' && credentials.token === undefined && this.run.tokens.isSuperseded((headers['authorization'] ?? '').slice('Bearer '.length))
+    return (
+      as === 'bearer' &&
+      credentials.token === undefined &&
+      this.run.tokens.isSuperseded((headers['authorization'] ?? '').slice('Bearer '.length))
+    )
   }
 
   async #deliver(request: SentRequest, { enough, repeatable }: Call): Promise<Exchange> {
@@ -94,16 +99,31 @@ export class Session {
     }
   }
 
-  async #toRequest({ method = 'GET', path, query = {}, as = 'bearer', json, form, headers = {} }: Call): Promise<SentRequest> {
+  async #toRequest({
+    method = 'GET',
+    path,
+    query = {},
+    as = 'bearer',
+    json,
+    form,
+    headers = {},
+  }: Call): Promise<SentRequest> {
     const url = `${/^https?:\/\//.test(path) ? '' : this.run.baseUrl}${path}`
-    const parameters = Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    const parameters = Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
     const authorization = await this.#authorization(as, url)
     const body = json === undefined ? (form ? new URLSearchParams(form).toString() : undefined) : JSON.stringify(json)
     const type = json === undefined ? (form ? 'application/x-www-form-urlencoded' : undefined) : 'application/json'
     return {
       method,
       url: parameters.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${parameters.join('&')}`,
-      headers: { accept: 'application/json', ...(authorization === undefined ? {} : { authorization }), ...(type ? { 'content-type': type } : {}), ...lowerCase(headers) },
+      headers: {
+        accept: 'application/json',
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(type ? { 'content-type': type } : {}),
+        ...lowerCase(headers),
+      },
       body,
     }
   }

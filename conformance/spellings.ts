@@ -10,7 +10,10 @@ function spelled(character: string): string {
   if (/^[0-9A-Za-z]$/.test(character)) return character
   const code = character.codePointAt(0)!
   const percent = [...new TextEncoder().encode(character)].map((byte) => `%${hex(byte, 2)}`).join('')
-  const units = Array.from({ length: character.length }, (_, index) => `\\\\+u${hex(character.charCodeAt(index), 4)}`).join('')
+  const units = Array.from(
+    { length: character.length },
+    (_, index) => `\\\\+u${hex(character.charCodeAt(index), 4)}`,
+  ).join('')
   const forms = [`\\\\*${literal(character)}`, percent, units, `&#(?:${code}|[xX]0*${hex(code, 1)});`]
   if (character === ' ') forms.push(String.raw`\+`)
   const entity = entities[character]
@@ -26,7 +29,10 @@ function literal(character: string): string {
 
 /** In either case, as both are in use. */
 function hex(value: number, width: number): string {
-  return value.toString(16).padStart(width, '0').replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+  return value
+    .toString(16)
+    .padStart(width, '0')
+    .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 }
 
 /** Interior characters of base64 shorter than this are found in other texts too. */
@@ -44,7 +50,9 @@ function base64Forms(secret: string): readonly string[] {
     return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6))
   })
   const forms = [...whole, ...interiors.filter((text) => text.length >= shortestInterior)]
-  return [...new Set(forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')]))]
+  return [
+    ...new Set(forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')])),
+  ]
 }
 
 function base64(bytes: Uint8Array): string {

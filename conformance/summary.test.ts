@@ -15,14 +15,22 @@ function exitCode(results: readonly CheckResult[], options: SummaryOptions = {})
 }
 
 function known(results: readonly CheckResult[], ...checks: readonly string[]): SummaryOptions {
-  return { baseline: applyBaseline(sampleResult(results), { version: 1, entries: checks.map((check) => ({ requirement: check.split('.').slice(0, 2).join('.'), check })) }) }
+  return {
+    baseline: applyBaseline(sampleResult(results), {
+      version: 1,
+      entries: checks.map((check) => ({ requirement: check.split('.').slice(0, 2).join('.'), check })),
+    }),
+  }
 }
 
 it('ends with 0 only where something was decided and nothing is open or failed', () => {
   expect(exitCode([pass])).toBe(0)
-  expect(exitCode([pass, sampleCheck('auth.dsn.works', 'notApplicable'), sampleCheck('link.identifier.seen', 'observed')])).toBe(0)
+  expect(
+    exitCode([pass, sampleCheck('auth.dsn.works', 'notApplicable'), sampleCheck('link.identifier.seen', 'observed')]),
+  ).toBe(0)
   expect(exitCode([pass, failure, unclear])).toBe(1)
-  for (const verdict of ['blocked', 'insufficientEvidence', 'error'] as const) expect(exitCode([pass, sampleCheck('ids.order.x', verdict)])).toBe(4)
+  for (const verdict of ['blocked', 'insufficientEvidence', 'error'] as const)
+    expect(exitCode([pass, sampleCheck('ids.order.x', verdict)])).toBe(4)
 })
 
 it('ends with 4 given no decided check, also where the undecided is allowed', () => {
@@ -57,12 +65,53 @@ it('is conformant only without anything failed or open, and with something passe
 })
 
 it('counts requirements, each once, and one with an open check as not decided', () => {
-  const { requirements: counted, counts } = summarize(sampleResult([pass, sampleCheck('filters.exact.case', 'insufficientEvidence'), failure, sampleCheck('filters.and.twice', 'pass'), sampleCheck('ids.order.a', 'pass'), sampleCheck('ids.order.b', 'notApplicable'), sampleCheck('link.identifier.seen', 'observed')]))
-  expect(counted).toEqual({ stated: requirements.filter((one) => one.kind === 'stated' && !('excluded' in one)).length, decided: 2 })
-  expect(counts).toEqual({ pass: 3, fail: 1, notApplicable: 1, blocked: 0, insufficientEvidence: 1, observed: 1, error: 0 })
+  const { requirements: counted, counts } = summarize(
+    sampleResult([
+      pass,
+      sampleCheck('filters.exact.case', 'insufficientEvidence'),
+      failure,
+      sampleCheck('filters.and.twice', 'pass'),
+      sampleCheck('ids.order.a', 'pass'),
+      sampleCheck('ids.order.b', 'notApplicable'),
+      sampleCheck('link.identifier.seen', 'observed'),
+    ]),
+  )
+  expect(counted).toEqual({
+    stated: requirements.filter((one) => one.kind === 'stated' && !('excluded' in one)).length,
+    decided: 2,
+  })
+  expect(counts).toEqual({
+    pass: 3,
+    fail: 1,
+    notApplicable: 1,
+    blocked: 0,
+    insufficientEvidence: 1,
+    observed: 1,
+    error: 0,
+  })
 })
 
 it('scores by clause in the order of the specification, without what is not stated', () => {
-  const { clauses } = summarize(sampleResult([sampleCheck('link.next.follows', 'pass'), sampleCheck('link.identifier.seen', 'observed'), sampleCheck('pat.list.own', 'fail'), sampleCheck('pat.create.works', 'pass'), unclear]))
-  expect(clauses.map(({ clause, passed, failed, undecided, notApplicable }) => [clause, passed, failed, undecided, notApplicable])).toEqual([['4.2', 1, 1, 0, 0], ['4.6', 0, 0, 1, 0], ['4.10', 1, 0, 0, 0]])
+  const { clauses } = summarize(
+    sampleResult([
+      sampleCheck('link.next.follows', 'pass'),
+      sampleCheck('link.identifier.seen', 'observed'),
+      sampleCheck('pat.list.own', 'fail'),
+      sampleCheck('pat.create.works', 'pass'),
+      unclear,
+    ]),
+  )
+  expect(
+    clauses.map(({ clause, passed, failed, undecided, notApplicable }) => [
+      clause,
+      passed,
+      failed,
+      undecided,
+      notApplicable,
+    ]),
+  ).toEqual([
+    ['4.2', 1, 1, 0, 0],
+    ['4.6', 0, 0, 1, 0],
+    ['4.10', 1, 0, 0, 0],
+  ])
 })

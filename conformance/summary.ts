@@ -44,7 +44,15 @@ export interface Summary {
 }
 
 /** Which verdict speaks for several: a failure is final, and what was not decided hides what passed beside it. */
-const precedence: readonly Verdict[] = ['fail', 'error', 'blocked', 'insufficientEvidence', 'pass', 'observed', 'notApplicable']
+const precedence: readonly Verdict[] = [
+  'fail',
+  'error',
+  'blocked',
+  'insufficientEvidence',
+  'pass',
+  'observed',
+  'notApplicable',
+]
 
 /** Whether a verdict leaves open what it was about. */
 export function isUndecided(verdict: Verdict): boolean {
@@ -52,7 +60,10 @@ export function isUndecided(verdict: Verdict): boolean {
 }
 
 /** What a run comes to. The order of requirements is that of the catalogue, of clauses that of the specification. */
-export function summarize(result: RunResult, { requirements = catalogue, baseline, allowUndecided = false }: SummaryOptions = {}): Summary {
+export function summarize(
+  result: RunResult,
+  { requirements = catalogue, baseline, allowUndecided = false }: SummaryOptions = {},
+): Summary {
   const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>
   for (const { verdict } of result.results) counts[verdict]++
   const outcomes = outcomesOf(result.results, requirements)
@@ -73,24 +84,49 @@ export function summarize(result: RunResult, { requirements = catalogue, baselin
 
 /** The check that a blocked one waited for, or the requirement that its message refers to. */
 export function rootCauseOf(message: string): string | undefined {
-  return /^([a-z0-9-]+(?:\.[a-z0-9-]+)+) did not pass/.exec(message)?.[1] ?? /\(see ([a-z0-9-]+(?:\.[a-z0-9-]+)+)\)/.exec(message)?.[1]
+  return (
+    /^([a-z0-9-]+(?:\.[a-z0-9-]+)+) did not pass/.exec(message)?.[1] ??
+    /\(see ([a-z0-9-]+(?:\.[a-z0-9-]+)+)\)/.exec(message)?.[1]
+  )
 }
 
-function exitCodeOf(results: readonly CheckResult[], baseline: BaselineOutcome | undefined, allowUndecided: boolean): 0 | 1 | 4 {
+function exitCodeOf(
+  results: readonly CheckResult[],
+  baseline: BaselineOutcome | undefined,
+  allowUndecided: boolean,
+): 0 | 1 | 4 {
   const known = new Set(baseline?.known.map(({ check }) => check))
-  if (results.some(({ verdict, check }) => verdict === 'fail' && !known.has(check)) || (baseline && baseline.stale.length > 0)) return 1
+  if (
+    results.some(({ verdict, check }) => verdict === 'fail' && !known.has(check)) ||
+    (baseline && baseline.stale.length > 0)
+  )
+    return 1
   if (!results.some(({ verdict }) => verdict === 'pass' || verdict === 'fail')) return 4
   // What a known failure blocks is as known as the failure itself.
   const excused = new Set([...known, ...(baseline?.known.map(({ requirement }) => requirement) ?? [])])
-  const undecided = results.filter(({ verdict, message }) => isUndecided(verdict) && !(verdict === 'blocked' && excused.has(rootCauseOf(message) ?? '')))
+  const undecided = results.filter(
+    ({ verdict, message }) =>
+      isUndecided(verdict) && !(verdict === 'blocked' && excused.has(rootCauseOf(message) ?? '')),
+  )
   return undecided.length > 0 && !allowUndecided ? 4 : 0
 }
 
-function outcomesOf(results: readonly CheckResult[], requirements: readonly Requirement[]): readonly RequirementOutcome[] {
+function outcomesOf(
+  results: readonly CheckResult[],
+  requirements: readonly Requirement[],
+): readonly RequirementOutcome[] {
   const byRequirement = Map.groupBy(results, ({ requirement }) => requirement as string)
   return requirements.flatMap((requirement) => {
     const own = byRequirement.get(requirement.id)
-    return own ? [{ requirement, verdict: precedence.find((verdict) => own.some((one) => one.verdict === verdict))!, results: own }] : []
+    return own
+      ? [
+          {
+            requirement,
+            verdict: precedence.find((verdict) => own.some((one) => one.verdict === verdict))!,
+            results: own,
+          },
+        ]
+      : []
   })
 }
 

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { parseTargetFile, TargetFileError, toTarget } from './target-file.ts'
 
 const baseUrl = 'https://api.example'
-const read = (source: string, environment: Record<string, string> = {}) => () => parseTargetFile(source, environment, 'target.yaml')
+const read =
+  (source: string, environment: Record<string, string> = {}) =>
+  () =>
+    parseTargetFile(source, environment, 'target.yaml')
 
 it('reads JSON and YAML alike, with a byte order mark too', () => {
   const target = { baseUrl, samples: { catalogId: 'x' }, allowWrites: true }
@@ -12,15 +15,27 @@ it('reads JSON and YAML alike, with a byte order mark too', () => {
 })
 
 it('takes variables from the environment, at any depth and within a text, and names the one that is not set', () => {
-  const source = 'baseUrl: https://${HOST}/api\nenumFilters:\n  - { path: /1.13/x, parameter: p, values: ["${VALUE}"] }\n'
-  expect(parseTargetFile(source, { HOST: 'api.example', VALUE: '${HOST}' })).toMatchObject({ baseUrl: 'https://api.example/api', enumFilters: [{ values: ['${HOST}'] }] })
-  expect(read(source, { HOST: 'api.example' })).toThrow('target.yaml takes ${VALUE} from the environment at /enumFilters/0/values/0, and it is not set there')
+  const source =
+    'baseUrl: https://${HOST}/api\nenumFilters:\n  - { path: /1.13/x, parameter: p, values: ["${VALUE}"] }\n'
+  expect(parseTargetFile(source, { HOST: 'api.example', VALUE: '${HOST}' })).toMatchObject({
+    baseUrl: 'https://api.example/api',
+    enumFilters: [{ values: ['${HOST}'] }],
+  })
+  expect(read(source, { HOST: 'api.example' })).toThrow(
+    'target.yaml takes ${VALUE} from the environment at /enumFilters/0/values/0, and it is not set there',
+  )
 })
 
 it('names the nearest key given one that it does not know, at any depth', () => {
-  expect(read(`{"baseUrl":"${baseUrl}","credentails":{}}`)).toThrow('/credentails is not known; did you mean credentials?')
-  expect(read(`{"baseUrl":"${baseUrl}","samples":{"catalogID":"x"}}`)).toThrow('/samples/catalogID is not known; did you mean catalogId?')
-  expect(read(`{"baseUrl":"${baseUrl}","hooks":{"advanceClock":{"method":"POST","path":"/x","url":"/x"}}}`)).toThrow('/hooks/advanceClock/url is not known; known here: method, path, body, headers')
+  expect(read(`{"baseUrl":"${baseUrl}","credentails":{}}`)).toThrow(
+    '/credentails is not known; did you mean credentials?',
+  )
+  expect(read(`{"baseUrl":"${baseUrl}","samples":{"catalogID":"x"}}`)).toThrow(
+    '/samples/catalogID is not known; did you mean catalogId?',
+  )
+  expect(read(`{"baseUrl":"${baseUrl}","hooks":{"advanceClock":{"method":"POST","path":"/x","url":"/x"}}}`)).toThrow(
+    '/hooks/advanceClock/url is not known; known here: method, path, body, headers',
+  )
 })
 
 it('says what was expected given a file of nothing, of a list, of a text, or of neither JSON nor YAML', () => {
@@ -38,6 +53,7 @@ it('refuses wrong values, each with its place', () => {
     [{ baseUrl, credentials: { token: '' } }, '/credentials/token'],
     [{ baseUrl, allowWrites: 'yes' }, '/allowWrites'],
     [{ baseUrl, personalAccessTokens: { expiresAt: 'iso' } }, '/personalAccessTokens/expiresAt'],
-  ] as const) expect(() => toTarget(value)).toThrow(message)
+  ] as const)
+    expect(() => toTarget(value)).toThrow(message)
   expect(() => toTarget({})).toThrow(TargetFileError)
 })

@@ -34,8 +34,15 @@ export interface Target {
     readonly dsnPath?: string
   }
   readonly paths?: { readonly accessTokens?: string; readonly mcp?: string }
-  readonly enumFilters?: readonly { readonly path: string; readonly parameter: string; readonly values: readonly string[] }[]
-  readonly personalAccessTokens?: { readonly scopes?: readonly unknown[]; readonly expiresAt?: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds' }
+  readonly enumFilters?: readonly {
+    readonly path: string
+    readonly parameter: string
+    readonly values: readonly string[]
+  }[]
+  readonly personalAccessTokens?: {
+    readonly scopes?: readonly unknown[]
+    readonly expiresAt?: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds'
+  }
   readonly hooks?: { readonly advanceClock?: Hook; readonly createProduct?: Hook; readonly createEvent?: Hook }
   /** What would otherwise be discovered: see `Profile`. */
   readonly profile?: Readonly<Record<string, unknown>>
@@ -50,21 +57,61 @@ export class TargetFileError extends Error {
 }
 
 const text = { type: 'string', minLength: 1 }
-const object = (properties: Record<string, unknown>, required: readonly string[] = []) => ({ type: 'object', properties, required, additionalProperties: false })
-const hook = object({ method: { type: 'string', pattern: '^[A-Za-z]+$' }, path: text, body: {}, headers: { type: 'object', additionalProperties: { type: 'string' } } }, ['method', 'path'])
+const object = (properties: Record<string, unknown>, required: readonly string[] = []) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+const hook = object(
+  {
+    method: { type: 'string', pattern: '^[A-Za-z]+$' },
+    path: text,
+    body: {},
+    headers: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+  ['method', 'path'],
+)
 
 const schema = object(
   {
     baseUrl: { type: 'string', pattern: '^https?://[^/]+' },
     version: text,
-    credentials: object({ oauth: object({ clientId: text, clientSecret: text }, ['clientId', 'clientSecret']), token: text, integrationToken: text, apiKey: text, dsn: text }),
+    credentials: object({
+      oauth: object({ clientId: text, clientSecret: text }, ['clientId', 'clientSecret']),
+      token: text,
+      integrationToken: text,
+      apiKey: text,
+      dsn: text,
+    }),
     samples: object({
-      catalogId: text, scopeId: text, configurationPath: text, adapter: text, adapterConnectionId: text,
-      command: object({ name: text, validBody: {} }, ['name', 'validBody']), projectId: text, issueId: text, apiKeyProjectId: text, dsnPath: text,
+      catalogId: text,
+      scopeId: text,
+      configurationPath: text,
+      adapter: text,
+      adapterConnectionId: text,
+      command: object({ name: text, validBody: {} }, ['name', 'validBody']),
+      projectId: text,
+      issueId: text,
+      apiKeyProjectId: text,
+      dsnPath: text,
     }),
     paths: object({ accessTokens: { type: 'string', pattern: '^/' }, mcp: { type: 'string', pattern: '^/' } }),
-    enumFilters: { type: 'array', items: object({ path: { type: 'string', pattern: '^/' }, parameter: text, values: { type: 'array', items: text, minItems: 1 } }, ['path', 'parameter', 'values']) },
-    personalAccessTokens: object({ scopes: { type: 'array', minItems: 1 }, expiresAt: { enum: ['rfc3339', 'unix-seconds', 'unix-milliseconds'] } }),
+    enumFilters: {
+      type: 'array',
+      items: object(
+        {
+          path: { type: 'string', pattern: '^/' },
+          parameter: text,
+          values: { type: 'array', items: text, minItems: 1 },
+        },
+        ['path', 'parameter', 'values'],
+      ),
+    },
+    personalAccessTokens: object({
+      scopes: { type: 'array', minItems: 1 },
+      expiresAt: { enum: ['rfc3339', 'unix-seconds', 'unix-milliseconds'] },
+    }),
     hooks: object({ advanceClock: hook, createProduct: hook, createEvent: hook }),
     profile: { type: 'object' },
     allowWrites: { type: 'boolean' },
@@ -77,13 +124,20 @@ const schema = object(
  * @param baseUrl Goes before the file's own.
  * @throws TargetFileError for broken text, an unknown key (it names the nearest known one), a wrong value or a variable that is not set.
  */
-export function parseTargetFile(source: string, environment: Readonly<Record<string, string | undefined>>, name = 'the target file', baseUrl?: string): Target {
+export function parseTargetFile(
+  source: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  name = 'the target file',
+  baseUrl?: string,
+): Target {
   let value: unknown
   try {
     // YAML 1.2 contains JSON.
     value = parse(source, { prettyErrors: true })
   } catch (error) {
-    throw new TargetFileError(`${name} is neither JSON nor YAML: ${error instanceof Error ? error.message.split('\n')[0]!.replace(/:$/, '') : String(error)}`)
+    throw new TargetFileError(
+      `${name} is neither JSON nor YAML: ${error instanceof Error ? error.message.split('\n')[0]!.replace(/:$/, '') : String(error)}`,
+    )
   }
   if (baseUrl !== undefined && typeof value === 'object' && value !== null) value = { ...value, baseUrl }
   return toTarget(withEnvironment(value, environment, '', name), name)
@@ -92,8 +146,17 @@ export function parseTargetFile(source: string, environment: Readonly<Record<str
 /** Checks a value against the form of a target file. @throws TargetFileError as `parseTargetFile` does. */
 export function toTarget(value: unknown, name = 'the target'): Target {
   // The schema is our own: to check it against the meta-schemas would take most of the time.
-  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false }).compile(schema)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TargetFileError(`${name} is not right: expected an object with at least baseUrl; got ${value === undefined || value === null ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`)
+  const validate = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    meta: false,
+    validateSchema: false,
+  }).compile(schema)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TargetFileError(
+      `${name} is not right: expected an object with at least baseUrl; got ${value === undefined || value === null ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`,
+    )
   if (!validate(value)) {
     const messages = (validate.errors ?? []).map(({ keyword, instancePath, params, message, parentSchema }) => {
       if (keyword !== 'additionalProperties') return `${instancePath || 'it'} ${message ?? 'is wrong'}`
@@ -107,15 +170,27 @@ export function toTarget(value: unknown, name = 'the target'): Target {
   return value as unknown as Target
 }
 
-function withEnvironment(value: unknown, environment: Readonly<Record<string, string | undefined>>, at: string, name: string): unknown {
+function withEnvironment(
+  value: unknown,
+  environment: Readonly<Record<string, string | undefined>>,
+  at: string,
+  name: string,
+): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (_whole, variable: string) => {
       const given = environment[variable]
-      if (given === undefined) throw new TargetFileError(`${name} takes \${${variable}} from the environment at ${at || '/'}, and it is not set there`)
+      if (given === undefined)
+        throw new TargetFileError(
+          `${name} takes \${${variable}} from the environment at ${at || '/'}, and it is not set there`,
+        )
       return given
     })
   }
-  if (Array.isArray(value)) return value.map((item, index) => withEnvironment(item, environment, `${at}/${index}`, name))
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withEnvironment(member, environment, `${at}/${key}`, name)]))
+  if (Array.isArray(value))
+    return value.map((item, index) => withEnvironment(item, environment, `${at}/${index}`, name))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, withEnvironment(member, environment, `${at}/${key}`, name)]),
+    )
   return value
 }

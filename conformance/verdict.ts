@@ -1,5 +1,13 @@
 /** Every verdict, as reports count them. */
-export const verdicts = ['pass', 'fail', 'notApplicable', 'blocked', 'insufficientEvidence', 'observed', 'error'] as const
+export const verdicts = [
+  'pass',
+  'fail',
+  'notApplicable',
+  'blocked',
+  'insufficientEvidence',
+  'observed',
+  'error',
+] as const
 
 /**
  * What a check concludes. `blocked` and `insufficientEvidence` are never green: the first means that a

@@ -13,7 +13,15 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const from = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
 
 /** A test file that checks a fresh emulator, which `wrap` may break. */
-function suite({ wrap = 'emulator.fetch', options = '{}', change = '' }: { wrap?: string; options?: string; change?: string }): string {
+function suite({
+  wrap = 'emulator.fetch',
+  options = '{}',
+  change = '',
+}: {
+  wrap?: string
+  options?: string
+  change?: string
+}): string {
   return `
     import { createEmulator } from ${from('emulator/create-emulator.ts')}
     import { toTargetFile } from ${from('bin/target-file.ts')}
@@ -36,28 +44,63 @@ async function runVitest(files: Readonly<Record<string, string>>, ...args: reado
   const folder = mkdtempSync(join(directory, 'run-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const report = join(folder, 'report.json')
-  const command = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--no-color', '--maxWorkers=1', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args]
-  const { code, output } = await promisify(execFile)(process.execPath, command, { cwd: root, env: { ...process.env, NODE_PATH: join(root, 'node_modules'), CI: '1' } }).then(
+  const command = [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--root',
+    folder,
+    '--no-color',
+    '--maxWorkers=1',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...args,
+  ]
+  const { code, output } = await promisify(execFile)(process.execPath, command, {
+    cwd: root,
+    env: { ...process.env, NODE_PATH: join(root, 'node_modules'), CI: '1' },
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, output: error.stdout + error.stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      output: error.stdout + error.stderr,
+    }),
   )
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[] }
-  return { code, output, tests: new Map(testResults.flatMap(({ assertionResults }) => assertionResults.map((one) => [one.title, one]))) }
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]
+  }
+  return {
+    code,
+    output,
+    tests: new Map(testResults.flatMap(({ assertionResults }) => assertionResults.map((one) => [one.title, one]))),
+  }
 }
 
 const root204 = `async (request) => new URL(request.url).pathname === '/0/' ? new Response(null, { status: 204 }) : emulator.fetch(request)`
 
 it('fails the test of the check that fails, with a message and a curl line, and none for what passes', async () => {
-  const { code, tests } = await runVitest({ 'a.test.ts': suite({ wrap: root204, options: `{ only: ['legacy.root', 'legacy.groups', 'auth.*'] }` }) })
+  const { code, tests } = await runVitest({
+    'a.test.ts': suite({ wrap: root204, options: `{ only: ['legacy.root', 'legacy.groups', 'auth.*'] }` }),
+  })
   const failed = [...tests].filter(([, { status }]) => status === 'failed')
   expect(failed.map(([title]) => title)).toEqual(['legacy.root.version (legacy.root)'])
-  expect(failed[0]![1].failureMessages.join()).toMatch(/expected 200 with a JSON object[^]*requirement legacy\.root \(clause 4\.9\)[^]*curl -i.*'http:\/\/target\.test\/0\/'/)
+  expect(failed[0]![1].failureMessages.join()).toMatch(
+    /expected 200 with a JSON object[^]*requirement legacy\.root \(clause 4\.9\)[^]*curl -i.*'http:\/\/target\.test\/0\/'/,
+  )
   expect(tests.get('legacy.groups.list (legacy.groups)')?.status).toBe('passed')
   expect(code).toBe(1)
 })
 
 it('skips what is not declared, with the reason, and shows no credential', async () => {
-  const { code, tests, output } = await runVitest({ 'a.test.ts': suite({ change: `, samples: undefined, credentials: { token: 'a-token-of-somebody' }`, options: `{ only: ['legacy.root', 'ids.malformed-legacy.short'], undecided: 'skip' }` }) }, '--reporter=verbose')
+  const { code, tests, output } = await runVitest(
+    {
+      'a.test.ts': suite({
+        change: `, samples: undefined, credentials: { token: 'a-token-of-somebody' }`,
+        options: `{ only: ['legacy.root', 'ids.malformed-legacy.short'], undecided: 'skip' }`,
+      }),
+    },
+    '--reporter=verbose',
+  )
   expect(code).toBe(0)
   expect(tests.get('legacy.root.version (legacy.root)')?.status).toBe('passed')
   expect(tests.get('ids.malformed-legacy.short (ids.malformed-legacy)')?.status).toMatch(/skipped|pending/)
@@ -65,8 +108,16 @@ it('skips what is not declared, with the reason, and shows no credential', async
   expect(output).not.toContain('a-token-of-somebody')
 })
 
-it.each([['fail', 1], ['skip', 0]] as const)('lets what cannot be decided %s, given undecided', async (undecided, expected) => {
-  const { code, tests } = await runVitest({ 'a.test.ts': suite({ wrap: root204, options: `{ only: ['legacy.root-allow', 'legacy.groups'], undecided: '${undecided}' }` }) })
+it.each([
+  ['fail', 1],
+  ['skip', 0],
+] as const)('lets what cannot be decided %s, given undecided', async (undecided, expected) => {
+  const { code, tests } = await runVitest({
+    'a.test.ts': suite({
+      wrap: root204,
+      options: `{ only: ['legacy.root-allow', 'legacy.groups'], undecided: '${undecided}' }`,
+    }),
+  })
   expect(tests.get('legacy.root.allow (legacy.root-allow)')?.status).toBe(expected === 1 ? 'failed' : 'skipped')
   expect(code).toBe(expected)
 })
@@ -84,7 +135,10 @@ it('begins anew at a retry: nothing that the first try found out is believed', a
 })
 
 it('takes a part of the files with --shard, and of the tests with -t, with what they build on', async () => {
-  const files = { 'a.test.ts': suite({ options: `{ only: ['legacy.*'] }` }), 'b.test.ts': suite({ options: `{ only: ['link.*'] }` }) }
+  const files = {
+    'a.test.ts': suite({ options: `{ only: ['legacy.*'] }` }),
+    'b.test.ts': suite({ options: `{ only: ['link.*'] }` }),
+  }
   const first = await runVitest(files, '--shard=1/2')
   const second = await runVitest(files, '--shard=2/2')
   expect([first.code, second.code]).toEqual([0, 0])
@@ -92,14 +146,23 @@ it('takes a part of the files with --shard, and of the tests with -t, with what 
   expect(first.tests.size + second.tests.size).toBeGreaterThan(20)
   const one = await runVitest({ 'a.test.ts': suite({}) }, '-t', 'legacy.root.allow')
   expect(one.code).toBe(0)
-  expect([...one.tests].filter(([, { status }]) => status === 'passed').map(([title]) => title)).toEqual(['legacy.root.allow (legacy.root-allow)'])
+  expect([...one.tests].filter(([, { status }]) => status === 'passed').map(([title]) => title)).toEqual([
+    'legacy.root.allow (legacy.root-allow)',
+  ])
 })
 
 it('fails as a whole given a target that cannot be reached, and one of which nothing can be decided', async () => {
-  const unreachable = await runVitest({ 'a.test.ts': suite({ wrap: `async () => { throw new TypeError('fetch failed') }`, options: `{ undecided: 'skip' }` }) })
+  const unreachable = await runVitest({
+    'a.test.ts': suite({
+      wrap: `async () => { throw new TypeError('fetch failed') }`,
+      options: `{ undecided: 'skip' }`,
+    }),
+  })
   expect(unreachable.code).toBe(1)
   expect(unreachable.output).toContain('http://target.test cannot be reached')
-  const nothing = await runVitest({ 'a.test.ts': suite({ change: ', samples: undefined', options: `{ only: ['ids.malformed-legacy.short'] }` }) })
+  const nothing = await runVitest({
+    'a.test.ts': suite({ change: ', samples: undefined', options: `{ only: ['ids.malformed-legacy.short'] }` }),
+  })
   expect(nothing.code).toBe(1)
   expect(nothing.output).toContain('no check was decided')
 })

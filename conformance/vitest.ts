@@ -10,7 +10,10 @@ import { select } from './select.ts'
 import { type Target, toTarget } from './target-file.ts'
 
 /** How the checks run as a Vitest suite. */
-export interface DescribeConformanceOptions extends Omit<ConformanceOptions, 'target' | 'checks' | 'signal' | 'onResult' | 'onExchange' | 'keepExchanges'> {
+export interface DescribeConformanceOptions extends Omit<
+  ConformanceOptions,
+  'target' | 'checks' | 'signal' | 'onResult' | 'onExchange' | 'keepExchanges'
+> {
   /** Default: `Platform Data API conformance`. */
   readonly name?: string
   /** Default: all of the kit's. */
@@ -37,8 +40,19 @@ export interface DescribeConformanceOptions extends Omit<ConformanceOptions, 'ta
  * describeConformance({ baseUrl: 'https://staging.example', credentials: { token: '…' } }, { only: ['ids.*'] })
  * ```
  */
-export function describeConformance(target: Target | (() => Target | Promise<Target>), options: DescribeConformanceOptions = {}): void {
-  const { name = 'Platform Data API conformance', checks = allChecks, undecided = 'fail', testTimeout = 120_000, only, skip, ...rest } = options
+export function describeConformance(
+  target: Target | (() => Target | Promise<Target>),
+  options: DescribeConformanceOptions = {},
+): void {
+  const {
+    name = 'Platform Data API conformance',
+    checks = allChecks,
+    undecided = 'fail',
+    testTimeout = 120_000,
+    only,
+    skip,
+    ...rest
+  } = options
   const { selected } = select(checks, { only, skip })
   const passive = selected.filter((check) => isPassive(check))
   const active = selected.filter((check): check is ActiveCheck => !isPassive(check))
@@ -62,7 +76,8 @@ export function describeConformance(target: Target | (() => Target | Promise<Tar
     }, testTimeout)
 
     afterAll(async () => {
-      for (const run of runs) for (const left of (await run.close()).leftovers) console.warn(`left at the target: ${left}`)
+      for (const run of runs)
+        for (const left of (await run.close()).leftovers) console.warn(`left at the target: ${left}`)
       if (tries.size > 0 && decided === 0) throw new Error('no check was decided: declare more in the target file')
     }, testTimeout)
 
@@ -76,19 +91,31 @@ export function describeConformance(target: Target | (() => Target | Promise<Tar
         const result = run.resultOf(check)
         if (result.verdict === 'pass' || result.verdict === 'fail') decided++
         if (result.verdict === 'pass') return
-        const skipped = result.verdict === 'notApplicable' || result.verdict === 'observed' || (undecided === 'skip' && result.verdict !== 'fail' && result.verdict !== 'error')
+        const skipped =
+          result.verdict === 'notApplicable' ||
+          result.verdict === 'observed' ||
+          (undecided === 'skip' && result.verdict !== 'fail' && result.verdict !== 'error')
         if (skipped) skipTest(`${result.verdict}: ${result.message}`)
         throw new ConformanceFailure(result)
       })
 
     // A suite without tests would fail.
     const group = (title: string, some: readonly Check[], concurrent: boolean): void => {
-      if (some.length > 0) describe(title, { concurrent }, () => {
-        for (const check of some) test(check, concurrent)
-      })
+      if (some.length > 0)
+        describe(title, { concurrent }, () => {
+          for (const check of some) test(check, concurrent)
+        })
     }
-    group('checks', active.filter((check) => !check.exclusive), true)
-    group('checks that run alone', active.filter((check) => check.exclusive), false)
+    group(
+      'checks',
+      active.filter((check) => !check.exclusive),
+      true,
+    )
+    group(
+      'checks that run alone',
+      active.filter((check) => check.exclusive),
+      false,
+    )
     group('checks that read what the others sent', passive, false)
   })
 }
@@ -99,7 +126,9 @@ class ConformanceFailure extends Error {
 
   constructor({ requirement, clause, verdict, message, evidence }: CheckResult) {
     const last = evidence.at(-1)
-    super(`${verdict === 'fail' ? '' : `${verdict}: `}${message}\n  requirement ${requirement} (clause ${clause})${last ? `\n  ${toCurl(last.request)}` : ''}`)
+    super(
+      `${verdict === 'fail' ? '' : `${verdict}: `}${message}\n  requirement ${requirement} (clause ${clause})${last ? `\n  ${toCurl(last.request)}` : ''}`,
+    )
     this.stack = `${this.name}: ${this.message}`
   }
 }

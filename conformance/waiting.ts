@@ -62,12 +62,17 @@ export class Waiting {
    * @throws Conclusion `insufficientEvidence` when that is longer than a run may wait.
    */
   refused(response: ReceivedResponse, waited: number, what: string): number {
-    if (this.#refused >= patience) insufficient(`the target answers nothing but 429 (${what}); lower --rate and --concurrency, or raise --max-wait`)
+    if (this.#refused >= patience)
+      insufficient(`the target answers nothing but 429 (${what}); lower --rate and --concurrency, or raise --max-wait`)
     const wait = Math.max(retryAfter(response, this.#time.now()) ?? 0, waited === 0 ? firstBackoff : waited)
     if (waited + wait > this.#maxWait) {
       this.#refused++
       const asked = given(response)
-      insufficient(asked !== undefined && waited === 0 ? `the target answers 429 and asks to wait ${asked} (Retry-After), longer than --max-wait allows (${what})` : `the target still answered 429 after ${waited / 1000} s (${what}); lower --rate, or raise --max-wait`)
+      insufficient(
+        asked !== undefined && waited === 0
+          ? `the target answers 429 and asks to wait ${asked} (Retry-After), longer than --max-wait allows (${what})`
+          : `the target still answered 429 after ${waited / 1000} s (${what}); lower --rate, or raise --max-wait`,
+      )
     }
     this.#pause(wait)
     return wait

@@ -48,32 +48,52 @@ export function createApp(options: AppOptions): App {
   const { dialect } = options
   const { conventions } = dialect
   const routes = toRoutes(options.endpoints, conventions)
-  const hono = new Hono<{ Bindings: RequestScope }>({ getPath: (_request, context) => (context as unknown as { env: RequestScope }).env.path })
+  const hono = new Hono<{ Bindings: RequestScope }>({
+    getPath: (_request, context) => (context as unknown as { env: RequestScope }).env.path,
+  })
   for (const route of routes) {
     const pattern = route.path.replaceAll(/\{(\w+)\}/g, ':$1{[^/]*}')
     const ownForm = [...route.endpoints.values()].find((endpoint) => endpoint.toErrorResponse)?.toErrorResponse
     const handler = (c: { env: RequestScope; req: { raw: Request; param: () => Record<string, string> } }) => {
       const serve = () => serveRoute(route, c.req.raw, c.env, c.req.param(), options)
-      return ownForm ? attempt(serve, (error) => withCors(ownForm(toRefusal(error, c.req.raw, c.env, options)))) : serve()
+      return ownForm
+        ? attempt(serve, (error) => withCors(ownForm(toRefusal(error, c.req.raw, c.env, options))))
+        : serve()
     }
-    const patterns = conventions.trailingSlash === 'documented' ? [pattern] : [pattern, pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`]
+    const patterns =
+      conventions.trailingSlash === 'documented'
+        ? [pattern]
+        : [pattern, pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`]
     for (const path of patterns) hono.all(path, (c) => handler(c as never))
   }
   // A browser must get as far as the 404 and its hint: a preflight that fails shows it neither.
-  hono.notFound((c) => withCors(preflight(c.req.raw, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? toErrorResponse(toRefusal(unknownPath(c.env.path, routes, conventions), c.req.raw, c.env, options), dialect)))
+  hono.notFound((c) =>
+    withCors(
+      preflight(c.req.raw, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ??
+        toErrorResponse(toRefusal(unknownPath(c.env.path, routes, conventions), c.req.raw, c.env, options), dialect),
+    ),
+  )
   hono.onError((error, c) => withCors(toErrorResponse(toRefusal(error, c.req.raw, c.env, options), dialect)))
   return function respond(request, scope) {
     return hono.fetch(request, scope)
   }
 }
 
-function serveRoute(route: Route, request: Request, scope: RequestScope, rawParams: Readonly<Record<string, string>>, options: AppOptions): Eventually<Response> {
+function serveRoute(
+  route: Route,
+  request: Request,
+  scope: RequestScope,
+  rawParams: Readonly<Record<string, string>>,
+  options: AppOptions,
+): Eventually<Response> {
   const { dialect } = options
   if (request.method === 'OPTIONS') return withCors(preflight(request, route.allow) ?? describeEndpoint(route, dialect))
   const isHead = request.method === 'HEAD'
   const endpoint = route.endpoints.get((isHead ? 'GET' : request.method) as Method)
   if (!endpoint) {
-    throw new ApiError('method', `${request.method} is not served here. Served are: ${route.allow}.`, { headers: { Allow: route.allow } })
+    throw new ApiError('method', `${request.method} is not served here. Served are: ${route.allow}.`, {
+      headers: { Allow: route.allow },
+    })
   }
   scope.draft.endpoint = endpoint
   const answered = intercepted({ endpoint, request, scope, dialect, rawParams, options })
@@ -93,7 +113,12 @@ function intercepted(exchange: Exchange): Eventually<Response> {
     }
   }
   const played = scenarios.interceptors.reduce<(changed: Exchange) => Eventually<Response>>(
-    (next, intercept) => (changed) => answered(() => intercept(changed, (search = changed.scope.search) => answered(() => next({ ...changed, scope: { ...changed.scope, search } })))),
+    (next, intercept) => (changed) =>
+      answered(() =>
+        intercept(changed, (search = changed.scope.search) =>
+          answered(() => next({ ...changed, scope: { ...changed.scope, search } })),
+        ),
+      ),
     serveEndpoint,
   )
   const fault = faults.take(endpoint.id as OperationId)
@@ -111,7 +136,11 @@ function refusalOf({ toErrorResponse: toOwn }: Endpoint, refusal: ApiError, { di
  * @throws the error itself where no answer is to come: the connection was dropped, or the client gave up.
  */
 function toRefusal(error: unknown, request: Request, { draft }: RequestScope, options: AppOptions): ApiError {
-  if (error instanceof ConnectionDropped || (!(error instanceof ApiError) && request.signal.aborted && error === request.signal.reason)) throw error
+  if (
+    error instanceof ConnectionDropped ||
+    (!(error instanceof ApiError) && request.signal.aborted && error === request.signal.reason)
+  )
+    throw error
   const refusal = error instanceof ApiError ? error : internalError(error, options)
   noteRefusal(draft, refusal)
   return refusal
@@ -119,15 +148,31 @@ function toRefusal(error: unknown, request: Request, { draft }: RequestScope, op
 
 function internalError(error: unknown, { onError }: AppOptions): ApiError {
   onError(error)
-  return new ApiError('internal', `The emulator itself failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`)
+  return new ApiError(
+    'internal',
+    `The emulator itself failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`,
+  )
 }
 
 function unknownPath(path: string, routes: readonly Route[], conventions: Conventions): ApiError {
   const [, first = '', second = ''] = path.split('/')
   if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !conventions.versions.includes(first)) {
-    return new ApiError('unknownPath', `There is no version ${first}. The versions served are ${[...conventions.versions, '0'].join(', ')}.`, { requirement: 'versions.current', details: [{ at: 'version', message: 'is not served', allowed: [...conventions.versions, '0'] }] })
+    return new ApiError(
+      'unknownPath',
+      `There is no version ${first}. The versions served are ${[...conventions.versions, '0'].join(', ')}.`,
+      {
+        requirement: 'versions.current',
+        details: [{ at: 'version', message: 'is not served', allowed: [...conventions.versions, '0'] }],
+      },
+    )
   }
-  const best = nearestPath(path, routes.map((route) => route.path))
+  const best = nearestPath(
+    path,
+    routes.map((route) => route.path),
+  )
   const hint = best ? ` The nearest documented path is ${best}.` : ''
-  return new ApiError('unknownPath', `Nothing is documented at ${shownPath(path)}${second === '' && first === '' ? ', the root' : ''}.${hint}`)
+  return new ApiError(
+    'unknownPath',
+    `Nothing is documented at ${shownPath(path)}${second === '' && first === '' ? ', the root' : ''}.${hint}`,
+  )
 }

@@ -34,7 +34,12 @@ export class Apps {
 
   #create(conventions: Conventions): DialectApp {
     const dialect = new Dialect(conventions)
-    const app = createApp({ ...this.#options, endpoints, dialect, countRequest: (scope, caller) => this.#limiter.count(scope.world, caller, conventions.rateLimit) })
+    const app = createApp({
+      ...this.#options,
+      endpoints,
+      dialect,
+      countRequest: (scope, caller) => this.#limiter.count(scope.world, caller, conventions.rateLimit),
+    })
     return { dialect, app }
   }
 }

@@ -7,7 +7,10 @@ const start = Date.UTC(2026, 2, 1)
 it('only moves forward under any sequence of operations and any movement of the real clock', () => {
   const operation = fc.oneof(
     fc.record({ kind: fc.constant('real' as const), by: fc.integer({ min: -1e9, max: 1e9 }) }),
-    fc.record({ kind: fc.constant('advance' as const), by: fc.oneof(fc.integer({ min: -1000, max: 1e9 }), fc.double(), fc.constantFrom('8d', '1h30m', '-1s', '')) }),
+    fc.record({
+      kind: fc.constant('advance' as const),
+      by: fc.oneof(fc.integer({ min: -1000, max: 1e9 }), fc.double(), fc.constantFrom('8d', '1h30m', '-1s', '')),
+    }),
     fc.record({ kind: fc.constant('set' as const), by: fc.integer({ min: -1e10, max: 1e10 }) }),
     fc.record({ kind: fc.constantFrom('freeze' as const, 'unfreeze' as const, 'read' as const), by: fc.constant(0) }),
   )
@@ -72,7 +75,8 @@ it('goes on when the real clock is set back', () => {
 
 it('starts with real time, and refuses a start that is no time', () => {
   expect(new Clock({ timeSource: () => 77 }).now()).toBe(77)
-  for (const bad of [Number.NaN, -1, Number.POSITIVE_INFINITY, 1e18]) expect(() => new Clock({ start: bad })).toThrow(RangeError)
+  for (const bad of [Number.NaN, -1, Number.POSITIVE_INFINITY, 1e18])
+    expect(() => new Clock({ start: bad })).toThrow(RangeError)
 })
 
 it('refuses to go back or beyond the calendar, says so, and stays where it was', () => {

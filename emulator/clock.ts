@@ -85,7 +85,9 @@ export class Clock {
   #moveTo(time: number): void {
     const now = this.now()
     if (time < now) {
-      throw new RangeError(`The clock only moves forward: it stands at ${toIso(now)} and cannot go back to ${toIso(time)}. Reset the world to start again.`)
+      throw new RangeError(
+        `The clock only moves forward: it stands at ${toIso(now)} and cannot go back to ${toIso(time)}. Reset the world to start again.`,
+      )
     }
     if (time > maxTime) throw new RangeError(`The clock cannot go beyond ${toIso(maxTime)}; advance or set it to less.`)
     this.#virtual = time

@@ -20,7 +20,12 @@ const hiddenCollections: Readonly<Record<HiddenCollection, CollectionDefinition>
 export type CollectionName = ResourceCollection | HiddenCollection
 
 const definitions: Readonly<Record<CollectionName, CollectionDefinition>> = {
-  ...(Object.fromEntries(Object.entries(resourceByCollection).map(([name, resource]) => [name, { indexed: resource.filters, searched: resource.searched }])) as Record<ResourceCollection, CollectionDefinition>),
+  ...(Object.fromEntries(
+    Object.entries(resourceByCollection).map(([name, resource]) => [
+      name,
+      { indexed: resource.filters, searched: resource.searched },
+    ]),
+  ) as Record<ResourceCollection, CollectionDefinition>),
   ...hiddenCollections,
 }
 
@@ -39,9 +44,14 @@ function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
     adapter_connections: [{ child: 'adapter_records', member: 'connection_id' }],
   }
   for (const [child, { parent }] of Object.entries(resourceByCollection)) {
-    if (parent) (found[parent.collection as CollectionName] ??= []).push({ child: child as ResourceCollection, member: parent.member })
+    if (parent)
+      (found[parent.collection as CollectionName] ??= []).push({
+        child: child as ResourceCollection,
+        member: parent.member,
+      })
   }
-  for (const scope of ['projects', 'environments', 'flows'] as const) (found[scope] ??= []).push({ child: 'configurations', member: 'scope_id' })
+  for (const scope of ['projects', 'environments', 'flows'] as const)
+    (found[scope] ??= []).push({ child: 'configurations', member: 'scope_id' })
   return found
 }
 
@@ -52,6 +62,10 @@ export const collectionNames: readonly CollectionName[] = Object.keys(definition
 export type Collections = Readonly<Record<CollectionName, Collection<StoredRecord>>>
 
 /** The collections of a world from plain records, each list in the order of its ids. */
-export function toCollections(records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>): Collections {
-  return Object.fromEntries(collectionNames.map((name) => [name, Collection.from(definitions[name], records[name] ?? [])])) as unknown as Collections
+export function toCollections(
+  records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>,
+): Collections {
+  return Object.fromEntries(
+    collectionNames.map((name) => [name, Collection.from(definitions[name], records[name] ?? [])]),
+  ) as unknown as Collections
 }

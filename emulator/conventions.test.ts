@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { ConventionError, conventionNames, defaultConventions, describeConventions, withConventions } from './conventions.ts'
+import {
+  ConventionError,
+  conventionNames,
+  defaultConventions,
+  describeConventions,
+  withConventions,
+} from './conventions.ts'
 import { createEmulator } from './create-emulator.ts'
 import { type ConventionCase, conventionCases } from './suite/convention-cases.ts'
 
@@ -14,7 +20,12 @@ for (const name of conventionNames) {
   for (const [value, observed] of expected) {
     it(`shows ${name}=${JSON.stringify(value)} to a client`, async () => {
       const faults: unknown[] = []
-      const emulator = createEmulator({ clock, checkResponses: true, conventions: { ...companions[name], [name]: value }, onError: (error) => faults.push(error) })
+      const emulator = createEmulator({
+        clock,
+        checkResponses: true,
+        conventions: { ...companions[name], [name]: value },
+        onError: (error) => faults.push(error),
+      })
       expect(await observe(emulator)).toEqual(observed)
       expect(faults).toEqual([])
     })
@@ -55,7 +66,11 @@ it('converts text from a command line', () => {
     ['rateLimit', '0', 0],
     ['accessTokenLifetime', '86400', 86_400],
     ['versions', '1.13, 1.14', ['1.13', '1.14']],
-    ['prefixes', 'environment:evm_, catalog:ctl_', { ...defaultConventions.prefixes, environment: 'evm_', catalog: 'ctl_' }],
+    [
+      'prefixes',
+      'environment:evm_, catalog:ctl_',
+      { ...defaultConventions.prefixes, environment: 'evm_', catalog: 'ctl_' },
+    ],
     ['mcpPath', '/ai/mcp', '/ai/mcp'],
   ] as const) {
     expect(withConventions(defaultConventions, { [name]: text })[name], `${name}=${text}`).toEqual(value)
@@ -105,8 +120,13 @@ it.each([
 })
 
 it('refuses a default page size above the maximum, and takes both when they fit', () => {
-  expect(() => withConventions(defaultConventions, { maximumLimit: 10 })).toThrow('defaultLimit (20) is above maximumLimit (10); give both')
-  expect(withConventions(defaultConventions, { maximumLimit: 10, defaultLimit: 10 })).toMatchObject({ maximumLimit: 10, defaultLimit: 10 })
+  expect(() => withConventions(defaultConventions, { maximumLimit: 10 })).toThrow(
+    'defaultLimit (20) is above maximumLimit (10); give both',
+  )
+  expect(withConventions(defaultConventions, { maximumLimit: 10, defaultLimit: 10 })).toMatchObject({
+    maximumLimit: 10,
+    defaultLimit: 10,
+  })
 })
 
 it('changes nothing when one of several changes is refused, and never the defaults', () => {
@@ -117,13 +137,22 @@ it('changes nothing when one of several changes is refused, and never the defaul
 })
 
 it('says where each gap is, why the default is as it is, and the scope rule in full', () => {
-  for (const { name, clause, why } of descriptions) expect([clause, why], name).toEqual([expect.stringMatching(/^\d(\.\d+)?$/), expect.stringMatching(/^[A-Z0-9].*\.$|^[a-z]+:.*\.$/)])
+  for (const { name, clause, why } of descriptions)
+    expect([clause, why], name).toEqual([
+      expect.stringMatching(/^\d(\.\d+)?$/),
+      expect.stringMatching(/^[A-Z0-9].*\.$|^[a-z]+:.*\.$/),
+    ])
   const { why } = descriptions.find(({ name }) => name === 'scopeRule')!
-  for (const part of ['<family>:read', '<family>:write', '403', 'no scope that its creator lacks', 'every project']) expect(why).toContain(part)
+  for (const part of ['<family>:read', '<family>:write', '403', 'no scope that its creator lacks', 'every project'])
+    expect(why).toContain(part)
 })
 
 it('describes the conventions, their defaults and their alternatives', () => {
-  expect(descriptions.map(({ name, default: first, alternatives }) => `${name}: ${JSON.stringify(first)} | ${JSON.stringify(alternatives)}`)).toMatchInlineSnapshot(`
+  expect(
+    descriptions.map(
+      ({ name, default: first, alternatives }) => `${name}: ${JSON.stringify(first)} | ${JSON.stringify(alternatives)}`,
+    ),
+  ).toMatchInlineSnapshot(`
     [
       "listEnvelope: "data" | ["array","items","named"]",
       "legacyListEnvelope: "array" | ["data"]",
@@ -173,6 +202,8 @@ it('describes the conventions, their defaults and their alternatives', () => {
 })
 
 it('describes what is in force beside the default', () => {
-  const changed = describeConventions(withConventions(defaultConventions, { listEnvelope: 'array' })).find(({ name }) => name === 'listEnvelope')
+  const changed = describeConventions(withConventions(defaultConventions, { listEnvelope: 'array' })).find(
+    ({ name }) => name === 'listEnvelope',
+  )
   expect(changed).toMatchObject({ value: 'array', default: 'data', alternatives: ['array', 'items', 'named'] })
 })

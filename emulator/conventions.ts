@@ -77,11 +77,21 @@ interface Open<Value> {
 type Definition<Value> = Choice<Value> | Open<Value>
 
 /** A gap with a fixed set of answers, the default first. */
-function choice<const Value extends string | number | boolean>(clause: string, values: readonly [Value, ...Value[]], why: string): Choice<Value> {
+function choice<const Value extends string | number | boolean>(
+  clause: string,
+  values: readonly [Value, ...Value[]],
+  why: string,
+): Choice<Value> {
   return { kind: 'choice', clause, values, default: values[0], why }
 }
 
-function open<Value>(clause: string, initial: Value, expects: string, read: (given: unknown) => Value | undefined, why: string): Open<Value> {
+function open<Value>(
+  clause: string,
+  initial: Value,
+  expects: string,
+  read: (given: unknown) => Value | undefined,
+  why: string,
+): Open<Value> {
   return { kind: 'open', clause, default: initial, expects, read, why }
 }
 
@@ -90,30 +100,64 @@ const maximum = 1_000_000_000
 
 const count = (minimum: number) => (given: unknown) => {
   const value = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given
-  return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum ? (value as number) : undefined
+  return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
+    ? (value as number)
+    : undefined
 }
 
 /** The first segments that the specification gives to something else. */
 const taken = /^\/(?:_emulator|oauth|services|app|0)(?:\/|$)/
 
-const path = (given: unknown) => (typeof given === 'string' && /^(\/(?!\.{1,2}(?:\/|$))[\w.-]+)+$/.test(given) && !taken.test(given) ? given : undefined)
+const path = (given: unknown) =>
+  typeof given === 'string' && /^(\/(?!\.{1,2}(?:\/|$))[\w.-]+)+$/.test(given) && !taken.test(given) ? given : undefined
 
 const versionList = (given: unknown) => {
   const list = typeof given === 'string' ? given.split(',').map((version) => version.trim()) : given
-  return Array.isArray(list) && list.length > 0 && new Set(list).size === list.length && list.every((version) => typeof version === 'string' && /^\d+(\.\d+)+$/.test(version)) ? (list as readonly string[]) : undefined
+  return Array.isArray(list) &&
+    list.length > 0 &&
+    new Set(list).size === list.length &&
+    list.every((version) => typeof version === 'string' && /^\d+(\.\d+)+$/.test(version))
+    ? (list as readonly string[])
+    : undefined
 }
 
-const namedPrefixes: PrefixNames = { environment: 'env_', catalog: 'cat_', product: 'prd_', connection: 'con_', adapterConnection: 'adc_', issue: 'iss_', event: 'evt_', group: 'grp_', accessToken: 'pat_' }
+const namedPrefixes: PrefixNames = {
+  environment: 'env_',
+  catalog: 'cat_',
+  product: 'prd_',
+  connection: 'con_',
+  adapterConnection: 'adc_',
+  issue: 'iss_',
+  event: 'evt_',
+  group: 'grp_',
+  accessToken: 'pat_',
+}
 /** The prefixes of the objects whose prefix clause 2.1 does not name: three lower-case letters and an underscore each. */
-export type PrefixNames = Readonly<Record<'environment' | 'catalog' | 'product' | 'connection' | 'adapterConnection' | 'issue' | 'event' | 'group' | 'accessToken', string>>
+export type PrefixNames = Readonly<
+  Record<
+    | 'environment'
+    | 'catalog'
+    | 'product'
+    | 'connection'
+    | 'adapterConnection'
+    | 'issue'
+    | 'event'
+    | 'group'
+    | 'accessToken',
+    string
+  >
+>
 
 /** The prefixes that clause 2.1 names. */
 const knownPrefixes = ['wrk_', 'flw_', 'flr_', 'prj_']
 
 const prefixMap = (given: unknown): PrefixNames | undefined => {
-  const pairs = typeof given === 'string' ? Object.fromEntries(given.split(',').map((pair) => pair.trim().split(':'))) : given
+  const pairs =
+    typeof given === 'string' ? Object.fromEntries(given.split(',').map((pair) => pair.trim().split(':'))) : given
   if (typeof pairs !== 'object' || pairs === null || Array.isArray(pairs)) return undefined
-  const right = Object.entries(pairs).every(([name, prefix]) => Object.hasOwn(namedPrefixes, name) && typeof prefix === 'string' && /^[a-z]{3}_$/.test(prefix))
+  const right = Object.entries(pairs).every(
+    ([name, prefix]) => Object.hasOwn(namedPrefixes, name) && typeof prefix === 'string' && /^[a-z]{3}_$/.test(prefix),
+  )
   if (!right) return undefined
   const prefixes = { ...namedPrefixes, ...(pairs as Partial<PrefixNames>) }
   const all = [...knownPrefixes, ...Object.values(prefixes)]
@@ -121,56 +165,154 @@ const prefixMap = (given: unknown): PrefixNames | undefined => {
 }
 
 const definitions: { readonly [Name in ConventionName]: Definition<Conventions[Name]> } = {
-  listEnvelope: choice('4', ['data', 'array', 'items', 'named'], 'An object leaves room for more members; has_more tells a client when to stop.'),
-  legacyListEnvelope: choice('4.9', ['array', 'data'], 'The Link header carries the paging, so the body is the list alone.'),
-  legacyProjects: choice('4.9', ['list', 'object'], 'Project information as a list, of one project under an API key; or that project itself.'),
+  listEnvelope: choice(
+    '4',
+    ['data', 'array', 'items', 'named'],
+    'An object leaves room for more members; has_more tells a client when to stop.',
+  ),
+  legacyListEnvelope: choice(
+    '4.9',
+    ['array', 'data'],
+    'The Link header carries the paging, so the body is the list alone.',
+  ),
+  legacyProjects: choice(
+    '4.9',
+    ['list', 'object'],
+    'Project information as a list, of one project under an API key; or that project itself.',
+  ),
   objectEnvelope: choice('4', ['bare', 'data', 'named'], 'The simplest shape.'),
-  errorBody: choice('7', ['error', 'problem', 'message', 'errors'], 'One object with a code for programs, a message for people and details.'),
-  refusedStatus: choice('7', [400, 422], 'The status that the specification uses for its two stated refusals, which stay 400 whatever this says: a malformed id, and a value outside an enum filter. An enum member of a body is refused as any other fault of a body.'),
+  errorBody: choice(
+    '7',
+    ['error', 'problem', 'message', 'errors'],
+    'One object with a code for programs, a message for people and details.',
+  ),
+  refusedStatus: choice(
+    '7',
+    [400, 422],
+    'The status that the specification uses for its two stated refusals, which stay 400 whatever this says: a malformed id, and a value outside an enum filter. An enum member of a body is refused as any other fault of a body.',
+  ),
   unauthenticatedStatus: choice('7', [401, 403], 'RFC 9110: 401 comes with WWW-Authenticate.'),
   forbiddenStatus: choice('7', [403, 404], 'RFC 9110; 404 hides what exists.'),
   unknownIdStatus: choice('7', [404, 410], 'RFC 9110.'),
   createdStatus: choice('7', [201, 200], 'RFC 9110.'),
   deletedStatus: choice('7', [204, 200], 'Nothing is left to show; 200 shows what was deleted.'),
-  tokenResponse: choice('2.3', ['rfc6749', 'withoutRefreshToken', 'withoutExpiresIn', 'expiresAt'], 'RFC 6749 section 5.1.'),
-  accessTokenLifetime: open('5.2', 3600, 'a whole number of seconds from 1 to 1000000000', count(1), 'The example of RFC 6749.'),
-  accessTokensPath: open('4.2', '/access-tokens', 'a path such as /1.13/access-tokens, outside /_emulator, /oauth, /services, /app and /0', path, 'As the table of clause 4.2 writes it.'),
+  tokenResponse: choice(
+    '2.3',
+    ['rfc6749', 'withoutRefreshToken', 'withoutExpiresIn', 'expiresAt'],
+    'RFC 6749 section 5.1.',
+  ),
+  accessTokenLifetime: open(
+    '5.2',
+    3600,
+    'a whole number of seconds from 1 to 1000000000',
+    count(1),
+    'The example of RFC 6749.',
+  ),
+  accessTokensPath: open(
+    '4.2',
+    '/access-tokens',
+    'a path such as /1.13/access-tokens, outside /_emulator, /oauth, /services, /app and /0',
+    path,
+    'As the table of clause 4.2 writes it.',
+  ),
   secretName: choice('2.2', ['token', 'secret', 'value'], 'What the record is called.'),
   scopeFormat: choice('2.2', ['string', 'object'], 'resource:action, as OAuth scopes are written.'),
-  scopeRule: choice('5.3', ['enforced', 'ignored'], 'A scope is a resource family and read or write: GET takes <family>:read, everything else <family>:write, and without it the answer is 403. A token gets no scope that its creator lacks, and a user has access to every project. A scope that is not known is refused with the list of all. Ignored takes any text as a scope, and scopes then decide nothing.'),
-  expiresAtFormat: choice('2.2', ['rfc3339', 'unix-seconds', 'unix-milliseconds'], 'Readable, and without doubt about the unit.'),
+  scopeRule: choice(
+    '5.3',
+    ['enforced', 'ignored'],
+    'A scope is a resource family and read or write: GET takes <family>:read, everything else <family>:write, and without it the answer is 403. A token gets no scope that its creator lacks, and a user has access to every project. A scope that is not known is refused with the list of all. Ignored takes any text as a scope, and scopes then decide nothing.',
+  ),
+  expiresAtFormat: choice(
+    '2.2',
+    ['rfc3339', 'unix-seconds', 'unix-milliseconds'],
+    'Readable, and without doubt about the unit.',
+  ),
   stateCodeName: choice('4.3', ['state', 'prepare_state', 'code'], 'It is called a state code.'),
-  stateCodeLifetime: open('4.3', 600, 'a whole number of seconds from 1 to 1000000000', count(1), 'Short-lived, yet long enough for a person to sign in.'),
+  stateCodeLifetime: open(
+    '4.3',
+    600,
+    'a whole number of seconds from 1 to 1000000000',
+    count(1),
+    'Short-lived, yet long enough for a person to sign in.',
+  ),
   connectFlow: choice('4.3', ['consent', 'redirect', 'immediate'], 'A person must agree before a connection exists.'),
   defaultLimit: open('8', 20, 'a whole number from 1 to 1000000000', count(1), 'A page that fits a screen.'),
   maximumLimit: open('8', 100, 'a whole number from 1 to 1000000000', count(1), 'The page size of the legacy example.'),
   excessiveLimit: choice('8', ['refuse', 'clamp'], 'A client should learn that it will not get what it asked for.'),
-  unknownCursor: choice('4.6', ['continue', 'refuse'], 'Ids are ordered, so a walk survives the deletion of its cursor.'),
+  unknownCursor: choice(
+    '4.6',
+    ['continue', 'refuse'],
+    'Ids are ordered, so a walk survives the deletion of its cursor.',
+  ),
   bothCursors: choice('4.6', ['refuse', 'startingAfter'], 'The two contradict each other.'),
-  recordMembers: choice('2.4', ['full', 'minimal'], 'A filter that cannot be seen cannot be tested; minimal shows id and name alone.'),
+  recordMembers: choice(
+    '2.4',
+    ['full', 'minimal'],
+    'A filter that cannot be seen cannot be tested; minimal shows id and name alone.',
+  ),
   environmentsPaged: choice('4.4', [true, false], 'Every list is paged.'),
   bareScope: choice('2.1', ['refuse', 'accept'], 'The prefix is required where the type would be ambiguous.'),
   capabilities: choice('4.7', ['commands', 'map'], 'The shape in which MCP lists tools.'),
-  mcpPath: open('4.8', '/mcp', 'a path such as /mcp, outside /_emulator, /oauth, /services, /app and /0', path, 'The usual path of an MCP endpoint.'),
-  prefixes: open('2.1', namedPrefixes, `pairs such as environment:env_,catalog:cat_, all different and none of ${knownPrefixes.join(', ')}`, prefixMap, 'Three letters that remind of the name.'),
-  rateLimit: open('8', 0, 'the number of requests a minute for one credential; 0 for no limit', count(0), 'Tests should not be slowed down unless they ask for it. RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset come with every answer to a request that counts, refusals included, and Retry-After with 429, in seconds of virtual time; a request refused for its credentials does not count.'),
+  mcpPath: open(
+    '4.8',
+    '/mcp',
+    'a path such as /mcp, outside /_emulator, /oauth, /services, /app and /0',
+    path,
+    'The usual path of an MCP endpoint.',
+  ),
+  prefixes: open(
+    '2.1',
+    namedPrefixes,
+    `pairs such as environment:env_,catalog:cat_, all different and none of ${knownPrefixes.join(', ')}`,
+    prefixMap,
+    'Three letters that remind of the name.',
+  ),
+  rateLimit: open(
+    '8',
+    0,
+    'the number of requests a minute for one credential; 0 for no limit',
+    count(0),
+    'Tests should not be slowed down unless they ask for it. RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset come with every answer to a request that counts, refusals included, and Retry-After with 429, in seconds of virtual time; a request refused for its credentials does not count.',
+  ),
   legacyPageSize: open('8', 100, 'a whole number from 1 to 1000000000', count(1), 'The documented example.'),
-  versionedResources: choice('4.4', ['on', 'off'], 'Every resource that clause 2.4 names, by the general rules of clause 4; off leaves only what is documented.'),
+  versionedResources: choice(
+    '4.4',
+    ['on', 'off'],
+    'Every resource that clause 2.4 names, by the general rules of clause 4; off leaves only what is documented.',
+  ),
   optionsAnswer: choice('4', ['description', 'noContent'], 'OPTIONS describes the endpoint.'),
-  versions: open('9', ['1.13'] as readonly string[], 'versions such as 1.13,1.14', versionList, 'Several versions run at the same time; one is documented.'),
+  versions: open(
+    '9',
+    ['1.13'] as readonly string[],
+    'versions such as 1.13,1.14',
+    versionList,
+    'Several versions run at the same time; one is documented.',
+  ),
   repeatedParameters: choice('4.5', ['refuse', 'first', 'last'], 'A parameter given twice is ambiguous.'),
-  emptyParameters: choice('4.5', ['exact', 'ignore', 'refuse'], 'An empty filter is an exact match of the empty text, by the letter of clause 4.5.'),
+  emptyParameters: choice(
+    '4.5',
+    ['exact', 'ignore', 'refuse'],
+    'An empty filter is an exact match of the empty text, by the letter of clause 4.5.',
+  ),
   unknownParameters: choice('4', ['ignore', 'refuse'], 'Extra parameters may be given; refuse finds misspelt filters.'),
   unknownMembers: choice('4', ['refuse', 'ignore'], 'A misspelt member would otherwise be lost without a word.'),
   trailingSlash: choice('4', ['documented', 'any'], 'A path is what the specification writes.'),
-  bodyLimit: open('8', 1_048_576, 'a whole number of bytes from 1 to 1000000000', count(1), 'Far above any documented body.'),
+  bodyLimit: open(
+    '8',
+    1_048_576,
+    'a whole number of bytes from 1 to 1000000000',
+    count(1),
+    'Far above any documented body.',
+  ),
 }
 
 /** The names of every convention: what `conventions` and `--convention` take. */
 export const conventionNames: readonly ConventionName[] = Object.keys(definitions) as ConventionName[]
 
 /** What the emulator answers where the specification leaves it open and nothing else is asked for. */
-export const defaultConventions: Conventions = Object.freeze(Object.fromEntries(conventionNames.map((name) => [name, definitions[name].default]))) as unknown as Conventions
+export const defaultConventions: Conventions = Object.freeze(
+  Object.fromEntries(conventionNames.map((name) => [name, definitions[name].default])),
+) as unknown as Conventions
 
 /** Thrown for a convention that does not exist, or a value that it cannot take. The message says what can be given. */
 export class ConventionError extends Error {
@@ -186,7 +328,9 @@ export function withConventions(base: Conventions, changes: Readonly<Record<stri
   for (const [name, given] of Object.entries(changes)) result[name] = readConvention(name, given)
   const conventions = result as unknown as Conventions
   if (conventions.defaultLimit > conventions.maximumLimit) {
-    throw new ConventionError(`defaultLimit (${conventions.defaultLimit}) is above maximumLimit (${conventions.maximumLimit}); give both.`)
+    throw new ConventionError(
+      `defaultLimit (${conventions.defaultLimit}) is above maximumLimit (${conventions.maximumLimit}); give both.`,
+    )
   }
   if (conventions.accessTokensPath === conventions.mcpPath) {
     throw new ConventionError(`accessTokensPath and mcpPath are both ${conventions.mcpPath}; give two different paths.`)
@@ -196,13 +340,19 @@ export function withConventions(base: Conventions, changes: Readonly<Record<stri
 
 function readConvention(name: string, given: unknown): unknown {
   if (!Object.hasOwn(definitions, name)) {
-    throw new ConventionError(`There is no convention ${JSON.stringify(name)}. The conventions are: ${conventionNames.join(', ')}.`)
+    throw new ConventionError(
+      `There is no convention ${JSON.stringify(name)}. The conventions are: ${conventionNames.join(', ')}.`,
+    )
   }
   const definition = definitions[name as ConventionName] as Definition<unknown>
   if (definition.kind === 'choice') {
-    const value = (definition.values as readonly unknown[]).find((value) => value === given || (typeof given === 'string' && String(value) === given))
+    const value = (definition.values as readonly unknown[]).find(
+      (value) => value === given || (typeof given === 'string' && String(value) === given),
+    )
     if (value !== undefined) return value
-    throw new ConventionError(`The convention ${name} takes ${definition.values.join(', ')}; got ${JSON.stringify(given)}.`)
+    throw new ConventionError(
+      `The convention ${name} takes ${definition.values.join(', ')}; got ${JSON.stringify(given)}.`,
+    )
   }
   const value = definition.read(given)
   if (value !== undefined) return value

@@ -18,12 +18,20 @@ export class DataError extends Error {
 
   /** The same error of one record among several. */
   at(index: number): DataError {
-    return new DataError(this.fault, `Record ${index}: ${this.message} Nothing was created.`, this.details.map((detail) => ({ ...detail, at: `/${index}${detail.at}` })))
+    return new DataError(
+      this.fault,
+      `Record ${index}: ${this.message} Nothing was created.`,
+      this.details.map((detail) => ({ ...detail, at: `/${index}${detail.at}` })),
+    )
   }
 }
 
 /** The refusal of a member that records of a collection do not have. */
 export function unknownMember(name: string, collection: string, known: readonly string[]): DataError {
   const hint = nearest(name, known)
-  return new DataError('invalid', `${JSON.stringify(name)} is no member of ${collection}${hint ? `; did you mean ${hint}?` : '.'} The members are ${known.join(', ')}.`, [{ at: `/${name}`, message: 'is not known' }])
+  return new DataError(
+    'invalid',
+    `${JSON.stringify(name)} is no member of ${collection}${hint ? `; did you mean ${hint}?` : '.'} The members are ${known.join(', ')}.`,
+    [{ at: `/${name}`, message: 'is not known' }],
+  )
 }

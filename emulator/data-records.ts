@@ -37,13 +37,21 @@ export type RecordOf<Name extends DataCollection> = DataRecords[Name]
 type Some<Members> = { readonly [Member in keyof Members]?: Members[Member] | undefined }
 
 /** The members whose values can be compared. */
-type Comparable<Members> = { readonly [Member in keyof Members as Members[Member] extends string | number | boolean | null ? Member : never]: Members[Member] }
+type Comparable<Members> = {
+  readonly [
+    Member in keyof Members as Members[Member] extends string | number | boolean | null ? Member : never
+  ]: Members[Member]
+}
 
 /** What a record of a collection is made or changed from. Ids of other records may be prefixed. */
-export type MembersOf<Name extends keyof ResourceRecords> = Name extends keyof ResourceRecords ? Some<ResourceRecords[Name]> : never
+export type MembersOf<Name extends keyof ResourceRecords> = Name extends keyof ResourceRecords
+  ? Some<ResourceRecords[Name]>
+  : never
 
 /** Members that records must equal. Ids may be prefixed. */
-export type WhereOf<Name extends DataCollection> = Name extends DataCollection ? Some<Comparable<DataRecords[Name]>> : never
+export type WhereOf<Name extends DataCollection> = Name extends DataCollection
+  ? Some<Comparable<DataRecords[Name]>>
+  : never
 
 /** Which records of a collection are wanted. */
 export interface DataSelection<Name extends DataCollection> {

@@ -18,7 +18,10 @@ it('gives a record that nobody can change', () => {
 it('finds what was inserted, and counts it', () => {
   const { data } = emulate()
   const before = data.count('resources')
-  const ids = [data.insert('resources', { type: 'x' }).id, data.insert('resources', { type: 'x', status: 'archived' }).id]
+  const ids = [
+    data.insert('resources', { type: 'x' }).id,
+    data.insert('resources', { type: 'x', status: 'archived' }).id,
+  ]
   expect(data.find('resources', { where: { type: 'x' } }).map(({ id }) => id)).toEqual(ids.toReversed())
   expect([data.count('resources'), data.count('resources', { type: 'x', status: 'archived' })]).toEqual([before + 2, 1])
 })
@@ -54,7 +57,9 @@ it('says which collection, member or id it does not know', () => {
 it('counts and finds by members that are left undefined as if they were not given', () => {
   const { data } = emulate()
   expect(data.count('flows', { status: undefined })).toBe(data.count('flows'))
-  expect(data.find('flows', { where: undefined, limit: undefined, startingAfter: undefined })).toHaveLength(data.count('flows'))
+  expect(data.find('flows', { where: undefined, limit: undefined, startingAfter: undefined })).toHaveLength(
+    data.count('flows'),
+  )
 })
 
 it('takes prefixed ids of other records, and shows them bare', () => {
@@ -67,9 +72,14 @@ it('takes prefixed ids of other records, and shows them bare', () => {
 it('goes on behind an id, bare or prefixed, also among records whose member is null, and refuses what is none', () => {
   const { data } = emulate()
   const [newest, , ...older] = [1, 2, 3, 4].map(() => data.insert('issues', { project_id: null }).id).toReversed()
-  const below = data.find('issues', { where: { project_id: null } }).slice(2).map(({ id }) => id)
+  const below = data
+    .find('issues', { where: { project_id: null } })
+    .slice(2)
+    .map(({ id }) => id)
   expect(below.slice(0, 2)).toEqual(older)
-  for (const startingAfter of [newest!, `xyz_${newest}`]) expect(data.find('issues', { where: { project_id: null }, startingAfter })).toHaveLength(below.length + 1)
-  for (const limit of [0, -1, 1.5, Number.NaN]) expect(() => data.find('issues', { limit })).toThrow('limit must be a whole number from 1')
+  for (const startingAfter of [newest!, `xyz_${newest}`])
+    expect(data.find('issues', { where: { project_id: null }, startingAfter })).toHaveLength(below.length + 1)
+  for (const limit of [0, -1, 1.5, Number.NaN])
+    expect(() => data.find('issues', { limit })).toThrow('limit must be a whole number from 1')
   expect(() => data.find('issues', { startingAfter: 'x' })).toThrow('startingAfter must be an id')
 })

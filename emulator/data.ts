@@ -23,7 +23,14 @@ export interface UntypedData {
   insert(collection: ResourceCollection, members: Members): object
   insertAll(collection: ResourceCollection, records: readonly Members[]): readonly object[]
   get(collection: DataCollection, id: string): object | undefined
-  find(collection: DataCollection, selection: { readonly where: Members; readonly limit?: number | undefined; readonly startingAfter?: string | undefined }): readonly object[]
+  find(
+    collection: DataCollection,
+    selection: {
+      readonly where: Members
+      readonly limit?: number | undefined
+      readonly startingAfter?: string | undefined
+    },
+  ): readonly object[]
   count(collection: DataCollection, where: Members): number
   update(collection: ResourceCollection, id: string, changes: Members): object
   remove(collection: ResourceCollection, id: string): void
@@ -74,7 +81,10 @@ export class WorldData {
   }
 
   /** Creates several records, or none of them. @throws DataError as `insert` does, with the index. */
-  insertAll<Name extends ResourceCollection>(collection: Name, records: readonly MembersOf<Name>[]): readonly RecordOf<Name>[] {
+  insertAll<Name extends ResourceCollection>(
+    collection: Name,
+    records: readonly MembersOf<Name>[],
+  ): readonly RecordOf<Name>[] {
     assertList('The records', records)
     const before = this.#world.state
     return records.map((members, index) => {
@@ -98,14 +108,35 @@ export class WorldData {
   find<Name extends DataCollection>(collection: Name, selection: DataSelection<Name> = {}): readonly RecordOf<Name>[] {
     assertMembers('data.find', selection, ['where', 'limit', 'startingAfter'])
     const { where, limit } = selection
-    if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) throw new DataError('invalid', `limit must be a whole number from 1; got ${JSON.stringify(limit) ?? String(limit)}. Leave it out for all records.`)
+    if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
+      throw new DataError(
+        'invalid',
+        `limit must be a whole number from 1; got ${JSON.stringify(limit) ?? String(limit)}. Leave it out for all records.`,
+      )
     const startingAfter = selection.startingAfter === undefined ? undefined : parseId(selection.startingAfter)?.bare
-    if (startingAfter === undefined && selection.startingAfter !== undefined) throw new DataError('invalid', `startingAfter must be an id, bare or prefixed; got ${JSON.stringify(selection.startingAfter)}.`)
+    if (startingAfter === undefined && selection.startingAfter !== undefined)
+      throw new DataError(
+        'invalid',
+        `startingAfter must be an id, bare or prefixed; got ${JSON.stringify(selection.startingAfter)}.`,
+      )
     const { texts, nulls } = this.#filters(collection, where ?? {})
     const source = this.#world.collection(collection)
-    const records = nulls.length === 0
-      ? source.page({ where: texts, limit: limit ?? source.size + 1, ...(startingAfter === undefined ? {} : { startingAfter }) }).items
-      : source.all({ where: texts }).toReversed().filter((record) => nulls.every((name) => record[name] === null) && (startingAfter === undefined || record.id < startingAfter)).slice(0, limit)
+    const records =
+      nulls.length === 0
+        ? source.page({
+            where: texts,
+            limit: limit ?? source.size + 1,
+            ...(startingAfter === undefined ? {} : { startingAfter }),
+          }).items
+        : source
+            .all({ where: texts })
+            .toReversed()
+            .filter(
+              (record) =>
+                nulls.every((name) => record[name] === null) &&
+                (startingAfter === undefined || record.id < startingAfter),
+            )
+            .slice(0, limit)
     return records.map((record) => handedOut(record))
   }
 
@@ -114,7 +145,9 @@ export class WorldData {
     const { texts, nulls } = this.#filters(collection, where ?? {})
     if (where === undefined || Object.keys(where).length === 0) return this.#world.collection(collection).size
     const found = this.#world.collection(collection).all({ where: texts })
-    return nulls.length === 0 ? found.length : found.filter((record) => nulls.every((name) => record[name] === null)).length
+    return nulls.length === 0
+      ? found.length
+      : found.filter((record) => nulls.every((name) => record[name] === null)).length
   }
 
   /** Changes the members that are given. @throws DataError as `insert` does, and for an unknown id. */
@@ -123,7 +156,11 @@ export class WorldData {
     const resource: Resource = resourceByCollection[collection]
     const record = this.#existing(collection, id)
     const given = this.#readMembers(collection, resource, changes)
-    if (given['id'] !== undefined && given['id'] !== record.id) throw new DataError('invalid', `An id never changes: this record has ${record.id}, and ${JSON.stringify(given['id'])} came. Leave id out.`)
+    if (given['id'] !== undefined && given['id'] !== record.id)
+      throw new DataError(
+        'invalid',
+        `An id never changes: this record has ${record.id}, and ${JSON.stringify(given['id'])} came. Leave id out.`,
+      )
     const changed = { ...record, ...given }
     this.#assertFits(collection, resource, changed)
     return handedOut(this.#world.replace(collection, changed))
@@ -138,7 +175,10 @@ export class WorldData {
   /** Removes every record of a collection and what belongs to them, and tells how many there were. */
   removeAll(collection: ResourceCollection): number {
     assertWritable(collection)
-    const ids = this.#world.collection(collection).all().map(({ id }) => id)
+    const ids = this.#world
+      .collection(collection)
+      .all()
+      .map(({ id }) => id)
     this.#world.removeAll(collection, ids)
     return ids.length
   }
@@ -146,56 +186,109 @@ export class WorldData {
   #existing(collection: DataCollection, id: string): StoredRecord {
     const record = this.#world.get(collection, parseId(id)?.bare ?? id)
     if (record) return record
-    throw new DataError('unknown', `There is no record with the id ${JSON.stringify(id)?.slice(0, 100)} in ${collection}.`)
+    throw new DataError(
+      'unknown',
+      `There is no record with the id ${JSON.stringify(id)?.slice(0, 100)} in ${collection}.`,
+    )
   }
 
   /** Members as they are stored: ids of other records bare. */
   #readMembers(collection: ResourceCollection, resource: Resource, members: Members): Members {
     const known = Object.keys(resource.schema.properties)
-    if (typeof members !== 'object' || members === null || Array.isArray(members)) throw new DataError('invalid', `The members of a record come in an object; got ${Array.isArray(members) ? 'a list: insertAll takes several records' : JSON.stringify(members)}.`)
+    if (typeof members !== 'object' || members === null || Array.isArray(members))
+      throw new DataError(
+        'invalid',
+        `The members of a record come in an object; got ${Array.isArray(members) ? 'a list: insertAll takes several records' : JSON.stringify(members)}.`,
+      )
     for (const name of Object.keys(members)) if (!known.includes(name)) throw unknownMember(name, collection, known)
     return Object.fromEntries(
-      Object.entries(members).filter(([, value]) => value !== undefined).map(([name, value]) => {
-        const isReference = referenceOf((resource.members as Readonly<Record<string, TSchema>>)[name]) !== undefined || name === 'scope_id'
-        return [name, isReference && typeof value === 'string' ? (parseId(value)?.bare ?? value) : structuredClone(value)]
-      }),
+      Object.entries(members)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => {
+          const isReference =
+            referenceOf((resource.members as Readonly<Record<string, TSchema>>)[name]) !== undefined ||
+            name === 'scope_id'
+          return [
+            name,
+            isReference && typeof value === 'string' ? (parseId(value)?.bare ?? value) : structuredClone(value),
+          ]
+        }),
     )
   }
 
   #freeId(id: unknown): string {
     if (typeof id !== 'string' || parseId(id)?.prefix !== '' || id > highestId) {
-      throw new DataError('invalid', `id must be a bare id, 27 characters from A-Z, a-z and 0-9 and at most ${highestId}; got ${JSON.stringify(id)}. Leave it out to get one.`)
+      throw new DataError(
+        'invalid',
+        `id must be a bare id, 27 characters from A-Z, a-z and 0-9 and at most ${highestId}; got ${JSON.stringify(id)}. Leave it out to get one.`,
+      )
     }
     const owner = collectionNames.find((name) => this.#world.get(name, id))
-    if (owner !== undefined) throw new DataError('conflict', `The id ${id} is taken by a record of ${owner}; an id is one object's alone.`)
+    if (owner !== undefined)
+      throw new DataError('conflict', `The id ${id} is taken by a record of ${owner}; an id is one object's alone.`)
     return id
   }
 
   #assertFits(collection: ResourceCollection, resource: Resource, record: StoredRecord): void {
     const faults = faultsOf(resource.schema, record)
-    if (faults.length > 0) throw new DataError('invalid', `The record does not fit ${collection}: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`, faults)
-    for (const [name, schema] of Object.entries(resource.members as Readonly<Record<string, TSchema>>)) this.#assertReference(name, record[name], referenceOf(schema) as ResourceCollection | undefined)
+    if (faults.length > 0)
+      throw new DataError(
+        'invalid',
+        `The record does not fit ${collection}: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`,
+        faults,
+      )
+    for (const [name, schema] of Object.entries(resource.members as Readonly<Record<string, TSchema>>))
+      this.#assertReference(name, record[name], referenceOf(schema) as ResourceCollection | undefined)
     if (collection === 'configurations') this.#assertScope(record)
   }
 
   #assertScope(record: StoredRecord): void {
-    this.#assertReference('scope_id', record['scope_id'], scopeCollections[record['scope_type'] as keyof typeof scopeCollections])
-    const other = this.#world.collection('configurations').all({ where: { scope_id: String(record['scope_id']) } }).find(({ id }) => id !== record.id)
-    if (other) throw new DataError('conflict', `The ${String(record['scope_type'])} ${String(record['scope_id'])} has the configuration ${other.id} already; update that one.`)
+    this.#assertReference(
+      'scope_id',
+      record['scope_id'],
+      scopeCollections[record['scope_type'] as keyof typeof scopeCollections],
+    )
+    const other = this.#world
+      .collection('configurations')
+      .all({ where: { scope_id: String(record['scope_id']) } })
+      .find(({ id }) => id !== record.id)
+    if (other)
+      throw new DataError(
+        'conflict',
+        `The ${String(record['scope_type'])} ${String(record['scope_id'])} has the configuration ${other.id} already; update that one.`,
+      )
   }
 
   #assertReference(name: string, value: unknown, target: ResourceCollection | undefined): void {
     if (!target || value === null || (typeof value === 'string' && this.#world.get(target, value))) return
-    throw new DataError('invalid', `${name} must be the id of a record in ${target}; ${JSON.stringify(value)} is of none. Create that record first.`, [{ at: `/${name}`, message: `is the id of nothing in ${target}` }])
+    throw new DataError(
+      'invalid',
+      `${name} must be the id of a record in ${target}; ${JSON.stringify(value)} is of none. Create that record first.`,
+      [{ at: `/${name}`, message: `is the id of nothing in ${target}` }],
+    )
   }
 
-  #filters(collection: DataCollection, where: Members): { readonly texts: Readonly<Record<string, string>>; readonly nulls: readonly string[] } {
+  #filters(
+    collection: DataCollection,
+    where: Members,
+  ): { readonly texts: Readonly<Record<string, string>>; readonly nulls: readonly string[] } {
     assertKnown(collection)
-    const known = Object.keys((resourceByCollection as Readonly<Record<string, Resource>>)[collection]?.schema.properties ?? {})
-    for (const name of Object.keys(where)) if (known.length > 0 && !known.includes(name)) throw unknownMember(name, collection, known)
+    const known = Object.keys(
+      (resourceByCollection as Readonly<Record<string, Resource>>)[collection]?.schema.properties ?? {},
+    )
+    for (const name of Object.keys(where))
+      if (known.length > 0 && !known.includes(name)) throw unknownMember(name, collection, known)
     const entries = Object.entries(where).filter(([, value]) => value !== undefined)
-    const texts = entries.filter(([, value]) => value !== null).map(([name, value]) => [name, name.endsWith('_id') ? (parseId(String(value))?.bare ?? String(value)) : String(value)])
-    return { texts: Object.fromEntries(texts) as Record<string, string>, nulls: entries.filter(([, value]) => value === null).map(([name]) => name) }
+    const texts = entries
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [
+        name,
+        name.endsWith('_id') ? (parseId(String(value))?.bare ?? String(value)) : String(value),
+      ])
+    return {
+      texts: Object.fromEntries(texts) as Record<string, string>,
+      nulls: entries.filter(([, value]) => value === null).map(([name]) => name),
+    }
   }
 }
 
@@ -211,14 +304,27 @@ export function readCollection(name: string): DataCollection {
 export function assertWritable(collection: string): asserts collection is ResourceCollection {
   assertKnown(collection)
   if (resourceCollections.includes(collection as ResourceCollection)) return
-  throw new DataError('readOnly', `${collection} can only be read here; its records are made and removed by the endpoints of the API.`)
+  throw new DataError(
+    'readOnly',
+    `${collection} can only be read here; its records are made and removed by the endpoints of the API.`,
+  )
 }
 
 function assertKnown(collection: string): asserts collection is DataCollection {
   if (dataCollections.includes(collection as DataCollection)) return
-  if (typeof collection !== 'string') throw new DataError('unknownCollection', `A collection is named by a text; got ${JSON.stringify(collection)}. The collections are ${dataCollections.join(', ')}.`)
-  const hint = resourceCollections.find((candidate) => resourceByCollection[candidate].plural === collection) ?? nearest(collection, dataCollections) ?? dataCollections.find((candidate) => collection !== '' && candidate.includes(collection.replace(/s$/, '')))
-  throw new DataError('unknownCollection', `There is no collection ${JSON.stringify(collection.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} The collections are ${dataCollections.join(', ')}.`)
+  if (typeof collection !== 'string')
+    throw new DataError(
+      'unknownCollection',
+      `A collection is named by a text; got ${JSON.stringify(collection)}. The collections are ${dataCollections.join(', ')}.`,
+    )
+  const hint =
+    resourceCollections.find((candidate) => resourceByCollection[candidate].plural === collection) ??
+    nearest(collection, dataCollections) ??
+    dataCollections.find((candidate) => collection !== '' && candidate.includes(collection.replace(/s$/, '')))
+  throw new DataError(
+    'unknownCollection',
+    `There is no collection ${JSON.stringify(collection.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} The collections are ${dataCollections.join(', ')}.`,
+  )
 }
 
 /** A record as its collection's type: it was checked against the schema that the type is written from. */

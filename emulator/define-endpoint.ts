@@ -41,18 +41,51 @@ export interface Context<Params, Query, Body> {
 /** What an endpoint answers when all is well, as a value: the dialect makes a response of it. */
 export type Answer =
   | { readonly kind: 'list'; readonly resource: Resource; readonly page: Page<StoredRecord>; readonly paged: boolean }
-  | { readonly kind: 'legacyList'; readonly resource: Resource; readonly items: readonly StoredRecord[]; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly kind: 'object'; readonly resource: Resource; readonly record: StoredRecord; readonly created?: boolean; readonly extra?: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'legacyList'
+      readonly resource: Resource
+      readonly items: readonly StoredRecord[]
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  | {
+      readonly kind: 'object'
+      readonly resource: Resource
+      readonly record: StoredRecord
+      readonly created?: boolean
+      readonly extra?: Readonly<Record<string, unknown>>
+    }
   | { readonly kind: 'deleted'; readonly resource: Resource; readonly record: StoredRecord }
-  | { readonly kind: 'json'; readonly value: unknown; readonly name?: string; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'json'
+      readonly value: unknown
+      readonly name?: string
+      readonly status?: number
+      readonly headers?: Readonly<Record<string, string>>
+    }
   | { readonly kind: 'response'; readonly response: Response }
 
 /** The shape of that answer: what the OpenAPI document says and what responses are checked against. */
 export type AnswerShape =
   | { readonly kind: 'list' | 'legacyList' | 'deleted'; readonly resource: Resource }
-  | { readonly kind: 'object'; readonly resource: Resource; readonly created?: boolean; readonly extra?: (conventions: Conventions) => TSchema }
-  | { readonly kind: 'json'; readonly schema: (conventions: Conventions) => TSchema; readonly name?: string; readonly description: string }
-  | { readonly kind: 'html' | 'mcp'; readonly description: string; /** Other statuses of that form, with their reasons. */ readonly others?: (conventions: Conventions) => Readonly<Record<number, string>> }
+  | {
+      readonly kind: 'object'
+      readonly resource: Resource
+      readonly created?: boolean
+      readonly extra?: (conventions: Conventions) => TSchema
+    }
+  | {
+      readonly kind: 'json'
+      readonly schema: (conventions: Conventions) => TSchema
+      readonly name?: string
+      readonly description: string
+    }
+  | {
+      readonly kind: 'html' | 'mcp'
+      readonly description: string
+      /** Other statuses of that form, with their reasons. */ readonly others?: (
+        conventions: Conventions,
+      ) => Readonly<Record<number, string>>
+    }
 
 export interface EndpointDefinition<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
   /** The operation id: what faults, the journal and the OpenAPI document call it. */
@@ -91,7 +124,9 @@ export interface EndpointDefinition<Params extends TSchema, Query extends TSchem
 export type Endpoint = EndpointDefinition<any, any, any>
 
 /** Declares an endpoint: the app, OPTIONS, HEAD, 405, OpenAPI and the coverage table derive from this. */
-export function defineEndpoint<Params extends TSchema, Query extends TSchema, Body extends TSchema>(definition: EndpointDefinition<Params, Query, Body>): Endpoint {
+export function defineEndpoint<Params extends TSchema, Query extends TSchema, Body extends TSchema>(
+  definition: EndpointDefinition<Params, Query, Body>,
+): Endpoint {
   return definition
 }
 

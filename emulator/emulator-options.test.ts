@@ -4,13 +4,29 @@ import type { EmulatorOptions } from './emulator-options.ts'
 import type { RequestSelector } from './journal/selector.ts'
 
 it('takes faults, scenarios, deviations and bounds by their exact names', () => {
-  const right: EmulatorOptions = { faults: [{ operation: 'products.list', status: 503, times: 'always' }], scenarios: ['unknown-members'], deviations: ['legacy-root-204'], requests: { entries: 10, bytes: 10_000 } }
+  const right: EmulatorOptions = {
+    faults: [{ operation: 'products.list', status: 503, times: 'always' }],
+    scenarios: ['unknown-members'],
+    deviations: ['legacy-root-204'],
+    requests: { entries: 10, bytes: 10_000 },
+  }
   const { faults, scenarios, deviations } = createEmulator(right)
-  expect([faults.pending.length, scenarios.names, deviations.names]).toEqual([1, ['unknown-members'], ['legacy-root-204']])
+  expect([faults.pending.length, scenarios.names, deviations.names]).toEqual([
+    1,
+    ['unknown-members'],
+    ['legacy-root-204'],
+  ])
 })
 
 it('does not compile with a wrong one', () => {
-  const wrong: readonly [EmulatorOptions, EmulatorOptions, EmulatorOptions, EmulatorOptions, EmulatorOptions, RequestSelector] = [
+  const wrong: readonly [
+    EmulatorOptions,
+    EmulatorOptions,
+    EmulatorOptions,
+    EmulatorOptions,
+    EmulatorOptions,
+    RequestSelector,
+  ] = [
     // @ts-expect-error -- no such operation
     { faults: [{ operation: 'product.list', status: 503 }] },
     // @ts-expect-error -- no such member of a fault
@@ -24,5 +40,6 @@ it('does not compile with a wrong one', () => {
     // @ts-expect-error -- no such operation
     { operation: 'product.list' },
   ]
-  for (const options of wrong.slice(0, 4)) expect(() => createEmulator(options as EmulatorOptions)).toThrow(/There is no|is not known/)
+  for (const options of wrong.slice(0, 4))
+    expect(() => createEmulator(options as EmulatorOptions)).toThrow(/There is no|is not known/)
 })

@@ -47,8 +47,21 @@ export interface EmulatorOptions {
 }
 
 const optionNames = Object.keys({
-  seed: true, fixtures: true, scale: true, clock: true, conventions: true, faults: true, scenarios: true, deviations: true, requests: true, adapters: true,
-  basePath: true, publicUrl: true, control: true, checkResponses: true, onError: true,
+  seed: true,
+  fixtures: true,
+  scale: true,
+  clock: true,
+  conventions: true,
+  faults: true,
+  scenarios: true,
+  deviations: true,
+  requests: true,
+  adapters: true,
+  basePath: true,
+  publicUrl: true,
+  control: true,
+  checkResponses: true,
+  onError: true,
 } satisfies Record<keyof EmulatorOptions, true>)
 
 /** @throws TypeError for an option that does not exist, or a value of another kind than it takes. */
@@ -57,12 +70,23 @@ export function assertOptions(options: EmulatorOptions): void {
   if (options.requests !== undefined) assertMembers('The option requests', options.requests, ['entries', 'bytes'])
   if (options.adapters !== undefined) assertList('adapters', options.adapters)
   const { fixtures, publicUrl, onError } = options as Readonly<Record<string, unknown>>
-  if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures)) throw new TypeError('fixtures must be a pack, or what parseSeed makes of records of your own or of a snapshot; got an object of another kind.')
-  if (publicUrl !== undefined && !(typeof publicUrl === 'string' && /^https?:/i.test(publicUrl) && URL.canParse(publicUrl))) throw new TypeError(`publicUrl must be an absolute address such as https://api.example.com; got ${JSON.stringify(publicUrl)}.`)
-  if (onError !== undefined && typeof onError !== 'function') throw new TypeError(`onError must be a function; got ${JSON.stringify(onError)}.`)
+  if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures))
+    throw new TypeError(
+      'fixtures must be a pack, or what parseSeed makes of records of your own or of a snapshot; got an object of another kind.',
+    )
+  if (
+    publicUrl !== undefined &&
+    !(typeof publicUrl === 'string' && /^https?:/i.test(publicUrl) && URL.canParse(publicUrl))
+  )
+    throw new TypeError(
+      `publicUrl must be an absolute address such as https://api.example.com; got ${JSON.stringify(publicUrl)}.`,
+    )
+  if (onError !== undefined && typeof onError !== 'function')
+    throw new TypeError(`onError must be a function; got ${JSON.stringify(onError)}.`)
   for (const name of ['control', 'checkResponses'] as const) {
     const given: unknown = options[name]
-    if (given !== undefined && typeof given !== 'boolean') throw new TypeError(`${name} must be true or false; got ${JSON.stringify(given)}.`)
+    if (given !== undefined && typeof given !== 'boolean')
+      throw new TypeError(`${name} must be true or false; got ${JSON.stringify(given)}.`)
   }
 }
 
@@ -84,7 +108,8 @@ export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
 
 /** @throws RangeError for what is no path. */
 export function readBasePath(basePath = ''): string {
-  if (typeof basePath !== 'string') throw new RangeError(`basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)
+  if (typeof basePath !== 'string')
+    throw new RangeError(`basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)
   const path = basePath.replace(/\/+$/, '')
   if (path === '' || (/^(\/[\w.-]+)+$/.test(path) && !path.startsWith('/_emulator'))) return path
   throw new RangeError(`basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)

@@ -60,7 +60,13 @@ export class Emulator {
     this.worlds = worlds
     this.#conventions = this.#initialConventions = conventions
     this.#app = common.apps.for(conventions)
-    this.deviations = new ActiveDeviations({ answer: async (request) => await this.#answer(request), toFailure: (error) => this.#refuse(this.#internalError('A deviation', error)) }, deviations)
+    this.deviations = new ActiveDeviations(
+      {
+        answer: async (request) => await this.#answer(request),
+        toFailure: (error) => this.#refuse(this.#internalError('A deviation', error)),
+      },
+      deviations,
+    )
     this.fetch = async (input, init) => await this.respond(toRequest(input, init))
   }
 
@@ -163,11 +169,14 @@ export class Emulator {
   }
 
   readonly #answer = (request: Request, headers?: RawHeaders): Eventually<Response> =>
-    attempt(() => this.#respond(request, headers), (error) => {
-      if (!(error instanceof ApiError || error instanceof WorldError)) throw error
-      const response = this.#refuse(error instanceof ApiError ? error : new ApiError('refused', error.message))
-      return request.method === 'HEAD' ? new Response(null, response) : response
-    })
+    attempt(
+      () => this.#respond(request, headers),
+      (error) => {
+        if (!(error instanceof ApiError || error instanceof WorldError)) throw error
+        const response = this.#refuse(error instanceof ApiError ? error : new ApiError('refused', error.message))
+        return request.method === 'HEAD' ? new Response(null, response) : response
+      },
+    )
 
   #respond(request: Request, headers: RawHeaders | undefined): Eventually<Response> {
     const { isOwn, worldName, baseUrl, path, search } = readAddress(request, this.basePath, this.publicUrl)
@@ -177,7 +186,8 @@ export class Emulator {
     const world = this.worlds.use(worldName)
     const { requests } = world
     const draft = requests.begin(request, path, search, world.clock, headers)
-    const served = () => (isOwn ? this.#app.app(request, { world, baseUrl, path, search, draft }) : this.#refuseForeignPath(path, draft))
+    const served = () =>
+      isOwn ? this.#app.app(request, { world, baseUrl, path, search, draft }) : this.#refuseForeignPath(path, draft)
     const answered = attempt(served, (error) => {
       requests.end(draft, 0)
       throw error
@@ -189,7 +199,10 @@ export class Emulator {
   }
 
   #refuseForeignPath(path: string, draft: Draft): Response {
-    const refusal = new ApiError('unknownPath', `Nothing is served at ${shownPath(path)}: every path begins with ${this.basePath}.`)
+    const refusal = new ApiError(
+      'unknownPath',
+      `Nothing is served at ${shownPath(path)}: every path begins with ${this.basePath}.`,
+    )
     noteRefusal(draft, refusal)
     return this.#refuse(refusal)
   }
@@ -227,6 +240,21 @@ export function openEmulator(seed: Seed, options: EmulatorOptions): Emulator {
     scenarios: options.scenarios,
     journal: { ...options.requests, credentials },
   })
-  const common = { apps, credentials, adapters, basePath, onError, samples: seed.samples, seed: seed.seed, publicUrl: options.publicUrl, hasControl: options.control !== false }
-  return new Emulator(common, worlds, withConventions(defaultConventions, options.conventions ?? {}), options.deviations)
+  const common = {
+    apps,
+    credentials,
+    adapters,
+    basePath,
+    onError,
+    samples: seed.samples,
+    seed: seed.seed,
+    publicUrl: options.publicUrl,
+    hasControl: options.control !== false,
+  }
+  return new Emulator(
+    common,
+    worlds,
+    withConventions(defaultConventions, options.conventions ?? {}),
+    options.deviations,
+  )
 }

@@ -9,7 +9,20 @@ it('goes on at once with what is there, and later with what is not', async () =>
 it('recovers from what is thrown and from what rejects', async () => {
   const recover = (error: unknown) => `recovered from ${(error as Error).message}`
   expect(attempt(() => 'fine', recover)).toBe('fine')
-  expect(attempt(() => { throw new Error('this') }, recover)).toBe('recovered from this')
+  expect(
+    attempt(() => {
+      throw new Error('this')
+    }, recover),
+  ).toBe('recovered from this')
   await expect(attempt(() => Promise.reject(new Error('that')), recover)).resolves.toBe('recovered from that')
-  expect(() => attempt(() => { throw new Error('this') }, (error) => { throw error })).toThrow('this')
+  expect(() =>
+    attempt(
+      () => {
+        throw new Error('this')
+      },
+      (error) => {
+        throw error
+      },
+    ),
+  ).toThrow('this')
 })

@@ -94,7 +94,8 @@ export class IdSource {
    * @throws RangeError for an id that the KSUID layout cannot hold: none could follow for ever.
    */
   raiseTo(bare: string): void {
-    if (bare > highestId) throw new RangeError(`The id ${bare} is above ${highestId}, the highest in the KSUID layout; use a lower one.`)
+    if (bare > highestId)
+      throw new RangeError(`The id ${bare} is above ${highestId}, the highest in the KSUID layout; use a lower one.`)
     const raised = decode(bare)
     if (isAbove(raised, this.#last)) this.#last.splice(0, 6, ...raised)
   }
@@ -161,12 +162,33 @@ function decode(text: string): number[] {
 function encode(limbs: readonly number[]): string {
   const [a, b, c, d, e, f] = limbs as [number, number, number, number, number, number]
   return String.fromCharCode(
-    codes[Math.floor(a / 62)]!, codes[a % 62]!,
-    digit4(b), digit3(b), digit2(b), digit1(b), digit0(b),
-    digit4(c), digit3(c), digit2(c), digit1(c), digit0(c),
-    digit4(d), digit3(d), digit2(d), digit1(d), digit0(d),
-    digit4(e), digit3(e), digit2(e), digit1(e), digit0(e),
-    digit4(f), digit3(f), digit2(f), digit1(f), digit0(f),
+    codes[Math.floor(a / 62)]!,
+    codes[a % 62]!,
+    digit4(b),
+    digit3(b),
+    digit2(b),
+    digit1(b),
+    digit0(b),
+    digit4(c),
+    digit3(c),
+    digit2(c),
+    digit1(c),
+    digit0(c),
+    digit4(d),
+    digit3(d),
+    digit2(d),
+    digit1(d),
+    digit0(d),
+    digit4(e),
+    digit3(e),
+    digit2(e),
+    digit1(e),
+    digit0(e),
+    digit4(f),
+    digit3(f),
+    digit2(f),
+    digit1(f),
+    digit0(f),
   )
 }
 

@@ -13,19 +13,60 @@ export type { JournalEntry } from './journal/journal-entry.ts'
 export type { RequestSelector } from './journal/selector.ts'
 export type { Unread } from './journal/unread.ts'
 export { UnknownOperationError } from './endpoints/assert-operation.ts'
-export { ConventionError, type ConventionDescription, type ConventionName, type Conventions, conventionNames, defaultConventions, describeConventions, type PrefixNames } from './conventions.ts'
-export { type Adapter, AdapterError, type AdapterRegistry, type Command, type CommandContext, CommandRefusal, defineAdapter, type Kept, type Shelf } from './services/define-adapter.ts'
+export {
+  ConventionError,
+  type ConventionDescription,
+  type ConventionName,
+  type Conventions,
+  conventionNames,
+  defaultConventions,
+  describeConventions,
+  type PrefixNames,
+} from './conventions.ts'
+export {
+  type Adapter,
+  AdapterError,
+  type AdapterRegistry,
+  type Command,
+  type CommandContext,
+  CommandRefusal,
+  defineAdapter,
+  type Kept,
+  type Shelf,
+} from './services/define-adapter.ts'
 export { parseAdapter } from './services/json-adapter.ts'
 export { type OperationId, operationIds } from './endpoints/operation-ids.ts'
 export type { Snapshot, WorldSnapshot } from './snapshot.ts'
 export { RecordError } from './read-records.ts'
 export { parseSeed } from '../fixtures/read-fixture-file.ts'
-export type { DataCollection, DataSelection, MembersOf, RecordOf, StoredAccessToken, StoredAdapterRecord, WhereOf } from './data-records.ts'
+export type {
+  DataCollection,
+  DataSelection,
+  MembersOf,
+  RecordOf,
+  StoredAccessToken,
+  StoredAdapterRecord,
+  WhereOf,
+} from './data-records.ts'
 export type { UntypedData, WorldData } from './data.ts'
 export { DataError, type DataFault } from './data-error.ts'
 export type {
-  AdapterConnectionRecord, AdapterRecord, CatalogProductRecord, CatalogRecord, ConfigurationRecord, ConnectionRecord, EnvironmentRecord, FlowRecord, FlowRunRecord,
-  GroupRecord, IssueEventRecord, IssueRecord, ProjectRecord, ResourceRecord, ResourceRecords, WorkspaceRecord,
+  AdapterConnectionRecord,
+  AdapterRecord,
+  CatalogProductRecord,
+  CatalogRecord,
+  ConfigurationRecord,
+  ConnectionRecord,
+  EnvironmentRecord,
+  FlowRecord,
+  FlowRunRecord,
+  GroupRecord,
+  IssueEventRecord,
+  IssueRecord,
+  ProjectRecord,
+  ResourceRecord,
+  ResourceRecords,
+  WorkspaceRecord,
 } from './resources/records.ts'
 export type { CredentialKind } from './auth/credentials.ts'
 export type { FetchLike } from './deviations/define-deviation.ts'
@@ -34,6 +75,11 @@ export type { Clock, ClockOptions } from './clock.ts'
 export type { Samples, Seed } from './seed.ts'
 export type { World } from './world.ts'
 export { WorldError, type Worlds } from './worlds.ts'
-export { type FetchTarget, type InstalledFetch, installFetch, type InstallFetchOptions } from './integrations/install-fetch.ts'
+export {
+  type FetchTarget,
+  type InstalledFetch,
+  installFetch,
+  type InstallFetchOptions,
+} from './integrations/install-fetch.ts'
 export { type MswHttp, type MswOptions, toMswHandlers } from './integrations/msw.ts'
 export { version } from './version.ts'

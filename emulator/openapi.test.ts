@@ -16,13 +16,43 @@ const serverUrl = 'http://emulator.test'
 
 const combinations: readonly Partial<Conventions>[] = [
   {},
-  { listEnvelope: 'array', objectEnvelope: 'named', errorBody: 'problem', createdStatus: 200, deletedStatus: 200, refusedStatus: 422, secretName: 'secret' },
-  { listEnvelope: 'items', objectEnvelope: 'data', errorBody: 'message', unauthenticatedStatus: 403, forbiddenStatus: 404, unknownIdStatus: 410, recordMembers: 'minimal', capabilities: 'map', tokenResponse: 'expiresAt' },
-  { listEnvelope: 'named', legacyListEnvelope: 'data', legacyProjects: 'object', errorBody: 'errors', versions: ['1.13', '1.14'], accessTokensPath: '/1.13/access-tokens', mcpPath: '/ai/mcp', rateLimit: 10_000, environmentsPaged: false, tokenResponse: 'withoutRefreshToken' },
+  {
+    listEnvelope: 'array',
+    objectEnvelope: 'named',
+    errorBody: 'problem',
+    createdStatus: 200,
+    deletedStatus: 200,
+    refusedStatus: 422,
+    secretName: 'secret',
+  },
+  {
+    listEnvelope: 'items',
+    objectEnvelope: 'data',
+    errorBody: 'message',
+    unauthenticatedStatus: 403,
+    forbiddenStatus: 404,
+    unknownIdStatus: 410,
+    recordMembers: 'minimal',
+    capabilities: 'map',
+    tokenResponse: 'expiresAt',
+  },
+  {
+    listEnvelope: 'named',
+    legacyListEnvelope: 'data',
+    legacyProjects: 'object',
+    errorBody: 'errors',
+    versions: ['1.13', '1.14'],
+    accessTokensPath: '/1.13/access-tokens',
+    mcpPath: '/ai/mcp',
+    rateLimit: 10_000,
+    environmentsPaged: false,
+    tokenResponse: 'withoutRefreshToken',
+  },
   { versionedResources: 'off', connectFlow: 'immediate', stateCodeName: 'code', scopeFormat: 'string' },
 ]
 
-const documentOf = (conventions: Partial<Conventions>): Any => toOpenApi({ conventions: withConventions(defaultConventions, conventions), serverUrl })
+const documentOf = (conventions: Partial<Conventions>): Any =>
+  toOpenApi({ conventions: withConventions(defaultConventions, conventions), serverUrl })
 
 interface Place {
   readonly path: string
@@ -31,7 +61,9 @@ interface Place {
 }
 
 const operationsOf = (document: Any): readonly Place[] =>
-  Object.entries<Any>(document.paths).flatMap(([path, item]) => Object.entries<Any>(item).map(([method, operation]) => ({ path, method, operation })))
+  Object.entries<Any>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Any>(item).map(([method, operation]) => ({ path, method, operation })),
+  )
 
 function everyObject(value: unknown, visit: (object: Any, at: string) => void, at = '#'): void {
   if (typeof value !== 'object' || value === null) return
@@ -58,7 +90,11 @@ function compiled(schema: object, document: Any): ValidateFunction {
 it.each(combinations)('documents each operation that is served, once, under %j', (conventions) => {
   const operations = operationsOf(documentOf(conventions))
   const routes = toRoutes(endpoints, withConventions(defaultConventions, conventions))
-  expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(routes.flatMap(({ path, endpoints: methods }) => [...methods.keys()].map((method) => `${method.toLowerCase()} ${path}`)).sort())
+  expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
+    routes
+      .flatMap(({ path, endpoints: methods }) => [...methods.keys()].map((method) => `${method.toLowerCase()} ${path}`))
+      .sort(),
+  )
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
 })
@@ -73,18 +109,21 @@ it.each(combinations)('declares the parameters of each path and nothing twice, u
   }
 })
 
-it.each(combinations)('resolves every reference, compiles every schema and shows no note to the emulator itself, under %j', (conventions) => {
-  const document = documentOf(conventions)
-  const known = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`))
-  const faults: string[] = []
-  everyObject(document, (object, at) => {
-    if ('$ref' in object && !known.has(object.$ref)) faults.push(`${at} refers to ${object.$ref}`)
-    for (const name of ['x-id', 'x-reference', 'x-keep-prefix']) if (name in object) faults.push(`${at} has ${name}`)
-    if ('schema' in object && typeof object.schema === 'object') compiled(object.schema, document)
-  })
-  expect(known.size).toBeGreaterThan(2)
-  expect(faults).toEqual([])
-})
+it.each(combinations)(
+  'resolves every reference, compiles every schema and shows no note to the emulator itself, under %j',
+  (conventions) => {
+    const document = documentOf(conventions)
+    const known = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`))
+    const faults: string[] = []
+    everyObject(document, (object, at) => {
+      if ('$ref' in object && !known.has(object.$ref)) faults.push(`${at} refers to ${object.$ref}`)
+      for (const name of ['x-id', 'x-reference', 'x-keep-prefix']) if (name in object) faults.push(`${at} has ${name}`)
+      if ('schema' in object && typeof object.schema === 'object') compiled(object.schema, document)
+    })
+    expect(known.size).toBeGreaterThan(2)
+    expect(faults).toEqual([])
+  },
+)
 
 it('has what OpenAPI 3.1 requires of each object', () => {
   const document = documentOf({})
@@ -94,51 +133,78 @@ it('has what OpenAPI 3.1 requires of each object', () => {
   for (const { operation } of operationsOf(document)) {
     expect(operation.summary).not.toBe('')
     for (const tag of operation.tags) expect(tags).toContain(tag)
-    for (const requirement of operation.security) for (const name of Object.keys(requirement)) expect(document.components.securitySchemes).toHaveProperty(name)
-    for (const [status, response] of Object.entries<Any>(operation.responses)) expect([status, response.description]).toEqual([expect.stringMatching(/^[2-5]\d\d$/), expect.stringMatching(/./)])
+    for (const requirement of operation.security)
+      for (const name of Object.keys(requirement)) expect(document.components.securitySchemes).toHaveProperty(name)
+    for (const [status, response] of Object.entries<Any>(operation.responses))
+      expect([status, response.description]).toEqual([expect.stringMatching(/^[2-5]\d\d$/), expect.stringMatching(/./)])
   }
 })
 
 it('documents the Link header where lists page by it, and nowhere else', () => {
   const withLink = operationsOf(documentOf({})).filter(({ operation }) => operation.responses['200']?.headers?.Link)
-  expect(withLink.map(({ operation }) => operation.operationId).sort()).toEqual(['legacy.events.list', 'legacy.groups.list'])
+  expect(withLink.map(({ operation }) => operation.operationId).sort()).toEqual([
+    'legacy.events.list',
+    'legacy.groups.list',
+  ])
 })
 
 it('says which credentials each operation takes', () => {
   const { paths, components } = documentOf({})
-  const kinds = (path: string, method: string) => paths[path][method].security.flatMap((requirement: object) => Object.keys(requirement))
+  const kinds = (path: string, method: string) =>
+    paths[path][method].security.flatMap((requirement: object) => Object.keys(requirement))
   expect(kinds('/oauth/token', 'post')).toEqual([])
   expect(kinds('/1.13/environments', 'get')).toEqual(['accessToken', 'personalAccessToken'])
-  expect(kinds('/0/projects/', 'get')).toEqual(['accessToken', 'personalAccessToken', 'integrationToken', 'apiKey', 'dsn'])
+  expect(kinds('/0/projects/', 'get')).toEqual([
+    'accessToken',
+    'personalAccessToken',
+    'integrationToken',
+    'apiKey',
+    'dsn',
+  ])
   expect(kinds('/0/issues/{issue_id}/events/', 'get')).not.toContain('dsn')
   expect(paths['/1.13/catalogs'].post.security[0]).toEqual({ accessToken: ['catalogs:write'] })
-  expect(components.securitySchemes.accessToken.flows.clientCredentials).toMatchObject({ tokenUrl: `${serverUrl}/oauth/token`, scopes: { 'catalogs:write': expect.any(String) } })
+  expect(components.securitySchemes.accessToken.flows.clientCredentials).toMatchObject({
+    tokenUrl: `${serverUrl}/oauth/token`,
+    scopes: { 'catalogs:write': expect.any(String) },
+  })
   expect(Object.keys(paths['/oauth/token'].post.requestBody.content)).toEqual(['application/x-www-form-urlencoded'])
 })
 
 // holds: auth.required, auth.legacy-required
-it.each(combinations)('documents what every operation really answers, good and refused, under %j', async (conventions) => {
-  const document = documentOf(conventions)
-  const emulator = createEmulator({ conventions, checkResponses: true, clock: '2026-03-01T12:00:00Z' })
-  const failures: unknown[] = []
-  for (const place of operationsOf(document)) {
-        const requests: Record<string, Request> = { good: sampleRequest(emulator, place), ...spoiltRequests(emulator, place) }
-    for (const [what, request] of Object.entries(requests)) {
-      const response = await emulator.fetch(request)
-      const fault = await faultOf(response, place.operation, document, what)
-      if (fault !== undefined) failures.push([`${place.method} ${place.path}`, what, fault])
-      emulator.reset()
+it.each(combinations)(
+  'documents what every operation really answers, good and refused, under %j',
+  async (conventions) => {
+    const document = documentOf(conventions)
+    const emulator = createEmulator({ conventions, checkResponses: true, clock: '2026-03-01T12:00:00Z' })
+    const failures: unknown[] = []
+    for (const place of operationsOf(document)) {
+      const requests: Record<string, Request> = {
+        good: sampleRequest(emulator, place),
+        ...spoiltRequests(emulator, place),
+      }
+      for (const [what, request] of Object.entries(requests)) {
+        const response = await emulator.fetch(request)
+        const fault = await faultOf(response, place.operation, document, what)
+        if (fault !== undefined) failures.push([`${place.method} ${place.path}`, what, fault])
+        emulator.reset()
+      }
     }
-  }
-  expect(failures).toEqual([])
-})
+    expect(failures).toEqual([])
+  },
+)
 
-async function faultOf(response: Response, { responses, operationId }: Any, document: Any, what: string): Promise<unknown> {
+async function faultOf(
+  response: Response,
+  { responses, operationId }: Any,
+  document: Any,
+  what: string,
+): Promise<unknown> {
   const documented = responses[String(response.status)]
   const text = await response.text()
   if (!documented) return `${response.status} is not documented: ${text.slice(0, 300)}`
   // Without a state code the browser flow gets a page that says so.
-  if (what === 'good' && response.status >= 400 && !operationId.startsWith('connect.')) return `${response.status}: ${text.slice(0, 300)}`
+  if (what === 'good' && response.status >= 400 && !operationId.startsWith('connect.'))
+    return `${response.status}: ${text.slice(0, 300)}`
   if (what === 'credentials' && response.status < 400) return 'served without credentials'
   if (!documented.content) return text === '' ? undefined : 'has a body that is not documented'
   const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]!
@@ -156,7 +222,10 @@ it('is served under the control API for the conventions of the moment, with the 
   expect(before['x-adapters'].shop.commands).not.toEqual({})
   await control('PUT', '/conventions', { createdStatus: 200 })
   const after = (await control('GET', '/api/openapi.json')).body
-  expect(['201' in before.paths['/1.13/catalogs'].post.responses, '201' in after.paths['/1.13/catalogs'].post.responses]).toEqual([true, false])
+  expect([
+    '201' in before.paths['/1.13/catalogs'].post.responses,
+    '201' in after.paths['/1.13/catalogs'].post.responses,
+  ]).toEqual([true, false])
 })
 
 it('describes the control API with unique operations and schemas that compile', async () => {

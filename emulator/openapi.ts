@@ -31,11 +31,24 @@ export function toOpenApi({ conventions, serverUrl, adapters }: OpenApiOptions):
   const registry = new SchemaRegistry()
   const routes = toRoutes(endpoints, conventions)
   const operationIds = new Set<string>()
-  const paths = Object.fromEntries(routes.map((route) => [route.path, pathItem(route, dialect, registry, operationIds)]))
-  const tags = [...new Set(Object.values(paths).flatMap((item) => Object.values(item).flatMap((operation) => (operation as { tags: readonly string[] }).tags)))].sort()
+  const paths = Object.fromEntries(
+    routes.map((route) => [route.path, pathItem(route, dialect, registry, operationIds)]),
+  )
+  const tags = [
+    ...new Set(
+      Object.values(paths).flatMap((item) =>
+        Object.values(item).flatMap((operation) => (operation as { tags: readonly string[] }).tags),
+      ),
+    ),
+  ].sort()
   return {
     openapi: '3.1.0',
-    info: { title: 'Platform Data API', version: conventions.versions.at(-1), description, 'x-emulator-version': version },
+    info: {
+      title: 'Platform Data API',
+      version: conventions.versions.at(-1),
+      description,
+      'x-emulator-version': version,
+    },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: serverUrl }],
     tags: tags.map((name) => ({ name })),
@@ -51,12 +64,31 @@ const description = [
   'Members of a JSON body may come in the query string instead (clause 4). Ids are accepted bare or prefixed and answered bare (clause 2.1).',
 ].join('\n\n')
 
-function pathItem(route: Route, dialect: Dialect, registry: SchemaRegistry, operationIds: Set<string>): Readonly<Record<string, object>> {
-  return Object.fromEntries([...route.endpoints].map(([method, endpoint]) => [method.toLowerCase(), operationOf(endpoint, route, dialect, registry, operationIds)]))
+function pathItem(
+  route: Route,
+  dialect: Dialect,
+  registry: SchemaRegistry,
+  operationIds: Set<string>,
+): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    [...route.endpoints].map(([method, endpoint]) => [
+      method.toLowerCase(),
+      operationOf(endpoint, route, dialect, registry, operationIds),
+    ]),
+  )
 }
 
-function operationOf(endpoint: Endpoint, route: Route, dialect: Dialect, registry: SchemaRegistry, operationIds: Set<string>): object {
-  const parameters = [...parametersOf('path', pathSchema(endpoint, route), registry), ...parametersOf('query', endpoint.query as TSchema | undefined, registry)]
+function operationOf(
+  endpoint: Endpoint,
+  route: Route,
+  dialect: Dialect,
+  registry: SchemaRegistry,
+  operationIds: Set<string>,
+): object {
+  const parameters = [
+    ...parametersOf('path', pathSchema(endpoint, route), registry),
+    ...parametersOf('query', endpoint.query as TSchema | undefined, registry),
+  ]
   return {
     operationId: operationId(endpoint, route, operationIds),
     summary: endpoint.summary,
@@ -71,7 +103,17 @@ function operationOf(endpoint: Endpoint, route: Route, dialect: Dialect, registr
 
 /** The commands of each adapter: which of them `services.invoke` takes depends on the connection. */
 function commandsOf(adapters: AdapterRegistry): object {
-  return Object.fromEntries([...adapters.values()].map(({ name, title, commands }) => [name, { title, commands: Object.fromEntries(commands.map(({ name, description, body, result }) => [name, { description, body, result }])) }]))
+  return Object.fromEntries(
+    [...adapters.values()].map(({ name, title, commands }) => [
+      name,
+      {
+        title,
+        commands: Object.fromEntries(
+          commands.map(({ name, description, body, result }) => [name, { description, body, result }]),
+        ),
+      },
+    ]),
+  )
 }
 
 /** The endpoint's own id in the first version that is served, with the version behind it in others. */
@@ -85,14 +127,30 @@ function operationId({ id }: Endpoint, { path }: Route, taken: Set<string>): str
 function pathSchema({ params }: Endpoint, { path }: Route): TSchema {
   const properties = (params as TObject | undefined)?.properties ?? {}
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
-  return { properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? { type: 'string' }])), required: names } as unknown as TSchema
+  return {
+    properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? { type: 'string' }])),
+    required: names,
+  } as unknown as TSchema
 }
 
-function parametersOf(place: 'path' | 'query', schema: TSchema | undefined, registry: SchemaRegistry): readonly object[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Readonly<Record<string, TSchema>>; required?: readonly string[] }
+function parametersOf(
+  place: 'path' | 'query',
+  schema: TSchema | undefined,
+  registry: SchemaRegistry,
+): readonly object[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Readonly<Record<string, TSchema>>
+    required?: readonly string[]
+  }
   return Object.entries(properties).map(([name, property]) => {
     const { description: about, ...rest } = registry.convert(property) as { description?: string }
-    return { name, in: place, required: required.includes(name), ...(about === undefined ? {} : { description: about }), schema: rest }
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(about === undefined ? {} : { description: about }),
+      schema: rest,
+    }
   })
 }
 
@@ -100,5 +158,10 @@ function requestBodyOf({ body, bodyType }: Endpoint, registry: SchemaRegistry): 
   if (!body) return {}
   const mediaType = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   const { required = [] } = body as { required?: readonly string[] }
-  return { requestBody: { required: required.length > 0, content: { [mediaType]: { schema: registry.convert(body as TSchema) } } } }
+  return {
+    requestBody: {
+      required: required.length > 0,
+      content: { [mediaType]: { schema: registry.convert(body as TSchema) } },
+    },
+  }
 }

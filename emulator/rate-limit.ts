@@ -29,9 +29,17 @@ export class RateLimiter {
     const window = this.#windowOf(clock, caller ? `${caller.kind}:${caller.ownerId}` : '', now)
     window.count++
     const reset = String(Math.ceil((window.start + windowLength - now) / 1000))
-    const headers = { 'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(Math.max(0, limit - window.count)), 'RateLimit-Reset': reset }
+    const headers = {
+      'RateLimit-Limit': String(limit),
+      'RateLimit-Remaining': String(Math.max(0, limit - window.count)),
+      'RateLimit-Reset': reset,
+    }
     if (window.count <= limit) return headers
-    throw new ApiError('rateLimited', `More than ${limit} requests came within a minute; try again in ${reset} seconds.`, { headers: { ...headers, 'Retry-After': reset } })
+    throw new ApiError(
+      'rateLimited',
+      `More than ${limit} requests came within a minute; try again in ${reset} seconds.`,
+      { headers: { ...headers, 'Retry-After': reset } },
+    )
   }
 
   #windowOf(clock: Clock, key: string, now: number): Window {

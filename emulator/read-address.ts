@@ -23,10 +23,23 @@ export function readAddress(request: Request, basePath: string, publicUrl: strin
   const ownPath = isOwn ? path.slice(basePath.length) || '/' : path
   const baseUrl = (publicUrl ?? `${origin}${basePath}`).replace(/\/$/, '')
   const [tilde] = worldMark.exec(ownPath) ?? []
-  if (!tilde) return { isOwn, worldName: request.headers.get('x-emulator-world') ?? defaultWorldName, baseUrl, path: ownPath, search }
+  if (!tilde)
+    return {
+      isOwn,
+      worldName: request.headers.get('x-emulator-world') ?? defaultWorldName,
+      baseUrl,
+      path: ownPath,
+      search,
+    }
   const slash = ownPath.indexOf('/', tilde.length)
   const end = slash < 0 ? ownPath.length : slash
-  return { isOwn, worldName: ownPath.slice(tilde.length, end), baseUrl: `${baseUrl}${ownPath.slice(0, end)}`, path: ownPath.slice(end) || '/', search }
+  return {
+    isOwn,
+    worldName: ownPath.slice(tilde.length, end),
+    baseUrl: `${baseUrl}${ownPath.slice(0, end)}`,
+    path: ownPath.slice(end) || '/',
+    search,
+  }
 }
 
 /** Some clients write the tilde as %7E, which is the same (RFC 3986, 2.3). */

@@ -21,7 +21,9 @@ export function toRoutes(endpoints: readonly Endpoint[], conventions: Convention
   for (const endpoint of endpoints) {
     if (endpoint.served && !endpoint.served(conventions)) continue
     const template = pathOf(endpoint, conventions)
-    const paths = template.includes('{version}') ? conventions.versions.map((version) => template.replace('{version}', version)) : [template]
+    const paths = template.includes('{version}')
+      ? conventions.versions.map((version) => template.replace('{version}', version))
+      : [template]
     for (const path of paths) {
       const methods = byPath.get(path) ?? new Map<Method, Endpoint>()
       // The first wins: what the specification documents stands in the list before the general rules.
@@ -29,7 +31,9 @@ export function toRoutes(endpoints: readonly Endpoint[], conventions: Convention
       byPath.set(path, methods)
     }
   }
-  return [...byPath].map(([path, methods]): Route => ({ path, endpoints: methods, allow: allowOf([...methods.keys()]) })).sort((left, right) => compare(left.path, right.path))
+  return [...byPath]
+    .map(([path, methods]): Route => ({ path, endpoints: methods, allow: allowOf([...methods.keys()]) }))
+    .sort((left, right) => compare(left.path, right.path))
 }
 
 const methodOrder = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
@@ -40,6 +44,10 @@ function allowOf(methods: readonly Method[]): string {
 }
 
 function compare(left: string, right: string): number {
-  const key = (path: string) => path.split('/').map((segment) => (segment.startsWith('{') ? '1' : '0')).join('')
+  const key = (path: string) =>
+    path
+      .split('/')
+      .map((segment) => (segment.startsWith('{') ? '1' : '0'))
+      .join('')
   return key(left) < key(right) ? -1 : key(left) > key(right) ? 1 : 0
 }

@@ -30,10 +30,11 @@ export function serveEndpoint(exchange: Exchange): Eventually<Response> {
   const world = request.method === 'HEAD' ? scope.world.fork() : scope.world
   const caller = callerOf(exchange, world)
   const limits = options.countRequest(scope, caller)
-  const serve = () => after(answer(exchange, world, caller), (answered) => {
-    const response = toResponse(answered, dialect, limits)
-    return options.checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
-  })
+  const serve = () =>
+    after(answer(exchange, world, caller), (answered) => {
+      const response = toResponse(answered, dialect, limits)
+      return options.checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
+    })
   return attempt(serve, (error) => {
     // A refused request counts as any other, and its client must see where it stands.
     if (error instanceof ApiError) error.headers = { ...limits, ...error.headers }
@@ -60,19 +61,42 @@ function answer(exchange: Exchange, world: World, caller: Caller | undefined): E
   const parameters = parseSearch(scope.search)
   const bodySchema = endpoint.body as TObject | undefined
   const query = readQuery(endpoint.query, parameters, conventions, Object.keys(bodySchema?.properties ?? {}))
-  return after(readRequestBody(exchange, parameters), (body) => endpoint.handle({
-    request, baseUrl: scope.baseUrl, path: scope.path, search: scope.search, world, draft: scope.draft, conventions, dialect, adapters: options.adapters,
-    caller: caller as Caller, checkResponses: options.checkResponses, onError: options.onError, params, query, body,
-  }))
+  return after(readRequestBody(exchange, parameters), (body) =>
+    endpoint.handle({
+      request,
+      baseUrl: scope.baseUrl,
+      path: scope.path,
+      search: scope.search,
+      world,
+      draft: scope.draft,
+      conventions,
+      dialect,
+      adapters: options.adapters,
+      caller: caller as Caller,
+      checkResponses: options.checkResponses,
+      onError: options.onError,
+      params,
+      query,
+      body,
+    }),
+  )
 }
 
-function readRequestBody({ endpoint, request, scope, dialect }: Exchange, parameters: ReadonlyMap<string, readonly string[]>): Eventually<unknown> {
+function readRequestBody(
+  { endpoint, request, scope, dialect }: Exchange,
+  parameters: ReadonlyMap<string, readonly string[]>,
+): Eventually<unknown> {
   const { conventions } = dialect
   if (endpoint.bodyType === 'own') return undefined
   if (!endpoint.body) {
     // Nothing reads it but the journal, which tells that nothing did.
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
-    return hasBody ? readText(request, conventions.bodyLimit, scope.draft).then(() => undefined, () => undefined) : undefined
+    return hasBody
+      ? readText(request, conventions.bodyLimit, scope.draft).then(
+          () => undefined,
+          () => undefined,
+        )
+      : undefined
   }
   const schema = endpoint.body as TObject
   if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, scope.draft)

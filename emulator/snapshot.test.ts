@@ -20,14 +20,26 @@ it('restores every collection, the ids and the clock given JSON of a world', () 
 it('holds no secret, given the credentials of a new world', () => {
   const { worlds, credentials } = createEmulator({ clock: start })
   const text = JSON.stringify(toSnapshot(worlds.default))
-  for (const secret of [credentials.token, credentials.clientSecret, credentials.apiKey, credentials.integrationToken, credentials.dsn]) expect(text).not.toContain(secret)
+  for (const secret of [
+    credentials.token,
+    credentials.clientSecret,
+    credentials.apiKey,
+    credentials.integrationToken,
+    credentials.dsn,
+  ])
+    expect(text).not.toContain(secret)
 })
 
 it('authenticates with the credentials of the exported world after a restore', async () => {
   const source = createEmulator({ seed: 5, clock: start })
   const target = createEmulator({ seed: 6, clock: start })
   target.worlds.default.restore(fromSnapshot(JSON.parse(JSON.stringify(toSnapshot(source.worlds.default)))))
-  const status = async (token: string) => (await target.fetch(new Request('http://localhost/1.13/environments', { headers: { authorization: `Bearer ${token}` } }))).status
+  const status = async (token: string) =>
+    (
+      await target.fetch(
+        new Request('http://localhost/1.13/environments', { headers: { authorization: `Bearer ${token}` } }),
+      )
+    ).status
   expect(await status(source.credentials.token)).toBe(200)
   expect(await status(target.credentials.token)).toBe(401)
 })
@@ -50,7 +62,15 @@ it.each([
   ['an unknown collection', { collections: { flow: [] } }, /"flow"; did you mean flows\?/],
   ['a collection that is no list', { collections: { flows: {} } }, /^flows must be a list/],
   ['a record without an id', { collections: { flows: [{ name: 'x' }] } }, /^flows\[0\]\/id is required/],
-  ['a credential without scopes', { collections: { credentials: [{ id: 'bearer:x', kind: 'dsn', user_id: 'u', expires_at: null, owner_id: 'o', project_id: null }] } }, /^credentials\[0\]\/scopes is required/],
+  [
+    'a credential without scopes',
+    {
+      collections: {
+        credentials: [{ id: 'bearer:x', kind: 'dsn', user_id: 'u', expires_at: null, owner_id: 'o', project_id: null }],
+      },
+    },
+    /^credentials\[0\]\/scopes is required/,
+  ],
 ])('refuses %s and says what is wrong', (_name, change, message) => {
   const snapshot = toSnapshot(createEmulator({ clock: start }).worlds.default)
   expect(() => fromSnapshot(Array.isArray(change) ? change : { ...snapshot, ...change })).toThrow(message)
@@ -66,7 +86,12 @@ it('is restored at once or from its JSON, each time with the data, the ids and t
     const { id } = emulator.data.insert('catalogs', { name: 'Not kept' })
     emulator.clock.advance('400d')
     emulator.restore(one)
-    seen.push([id, emulator.data.find('catalogs', { limit: 1 })[0]?.name, emulator.clock.now(), JSON.stringify(emulator.snapshot()) === text])
+    seen.push([
+      id,
+      emulator.data.find('catalogs', { limit: 1 })[0]?.name,
+      emulator.clock.now(),
+      JSON.stringify(emulator.snapshot()) === text,
+    ])
   }
   expect(seen[0]).toEqual([expect.any(String), 'Kept', Date.parse(start), true])
   expect(seen[1]).toEqual(seen[0])
@@ -81,10 +106,19 @@ it('stays as it was, whatever is done to the emulator or its fork', () => {
   expect(JSON.stringify(snapshot)).toBe(text)
   const fork = emulator.fork()
   fork.restore(snapshot)
-  expect([JSON.stringify(fork.snapshot()) === text, fork.data.count('catalogs') > 0, emulator.data.count('catalogs')]).toEqual([true, true, 0])
+  expect([
+    JSON.stringify(fork.snapshot()) === text,
+    fork.data.count('catalogs') > 0,
+    emulator.data.count('catalogs'),
+  ]).toEqual([true, true, 0])
 })
 
-it.each([['nothing', undefined], ['an empty object', {}], ['a text', '{}'], ['its records alone', createEmulator().snapshot().toJSON().collections]])('changes nothing and says what a snapshot is, given %s', (_name, given) => {
+it.each([
+  ['nothing', undefined],
+  ['an empty object', {}],
+  ['a text', '{}'],
+  ['its records alone', createEmulator().snapshot().toJSON().collections],
+])('changes nothing and says what a snapshot is, given %s', (_name, given) => {
   const emulator = createEmulator({ clock: start })
   const before = JSON.stringify(emulator.snapshot())
   expect(() => emulator.restore(given as Snapshot)).toThrow('a snapshot has the member "format"')

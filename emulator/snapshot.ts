@@ -37,7 +37,10 @@ export class WorldSnapshot {
   /** The same as JSON. */
   toJSON(): Snapshot {
     const { collections, ids, clock } = this
-    const records = Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])) as Record<CollectionName, Records[CollectionName] & object>
+    const records = Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])) as Record<
+      CollectionName,
+      Records[CollectionName] & object
+    >
     return { format, clock: { time: toIso(clock.start), frozen: clock.frozen }, ids, collections: records }
   }
 }
@@ -55,19 +58,36 @@ export function isSnapshot(json: unknown): json is Readonly<Record<string, unkno
 /** What a snapshot holds, checked. @throws RecordError when it is not one that this emulator can read. */
 export function readSnapshot(json: unknown): Snapshot {
   if (!isSnapshot(json) || json['format'] !== format) {
-    throw new RecordError(`a snapshot has the member "format": ${JSON.stringify(format)}; got ${JSON.stringify(isSnapshot(json) ? json['format'] : undefined) ?? 'none'}. Export it again with this emulator.`)
+    throw new RecordError(
+      `a snapshot has the member "format": ${JSON.stringify(format)}; got ${JSON.stringify(isSnapshot(json) ? json['format'] : undefined) ?? 'none'}. Export it again with this emulator.`,
+    )
   }
-  const { clock, ids, collections } = json as Readonly<Record<string, Readonly<Record<string, unknown>> | null | undefined>>
-  if (typeof clock?.['time'] !== 'string' || typeof clock['frozen'] !== 'boolean') throw new RecordError('clock must have the members "time" (RFC 3339) and "frozen" (true or false).')
-  if (typeof ids?.['last'] !== 'string' || parseId(ids['last'])?.prefix !== '' || ids['last'] > highestId || !Number.isInteger(ids['random'])) throw new RecordError('ids must have the members "last" (a bare id) and "random" (an integer).')
-  if (typeof collections !== 'object' || collections === null) throw new RecordError('collections must be an object of lists.')
+  const { clock, ids, collections } = json as Readonly<
+    Record<string, Readonly<Record<string, unknown>> | null | undefined>
+  >
+  if (typeof clock?.['time'] !== 'string' || typeof clock['frozen'] !== 'boolean')
+    throw new RecordError('clock must have the members "time" (RFC 3339) and "frozen" (true or false).')
+  if (
+    typeof ids?.['last'] !== 'string' ||
+    parseId(ids['last'])?.prefix !== '' ||
+    ids['last'] > highestId ||
+    !Number.isInteger(ids['random'])
+  )
+    throw new RecordError('ids must have the members "last" (a bare id) and "random" (an integer).')
+  if (typeof collections !== 'object' || collections === null)
+    throw new RecordError('collections must be an object of lists.')
   try {
     parseTime(clock['time'])
   } catch (error) {
     throw new RecordError(`clock.time: ${(error as Error).message}`)
   }
   const records = readRecords(collections)
-  return { format, clock: clock as Snapshot['clock'], ids: idsAbove(ids as unknown as IdState, records), collections: records }
+  return {
+    format,
+    clock: clock as Snapshot['clock'],
+    ids: idsAbove(ids as unknown as IdState, records),
+    collections: records,
+  }
 }
 
 /**
@@ -76,7 +96,10 @@ export function readSnapshot(json: unknown): Snapshot {
  */
 export function fromSnapshot(json: unknown): WorldSnapshot {
   const { clock, ids, collections } = readSnapshot(json)
-  return new WorldSnapshot({ collections: toCollections(collections), ids }, { start: parseTime(clock.time), frozen: clock.frozen })
+  return new WorldSnapshot(
+    { collections: toCollections(collections), ids },
+    { start: parseTime(clock.time), frozen: clock.frozen },
+  )
 }
 
 /** The state of an id source whose next id is above that of every record: a file can have been edited. */

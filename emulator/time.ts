@@ -3,7 +3,14 @@
  * cannot write, for every expiry that can follow.
  */
 export const maxTime: number = Date.UTC(9899, 11, 31)
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+const units: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
 
 /**
  * Reads a duration into milliseconds: a number of milliseconds, or whole or decimal numbers with a unit
@@ -19,7 +26,9 @@ export function parseDuration(duration: number | string): number {
         ? parts.reduce((sum, part) => sum + Number(part[1]) * units[part[2] as string]!, 0)
         : Number.NaN
   if (!Number.isFinite(milliseconds) || milliseconds < 0) {
-    throw new RangeError(`Expected a duration such as 8d, 1h30m, 90s or a number of milliseconds, not below 0; got ${given(duration)}.`)
+    throw new RangeError(
+      `Expected a duration such as 8d, 1h30m, 90s or a number of milliseconds, not below 0; got ${given(duration)}.`,
+    )
   }
   return Math.round(milliseconds)
 }
@@ -35,9 +44,15 @@ function given(value: unknown): string {
  */
 export function parseTime(time: number | string | Date): number {
   const milliseconds =
-    typeof time === 'number' ? time : time instanceof Date ? time.getTime() : (parseRfc3339(time) ?? parseRfc3339(`${time}T00:00:00Z`))
+    typeof time === 'number'
+      ? time
+      : time instanceof Date
+        ? time.getTime()
+        : (parseRfc3339(time) ?? parseRfc3339(`${time}T00:00:00Z`))
   if (milliseconds === undefined || !Number.isFinite(milliseconds) || milliseconds < 0 || milliseconds > maxTime) {
-    throw new RangeError(`Expected a time such as 2026-01-31T12:00:00Z or milliseconds since 1970, from 1970 to 9899; got ${given(time)}.`)
+    throw new RangeError(
+      `Expected a time such as 2026-01-31T12:00:00Z or milliseconds since 1970, from 1970 to 9899; got ${given(time)}.`,
+    )
   }
   return Math.floor(milliseconds)
 }
@@ -51,7 +66,14 @@ const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|
 export function parseRfc3339(text: string): number | undefined {
   const match = rfc3339.exec(text)
   if (!match) return undefined
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number]
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   const [offsetHour, offsetMinute] = [Number(match[9] ?? 0), Number(match[10] ?? 0)]
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined
   const date = new Date(0)

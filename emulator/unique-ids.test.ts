@@ -13,7 +13,11 @@ it('gives each object of every kind an id of its own, by which nothing of anothe
   expect(ids.filter((id) => !/^[0-9A-Za-z]{27}$/.test(id))).toEqual([])
   for (const { collection, id } of created) {
     for (const other of resourceCollections.filter((name) => name !== 'configurations')) {
-      const { status } = await fetch(new Request(`http://emulator.test/1.13/${resourceByCollection[other].segment}/${id}`, { headers: { authorization: `Bearer ${credentials.token}` } }))
+      const { status } = await fetch(
+        new Request(`http://emulator.test/1.13/${resourceByCollection[other].segment}/${id}`, {
+          headers: { authorization: `Bearer ${credentials.token}` },
+        }),
+      )
       expect([collection, other, status]).toEqual([collection, other, other === collection ? 200 : 404])
     }
   }

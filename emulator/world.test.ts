@@ -7,8 +7,19 @@ import type { World, WorldState } from './world.ts'
 
 const start = '2026-03-01T00:00:00Z'
 const emulatorAt = (): Emulator => createEmulator({ clock: start })
-const dataOf = ({ collections, ids }: WorldState) => ({ ids, ...Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])) })
-const addProject = (world: World, name: string) => world.insert('projects', { id: world.nextId(), name, slug: '', workspace_id: null, status: 'active', created_at: world.timestamp() })
+const dataOf = ({ collections, ids }: WorldState) => ({
+  ids,
+  ...Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])),
+})
+const addProject = (world: World, name: string) =>
+  world.insert('projects', {
+    id: world.nextId(),
+    name,
+    slug: '',
+    workspace_id: null,
+    status: 'active',
+    created_at: world.timestamp(),
+  })
 
 it('keeps a fork and its origin apart, both ways', () => {
   const origin = emulatorAt().worlds.default
@@ -81,26 +92,73 @@ it('gives credentials that are good for a year from the reset when the clock run
 it('deletes what belongs to a record, down to the last, and nothing else', () => {
   const { default: world } = createEmulator({ clock: start, fixtures: defaultPack({ seed: 1, scale: 700 }) }).worlds
   const [other] = [addProject(world, 'other')]
-  const environment = world.insert('environments', { id: world.nextId(), name: 'kept', project_id: other.id, kind: 'staging', created_at: start })
-  world.insert('configurations', { id: world.nextId(), name: 'kept', scope_type: 'environment', scope_id: environment.id, value: {}, created_at: start })
+  const environment = world.insert('environments', {
+    id: world.nextId(),
+    name: 'kept',
+    project_id: other.id,
+    kind: 'staging',
+    created_at: start,
+  })
+  world.insert('configurations', {
+    id: world.nextId(),
+    name: 'kept',
+    scope_type: 'environment',
+    scope_id: environment.id,
+    value: {},
+    created_at: start,
+  })
   for (const workspace of world.collection('workspaces').all()) world.remove('workspaces', workspace.id)
-  for (const project of world.collection('projects').all()) if (project.id !== other.id) world.remove('projects', project.id)
+  for (const project of world.collection('projects').all())
+    if (project.id !== other.id) world.remove('projects', project.id)
   const left = Object.fromEntries(collectionNames.map((name) => [name, world.collection(name).all()]))
-  for (const name of ['flows', 'flow_runs', 'catalogs', 'catalog_products', 'issues', 'issue_events', 'groups', 'connections'] as const) expect(left[name], name).toEqual([])
+  for (const name of [
+    'flows',
+    'flow_runs',
+    'catalogs',
+    'catalog_products',
+    'issues',
+    'issue_events',
+    'groups',
+    'connections',
+  ] as const)
+    expect(left[name], name).toEqual([])
   expect(left['projects']).toEqual([other])
   expect(left['environments']).toEqual([environment])
   expect(left['configurations']!.map(({ name }) => name)).toEqual(['kept'])
-  expect(left['credentials']!.some((credential) => credential['kind'] === 'apiKey' || credential['kind'] === 'dsn')).toBe(false)
+  expect(
+    left['credentials']!.some((credential) => credential['kind'] === 'apiKey' || credential['kind'] === 'dsn'),
+  ).toBe(false)
   expect(left['credentials']!.some((credential) => credential['kind'] === 'oauthClient')).toBe(true)
 })
 
 it('leaves the indexes of a collection whole when many records go at once', () => {
   const { default: world } = createEmulator({ clock: start, fixtures: defaultPack({ seed: 1, scale: 700 }) }).worlds
   const [project] = world.collection('projects').all()
-  const catalog = world.insert('catalogs', { id: world.nextId(), name: 'kept', project_id: project!.id, status: 'active', created_at: start })
-  const product = world.insert('catalog_products', { id: world.nextId(), name: 'kept', catalog_id: catalog.id, brand: 'Acme', category: '', status: 'active', sku: '', price: 1, currency: 'EUR', description: '', created_at: start })
+  const catalog = world.insert('catalogs', {
+    id: world.nextId(),
+    name: 'kept',
+    project_id: project!.id,
+    status: 'active',
+    created_at: start,
+  })
+  const product = world.insert('catalog_products', {
+    id: world.nextId(),
+    name: 'kept',
+    catalog_id: catalog.id,
+    brand: 'Acme',
+    category: '',
+    status: 'active',
+    sku: '',
+    price: 1,
+    currency: 'EUR',
+    description: '',
+    created_at: start,
+  })
   for (const { id } of world.collection('catalogs').all()) if (id !== catalog.id) world.remove('catalogs', id)
-  expect(world.collection('catalog_products').page({ where: { brand: 'Acme' }, limit: 10 })).toEqual({ items: [product], hasMore: false })
+  expect(world.collection('catalog_products').page({ where: { brand: 'Acme' }, limit: 10 })).toEqual({
+    items: [product],
+    hasMore: false,
+  })
   expect(world.collection('catalog_products').size).toBe(1)
 })
 

@@ -170,7 +170,10 @@ export class World {
     this.#set(name, without(this.#collections[name], ids))
     for (const { child, member } of dependents[name] ?? []) {
       const collection = this.#collections[child]
-      this.removeAll(child, ids.flatMap((id) => collection.all({ where: { [member]: id } }).map((record) => record.id)))
+      this.removeAll(
+        child,
+        ids.flatMap((id) => collection.all({ where: { [member]: id } }).map((record) => record.id)),
+      )
     }
   }
 
@@ -183,5 +186,8 @@ export class World {
 function without(collection: Collection<StoredRecord>, ids: readonly string[]): Collection<StoredRecord> {
   if (ids.length < 100) return ids.reduce((rest, id) => rest.remove(id), collection)
   const gone = new Set(ids)
-  return Collection.from(collection.definition, collection.all().filter(({ id }) => !gone.has(id)))
+  return Collection.from(
+    collection.definition,
+    collection.all().filter(({ id }) => !gone.has(id)),
+  )
 }

@@ -56,7 +56,9 @@ export class Worlds {
   /** A new world from the seed, in place of any of the same name. @throws WorldError for a name that cannot be one. */
   create(name: string): World {
     if (typeof name !== 'string' || !worldName.test(name)) {
-      throw new WorldError(`A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, the first a letter or a digit; got ${JSON.stringify(name)?.slice(0, 120)}.`)
+      throw new WorldError(
+        `A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, the first a letter or a digit; got ${JSON.stringify(name)?.slice(0, 120)}.`,
+      )
     }
     const world = new World({ name, ...this.#options })
     this.#worlds.set(name, world)
@@ -67,7 +69,13 @@ export class Worlds {
   fork(): Worlds {
     const { state, clock, faults, scenarios } = this.default
     const { prepare: _issuedAlready, ...options } = this.#options
-    return new Worlds({ ...options, state, faults: faults.pending, scenarios: scenarios.names, clock: { ...options.clock, start: clock.now(), frozen: clock.frozen } })
+    return new Worlds({
+      ...options,
+      state,
+      faults: faults.pending,
+      scenarios: scenarios.names,
+      clock: { ...options.clock, start: clock.now(), frozen: clock.frozen },
+    })
   }
 
   /** Forgets a world. @throws WorldError for the default world, which is only ever reset, and for an unknown one. */

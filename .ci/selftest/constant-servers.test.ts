@@ -3,7 +3,10 @@ import { isPassive } from '../../conformance/define-check.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { emulatorSubject, runKit } from './subject.ts'
 
-const json = (body: string, status = 200) => () => new Response(body, { status, headers: { 'content-type': 'application/json' } })
+const json =
+  (body: string, status = 200) =>
+  () =>
+    new Response(body, { status, headers: { 'content-type': 'application/json' } })
 
 const servers: Readonly<Record<string, (request: Request) => Response>> = {
   '200 {}': json('{}'),
@@ -12,7 +15,8 @@ const servers: Readonly<Record<string, (request: Request) => Response>> = {
   '401': json('{"error":"unauthenticated"}', 401),
   '404': json('{"error":"not found"}', 404),
   '500': json('{"error":"broken"}', 500),
-  'an HTML page': () => new Response('<!doctype html><title>Hello</title><p>Welcome', { headers: { 'content-type': 'text/html' } }),
+  'an HTML page': () =>
+    new Response('<!doctype html><title>Hello</title><p>Welcome', { headers: { 'content-type': 'text/html' } }),
   'an empty body': () => new Response(null, { status: 200 }),
   'a redirect to itself': (request) => new Response(null, { status: 302, headers: { location: request.url } }),
 }

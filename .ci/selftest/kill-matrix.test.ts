@@ -28,7 +28,9 @@ for (const deviation of deviations) {
 
 it('has a deviation for every requirement that is judged, a hundred in all, each with a name of its own', () => {
   const covered = new Set<string>(deviations.map(({ requirement }) => requirement))
-  const open = requirements.filter(({ kind, id, ...rest }) => kind === 'stated' && !('excluded' in rest) && !covered.has(id)).map(({ id }) => id)
+  const open = requirements
+    .filter(({ kind, id, ...rest }) => kind === 'stated' && !('excluded' in rest) && !covered.has(id))
+    .map(({ id }) => id)
   expect(open).toEqual([])
   expect(deviations.length).toBeGreaterThanOrEqual(100)
   expect(new Set(deviations.map(({ name }) => name)).size).toBe(deviations.length)
@@ -36,7 +38,9 @@ it('has a deviation for every requirement that is judged, a hundred in all, each
 
 it('has no check that nothing can fail', () => {
   const failed = new Set(kills.flatMap(({ failedChecks }) => failedChecks))
-  expect(checks.filter(({ id, requirement }) => judged.has(requirement) && !failed.has(id)).map(({ id }) => id)).toEqual([])
+  expect(
+    checks.filter(({ id, requirement }) => judged.has(requirement) && !failed.has(id)).map(({ id }) => id),
+  ).toEqual([])
 })
 
 it('blames one requirement for most deviations', () => {
@@ -49,7 +53,12 @@ it('matches the table in the repository', async () => {
 })
 
 function toTable(rows: readonly Kill[]): string {
-  const lines = [...rows].sort((left, right) => (left.name < right.name ? -1 : 1)).map(({ name, requirement, caughtBy, failedRequirements: failed }) => `| ${name} | ${requirement} | ${caughtBy} | ${failed.filter((id) => id !== requirement).join(', ') || '–'} |`)
+  const lines = [...rows]
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .map(
+      ({ name, requirement, caughtBy, failedRequirements: failed }) =>
+        `| ${name} | ${requirement} | ${caughtBy} | ${failed.filter((id) => id !== requirement).join(', ') || '–'} |`,
+    )
   return [
     '# What the kit catches',
     '',
@@ -67,5 +76,7 @@ function toTable(rows: readonly Kill[]): string {
 afterAll(async () => {
   await pool.close()
   console.log(toTable(kills))
-  console.log(`${kills.length} deviations caught, ${kills.reduce((sum, kill) => sum + kill.failedChecks.length, 0)} failing checks in all`)
+  console.log(
+    `${kills.length} deviations caught, ${kills.reduce((sum, kill) => sum + kill.failedChecks.length, 0)} failing checks in all`,
+  )
 })

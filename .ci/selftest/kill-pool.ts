@@ -6,7 +6,10 @@ const threads = 2
 
 /** Threads that run the kit against deviations, one at a time each. */
 export class KillPool {
-  readonly #idle: Worker[] = Array.from({ length: threads }, () => new Worker(new URL('kill-worker.ts', import.meta.url)))
+  readonly #idle: Worker[] = Array.from(
+    { length: threads },
+    () => new Worker(new URL('kill-worker.ts', import.meta.url)),
+  )
   readonly #waiting: ((worker: Worker) => void)[] = []
 
   /** What the kit makes of the deviation of this name. */

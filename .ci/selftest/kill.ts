@@ -19,7 +19,9 @@ export async function kill({ name, requirement, caughtBy, conventions, wrap }: D
   const subject = emulatorSubject(conventions)
   const result = await runKit({ ...subject, fetch: wrap(subject.fetch) }, { limits: { timeout: 2000 } })
   return {
-    name, requirement, caughtBy,
+    name,
+    requirement,
+    caughtBy,
     failedChecks: result.results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check),
     failedRequirements: failedRequirements(result),
     errors: resultLines(result, 'error'),

@@ -18,6 +18,9 @@ for (const { name, caughtBy, conventions, wrap } of deviations.filter((one) => p
   it(`catches ${name} by ${caughtBy} alone`, async () => {
     const subject = emulatorSubject(conventions)
     const result = await runKit({ ...subject, fetch: wrap(subject.fetch) }, { only: [caughtBy] })
-    expect(result.results.map((one) => `${one.check} ${one.verdict}`), resultLines(result, 'error').join()).toEqual([`${caughtBy} fail`])
+    expect(
+      result.results.map((one) => `${one.check} ${one.verdict}`),
+      resultLines(result, 'error').join(),
+    ).toEqual([`${caughtBy} fail`])
   })
 }

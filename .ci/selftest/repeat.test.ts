@@ -3,7 +3,8 @@ import { Random } from '../../conformance/random.ts'
 import { systemTime } from '../../conformance/time.ts'
 import { emulatorSubject, runKit, type Subject } from './subject.ts'
 
-const verdictsOf = async (subject: Subject, seed = 1): Promise<string> => (await runKit(subject, { seed })).results.map(({ check, verdict }) => `${check} ${verdict}`).join('\n')
+const verdictsOf = async (subject: Subject, seed = 1): Promise<string> =>
+  (await runKit(subject, { seed })).results.map(({ check, verdict }) => `${check} ${verdict}`).join('\n')
 
 it('gives the same verdicts in the same order when run twice', async () => {
   expect(await verdictsOf(emulatorSubject())).toBe(await verdictsOf(emulatorSubject()))
@@ -16,7 +17,13 @@ for (const first of Array.from({ length: 10 }, (_, index) => index * 10 + 1)) {
     for (let run = first; run < first + 10; run++) {
       const random = new Random(run)
       const subject = emulatorSubject()
-      const jittering: Subject = { ...subject, fetch: async (request) => (random.next() < 0.05 ? systemTime.sleep(random.next() * 4) : Promise.resolve()).then(() => subject.fetch(request)) }
+      const jittering: Subject = {
+        ...subject,
+        fetch: async (request) =>
+          (random.next() < 0.05 ? systemTime.sleep(random.next() * 4) : Promise.resolve()).then(() =>
+            subject.fetch(request),
+          ),
+      }
       expect(await verdictsOf(jittering, run), `run ${run}`).toBe(expected)
     }
   })
@@ -24,6 +31,8 @@ for (const first of Array.from({ length: 10 }, (_, index) => index * 10 + 1)) {
 
 it('takes at most 500 requests', async () => {
   const result = await runKit(emulatorSubject())
-  console.log(`${result.requests} requests, ${result.results.length} checks, ${Math.round(result.durationMs)} ms in process`)
+  console.log(
+    `${result.requests} requests, ${result.results.length} checks, ${Math.round(result.durationMs)} ms in process`,
+  )
   expect(result.requests).toBeLessThanOrEqual(500)
 })

@@ -14,7 +14,20 @@ it.each(legal)('blames nothing while %s plays', async (name) => {
 })
 
 it('blames nothing while all of them play, under other conventions', async () => {
-  const result = await runKit(emulatorSubject({ listEnvelope: 'items', errorBody: 'problem', legacyListEnvelope: 'data', unknownCursor: 'refuse', unauthenticatedStatus: 403, scopeFormat: 'object', objectEnvelope: 'data' }, legal))
+  const result = await runKit(
+    emulatorSubject(
+      {
+        listEnvelope: 'items',
+        errorBody: 'problem',
+        legacyListEnvelope: 'data',
+        unknownCursor: 'refuse',
+        unauthenticatedStatus: 403,
+        scopeFormat: 'object',
+        objectEnvelope: 'data',
+      },
+      legal,
+    ),
+  )
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
 })
 

@@ -22,7 +22,10 @@ export function toSubject(emulator: Emulator): Subject {
 }
 
 /** A fresh emulator as a subject. */
-export function emulatorSubject(conventions: Partial<Conventions> = {}, scenarios: readonly ScenarioName[] = []): Subject {
+export function emulatorSubject(
+  conventions: Partial<Conventions> = {},
+  scenarios: readonly ScenarioName[] = [],
+): Subject {
   return toSubject(createEmulator({ conventions, scenarios, onError: () => undefined }))
 }
 
@@ -38,5 +41,7 @@ export function failedRequirements({ results }: RunResult): readonly string[] {
 
 /** One line for each result of these verdicts, for the message of a failed assertion. */
 export function resultLines({ results }: RunResult, ...verdicts: readonly string[]): readonly string[] {
-  return results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check, verdict, message }) => `${check} ${verdict}: ${message}`)
+  return results
+    .filter(({ verdict }) => verdicts.includes(verdict))
+    .map(({ check, verdict, message }) => `${check} ${verdict}: ${message}`)
 }

@@ -1,4 +1,14 @@
-import { type Body, bodyOf, changeTokens, handleTokens, later, tokenRequest, tokensIn, withAnswer, withBody } from '../../emulator/deviations/access-tokens-requests.ts'
+import {
+  type Body,
+  bodyOf,
+  changeTokens,
+  handleTokens,
+  later,
+  tokenRequest,
+  tokensIn,
+  withAnswer,
+  withBody,
+} from '../../emulator/deviations/access-tokens-requests.ts'
 import type { FetchWrapper } from '../../emulator/deviations/define-deviation.ts'
 
 /** Wraps the record of a creation beside its secret, under names of its own, with texts that are no secret. */
@@ -9,15 +19,33 @@ export const besideRecord: FetchWrapper = handleTokens((next) => {
     if (kind !== 'create' || response.status > 299) return response
     const { token, ...record } = await bodyOf(response)
     count++
-    return withAnswer(response, { meta: { request: `req-${count}-0123456789`, message: 'Keep it safe.', href: `/tokens/${count}/abcdefgh`, status: 'active', fingerprint: `sha-${count}-0123456789` }, api_token: { ...record, owner: 'user-0123456789' }, plain_text: token })
+    return withAnswer(response, {
+      meta: {
+        request: `req-${count}-0123456789`,
+        message: 'Keep it safe.',
+        href: `/tokens/${count}/abcdefgh`,
+        status: 'active',
+        fingerprint: `sha-${count}-0123456789`,
+      },
+      api_token: { ...record, owner: 'user-0123456789' },
+      plain_text: token,
+    })
   }
 })
 
 /** Nests what a record has, as JSON:API does. */
-export const nested: FetchWrapper = changeTokens(['create', 'list', 'rename'], ({ id, token, ...attributes }) => ({ type: 'access-token', id, attributes, ...(token === undefined ? {} : { token }) }))
+export const nested: FetchWrapper = changeTokens(['create', 'list', 'rename'], ({ id, token, ...attributes }) => ({
+  type: 'access-token',
+  id,
+  attributes,
+  ...(token === undefined ? {} : { token }),
+}))
 
 /** Shows no time of creation. */
-export const timeless: FetchWrapper = changeTokens(['create', 'list', 'rename'], ({ created_at: _created, ...token }) => token)
+export const timeless: FetchWrapper = changeTokens(
+  ['create', 'list', 'rename'],
+  ({ created_at: _created, ...token }) => token,
+)
 
 /** Brings an expiry within the range in place of refusing it. */
 export const clamped: FetchWrapper = handleTokens((next) => async (request, { kind }) => {
@@ -32,13 +60,23 @@ export const clamped: FetchWrapper = handleTokens((next) => async (request, { ki
 })
 
 /** Ignores an attempt to change what is fixed: the name changes, and nothing is refused. */
-export const ignored: FetchWrapper = handleTokens((next) => async (request, { kind }) => await next(kind === 'rename' ? withBody(request, { name: (await bodyOf(request))['name'] }) : request))
+export const ignored: FetchWrapper = handleTokens(
+  (next) =>
+    async (request, { kind }) =>
+      await next(kind === 'rename' ? withBody(request, { name: (await bodyOf(request))['name'] }) : request),
+)
 
 /** Shows times to the day. */
-export const days: FetchWrapper = changeTokens(['create', 'list', 'rename'], (token) => ({ ...token, expires_at: String(token['expires_at']).slice(0, 10) }))
+export const days: FetchWrapper = changeTokens(['create', 'list', 'rename'], (token) => ({
+  ...token,
+  expires_at: String(token['expires_at']).slice(0, 10),
+}))
 
 /** Shows scopes in the reverse order, as a text. */
-export const scopeText: FetchWrapper = changeTokens(['create', 'list', 'rename'], (token) => ({ ...token, scopes: [...(token['scopes'] as readonly string[])].reverse().join(' ') }))
+export const scopeText: FetchWrapper = changeTokens(['create', 'list', 'rename'], (token) => ({
+  ...token,
+  scopes: [...(token['scopes'] as readonly string[])].reverse().join(' '),
+}))
 
 /** Lists every token at once, the oldest first, and heeds no cursor. */
 export const unpaged: FetchWrapper = handleTokens((next) => async (request, { kind }) => {
@@ -65,7 +103,8 @@ export const revokesLater: FetchWrapper = (next) => {
       pending = undefined
       await next(due)
     }
-    const isStranger = !request.headers.has('authorization') || request.headers.get('authorization')!.includes('never-issued')
+    const isStranger =
+      !request.headers.has('authorization') || request.headers.get('authorization')!.includes('never-issued')
     if (tokenRequest(request)?.kind !== 'revoke' || isStranger) return await next(request)
     if (pending) await next(pending)
     pending = request
@@ -76,12 +115,22 @@ export const revokesLater: FetchWrapper = (next) => {
 
 /** Takes and shows times as texts of digits. */
 export const textTimes: FetchWrapper = (next) => {
-  const shown = changeTokens(['create', 'list', 'rename'], (token) => ({ ...token, expires_at: String(token['expires_at']) }))
-  return shown(handleTokens((own) => async (request, { kind }) => {
-    const sent = kind === 'create' || kind === 'rename' ? await bodyOf(request) : {}
-    if (sent['expires_at'] === undefined) return await own(request)
-    return await own(withBody(request, { ...sent, expires_at: typeof sent['expires_at'] === 'string' ? Number(sent['expires_at']) : 'none' }))
-  })(next))
+  const shown = changeTokens(['create', 'list', 'rename'], (token) => ({
+    ...token,
+    expires_at: String(token['expires_at']),
+  }))
+  return shown(
+    handleTokens((own) => async (request, { kind }) => {
+      const sent = kind === 'create' || kind === 'rename' ? await bodyOf(request) : {}
+      if (sent['expires_at'] === undefined) return await own(request)
+      return await own(
+        withBody(request, {
+          ...sent,
+          expires_at: typeof sent['expires_at'] === 'string' ? Number(sent['expires_at']) : 'none',
+        }),
+      )
+    })(next),
+  )
 }
 
 /** Lists by page number, oldest first, and gives the address of the next page. */
@@ -95,7 +144,11 @@ export const numbered: FetchWrapper = (next) => {
     const number = Number(url.searchParams.get('page') ?? 1)
     const tokens = tokensIn(await bodyOf(response))
     const more = tokens.length > number * 3
-    return withAnswer(response, { tokens: tokens.slice(number * 3 - 3, number * 3), page: number, next: more ? `${url.origin}${url.pathname}?page=${number + 1}` : null })
+    return withAnswer(response, {
+      tokens: tokens.slice(number * 3 - 3, number * 3),
+      page: number,
+      next: more ? `${url.origin}${url.pathname}?page=${number + 1}` : null,
+    })
   }
 }
 
@@ -107,18 +160,37 @@ export const shortNames: FetchWrapper = handleTokens((next) => async (request, {
 
 /** Takes and shows scopes as an object of flags. */
 export const flags: FetchWrapper = (next) => {
-  const shown = changeTokens(['create', 'list', 'rename'], (token) => ({ ...token, scopes: Object.fromEntries(['environments:read', 'catalogs:read', 'projects:read'].map((scope) => [scope, (token['scopes'] as readonly string[]).includes(scope)])) }))
-  return shown(handleTokens((own) => async (request, { kind }) => {
-    const sent = kind === 'create' || kind === 'rename' ? await bodyOf(request) : {}
-    const { scopes } = sent
-    if (typeof scopes !== 'object' || scopes === null) return await own(request)
-    return await own(withBody(request, { ...sent, scopes: Array.isArray(scopes) ? 'none' : Object.entries(scopes).flatMap(([scope, flag]) => (flag === true ? [scope] : [])) }))
-  })(next))
+  const shown = changeTokens(['create', 'list', 'rename'], (token) => ({
+    ...token,
+    scopes: Object.fromEntries(
+      ['environments:read', 'catalogs:read', 'projects:read'].map((scope) => [
+        scope,
+        (token['scopes'] as readonly string[]).includes(scope),
+      ]),
+    ),
+  }))
+  return shown(
+    handleTokens((own) => async (request, { kind }) => {
+      const sent = kind === 'create' || kind === 'rename' ? await bodyOf(request) : {}
+      const { scopes } = sent
+      if (typeof scopes !== 'object' || scopes === null) return await own(request)
+      return await own(
+        withBody(request, {
+          ...sent,
+          scopes: Array.isArray(scopes)
+            ? 'none'
+            : Object.entries(scopes).flatMap(([scope, flag]) => (flag === true ? [scope] : [])),
+        }),
+      )
+    })(next),
+  )
 }
 
 /** Refuses by 422 as text, and those without credentials by a redirect to a login page. */
 export const refusals: FetchWrapper = (next) => async (request) => {
   const response = await next(request)
   if (response.status === 401) return new Response(null, { status: 302, headers: { location: 'https://login.test/' } })
-  return response.status === 400 || response.status === 415 ? new Response('No.', { status: 422, headers: { 'content-type': 'text/plain' } }) : response
+  return response.status === 400 || response.status === 415
+    ? new Response('No.', { status: 422, headers: { 'content-type': 'text/plain' } })
+    : response
 }

@@ -18,8 +18,17 @@ export async function cleanup(given: Given): Promise<number> {
   const directory = ledgerDirectory(process.env)
   const target = resolveTarget(given, process.env, note)
   if (!target) {
-    const places = [...new Set(leftLedgers(directory, systemTime.now()).filter(({ active }) => !active).map(({ baseUrl }) => baseUrl))]
-    if (places.length > 0) throw new UsageError(`cleanup needs the URL or a --config FILE of one of these, where runs have left something: ${places.join(', ')}.`)
+    const places = [
+      ...new Set(
+        leftLedgers(directory, systemTime.now())
+          .filter(({ active }) => !active)
+          .map(({ baseUrl }) => baseUrl),
+      ),
+    ]
+    if (places.length > 0)
+      throw new UsageError(
+        `cleanup needs the URL or a --config FILE of one of these, where runs have left something: ${places.join(', ')}.`,
+      )
     process.stdout.write('Nothing was left anywhere.\n')
     return 0
   }
@@ -35,12 +44,16 @@ export async function cleanup(given: Given): Promise<number> {
       return unreachable
     }
     const { found, leftovers, active } = await cleanUpLeft({ target, directory, limits, signal: stop.signal })
-    process.stdout.write([
-      `${found - leftovers.length} of ${found} left things at ${target.baseUrl} are gone.`,
-      ...leftovers.map((one) => `  ${one}`),
-      ...(active > 0 ? [`${active === 1 ? 'A run is' : `${active} runs are`} under way there, and will clean up by itself.`] : []),
-      '',
-    ].join('\n'))
+    process.stdout.write(
+      [
+        `${found - leftovers.length} of ${found} left things at ${target.baseUrl} are gone.`,
+        ...leftovers.map((one) => `  ${one}`),
+        ...(active > 0
+          ? [`${active === 1 ? 'A run is' : `${active} runs are`} under way there, and will clean up by itself.`]
+          : []),
+        '',
+      ].join('\n'),
+    )
     return stop.exitCode ?? (leftovers.length > 0 ? 1 : 0)
   } finally {
     stop.forget()

@@ -14,7 +14,8 @@ export async function list(): Promise<number> {
 
 /** `emulator conformance explain ID`: a requirement, its clause and its checks. */
 export async function explainOne(given: Given): Promise<number> {
-  if (given['id'] === undefined) throw new UsageError('explain needs the id of a requirement or a check; emulator conformance list prints them all.')
+  if (given['id'] === undefined)
+    throw new UsageError('explain needs the id of a requirement or a check; emulator conformance list prints them all.')
   try {
     process.stdout.write(explanationText(explain(String(given['id']), checks, requirements)))
     return 0
@@ -25,7 +26,10 @@ export async function explainOne(given: Given): Promise<number> {
 
 /** `emulator conformance compare A B`: what became of each check from one JSON report to the next. */
 export async function compare(given: Given): Promise<number> {
-  if (given['after'] === undefined) throw new UsageError('compare needs two JSON reports, the older one first: emulator conformance compare before.json after.json.')
+  if (given['after'] === undefined)
+    throw new UsageError(
+      'compare needs two JSON reports, the older one first: emulator conformance compare before.json after.json.',
+    )
   const [before, after] = ['before', 'after'].map((name) => {
     const file = String(given[name])
     try {

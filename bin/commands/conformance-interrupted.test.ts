@@ -33,25 +33,37 @@ async function stuckSubject(): Promise<Subject> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let made = 0
   const emulator = createEmulator({
-    deviations: [{
-      name: 'stuck', requirement: 'pat.create', caughtBy: 'none', description: 'Stands still.',
-      wrap: (next) => async (request) => {
-        const isToken = new URL(request.url).pathname.startsWith('/access-tokens')
-        if (made >= 3 && !(isToken && request.method !== 'POST')) await released
-        const response = await next(request)
-        if (isToken && request.method === 'POST' && response.status === 201 && ++made === 3) isStuck()
-        return response
+    deviations: [
+      {
+        name: 'stuck',
+        requirement: 'pat.create',
+        caughtBy: 'none',
+        description: 'Stands still.',
+        wrap: (next) => async (request) => {
+          const isToken = new URL(request.url).pathname.startsWith('/access-tokens')
+          if (made >= 3 && !(isToken && request.method !== 'POST')) await released
+          const response = await next(request)
+          if (isToken && request.method === 'POST' && response.status === 201 && ++made === 3) isStuck()
+          return response
+        },
       },
-    }],
+    ],
   })
   const server = await serve(emulator, { port: 0 })
   cleanups.push(() => server.close(), release)
   const config = join(directory, 'target.json')
   writeFileSync(config, JSON.stringify(toTargetFile(emulator, server.url, true)))
   const state = join(directory, 'state')
-  const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_'))), XDG_STATE_HOME: state }
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_'))),
+    XDG_STATE_HOME: state,
+  }
   const tokens = async () => {
-    const response = await emulator.fetch(new Request(`${server.url}/access-tokens`, { headers: { authorization: `Bearer ${emulator.credentials.token}` } }))
+    const response = await emulator.fetch(
+      new Request(`${server.url}/access-tokens`, {
+        headers: { authorization: `Bearer ${emulator.credentials.token}` },
+      }),
+    )
     return ((await response.json()) as { data: { name: string }[] }).data.map(({ name }) => name)
   }
   return { emulator, server, config, state, env, stuck, release, tokens }
@@ -60,9 +72,14 @@ async function stuckSubject(): Promise<Subject> {
 const ledgers = (state: string) => readdirSync(join(state, 'platform-data-conformance'))
 const made = (names: readonly string[]) => names.filter((name) => name.startsWith('conformance-'))
 
-it.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('deletes what it made and prints what was decided, given %s', async (signal, expected) => {
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('deletes what it made and prints what was decided, given %s', async (signal, expected) => {
   const { config, env, state, stuck, tokens } = await stuckSubject()
-  const { child, ended, output } = runCli(['conformance', '--config', config, '--only', 'pat.*', '--timeout', '1'], { env })
+  const { child, ended, output } = runCli(['conformance', '--config', config, '--only', 'pat.*', '--timeout', '1'], {
+    env,
+  })
   await stuck
   expect(made(await tokens()).length).toBeGreaterThanOrEqual(3)
   child.kill(signal)
@@ -95,7 +112,9 @@ it('finishes with cleanup what a killed run left, by a ledger that holds no secr
   expect(left).toBeGreaterThanOrEqual(3)
   const texts = ledgers(state).map((name) => readFileSync(join(state, 'platform-data-conformance', name), 'utf8'))
   expect(texts.join()).toContain('personal access token')
-  const secrets = Object.values(emulator.credentials).filter((value): value is string => typeof value === 'string' && value !== emulator.credentials.clientId)
+  const secrets = Object.values(emulator.credentials).filter(
+    (value): value is string => typeof value === 'string' && value !== emulator.credentials.clientId,
+  )
   expect(secrets.filter((secret) => texts.join().includes(secret))).toEqual([])
   release()
 
@@ -115,8 +134,12 @@ it('finishes with cleanup what a killed run left, by a ledger that holds no secr
 
 it('writes nothing where what is made could not be written down', async () => {
   const { config, env, tokens } = await stuckSubject()
-  const { code, stderr } = await runToEnd(['conformance', '--config', config], { env: { ...env, XDG_STATE_HOME: config } })
-  expect(stderr).toMatch(/^emulator: what is made at the target cannot be written down in [^\n]+; set XDG_STATE_HOME[^\n]+\n$/)
+  const { code, stderr } = await runToEnd(['conformance', '--config', config], {
+    env: { ...env, XDG_STATE_HOME: config },
+  })
+  expect(stderr).toMatch(
+    /^emulator: what is made at the target cannot be written down in [^\n]+; set XDG_STATE_HOME[^\n]+\n$/,
+  )
   expect(code).toBe(2)
   expect(made(await tokens())).toEqual([])
 })

@@ -11,15 +11,26 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 it('stays under 200 MB against a target with more products than it can walk, reports written, and says where it stopped', async () => {
   const target = join(directory, 'target.json')
   const meter = join(directory, 'meter.mjs')
-  writeFileSync(meter, "process.on('exit', () => process.stderr.write(`most memory: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB\\n`))")
+  writeFileSync(
+    meter,
+    "process.on('exit', () => process.stderr.write(`most memory: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB\\n`))",
+  )
   const server = runCli(['start', '--port', '0', '--scale', '100000', '--target-file', target])
   try {
     await server.printed(/http:\S+/)
     // A HAR file of every exchange takes 20 MB more.
-    const reports = ['json', 'junit', 'html', 'markdown'].flatMap((format) => ['--report', `${format}=${join(directory, `report.${format}`)}`])
-    const { code, stdout, stderr } = await runToEnd(['conformance', '--config', target, ...reports], { nodeArgs: ['--import', pathToFileURL(meter).href], env: { ...process.env, XDG_STATE_HOME: directory } })
+    const reports = ['json', 'junit', 'html', 'markdown'].flatMap((format) => [
+      '--report',
+      `${format}=${join(directory, `report.${format}`)}`,
+    ])
+    const { code, stdout, stderr } = await runToEnd(['conformance', '--config', target, ...reports], {
+      nodeArgs: ['--import', pathToFileURL(meter).href],
+      env: { ...process.env, XDG_STATE_HOME: directory },
+    })
     expect(Number(/most memory: (\d+) MB/.exec(stderr)?.[1])).toBeLessThan(200)
-    expect(stdout).toMatch(/the end of the list was not reached: the newest \d+ records were looked at[^\n]*\n +cursors\.complete/)
+    expect(stdout).toMatch(
+      /the end of the list was not reached: the newest \d+ records were looked at[^\n]*\n +cursors\.complete/,
+    )
     expect(Number(/(\d+) requests in/.exec(stdout)?.[1])).toBeLessThan(700)
     expect(code).toBe(4)
   } finally {

@@ -1,5 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -44,7 +58,11 @@ it('refuses two reports in one file, however it is spelt', () => {
 it('makes the directories of a report, and says so at once where they cannot be made', () => {
   expect(wantedReports({ report: [`json=${at('a', 'b', 'c.json')}`] })).toHaveLength(2)
   expect(statSync(at('a', 'b')).isDirectory()).toBe(true)
-  expect(() => wantedReports({ report: [`json=${at('one.json', 'r.json')}`] })).toThrow('a part of its path is no directory')
+  expect(() => wantedReports({ report: [`json=${at('one.json', 'r.json')}`] })).toThrow(
+    'a part of its path is no directory',
+  )
   // Node's own recursive mkdir never returns from here.
-  expect(() => wantedReports({ report: ['json=/proc/no-such-place/r.json'] })).toThrow('--report: cannot write /proc/no-such-place/r.json')
+  expect(() => wantedReports({ report: ['json=/proc/no-such-place/r.json'] })).toThrow(
+    '--report: cannot write /proc/no-such-place/r.json',
+  )
 })

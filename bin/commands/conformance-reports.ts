@@ -23,10 +23,14 @@ export function wantedReports(given: Given): readonly WantedReport[] {
   const files = wanted.flatMap(({ file }) => file ?? [])
   const places = files.map((file) => placeOf(file))
   const twice = files.find((_file, index) => places.indexOf(places[index]!) < index)
-  if (twice !== undefined) throw new UsageError(`--report names the file ${twice} twice; give each report a file of its own.`)
+  if (twice !== undefined)
+    throw new UsageError(`--report names the file ${twice} twice; give each report a file of its own.`)
   for (const file of files) assertWritable('report', file)
   const printed = wanted.filter(({ file }) => file === undefined)
-  if (printed.length > 1) throw new UsageError(`--report ${printed.map(({ format }) => format).join(' and ')} would both go to standard output; give all but one a file, as ${printed[1]!.format}=FILE.`)
+  if (printed.length > 1)
+    throw new UsageError(
+      `--report ${printed.map(({ format }) => format).join(' and ')} would both go to standard output; give all but one a file, as ${printed[1]!.format}=FILE.`,
+    )
   return printed.length === 1 ? wanted : [...wanted, { format: 'terminal' }]
 }
 
@@ -34,8 +38,14 @@ function toWanted(text: string): WantedReport {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
   const format = reportFormats.find((one) => one === name)
   const hint = nearestName(name, reportFormats)
-  if (!format) throw new UsageError(`--report takes ${reportFormats.join(', ')}; got ${JSON.stringify(name)}${hint ? `; did you mean ${hint}?` : '.'}`)
-  if (file === '') throw new UsageError(`--report ${text} names no file: write ${format}=FILE, or ${format} alone for standard output.`)
+  if (!format)
+    throw new UsageError(
+      `--report takes ${reportFormats.join(', ')}; got ${JSON.stringify(name)}${hint ? `; did you mean ${hint}?` : '.'}`,
+    )
+  if (file === '')
+    throw new UsageError(
+      `--report ${text} names no file: write ${format}=FILE, or ${format} alone for standard output.`,
+    )
   return file === undefined ? { format } : { format, file }
 }
 
@@ -62,6 +72,8 @@ export function writeWhole(option: string, file: string, text: string): void {
     renameSync(draft, place)
   } catch (error) {
     rmSync(draft, { force: true })
-    throw error instanceof UsageError ? error : new UsageError(`--${option}: cannot write ${file}: ${(error as Error).message}.`)
+    throw error instanceof UsageError
+      ? error
+      : new UsageError(`--${option}: cannot write ${file}: ${(error as Error).message}.`)
   }
 }

@@ -16,7 +16,11 @@ export interface Subject {
 /** A service elsewhere. @throws UsageError where what is made could not be written down. */
 export function elsewhere(target: Target, environment: Environment, allowWrites: boolean): Subject {
   try {
-    return { target, ledger: allowWrites ? fileLedger(ledgerDirectory(environment), target.baseUrl, systemTime.now()) : undefined, close: async () => undefined }
+    return {
+      target,
+      ledger: allowWrites ? fileLedger(ledgerDirectory(environment), target.baseUrl, systemTime.now()) : undefined,
+      close: async () => undefined,
+    }
   } catch (error) {
     throw error instanceof LedgerError ? new UsageError(`${error.message}.`) : error
   }
@@ -24,7 +28,11 @@ export function elsewhere(target: Target, environment: Environment, allowWrites:
 
 /** A fresh emulator behind a port, with a target file that declares everything. */
 export async function freshEmulator(): Promise<Subject> {
-  const [{ createEmulator }, { serve }, { toTargetFile }] = await Promise.all([import('../../emulator/create-emulator.ts'), import('../../emulator/serve/serve.ts'), import('../target-file.ts')])
+  const [{ createEmulator }, { serve }, { toTargetFile }] = await Promise.all([
+    import('../../emulator/create-emulator.ts'),
+    import('../../emulator/serve/serve.ts'),
+    import('../target-file.ts'),
+  ])
   const emulator = createEmulator()
   const server = await serve(emulator, { port: 0 })
   return { target: toTarget(toTargetFile(emulator, server.url, true)), ledger: undefined, close: () => server.close() }
@@ -32,5 +40,7 @@ export async function freshEmulator(): Promise<Subject> {
 
 /** How many things runs that were killed have left at a target. */
 export function leftAt(baseUrl: string, environment: Environment): number {
-  return leftLedgers(ledgerDirectory(environment), systemTime.now(), baseUrl).filter(({ active }) => !active).reduce((sum, { ledger }) => sum + ledger.entries.length, 0)
+  return leftLedgers(ledgerDirectory(environment), systemTime.now(), baseUrl)
+    .filter(({ active }) => !active)
+    .reduce((sum, { ledger }) => sum + ledger.entries.length, 0)
 }

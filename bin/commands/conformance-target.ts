@@ -16,7 +16,11 @@ const subcommands = ['list', 'explain', 'compare', 'cleanup']
  * @returns undefined when none was named.
  * @throws UsageError
  */
-export function resolveTarget(given: Given, environment: Environment, note: (line: string) => void): Target | undefined {
+export function resolveTarget(
+  given: Given,
+  environment: Environment,
+  note: (line: string) => void,
+): Target | undefined {
   const url = given['url'] === undefined ? undefined : String(given['url'])
   if (url !== undefined) assertUrl(url, 'the URL')
   const config = textOf(given, 'config')
@@ -44,20 +48,33 @@ function environmentTarget(environment: Environment, named: string | undefined):
   const file = path === undefined ? undefined : readTarget('PLATFORM_TARGET_FILE', path, environment)
   const baseUrl = set('PLATFORM_BASE_URL') ?? file?.baseUrl ?? named
   if (baseUrl === undefined) return undefined
-  if (file && originOf(file.baseUrl) !== originOf(baseUrl)) throw new UsageError(`PLATFORM_TARGET_FILE is for ${file.baseUrl}, PLATFORM_BASE_URL for ${baseUrl}; unset one of the two.`)
+  if (file && originOf(file.baseUrl) !== originOf(baseUrl))
+    throw new UsageError(
+      `PLATFORM_TARGET_FILE is for ${file.baseUrl}, PLATFORM_BASE_URL for ${baseUrl}; unset one of the two.`,
+    )
   const clientId = set('PLATFORM_CLIENT_ID')
   const clientSecret = set('PLATFORM_CLIENT_SECRET')
-  if ((clientId === undefined) !== (clientSecret === undefined)) throw new UsageError(`${clientId === undefined ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'} is not set, and the other of the two is; set both or neither.`)
+  if ((clientId === undefined) !== (clientSecret === undefined))
+    throw new UsageError(
+      `${clientId === undefined ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'} is not set, and the other of the two is; set both or neither.`,
+    )
   const credentials = {
     ...file?.credentials,
     ...(clientId === undefined ? {} : { oauth: { clientId, clientSecret: clientSecret! } }),
-    ...defined({ token: set('PLATFORM_TOKEN'), integrationToken: set('PLATFORM_INTEGRATION_TOKEN'), apiKey: set('PLATFORM_API_KEY'), dsn: set('PLATFORM_DSN') }),
+    ...defined({
+      token: set('PLATFORM_TOKEN'),
+      integrationToken: set('PLATFORM_INTEGRATION_TOKEN'),
+      apiKey: set('PLATFORM_API_KEY'),
+      dsn: set('PLATFORM_DSN'),
+    }),
   }
   return { ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
 }
 
 function defined<T extends Record<string, string | undefined>>(members: T): { [K in keyof T]?: string } {
-  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as { [K in keyof T]?: string }
+  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as {
+    [K in keyof T]?: string
+  }
 }
 
 /** The URL may stand for a `baseUrl` that the file leaves out. */
@@ -66,7 +83,8 @@ function readTarget(option: string, path: string, environment: Environment, url?
     return parseTargetFile(readText(option.replace(/^--/, ''), path), environment, path, url)
   } catch (error) {
     if (error instanceof TargetFileError) throw new UsageError(`${option}: ${error.message}.`)
-    if (error instanceof UsageError) throw new UsageError(error.message.replace(/^(?:--)?/, option.startsWith('--') ? '--' : ''))
+    if (error instanceof UsageError)
+      throw new UsageError(error.message.replace(/^(?:--)?/, option.startsWith('--') ? '--' : ''))
     throw error
   }
 }
@@ -76,12 +94,18 @@ function assertUrl(url: string, what: string): void {
   if (!/^https?:\/\//i.test(url)) {
     const hint = nearestName(url, subcommands)
     const looksLikeHost = /^[\w.-]+(?::\d+)?(?:\/.*)?$/.test(url) && /[.:]|localhost/.test(url)
-    throw new UsageError(`${what} begins with http:// or https://; got ${shown}${looksLikeHost ? `; did you mean http://${url}?` : hint ? `; did you mean emulator conformance ${hint}?` : '.'}`)
+    throw new UsageError(
+      `${what} begins with http:// or https://; got ${shown}${looksLikeHost ? `; did you mean http://${url}?` : hint ? `; did you mean emulator conformance ${hint}?` : '.'}`,
+    )
   }
   const parsed = URL.parse(url)
   if (!parsed) throw new UsageError(`${what} is no URL: ${shown}.`)
-  if (parsed.username !== '' || parsed.password !== '') throw new UsageError(`${what} holds a user name or password; put credentials into the target file or the PLATFORM_* variables.`)
-  if (parsed.search !== '' || parsed.hash !== '') throw new UsageError(`${what} is the address that every path comes behind, without ? and #; got ${shown}.`)
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new UsageError(
+      `${what} holds a user name or password; put credentials into the target file or the PLATFORM_* variables.`,
+    )
+  if (parsed.search !== '' || parsed.hash !== '')
+    throw new UsageError(`${what} is the address that every path comes behind, without ? and #; got ${shown}.`)
   toTarget({ baseUrl: url })
 }
 

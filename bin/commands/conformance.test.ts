@@ -8,13 +8,18 @@ const directory = mkdtempSync(join(tmpdir(), 'conformance-cli-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** An environment that names no service, and a ledger of its own. */
-const environment = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_'))), XDG_STATE_HOME: join(directory, 'state') }
+const environment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_'))),
+  XDG_STATE_HOME: join(directory, 'state'),
+}
 const shim = join(import.meta.dirname, '../emulator.js')
 
 const run = (...args: string[]) => runToEnd(['conformance', ...args], { env: environment })
-const runWith = (variables: Record<string, string>, ...args: string[]) => runToEnd(['conformance', ...args], { env: { ...environment, ...variables } })
+const runWith = (variables: Record<string, string>, ...args: string[]) =>
+  runToEnd(['conformance', ...args], { env: { ...environment, ...variables } })
 /** A run against an emulator of its own, by nothing but the variables that exec sets. */
-const execRun = (options: readonly string[], ...args: string[]) => runToEnd(['exec', ...options, '--', process.execPath, shim, 'conformance', ...args], { env: environment })
+const execRun = (options: readonly string[], ...args: string[]) =>
+  runToEnd(['exec', ...options, '--', process.execPath, shim, 'conformance', ...args], { env: environment })
 const file = (name: string, text: string) => {
   const path = join(directory, name)
   writeFileSync(path, text)
@@ -31,18 +36,35 @@ it('finds a fresh emulator conformant, every requirement decided', async () => {
 it('checks the emulator of exec, and no other, given nothing but its variables', async () => {
   const { code, stdout } = await execRun(['--deviation', 'legacy-root-204'], '--report', 'json')
   const report = JSON.parse(stdout) as { results: { check: string; verdict: string }[] }
-  expect(report.results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)).toEqual(['legacy.root.version'])
+  expect(report.results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)).toEqual([
+    'legacy.root.version',
+  ])
   expect(code).toBe(1)
 })
 
 it('writes each report to its file beside the one on standard output, and no secret to any', async () => {
   const target = join(directory, 'with-secrets.json')
-  const files = ['json', 'junit', 'html', 'markdown', 'har'].map((format) => [format, join(directory, 'reports', `report.${format}`)] as const)
-  const { code, stdout, stderr } = await execRun(['--deviation', 'legacy-root-204', '--target-file', target], '--verbose', ...files.flatMap(([format, path]) => ['--report', `${format}=${path}`]))
-  const { credentials } = JSON.parse(readFileSync(target, 'utf8')) as { credentials: Record<string, unknown> & { oauth: { clientSecret: string } } }
-  const secrets = [credentials.oauth.clientSecret, ...Object.values(credentials).filter((value) => typeof value === 'string')]
+  const files = ['json', 'junit', 'html', 'markdown', 'har'].map(
+    (format) => [format, join(directory, 'reports', `report.${format}`)] as const,
+  )
+  const { code, stdout, stderr } = await execRun(
+    ['--deviation', 'legacy-root-204', '--target-file', target],
+    '--verbose',
+    ...files.flatMap(([format, path]) => ['--report', `${format}=${path}`]),
+  )
+  const { credentials } = JSON.parse(readFileSync(target, 'utf8')) as {
+    credentials: Record<string, unknown> & { oauth: { clientSecret: string } }
+  }
+  const secrets = [
+    credentials.oauth.clientSecret,
+    ...Object.values(credentials).filter((value) => typeof value === 'string'),
+  ]
   expect(secrets.length).toBe(5)
-  const texts = [['terminal', stdout], ['verbose', stderr], ...files.map(([format, path]) => [format, readFileSync(path, 'utf8')] as const)] as const
+  const texts = [
+    ['terminal', stdout],
+    ['verbose', stderr],
+    ...files.map(([format, path]) => [format, readFileSync(path, 'utf8')] as const),
+  ] as const
   expect(texts.flatMap(([name, text]) => secrets.filter((secret) => text.includes(secret)).map(() => name))).toEqual([])
   expect(stderr).toMatch(/^GET http:\/\/127\.0\.0\.1:\d+\/0\/ 204 \d+ ms$/m)
   expect(stdout).toContain('legacy.root')
@@ -55,13 +77,23 @@ it('exits with 4 where something could not be decided, and with 0 given --allow-
   expect((await execRun(['--deviation', 'legacy-root-204'], ...only)).code).toBe(0)
   const undecided = ['--only', 'link.*']
   expect((await execRun(['--fixtures', 'empty'], ...undecided)).code).toBe(4)
-  expect((await execRun(['--fixtures', 'empty'], ...undecided, '--only', 'legacy.root', '--allow-undecided')).code).toBe(0)
+  expect(
+    (await execRun(['--fixtures', 'empty'], ...undecided, '--only', 'legacy.root', '--allow-undecided')).code,
+  ).toBe(0)
 })
 
 it('runs what a selected check builds on, and reports it only where it failed', async () => {
-  const results = async (options: readonly string[]) => (JSON.parse((await execRun(options, '--only', 'legacy.root-allow', '--report', 'json')).stdout) as { results: { check: string; verdict: string }[] }).results.map(({ check, verdict }) => `${check} ${verdict}`)
+  const results = async (options: readonly string[]) =>
+    (
+      JSON.parse((await execRun(options, '--only', 'legacy.root-allow', '--report', 'json')).stdout) as {
+        results: { check: string; verdict: string }[]
+      }
+    ).results.map(({ check, verdict }) => `${check} ${verdict}`)
   expect(await results([])).toEqual(['legacy.root.allow pass'])
-  expect(await results(['--deviation', 'legacy-root-204'])).toEqual(['legacy.root.version fail', 'legacy.root.allow blocked'])
+  expect(await results(['--deviation', 'legacy-root-204'])).toEqual([
+    'legacy.root.version fail',
+    'legacy.root.allow blocked',
+  ])
 })
 
 it('counts known failures no longer, and tells of entries that no longer fail until they go', async () => {
@@ -86,7 +118,10 @@ it('exits with 3 where nothing answers', async () => {
 })
 
 it('prints what would be sent and sends nothing, given --plan', async () => {
-  const config = file('plan.yaml', 'baseUrl: http://127.0.0.1:9\nsamples:\n  projectId: prj_0ujtsYcgvSTl8PAuAdqWYSMnLOv\n')
+  const config = file(
+    'plan.yaml',
+    'baseUrl: http://127.0.0.1:9\nsamples:\n  projectId: prj_0ujtsYcgvSTl8PAuAdqWYSMnLOv\n',
+  )
   const { code, stdout } = await run('--config', config, '--plan', '--only', 'legacy.*')
   expect(stdout).toContain('Nothing was sent.')
   expect(stdout).toMatch(/read {5}legacy\.root\.version\n/)
@@ -97,13 +132,25 @@ it('prints what would be sent and sends nothing, given --plan', async () => {
 
 it('takes what the file does not say from the environment, and the URL before both', async () => {
   const config = file('target.yaml', 'baseUrl: http://127.0.0.1:9\ncredentials:\n  token: ${SECRET}\n')
-  const plan = async (variables: Record<string, string>, ...args: string[]) => await runWith(variables, '--plan', '--only', 'auth.*', ...args)
-  const named = await plan({ SECRET: 'of-the-file', PLATFORM_API_KEY: 'of-the-environment' }, '--config', config, 'http://127.0.0.1:10')
+  const plan = async (variables: Record<string, string>, ...args: string[]) =>
+    await runWith(variables, '--plan', '--only', 'auth.*', ...args)
+  const named = await plan(
+    { SECRET: 'of-the-file', PLATFORM_API_KEY: 'of-the-environment' },
+    '--config',
+    config,
+    'http://127.0.0.1:10',
+  )
   expect(named.stdout).toContain('Against http://127.0.0.1:10')
   expect(named.stdout).not.toContain('declare credentials.apiKey')
   expect(named.stdout).toContain('declare credentials.dsn')
-  const other = await plan({ SECRET: 'of-the-file', PLATFORM_API_KEY: 'of-the-environment', PLATFORM_BASE_URL: 'https://elsewhere.example' }, '--config', config)
-  expect(other.stderr).toContain('The PLATFORM_* variables are for https://elsewhere.example, not for http://127.0.0.1:9: they are not used.')
+  const other = await plan(
+    { SECRET: 'of-the-file', PLATFORM_API_KEY: 'of-the-environment', PLATFORM_BASE_URL: 'https://elsewhere.example' },
+    '--config',
+    config,
+  )
+  expect(other.stderr).toContain(
+    'The PLATFORM_* variables are for https://elsewhere.example, not for http://127.0.0.1:9: they are not used.',
+  )
   expect(other.stdout).toContain('declare credentials.apiKey')
 })
 
@@ -119,7 +166,10 @@ it('compares two JSON reports', async () => {
 
 it('lists requirements, and explains one by its own id or that of a check', async () => {
   expect((await run('list')).stdout).toMatch(/^ids\.grammar +2\.1 +\d+ checks? /m)
-  const [byRequirement, byCheck] = [await run('explain', 'legacy.root-allow'), await run('explain', 'legacy.root.allow')]
+  const [byRequirement, byCheck] = [
+    await run('explain', 'legacy.root-allow'),
+    await run('explain', 'legacy.root.allow'),
+  ]
   expect(byRequirement.stdout).toContain('legacy.root.allow')
   expect(byCheck.stdout).toBe(byRequirement.stdout)
 })
@@ -156,7 +206,11 @@ it.each<[string[], string]>([
 
 it.each<[string, string, string]>([
   ['an unknown key', '{"baseUrl": "http://127.0.0.1:9", "credentails": {}}', 'did you mean credentials?'],
-  ['a variable that is not set', '{"baseUrl": "http://127.0.0.1:9", "credentials": {"token": "${NOT_SET_HERE}"}}', '${NOT_SET_HERE}'],
+  [
+    'a variable that is not set',
+    '{"baseUrl": "http://127.0.0.1:9", "credentials": {"token": "${NOT_SET_HERE}"}}',
+    '${NOT_SET_HERE}',
+  ],
   ['broken text', '{"baseUrl": ', 'neither JSON nor YAML'],
 ])('refuses a target file with %s', async (_what, text, message) => {
   const { code, stderr } = await run('--config', file('wrong.json', text))

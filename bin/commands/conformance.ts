@@ -1,4 +1,11 @@
-import { applyBaseline, type Baseline, BaselineError, baselineText, parseBaseline, updateBaseline } from '../../conformance/baseline.ts'
+import {
+  applyBaseline,
+  type Baseline,
+  BaselineError,
+  baselineText,
+  parseBaseline,
+  updateBaseline,
+} from '../../conformance/baseline.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { planRun, planText } from '../../conformance/plan.ts'
 import { probe } from '../../conformance/probe.ts'
@@ -38,7 +45,12 @@ export async function conformance(given: Given): Promise<number> {
     subject = named ? elsewhere(named, process.env, allowWrites && given['plan'] !== true) : await freshEmulator()
     const { target, ledger } = subject
     if (given['plan'] === true) {
-      process.stdout.write(planText(planRun({ ...selection, target, allowWrites: named ? allowWrites : undefined }), named ? target.baseUrl : 'a fresh emulator'))
+      process.stdout.write(
+        planText(
+          planRun({ ...selection, target, allowWrites: named ? allowWrites : undefined }),
+          named ? target.baseUrl : 'a fresh emulator',
+        ),
+      )
       return 0
     }
     const why = await probe(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
@@ -47,10 +59,18 @@ export async function conformance(given: Given): Promise<number> {
       return unreachable
     }
     const left = named ? leftAt(target.baseUrl, process.env) : 0
-    if (left > 0) note(`Runs that were killed left ${left} ${left === 1 ? 'thing' : 'things'} here: emulator conformance cleanup ${target.baseUrl}`)
+    if (left > 0)
+      note(
+        `Runs that were killed left ${left} ${left === 1 ? 'thing' : 'things'} here: emulator conformance cleanup ${target.baseUrl}`,
+      )
     const progress = createProgress(given['verbose'] === true ? { write: () => undefined } : process.stderr)
     const result = await runConformance({
-      ...selection, target, ledger, limits, seed, signal: stop.signal,
+      ...selection,
+      target,
+      ledger,
+      limits,
+      seed,
+      signal: stop.signal,
       allowWrites: named ? allowWrites : undefined,
       keepExchanges: reports.some(({ format }) => format === 'har'),
       onResult: progress.onResult,
@@ -77,9 +97,19 @@ function tell(result: RunResult, { given, reports, baseline: before }: Telling):
   const ids = checks.map(({ id }) => id)
   const baseline = given['update-baseline'] === true ? updateBaseline(result, before, ids) : before
   if (given['update-baseline'] === true) writeWhole('baseline', textOf(given, 'baseline')!, baselineText(baseline!))
-  const options = { baseline: baseline && applyBaseline(result, baseline, ids), allowUndecided: given['allow-undecided'] === true }
+  const options = {
+    baseline: baseline && applyBaseline(result, baseline, ids),
+    allowUndecided: given['allow-undecided'] === true,
+  }
   for (const { format, file } of reports) {
-    if (file === undefined) process.stdout.write(writeReport(format, result, { ...options, color: wantsColor(process.stdout, process.env), verbose: given['verbose'] === true }))
+    if (file === undefined)
+      process.stdout.write(
+        writeReport(format, result, {
+          ...options,
+          color: wantsColor(process.stdout, process.env),
+          verbose: given['verbose'] === true,
+        }),
+      )
     else writeWhole('report', file, writeReport(format, result, options))
   }
   return summarize(result, options).exitCode

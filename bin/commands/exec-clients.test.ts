@@ -106,12 +106,15 @@ const clients = [
 
 for (const { by, needs, command } of clients) {
   const missing = needs.filter((program) => spawnSync(program, ['--version']).error !== undefined)
-  it.skipIf(missing.length > 0)(`serves a client in ${by}: OAuth, both kinds of pages, a world of its own${missing.length > 0 ? ` (not run: ${missing.join(' and ')} is not installed)` : ''}`, async () => {
-    const { code, stdout, stderr } = await runToEnd(['exec', '--', ...command])
-    expect({ code, stderr: stderr.split('\n').slice(1).join('\n') }).toEqual({ code: 0, stderr: '' })
-    // Several pages of each.
-    expect(expected.products).toBeGreaterThan(40)
-    expect(expected.events).toBeGreaterThan(100)
-    expect(JSON.parse(stdout)).toEqual({ ...expected, elsewhere: 404 })
-  })
+  it.skipIf(missing.length > 0)(
+    `serves a client in ${by}: OAuth, both kinds of pages, a world of its own${missing.length > 0 ? ` (not run: ${missing.join(' and ')} is not installed)` : ''}`,
+    async () => {
+      const { code, stdout, stderr } = await runToEnd(['exec', '--', ...command])
+      expect({ code, stderr: stderr.split('\n').slice(1).join('\n') }).toEqual({ code: 0, stderr: '' })
+      // Several pages of each.
+      expect(expected.products).toBeGreaterThan(40)
+      expect(expected.events).toBeGreaterThan(100)
+      expect(JSON.parse(stdout)).toEqual({ ...expected, elsewhere: 404 })
+    },
+  )
 }

@@ -20,7 +20,11 @@ it('exports the variables of a running emulator and keeps standard output for th
     fetch(url + '/1.13/environments', { headers: { authorization: 'Bearer ' + token } }).then(({ status }) =>
       console.log(JSON.stringify({ status, variables: Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('PLATFORM_'))), target: require('node:fs').readFileSync(process.env.PLATFORM_TARGET_FILE, 'utf8') })))`
   const { code, stdout, stderr } = await run(script, '--seed', '3')
-  const { status, variables, target } = JSON.parse(stdout) as { status: number; variables: Record<string, string>; target: string }
+  const { status, variables, target } = JSON.parse(stdout) as {
+    status: number
+    variables: Record<string, string>
+    target: string
+  }
   const { credentials } = createEmulator({ seed: 3 })
   expect({ code, status }).toEqual({ code: 0, status: 200 })
   expect(variables).toMatchObject({
@@ -42,12 +46,29 @@ it.each([0, 1, 42])('exits with the exit code %i of its command', async (wanted)
 })
 
 it('passes the options of the command on, untouched', async () => {
-  const { stdout } = await runToEnd(['exec', '--', node, '-p', 'process.argv.slice(1).join()', '--', '--port', '--seed=x', '--', '-v'])
+  const { stdout } = await runToEnd([
+    'exec',
+    '--',
+    node,
+    '-p',
+    'process.argv.slice(1).join()',
+    '--',
+    '--port',
+    '--seed=x',
+    '--',
+    '-v',
+  ])
   expect(stdout).toBe('--port,--seed=x,--,-v\n')
 })
 
 it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('forwards %s, and exits as its command then does', async (signal) => {
-  const { child, ended, printed } = runCli(['exec', '--', node, '-e', `process.on('${signal}', () => process.exit(7)); setInterval(() => {}, 1000); console.log('up')`])
+  const { child, ended, printed } = runCli([
+    'exec',
+    '--',
+    node,
+    '-e',
+    `process.on('${signal}', () => process.exit(7)); setInterval(() => {}, 1000); console.log('up')`,
+  ])
   await printed(/up/)
   child.kill(signal)
   expect(await ended).toBe(7)
@@ -82,7 +103,16 @@ it('exits with 126 and one line for a file that cannot be run', async () => {
 })
 
 it('passes standard input on', async () => {
-  const { child, ended, output } = runCli(['exec', '--', node, '-e', `process.stdin.on('data', (text) => process.stdout.write(text.toString().toUpperCase()))`], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const { child, ended, output } = runCli(
+    [
+      'exec',
+      '--',
+      node,
+      '-e',
+      `process.stdin.on('data', (text) => process.stdout.write(text.toString().toUpperCase()))`,
+    ],
+    { stdio: ['pipe', 'pipe', 'pipe'] },
+  )
   child.stdin?.end('one line\nand another')
   expect(await ended).toBe(0)
   expect(output.stdout).toBe('ONE LINE\nAND ANOTHER')
@@ -114,14 +144,25 @@ it('ends a command that does not, asked for the third time, and still writes the
   expect(JSON.parse(readFileSync(state, 'utf8'))).toHaveProperty('collections.projects')
 })
 
-it.each(['SIGINT', 'SIGTERM'] as const)('writes the export before the server closes when %s ends the command', async (signal) => {
-  const state = join(directory, `${signal}.json`)
-  const { child, ended, printed } = runCli(['exec', '--export-on-exit', state, '--', node, '-e', `setInterval(() => {}, 1000); console.log('up')`])
-  await printed(/up/)
-  child.kill(signal)
-  expect(await ended).toBe(128 + constants.signals[signal])
-  expect(JSON.parse(readFileSync(state, 'utf8'))).toHaveProperty('collections.projects')
-})
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'writes the export before the server closes when %s ends the command',
+  async (signal) => {
+    const state = join(directory, `${signal}.json`)
+    const { child, ended, printed } = runCli([
+      'exec',
+      '--export-on-exit',
+      state,
+      '--',
+      node,
+      '-e',
+      `setInterval(() => {}, 1000); console.log('up')`,
+    ])
+    await printed(/up/)
+    child.kill(signal)
+    expect(await ended).toBe(128 + constants.signals[signal])
+    expect(JSON.parse(readFileSync(state, 'utf8'))).toHaveProperty('collections.projects')
+  },
+)
 
 it('exports what its command did, and imports it to the same bytes', async () => {
   const [first, second] = [join(directory, 'first.json'), join(directory, 'second.json')]
@@ -133,7 +174,13 @@ it('exports what its command did, and imports it to the same bytes', async () =>
 })
 
 it('ends with its command, whatever that has left running with the same output', async () => {
-  const { child, output } = runCli(['exec', '--', node, '-e', `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'inherit', detached: true }); console.log(pid); process.exit(0)`])
+  const { child, output } = runCli([
+    'exec',
+    '--',
+    node,
+    '-e',
+    `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'inherit', detached: true }); console.log(pid); process.exit(0)`,
+  ])
   const code = await new Promise((resolve) => child.on('exit', resolve))
   process.kill(Number(output.stdout), 'SIGKILL')
   expect(code).toBe(0)
@@ -148,14 +195,25 @@ it('serves for as long as its command runs, be that beyond a signal', async () =
 })
 
 it('ends as its command does when nobody reads its output or its errors', async () => {
-  const { child, ended } = runCli(['exec', '--', node, '-e', `process.stdout.on('error', () => process.exit(11)); setInterval(() => process.stdout.write('x'.repeat(10_000)), 1)`])
+  const { child, ended } = runCli([
+    'exec',
+    '--',
+    node,
+    '-e',
+    `process.stdout.on('error', () => process.exit(11)); setInterval(() => process.stdout.write('x'.repeat(10_000)), 1)`,
+  ])
   child.stdout?.destroy()
   child.stderr?.destroy()
   expect(await ended).toBe(11)
 })
 
 it('leaves a command that is cut off by a closed pipe its signal', async () => {
-  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `set -o pipefail; "$0" "$1" exec -- yes | head -n 1; echo "\${PIPESTATUS[0]}"`, node, fileURLToPath(new URL('../emulator.js', import.meta.url))])
+  const { stdout, stderr } = await promisify(execFile)('bash', [
+    '-c',
+    `set -o pipefail; "$0" "$1" exec -- yes | head -n 1; echo "\${PIPESTATUS[0]}"`,
+    node,
+    fileURLToPath(new URL('../emulator.js', import.meta.url)),
+  ])
   expect([stdout, stderr.split('\n').length]).toEqual([`y\n${128 + constants.signals.SIGPIPE}\n`, 2])
 })
 

@@ -16,7 +16,11 @@ export async function exec(given: Given): Promise<number> {
   const say = (line: string) => process.stderr.write(`${line}\n`)
   try {
     const session = await openSession(given, { defaultPort: 0, defaultTargetFile: join(directory, 'target.json'), say })
-    say(given['json'] === true ? JSON.stringify({ url: session.url, pid: process.pid, targetFile: session.targetFile }) : `The Platform Data API is emulated at ${session.url}`)
+    say(
+      given['json'] === true
+        ? JSON.stringify({ url: session.url, pid: process.pid, targetFile: session.targetFile })
+        : `The Platform Data API is emulated at ${session.url}`,
+    )
     const signals = holdSignals()
     try {
       return await runCommand(command, args, { ...process.env, ...toVariables(session) }, signals.pass)
@@ -68,12 +72,19 @@ function holdSignals(): { readonly pass: (child: ChildProcess) => void; readonly
 }
 
 /** Runs a command to its end. Its exit code is the shell's: 128 and the signal's number when a signal ended it. */
-function runCommand(command: string, args: readonly string[], env: NodeJS.ProcessEnv, started: (child: ChildProcess) => void): Promise<number> {
+function runCommand(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  started: (child: ChildProcess) => void,
+): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', env })
     started(child)
     child.on('error', (error: NodeJS.ErrnoException) => {
-      process.stderr.write(`emulator: ${error.code === 'ENOENT' ? `there is no command ${command}; check its name and PATH` : `${command} cannot be run: ${error.message}`}.\n`)
+      process.stderr.write(
+        `emulator: ${error.code === 'ENOENT' ? `there is no command ${command}; check its name and PATH` : `${command} cannot be run: ${error.message}`}.\n`,
+      )
       resolve(error.code === 'ENOENT' ? 127 : 126)
     })
     // Not `close`: what the command has left running in the background may hold its output open.

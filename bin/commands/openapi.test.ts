@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { runToEnd } from '../run-cli.ts'
 
 it('prints the OpenAPI 3.1 document of what is served under the conventions', async () => {
-  const { code, stdout, stderr } = await runToEnd(['openapi', '--convention', 'accessTokensPath=/1.13/access-tokens', '--public-url', 'https://api.example'])
+  const { code, stdout, stderr } = await runToEnd([
+    'openapi',
+    '--convention',
+    'accessTokensPath=/1.13/access-tokens',
+    '--public-url',
+    'https://api.example',
+  ])
   const document = JSON.parse(stdout) as { openapi: string; servers: unknown; paths: Record<string, unknown> }
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(document.openapi).toMatch(/^3\.1\./)

@@ -9,7 +9,11 @@ import { shapeOf } from '../read-options.ts'
 export async function openapi(given: Given): Promise<number> {
   const { conventions, adapters = [], basePath = '', publicUrl } = await shapeOf(given)
   const registry = new Map([...exampleAdapters, ...adapters].map((adapter) => [adapter.name, defineAdapter(adapter)]))
-  const document = toOpenApi({ conventions: { ...defaultConventions, ...conventions }, adapters: registry, serverUrl: publicUrl ?? `http://127.0.0.1:4113${basePath}` })
+  const document = toOpenApi({
+    conventions: { ...defaultConventions, ...conventions },
+    adapters: registry,
+    serverUrl: publicUrl ?? `http://127.0.0.1:4113${basePath}`,
+  })
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
   return 0
 }

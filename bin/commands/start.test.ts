@@ -40,7 +40,15 @@ it('prints a line that ends in its URL, the credentials, and a curl line that wo
   const { url, printed, output } = await start('--clock', '2026-01-01')
   await printed(/curl .*\n/)
   const { credentials } = createEmulator()
-  for (const secret of [credentials.clientId, credentials.clientSecret, credentials.token, credentials.integrationToken, credentials.apiKey, credentials.dsn]) expect(output.stdout).toContain(secret)
+  for (const secret of [
+    credentials.clientId,
+    credentials.clientSecret,
+    credentials.token,
+    credentials.integrationToken,
+    credentials.apiKey,
+    credentials.dsn,
+  ])
+    expect(output.stdout).toContain(secret)
   const [, header = '', address = ''] = /curl -H 'Authorization: ([^']+)' (\S+)/.exec(output.stdout) ?? []
   expect(address.startsWith(url)).toBe(true)
   const response = await fetch(address, { headers: { authorization: header } })
@@ -59,7 +67,12 @@ it('prints exactly one JSON line given --json', async () => {
   expect((await fetch(`${url}/0/`)).status).toBe(200)
   expect(await stop({ output, child, ...cli })).toBe(0)
   expect(output.stdout).toBe(line)
-  expect(JSON.parse(line)).toMatchObject({ url, pid: child.pid, targetFile: null, credentials: createEmulator().credentials })
+  expect(JSON.parse(line)).toMatchObject({
+    url,
+    pid: child.pid,
+    targetFile: null,
+    credentials: createEmulator().credentials,
+  })
 })
 
 it.each(['SIGINT', 'SIGTERM'] as const)('ends within a second on %s, with a connection kept alive', async (signal) => {
@@ -73,11 +86,40 @@ it.each(['SIGINT', 'SIGTERM'] as const)('ends within a second on %s, with a conn
 
 it('takes every option', async () => {
   const conventions = fileOf('conventions.yaml', 'listEnvelope: items\ndefaultLimit: 3\n')
-  const adapter = fileOf('adapter.mjs', `export default { name: 'till', title: 'Till', kind: 'till', commands: [{ name: 'ring', description: 'Rings.', body: { type: 'object' }, result: { type: 'object' }, handle: () => ({}) }] }`)
+  const adapter = fileOf(
+    'adapter.mjs',
+    `export default { name: 'till', title: 'Till', kind: 'till', commands: [{ name: 'ring', description: 'Rings.', body: { type: 'object' }, result: { type: 'object' }, handle: () => ({}) }] }`,
+  )
   const { url, line } = await start(
-    '--json', '--seed', '7', '--scale', '12', '--clock', '2030-05-06T07:08:09Z', '--convention', 'objectEnvelope=data', '--convention', 'legacyPageSize=5',
-    '--conventions', conventions, '--access-token-ttl', '42', '--base-path', '/api', '--public-url', 'https://api.example/api', '--adapter', adapter, '--host', 'localhost', '--deviation', 'legacy-root-204',
-    '--scenario', 'unknown-members', '--scenario', 'rate-limited-mid-walk',
+    '--json',
+    '--seed',
+    '7',
+    '--scale',
+    '12',
+    '--clock',
+    '2030-05-06T07:08:09Z',
+    '--convention',
+    'objectEnvelope=data',
+    '--convention',
+    'legacyPageSize=5',
+    '--conventions',
+    conventions,
+    '--access-token-ttl',
+    '42',
+    '--base-path',
+    '/api',
+    '--public-url',
+    'https://api.example/api',
+    '--adapter',
+    adapter,
+    '--host',
+    'localhost',
+    '--deviation',
+    'legacy-root-204',
+    '--scenario',
+    'unknown-members',
+    '--scenario',
+    'rate-limited-mid-walk',
   )
   const { credentials } = JSON.parse(line) as { credentials: { token: string; clientId: string; clientSecret: string } }
   expect(credentials).toEqual(createEmulator({ seed: 7, scale: 12 }).credentials)
@@ -85,14 +127,26 @@ it('takes every option', async () => {
   expect(url).toMatch(/^http:\/\/localhost:\d+\/api$/)
   const list = await fetch(`${url}/1.13/catalog-products`, { headers: { authorization } })
   expect(((await list.json()) as { items: unknown[] }).items).toHaveLength(3)
-  const token = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials', client_id: credentials.clientId, client_secret: credentials.clientSecret }) })
+  const token = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: credentials.clientId,
+      client_secret: credentials.clientSecret,
+    }),
+  })
   expect(await token.json()).toMatchObject({ expires_in: 42 })
   const clock = await fetch(`${url}/_emulator/clock`)
   expect(await clock.text()).toContain('2030-05-06T07:08:09Z')
   const scenarios = (await (await fetch(`${url}/_emulator/scenarios`)).json()) as { name: string; playing: boolean }[]
-  expect(scenarios.filter(({ playing }) => playing).map(({ name }) => name)).toEqual(['unknown-members', 'rate-limited-mid-walk'])
+  expect(scenarios.filter(({ playing }) => playing).map(({ name }) => name)).toEqual([
+    'unknown-members',
+    'rate-limited-mid-walk',
+  ])
   expect((await fetch(`${url}/0/`)).status).toBe(204)
-  expect((await fetch(`${url}/app/till/prepare-connect`, { method: 'POST', headers: { authorization } })).status).toBeLessThan(300)
+  expect(
+    (await fetch(`${url}/app/till/prepare-connect`, { method: 'POST', headers: { authorization } })).status,
+  ).toBeLessThan(300)
 })
 
 it('says where it listens, and sends clients to the public URL', async () => {
@@ -111,11 +165,15 @@ it('writes its data at the end and goes on from it', async () => {
   const first = await start('--json', '--export-on-exit', file, '--clock', '2031-01-01')
   const { credentials } = JSON.parse(first.line) as { credentials: { token: string } }
   const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
-  const { id } = (await (await fetch(`${first.url}/1.13/catalogs`, { method: 'POST', headers, body: '{"name":"Kept"}' })).json()) as { id: string }
+  const { id } = (await (
+    await fetch(`${first.url}/1.13/catalogs`, { method: 'POST', headers, body: '{"name":"Kept"}' })
+  ).json()) as { id: string }
   expect(await stop(first)).toBe(0)
   const second = await start('--json', '--import', file)
   const again = JSON.parse(second.line) as { credentials: { token: string } }
-  const response = await fetch(`${second.url}/1.13/catalogs/${id}`, { headers: { authorization: `Bearer ${again.credentials.token}` } })
+  const response = await fetch(`${second.url}/1.13/catalogs/${id}`, {
+    headers: { authorization: `Bearer ${again.credentials.token}` },
+  })
   expect(await response.json()).toMatchObject({ id, name: 'Kept' })
   expect(await (await fetch(`${second.url}/_emulator/clock`)).text()).toContain('2031-01-01')
 })
@@ -190,24 +248,38 @@ it('says what to do when the port is taken', async () => {
 
 it.each(['18.20.4', '20.20.2', '22.0.0', '22.11.9'])('tells Node %s in one line what is needed', async (version) => {
   const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
-  const { code, stdout, stderr } = await runToEnd(['start'], { nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`] })
-  expect(stderr).toBe(`emulator needs Node 22.12 or newer; this is Node ${version}. Install it from https://nodejs.org, or run: npx -p node@24 -p @platform-data/emulator emulator\n`)
+  const { code, stdout, stderr } = await runToEnd(['start'], {
+    nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`],
+  })
+  expect(stderr).toBe(
+    `emulator needs Node 22.12 or newer; this is Node ${version}. Install it from https://nodejs.org, or run: npx -p node@24 -p @platform-data/emulator emulator\n`,
+  )
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
 
 it('needs the Node that package.json says', () => {
-  const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { engines: { node: string } }
-  const [, major, minor] = /needed = \[(\d+), (\d+)\]/.exec(readFileSync(new URL('../emulator.js', import.meta.url), 'utf8')) ?? []
+  const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    engines: { node: string }
+  }
+  const [, major, minor] =
+    /needed = \[(\d+), (\d+)\]/.exec(readFileSync(new URL('../emulator.js', import.meta.url), 'utf8')) ?? []
   expect(engines.node).toBe(`>=${major}.${minor}`)
 })
 
 const older = olderNode()
 
-it.skipIf(older === undefined)(`gets as far as that message by a Node that is older: ${older?.version ?? 'none is installed here'}`, () => {
-  const { status, stdout, stderr } = spawnSync(older!.path, [fileURLToPath(new URL('../emulator.js', import.meta.url)), 'start'], { encoding: 'utf8' })
-  expect(stderr).toMatch(/^emulator needs Node 22\.12 or newer; this is Node [^\n]+\n$/)
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-})
+it.skipIf(older === undefined)(
+  `gets as far as that message by a Node that is older: ${older?.version ?? 'none is installed here'}`,
+  () => {
+    const { status, stdout, stderr } = spawnSync(
+      older!.path,
+      [fileURLToPath(new URL('../emulator.js', import.meta.url)), 'start'],
+      { encoding: 'utf8' },
+    )
+    expect(stderr).toMatch(/^emulator needs Node 22\.12 or newer; this is Node [^\n]+\n$/)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  },
+)
 
 /** A Node of the system's own that is too old: the tests themselves run on a newer one. */
 function olderNode(): { readonly path: string; readonly version: string } | undefined {

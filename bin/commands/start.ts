@@ -24,7 +24,14 @@ function nextSignal(): Promise<void> {
 }
 
 function toJsonLine({ emulator, url, clientUrl, targetFile }: Session): string {
-  return JSON.stringify({ url, pid: process.pid, targetFile: targetFile ?? null, baseUrl: clientUrl, seed: emulator.seed, credentials: emulator.credentials })
+  return JSON.stringify({
+    url,
+    pid: process.pid,
+    targetFile: targetFile ?? null,
+    baseUrl: clientUrl,
+    seed: emulator.seed,
+    credentials: emulator.credentials,
+  })
 }
 
 function toText({ emulator, url, clientUrl, targetFile }: Session): string {

@@ -11,23 +11,36 @@ import { projectIds } from './legacy.ts'
 const projects: Call = { path: '/0/projects/' }
 
 /** The answer without credentials, shared with the checks that nothing is served so. */
-const withoutCredentials = (session: Session, call: Call): Promise<Exchange> => session.fact(`without credentials: GET ${call.path} {}`, (own) => own.send({ ...call, as: 'none' }))
+const withoutCredentials = (session: Session, call: Call): Promise<Exchange> =>
+  session.fact(`without credentials: GET ${call.path} {}`, (own) => own.send({ ...call, as: 'none' }))
 
 /** Where anybody is served, a credential proves nothing: that is auth.legacy-required. */
 async function assertTelling(session: Session, call: Call): Promise<void> {
-  if (serves(await withoutCredentials(session, call))) insufficient(`${call.path} is served without credentials as well, so it does not show whether this one is accepted`)
+  if (serves(await withoutCredentials(session, call)))
+    insufficient(`${call.path} is served without credentials as well, so it does not show whether this one is accepted`)
 }
 
 async function assertProjects(session: Session, as: Credential & string, what: string): Promise<void> {
-  const answer = (credential: Credential & string) => session.fact(credential === legacyCredential(session) ? `legacy ${projects.path}` : `projects by ${credential}`, (own) => own.send({ ...projects, as: credential }))
+  const answer = (credential: Credential & string) =>
+    session.fact(
+      credential === legacyCredential(session) ? `legacy ${projects.path}` : `projects by ${credential}`,
+      (own) => own.send({ ...projects, as: credential }),
+    )
   const exchange = await answer(as)
   const ids = projectIds(session, exchange)
   if (!ids) {
     // What is served to no credential is a fault of legacy.projects, and shows nothing of this one; a refusal shows it beside another's.
     const { credentials = {} } = session.run.target
-    const others = (['integrationToken', 'apiKey', 'bearer'] as const).filter((one) => one !== as && (one === 'bearer' ? (credentials.token ?? credentials.oauth) : credentials[one]) !== undefined)
+    const others = (['integrationToken', 'apiKey', 'bearer'] as const).filter(
+      (one) =>
+        one !== as && (one === 'bearer' ? (credentials.token ?? credentials.oauth) : credentials[one]) !== undefined,
+    )
     const answers = await Promise.all(others.map((one) => answer(one)))
-    if ((others.length > 0 || !isRefusal(exchange)) && answers.every((other) => projectIds(session, other) === undefined)) blocked(`${projects.path} is served to no credential: ${summary(exchange)} (see legacy.projects)`)
+    if (
+      (others.length > 0 || !isRefusal(exchange)) &&
+      answers.every((other) => projectIds(session, other) === undefined)
+    )
+      blocked(`${projects.path} is served to no credential: ${summary(exchange)} (see legacy.projects)`)
   }
   if (!ids) {
     if (as === 'integrationToken') await assertNotForRights(session, projects, exchange)
@@ -38,7 +51,10 @@ async function assertProjects(session: Session, as: Credential & string, what: s
 
 /** Whom a token authenticates as is not what that one may see: refused otherwise than a value that was never issued, it was accepted. */
 async function assertNotForRights(session: Session, call: Call, exchange: Exchange): Promise<void> {
-  if (exchange.response.status === 403 && (await asNeverIssued(session, call)).response.status === 401) insufficient(`the integration token is known, and may not see ${call.path}: ${summary(exchange)}; declare one in credentials.integrationToken that may`)
+  if (exchange.response.status === 403 && (await asNeverIssued(session, call)).response.status === 401)
+    insufficient(
+      `the integration token is known, and may not see ${call.path}: ${summary(exchange)}; declare one in credentials.integrationToken that may`,
+    )
 }
 
 const isRefusal = ({ response }: Exchange): boolean => response.status === 401 || response.status === 403
@@ -64,13 +80,20 @@ function otherDsn(session: Session, dsn: string): string {
 /** The further schemes of the legacy API (clauses 5.4 to 5.6). */
 export const legacySchemeChecks: readonly Check[] = [
   defineCheck({
-    id: 'auth.integration-token.projects', requirement: 'auth.integration-token', effect: 'read', needs: ['integrationToken'],
+    id: 'auth.integration-token.projects',
+    requirement: 'auth.integration-token',
+    effect: 'read',
+    needs: ['integrationToken'],
     description: 'GETs /0/projects/ with the integration token as Bearer: it is served, and not without.',
     run: async (session) => await assertProjects(session, 'integrationToken', 'the integration token'),
   }),
   defineCheck({
-    id: 'auth.integration-token.events', requirement: 'auth.integration-token', effect: 'read', needs: ['integrationToken', 'issueId'],
-    description: 'GETs the events of samples.issueId with the integration token as Bearer: they are served, and not without.',
+    id: 'auth.integration-token.events',
+    requirement: 'auth.integration-token',
+    effect: 'read',
+    needs: ['integrationToken', 'issueId'],
+    description:
+      'GETs the events of samples.issueId with the integration token as Bearer: they are served, and not without.',
     run: async (session) => {
       const call = { path: eventsPath(session) }
       const exchange = await firstAnswer(session, call.path)
@@ -82,12 +105,26 @@ export const legacySchemeChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'auth.legacy-required.one-character', requirement: 'auth.legacy-required', effect: 'read', needs: ['integrationToken'], after: ['auth.integration-token.projects'],
+    id: 'auth.legacy-required.one-character',
+    requirement: 'auth.legacy-required',
+    effect: 'read',
+    needs: ['integrationToken'],
+    after: ['auth.integration-token.projects'],
     description: 'GETs /0/projects/ with one character of the integration token changed; nothing is served.',
-    run: async (session) => assertRefused(await session.send({ ...projects, as: { bearer: altered(session, session.run.target.credentials!.integrationToken!) } }), 'for an integration token with one character changed'),
+    run: async (session) =>
+      assertRefused(
+        await session.send({
+          ...projects,
+          as: { bearer: altered(session, session.run.target.credentials!.integrationToken!) },
+        }),
+        'for an integration token with one character changed',
+      ),
   }),
   defineCheck({
-    id: 'auth.dsn.accepted', requirement: 'auth.dsn', effect: 'read', needs: ['dsn', 'dsnPath'],
+    id: 'auth.dsn.accepted',
+    requirement: 'auth.dsn',
+    effect: 'read',
+    needs: ['dsn', 'dsnPath'],
     description: 'GETs samples.dsnPath with Authorization: DSN: it is served, and not without.',
     run: async (session) => {
       const exchange = await session.send({ ...dsnCall(session), as: 'dsn' })
@@ -96,29 +133,56 @@ export const legacySchemeChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'auth.dsn-verified.wrong', requirement: 'auth.dsn-verified', effect: 'read', needs: ['dsn', 'dsnPath'], after: ['auth.dsn.accepted'],
+    id: 'auth.dsn-verified.wrong',
+    requirement: 'auth.dsn-verified',
+    effect: 'read',
+    needs: ['dsn', 'dsnPath'],
+    after: ['auth.dsn.accepted'],
     description: 'GETs samples.dsnPath with one character of the key in the DSN changed; nothing is served.',
     run: async (session) => {
       const authorization = `DSN ${otherDsn(session, session.run.target.credentials!.dsn!)}`
-      assertRefused(await session.send({ ...dsnCall(session), as: { authorization } }), 'for a DSN that is not a client key')
+      assertRefused(
+        await session.send({ ...dsnCall(session), as: { authorization } }),
+        'for a DSN that is not a client key',
+      )
     },
   }),
   defineCheck({
-    id: 'auth.api-key.accepted', requirement: 'auth.api-key', effect: 'read', needs: ['apiKey'],
-    description: 'GETs /0/projects/ by HTTP Basic with the API key as user name and an empty password: it is served, and not without.',
-    run: async (session) => await assertProjects(session, 'apiKey', 'the API key, by HTTP Basic with an empty password,'),
+    id: 'auth.api-key.accepted',
+    requirement: 'auth.api-key',
+    effect: 'read',
+    needs: ['apiKey'],
+    description:
+      'GETs /0/projects/ by HTTP Basic with the API key as user name and an empty password: it is served, and not without.',
+    run: async (session) =>
+      await assertProjects(session, 'apiKey', 'the API key, by HTTP Basic with an empty password,'),
   }),
   defineCheck({
-    id: 'auth.api-key-verified.wrong', requirement: 'auth.api-key-verified', effect: 'read', needs: ['apiKey'], after: ['auth.api-key.accepted'],
+    id: 'auth.api-key-verified.wrong',
+    requirement: 'auth.api-key-verified',
+    effect: 'read',
+    needs: ['apiKey'],
+    after: ['auth.api-key.accepted'],
     description: 'GETs /0/projects/ by HTTP Basic with one character of the API key changed; nothing is served.',
     run: async (session) => {
       const authorization = `Basic ${btoa(`${altered(session, session.run.target.credentials!.apiKey!)}:`)}`
-      assertRefused(await session.send({ ...projects, as: { authorization } }), 'for a user name that is not an API key')
+      assertRefused(
+        await session.send({ ...projects, as: { authorization } }),
+        'for a user name that is not an API key',
+      )
     },
   }),
   defineCheck({
-    id: 'auth.api-key-verified.empty', requirement: 'auth.api-key-verified', effect: 'read', needs: ['apiKey'], after: ['auth.api-key.accepted'],
+    id: 'auth.api-key-verified.empty',
+    requirement: 'auth.api-key-verified',
+    effect: 'read',
+    needs: ['apiKey'],
+    after: ['auth.api-key.accepted'],
     description: 'GETs /0/projects/ by HTTP Basic with an empty user name and password; nothing is served.',
-    run: async (session) => assertRefused(await session.send({ ...projects, as: { authorization: `Basic ${btoa(':')}` } }), 'for an empty user name'),
+    run: async (session) =>
+      assertRefused(
+        await session.send({ ...projects, as: { authorization: `Basic ${btoa(':')}` } }),
+        'for an empty user name',
+      ),
   }),
 ]

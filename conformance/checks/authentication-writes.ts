@@ -31,10 +31,13 @@ interface Writes {
 /** A token that no other check needs any more. @throws Conclusion `blocked` when there is none. */
 async function spareToken(session: Session): Promise<string> {
   const { exchange, id: gone, list } = await revoked(session)
-  if (exchange.response.status >= 300) blocked(`a token cannot be revoked with credentials either: ${summary(exchange)}`)
+  if (exchange.response.status >= 300)
+    blocked(`a token cannot be revoked with credentials either: ${summary(exchange)}`)
   const { short } = await rangeTokens(session)
   if (short.id === undefined || short.id === gone) blocked('no spare token could be created (see pat.expiry-range)')
-  return list?.records.has(short.id) ? short.id : blocked('the spare token is not listed behind the revocation of another (see pat.revoke-unlists)')
+  return list?.records.has(short.id)
+    ? short.id
+    : blocked('the spare token is not listed behind the revocation of another (see pat.revoke-unlists)')
 }
 
 /** Writes without credentials and with a Bearer value that was never issued, and the list behind them: what is refused must not be done either. */
@@ -44,7 +47,10 @@ function strangersWrites(session: Session): Promise<Writes> {
     const id = await spareToken(own)
     const path = `${accessTokensPath(own)}/${id}`
     const strangers: readonly Credential[] = ['none', { bearer: neverIssued(own) }]
-    const both = async (send: (as: Credential) => Promise<Exchange>): Promise<Attempt> => ({ without: await send(strangers[0]!), wrong: await send(strangers[1]!) })
+    const both = async (send: (as: Credential) => Promise<Exchange>): Promise<Attempt> => ({
+      without: await send(strangers[0]!),
+      wrong: await send(strangers[1]!),
+    })
     const creations: Creation[] = []
     const create = await both(async (as) => {
       const creation = await createToken(own, { use: 'none', scopes, format, expiry, as })
@@ -59,12 +65,15 @@ function strangersWrites(session: Session): Promise<Writes> {
     for (const creation of creations) {
       const [found] = records.find(([, record]) => memberOf(record, 'name') === creation.name) ?? []
       if (creation.id === undefined && found !== undefined) own.run.ledger.identify(creation.entry, found)
-      else if (creation.id === undefined && (list?.complete || creation.exchange.response.status >= 400)) own.run.ledger.close(creation.entry)
+      else if (creation.id === undefined && (list?.complete || creation.exchange.response.status >= 400))
+        own.run.ledger.close(creation.entry)
     }
     const record = list?.records.get(id)
     if (list && record === undefined) await assertShortLasts(own)
     return {
-      create, rename, revoke,
+      create,
+      rename,
+      revoke,
       created: records.some(([, one]) => creations.some((creation) => memberOf(one, 'name') === creation.name)),
       renamed: memberOf(record, 'name') === name,
       gone: list !== undefined && list.complete && list.records.has(main) && record === undefined,
@@ -85,27 +94,53 @@ interface Kind {
 }
 
 const kinds: readonly Kind[] = [
-  { write: 'create', effect: 'created', what: 'token to be created', request: 'POSTs the same creation of an access token that succeeded', after: ['pat.create.token', 'pat.revoke.refused'] },
-  { write: 'rename', effect: 'renamed', what: 'token to be renamed', request: 'POSTs a new name to an access token, as succeeded with credentials,', after: ['pat.name-updatable.rename', 'pat.revoke.refused'] },
-  { write: 'revoke', effect: 'gone', what: 'token to be revoked', request: 'DELETEs an access token, as succeeded with credentials,', after: ['pat.revoke.refused'] },
+  {
+    write: 'create',
+    effect: 'created',
+    what: 'token to be created',
+    request: 'POSTs the same creation of an access token that succeeded',
+    after: ['pat.create.token', 'pat.revoke.refused'],
+  },
+  {
+    write: 'rename',
+    effect: 'renamed',
+    what: 'token to be renamed',
+    request: 'POSTs a new name to an access token, as succeeded with credentials,',
+    after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
+  },
+  {
+    write: 'revoke',
+    effect: 'gone',
+    what: 'token to be revoked',
+    request: 'DELETEs an access token, as succeeded with credentials,',
+    after: ['pat.revoke.refused'],
+  },
 ]
 
 function checksOf({ write, effect, what, request, after }: Kind): readonly Check[] {
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['bearer'] }
   return [
     defineCheck({
-      ...common, id: `auth.required.access-tokens-${write}`, requirement: 'auth.required', after,
+      ...common,
+      id: `auth.required.access-tokens-${write}`,
+      requirement: 'auth.required',
+      after,
       description: `${request} without credentials; nothing is served, and the list behind it shows that nothing was done.`,
       run: async (session) => {
         const writes = await strangersWrites(session)
         assertRefused(writes[write].without, what, 'without credentials')
-        if (writes[effect] && !serves(writes[write].wrong)) fail(`no ${what} without credentials`, `${summary(writes[write].without)}, and it was done all the same`)
+        if (writes[effect] && !serves(writes[write].wrong))
+          fail(`no ${what} without credentials`, `${summary(writes[write].without)}, and it was done all the same`)
       },
     }),
     defineCheck({
-      ...common, id: `auth.invalid-bearer.access-tokens-${write}`, requirement: 'auth.invalid-bearer', after: [...after, `auth.required.access-tokens-${write}`],
+      ...common,
+      id: `auth.invalid-bearer.access-tokens-${write}`,
+      requirement: 'auth.invalid-bearer',
+      after: [...after, `auth.required.access-tokens-${write}`],
       description: `${request} with a Bearer value that was never issued; nothing is served.`,
-      run: async (session) => assertRefused((await strangersWrites(session))[write].wrong, what, 'for a Bearer value that was never issued'),
+      run: async (session) =>
+        assertRefused((await strangersWrites(session))[write].wrong, what, 'for a Bearer value that was never issued'),
     }),
   ]
 }
@@ -115,16 +150,32 @@ export const protectedWriteChecks: readonly Check[] = [
   ...kinds.flatMap(checksOf),
   ...(['none', 'wrong'] as const).map((kind) =>
     defineCheck({
-      id: kind === 'none' ? 'auth.legacy-required.groups-post' : 'auth.legacy-required.groups-post-wrong-bearer', requirement: 'auth.legacy-required', effect: 'write', needs: ['legacy', 'projectId'], after: ['legacy.groups-post.body'], ...namedByVersioned('auth.legacy-required', kind),
+      id: kind === 'none' ? 'auth.legacy-required.groups-post' : 'auth.legacy-required.groups-post-wrong-bearer',
+      requirement: 'auth.legacy-required',
+      effect: 'write',
+      needs: ['legacy', 'projectId'],
+      after: ['legacy.groups-post.body'],
+      ...namedByVersioned('auth.legacy-required', kind),
       description: `POSTs to the legacy groups ${kind === 'none' ? 'without credentials' : 'with a Bearer value that was never issued'} what was taken with valid ones; nothing is served.`,
       run: async (session) => {
         const { run } = session
         const { status, byDefault, byBody } = await postFacts(session)
-        if (!byDefault.taken && !byBody.taken) blocked(`no POST is taken with credentials either: ${summary(byBody.exchange)}`)
+        if (!byDefault.taken && !byBody.taken)
+          blocked(`no POST is taken with credentials either: ${summary(byBody.exchange)}`)
         const entry = run.ledger.open({ runId: run.id, what: 'group', name: '(groups carry no name)', path: '' })
-        const exchange = await session.send({ method: 'POST', path: groupsPath(session), json: byDefault.taken ? {} : { status }, as: kind === 'none' ? 'none' : { bearer: neverIssued(session) } })
+        const exchange = await session.send({
+          method: 'POST',
+          path: groupsPath(session),
+          json: byDefault.taken ? {} : { status },
+          as: kind === 'none' ? 'none' : { bearer: neverIssued(session) },
+        })
         if (!serves(exchange)) run.ledger.close(entry)
-        assertRefused(exchange, 'POST to be taken', kind === 'none' ? 'without credentials' : 'for a Bearer value that was never issued')
+        assertRefused(
+          exchange,
+          'POST to be taken',
+          kind === 'none' ? 'without credentials' : 'for a Bearer value that was never issued',
+        )
       },
-    })),
+    }),
+  ),
 ]

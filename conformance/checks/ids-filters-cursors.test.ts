@@ -32,15 +32,30 @@ import { prefixedIdChecks } from './prefixed-ids.ts'
 import { searchChecks } from './search.ts'
 import { serviceChecks } from './services.ts'
 
-const own: readonly Check[] = [...idChecks, ...idOrderChecks, ...prefixedIdChecks, ...malformedIdChecks, ...listChecks, ...filterChecks, ...combinedFilterChecks, ...searchChecks, ...enumFilterChecks, ...pagedFilterChecks, ...cursorChecks]
-const known = new Map([...own, ...legacyChecks, ...legacyGroupChecks, ...serviceChecks].map((check) => [check.id, check]))
+const own: readonly Check[] = [
+  ...idChecks,
+  ...idOrderChecks,
+  ...prefixedIdChecks,
+  ...malformedIdChecks,
+  ...listChecks,
+  ...filterChecks,
+  ...combinedFilterChecks,
+  ...searchChecks,
+  ...enumFilterChecks,
+  ...pagedFilterChecks,
+  ...cursorChecks,
+]
+const known = new Map(
+  [...own, ...legacyChecks, ...legacyGroupChecks, ...serviceChecks].map((check) => [check.id, check]),
+)
 
 /** A check and all that it builds on. */
 function withPrerequisites(id: string, found = new Map<string, Check>()): readonly Check[] {
   const check = known.get(id)
   if (!check) throw new Error(`There is no check ${id}.`)
   found.set(id, check)
-  if (!isPassive(check)) for (const before of check.after ?? []) if (!found.has(before)) withPrerequisites(before, found)
+  if (!isPassive(check))
+    for (const before of check.after ?? []) if (!found.has(before)) withPrerequisites(before, found)
   return [...found.values()]
 }
 
@@ -52,7 +67,13 @@ interface Options {
   readonly change?: (target: Target) => Target
 }
 
-async function check({ checks = own, wrap = (next) => next, conventions = {}, fixtures = 'default', change = (target) => target }: Options = {}): Promise<RunResult> {
+async function check({
+  checks = own,
+  wrap = (next) => next,
+  conventions = {},
+  fixtures = 'default',
+  change = (target) => target,
+}: Options = {}): Promise<RunResult> {
   const emulator = createEmulator({ conventions, fixtures, checkResponses: true })
   const target = change(toSubject(emulator).target)
   return await runConformance({ target, checks, fetch: wrap(emulator.fetch) })
@@ -74,16 +95,26 @@ it('fails nothing given any combination of conventions and any fixtures', async 
 })
 
 const deviations: readonly Deviation[] = [
-  ...listDeviations, ...idDeviations, ...prefixedIdDeviations, ...filterDeviations, ...searchDeviations, ...pagedFilterDeviations,
-  ...enumFilterDeviations, ...cursorDeviations, ...malformedIdDeviations,
+  ...listDeviations,
+  ...idDeviations,
+  ...prefixedIdDeviations,
+  ...filterDeviations,
+  ...searchDeviations,
+  ...pagedFilterDeviations,
+  ...enumFilterDeviations,
+  ...cursorDeviations,
+  ...malformedIdDeviations,
 ]
 
-it.each(deviations.map((deviation) => [deviation.name, deviation] as const))('catches the deviation %s by the check meant for it', async (_name, { caughtBy, requirement, wrap, conventions = {} }) => {
-  // Passive checks see only what others send.
-  const checks = isPassive(known.get(caughtBy)!) ? [...known.values()] : withPrerequisites(caughtBy)
-  const result = await check({ checks, wrap, conventions })
-  expect(result.results.find((one) => one.check === caughtBy)).toMatchObject({ verdict: 'fail', requirement })
-})
+it.each(deviations.map((deviation) => [deviation.name, deviation] as const))(
+  'catches the deviation %s by the check meant for it',
+  async (_name, { caughtBy, requirement, wrap, conventions = {} }) => {
+    // Passive checks see only what others send.
+    const checks = isPassive(known.get(caughtBy)!) ? [...known.values()] : withPrerequisites(caughtBy)
+    const result = await check({ checks, wrap, conventions })
+    expect(result.results.find((one) => one.check === caughtBy)).toMatchObject({ verdict: 'fail', requirement })
+  },
+)
 
 it('has a deviation for every check', () => {
   const caught = new Set(deviations.map(({ caughtBy }) => caughtBy))
@@ -91,15 +122,20 @@ it('has a deviation for every check', () => {
 })
 
 it('writes nothing, and decides the rest, given a target that must not be written to', async () => {
-  const result = await check({ change: (target) => ({ ...target, allowWrites: false }), wrap: (next) => async (request) => {
-    expect(request.method).toBe('GET')
-    return await next(request)
-  } })
+  const result = await check({
+    change: (target) => ({ ...target, allowWrites: false }),
+    wrap: (next) => async (request) => {
+      expect(request.method).toBe('GET')
+      return await next(request)
+    },
+  })
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
 it('fails nothing given a target file that declares the least', async () => {
-  const result = await check({ change: ({ baseUrl, credentials }) => ({ baseUrl, credentials: { token: credentials!.token! } }) })
+  const result = await check({
+    change: ({ baseUrl, credentials }) => ({ baseUrl, credentials: { token: credentials!.token! } }),
+  })
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
   expect(resultLines(result, 'pass').length).toBeGreaterThan(20)
 })

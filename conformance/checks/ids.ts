@@ -12,7 +12,10 @@ interface Sight {
 }
 
 /** An observer that looks at the records of every documented answer, and fails for the first problem. */
-function watchRecords(expected: string, problemOf: (answered: Answered, exchange: Exchange) => string | undefined): Observer {
+function watchRecords(
+  expected: string,
+  problemOf: (answered: Answered, exchange: Exchange) => string | undefined,
+): Observer {
   let problem: Sight | undefined
   let seen = 0
   const places = new ListPlaces()
@@ -29,7 +32,11 @@ function watchRecords(expected: string, problemOf: (answered: Answered, exchange
       evidence.push(exchange)
     },
     conclude() {
-      if (problem) fail(expected, `${problem.problem} at ${problem.exchange.request.method} ${new URL(problem.exchange.request.url).pathname}`)
+      if (problem)
+        fail(
+          expected,
+          `${problem.problem} at ${problem.exchange.request.method} ${new URL(problem.exchange.request.url).pathname}`,
+        )
       if (seen === 0) insufficient('no documented endpoint answered with a record')
       return { remark: `${seen} records` }
     },
@@ -40,7 +47,15 @@ function watchRecords(expected: string, problemOf: (answered: Answered, exchange
 function idMembers(record: unknown, depth = 3): readonly string[] {
   if (Array.isArray(record)) return depth === 0 ? [] : record.flatMap((item) => idMembers(item, depth - 1))
   if (!isObject(record) || depth === 0) return []
-  return Object.entries(record).flatMap(([name, value]) => (typeof value === 'string' ? (/^id$|_id$|Id$|_ids$|Ids$/.test(name) ? [value] : []) : Array.isArray(value) && /_ids$|Ids$/.test(name) ? value.filter((one) => typeof one === 'string') : idMembers(value, depth - 1)))
+  return Object.entries(record).flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? /^id$|_id$|Id$|_ids$|Ids$/.test(name)
+        ? [value]
+        : []
+      : Array.isArray(value) && /_ids$|Ids$/.test(name)
+        ? value.filter((one) => typeof one === 'string')
+        : idMembers(value, depth - 1),
+  )
 }
 
 interface KnownRecord {
@@ -58,7 +73,8 @@ function isAnother(one: KnownRecord, other: KnownRecord): boolean {
   return one.kind !== 'resource' && other.kind !== 'resource'
 }
 
-const shown = ({ kind, name }: KnownRecord): string => (typeof name === 'string' ? `${kind} ${JSON.stringify(name)}` : kind)
+const shown = ({ kind, name }: KnownRecord): string =>
+  typeof name === 'string' ? `${kind} ${JSON.stringify(name)}` : kind
 
 /** Whether an answer shows one id for two records: twice on a page, or in two collections under two names. */
 function watchUnique(): Observer {
@@ -78,7 +94,8 @@ function watchUnique(): Observer {
       }
       const before = known.get(id)
       const name = memberOf(record, 'name')
-      if (before && isAnother(before, { kind, name })) return `the id ${id} for the ${shown(before)} and the ${shown({ kind, name })}`
+      if (before && isAnother(before, { kind, name }))
+        return `the id ${id} for the ${shown(before)} and the ${shown({ kind, name })}`
       known.set(id, { kind, name })
     }
     return undefined
@@ -93,28 +110,41 @@ function isCreation(kind: RecordKind, { method, url }: Exchange['request']): boo
 /** What holds of the ids in every answer of a documented endpoint (clause 2.1). */
 export const idChecks: readonly Check[] = [
   defineCheck({
-    id: 'ids.grammar.answers', requirement: 'ids.grammar', reads: tour,
-    description: 'Reads every answer of a documented endpoint: the member id of each record is a text of 27 characters from A-Z, a-z and 0-9.',
+    id: 'ids.grammar.answers',
+    requirement: 'ids.grammar',
+    reads: tour,
+    description:
+      'Reads every answer of a documented endpoint: the member id of each record is a text of 27 characters from A-Z, a-z and 0-9.',
     observe: () =>
       watchRecords('ids of 27 characters from A-Z, a-z and 0-9', ({ kind, records, list }) => {
         for (const record of records) {
           const id = record['id']
           // That an environment has an id at all is environments.fields.
           if (id === undefined && (!list || kind === 'environment')) continue
-          if (typeof id !== 'string') return `${kind === 'access token' ? 'an' : 'a'} ${kind} with the id ${JSON.stringify(id) ?? 'left out'}`
+          if (typeof id !== 'string')
+            return `${kind === 'access token' ? 'an' : 'a'} ${kind} with the id ${JSON.stringify(id) ?? 'left out'}`
           if (!isBare(id) && !isPrefixed(id)) return `${JSON.stringify(id.slice(0, 80))} (${id.length} characters)`
         }
         return undefined
       }),
   }),
   defineCheck({
-    id: 'ids.unique.answers', requirement: 'ids.unique', reads: tour,
-    description: 'Reads every answer of a documented endpoint: no id comes twice on a page, or in two kinds of record (under two names, as far as they show names), or for two new tokens.',
+    id: 'ids.unique.answers',
+    requirement: 'ids.unique',
+    reads: tour,
+    description:
+      'Reads every answer of a documented endpoint: no id comes twice on a page, or in two kinds of record (under two names, as far as they show names), or for two new tokens.',
     observe: watchUnique,
   }),
   defineCheck({
-    id: 'ids.never-prefixed.answers', requirement: 'ids.never-prefixed', reads: tour,
-    description: 'Reads every answer of a documented endpoint: no member id, or one whose name ends in id, has a prefix.',
-    observe: () => watchRecords('ids without a prefix', ({ records }) => records.flatMap((record) => idMembers(record)).find((id) => isPrefixed(id))),
+    id: 'ids.never-prefixed.answers',
+    requirement: 'ids.never-prefixed',
+    reads: tour,
+    description:
+      'Reads every answer of a documented endpoint: no member id, or one whose name ends in id, has a prefix.',
+    observe: () =>
+      watchRecords('ids without a prefix', ({ records }) =>
+        records.flatMap((record) => idMembers(record)).find((id) => isPrefixed(id)),
+      ),
   }),
 ]

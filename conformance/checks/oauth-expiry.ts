@@ -23,7 +23,10 @@ async function newToken(session: Session): Promise<{ readonly token: string; rea
 /** How long to let pass, in seconds: with the leeway, where the clock is advanced. */
 function timeToPass(session: Session, lifetime: number | undefined): number {
   if (session.run.target.hooks?.advanceClock) {
-    if (lifetime !== undefined && lifetime > longest) insufficient(`the token is told to last ${Math.round(lifetime / day)} days, which is longer than the clock is advanced`)
+    if (lifetime !== undefined && lifetime > longest)
+      insufficient(
+        `the token is told to last ${Math.round(lifetime / day)} days, which is longer than the clock is advanced`,
+      )
     return lifetime === undefined ? month : Math.ceil(lifetime) + leeway
   }
   if (lifetime === undefined) insufficient('the answer tells no lifetime (expires_in); declare hooks.advanceClock')
@@ -42,8 +45,14 @@ async function stillWorks(session: Session, way: WayIn, token: string, waited: n
 /** Access tokens at their end (clause 5.2). */
 export const oauthExpiryChecks: readonly Check[] = [
   defineCheck({
-    id: 'oauth.expiry.refused', requirement: 'oauth.expiry', effect: 'read', needs: ['oauth'], after: ['oauth.token-works.bearer'], exclusive: true,
-    description: 'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, else by waiting up to --max-wait), and uses it again, in several places: it is refused, while a new one works.',
+    id: 'oauth.expiry.refused',
+    requirement: 'oauth.expiry',
+    effect: 'read',
+    needs: ['oauth'],
+    after: ['oauth.token-works.bearer'],
+    exclusive: true,
+    description:
+      'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, else by waiting up to --max-wait), and uses it again, in several places: it is refused, while a new one works.',
     run: async (session) => {
       const way = (await grantedAcceptance(session)).way ?? blocked('no access token works')
       const { token, lifetime } = await newToken(session)
@@ -51,11 +60,21 @@ export const oauthExpiryChecks: readonly Check[] = [
       const seconds = timeToPass(session, lifetime)
       await waitOrAdvance(session, seconds)
       const works = await stillWorks(session, way, token, seconds)
-      if (works && lifetime === undefined) insufficient('the answer tells no lifetime (expires_in), and the token still works after 31 days')
-      if (works) fail(`the access token to be refused ${seconds} s after it was issued for ${Math.ceil(lifetime!)} s`, 'it still works')
+      if (works && lifetime === undefined)
+        insufficient('the answer tells no lifetime (expires_in), and the token still works after 31 days')
+      if (works)
+        fail(
+          `the access token to be refused ${seconds} s after it was issued for ${Math.ceil(lifetime!)} s`,
+          'it still works',
+        )
       const elsewhere = works ? undefined : await servedElsewhere(session, way, token)
-      if (elsewhere) fail(`the access token to be refused ${seconds} s after it was issued`, `GET ${new URL(elsewhere.request.url).pathname} answers ${summary(elsewhere)}`)
-      if (!(await isAccepted(session, way, (await newToken(session)).token))) blocked('after that time no new token works either')
+      if (elsewhere)
+        fail(
+          `the access token to be refused ${seconds} s after it was issued`,
+          `GET ${new URL(elsewhere.request.url).pathname} answers ${summary(elsewhere)}`,
+        )
+      if (!(await isAccepted(session, way, (await newToken(session)).token)))
+        blocked('after that time no new token works either')
     },
   }),
 ]

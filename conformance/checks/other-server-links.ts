@@ -12,6 +12,16 @@ export function otherLinks({ options, stored, refuse }: Desk, kind: 'event' | 'g
     target.search = `?cursor=${cursor}`
     return options.link({ rel, url: target.href, results, cursor })
   }
-  const link = [entry('previous', offset > 0, `${identifier}:${Math.max(0, offset - size)}:1`), entry('next', offset + size < records.length, `${identifier}:${offset + size}:0`)].join(', ')
-  return Response.json(options.envelope(kind, records.slice(offset, offset + size).map((record) => options.show(kind, record)), undefined), { headers: { link } })
+  const link = [
+    entry('previous', offset > 0, `${identifier}:${Math.max(0, offset - size)}:1`),
+    entry('next', offset + size < records.length, `${identifier}:${offset + size}:0`),
+  ].join(', ')
+  return Response.json(
+    options.envelope(
+      kind,
+      records.slice(offset, offset + size).map((record) => options.show(kind, record)),
+      undefined,
+    ),
+    { headers: { link } },
+  )
 }

@@ -12,14 +12,25 @@ import { fail, insufficient } from '../verdict.ts'
 import { quoted } from './filters.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['cursors.starting-after.next'] } as const
-const onProducts = { ...common, needs: ['bearer', 'catalogId'], after: ['cursors.starting-after.next', 'filters.exact.value'] } as const
+const onProducts = {
+  ...common,
+  needs: ['bearer', 'catalogId'],
+  after: ['cursors.starting-after.next', 'filters.exact.value'],
+} as const
 
 /** Walks a filtered list in small pages, and compares it with the same list as it came in large ones. */
-async function assertPaged(session: Session, base: BaseList, query: Readonly<Record<string, string>>, whole: readonly string[]): Promise<string> {
+async function assertPaged(
+  session: Session,
+  base: BaseList,
+  query: Readonly<Record<string, string>>,
+  whole: readonly string[],
+): Promise<string> {
   const usual = await smallLimit(session, base)
   // Two records are two pages where one at a time is accepted.
-  const limit = whole.length > 1 && whole.length <= usual && (await limitedPage(session, base, 1)).ids.length === 1 ? 1 : usual
-  if (whole.length <= limit) insufficient(`${quoted(query)} has ${whole.length} records; it takes more than a page of ${limit}`)
+  const limit =
+    whole.length > 1 && whole.length <= usual && (await limitedPage(session, base, 1)).ids.length === 1 ? 1 : usual
+  if (whole.length <= limit)
+    insufficient(`${quoted(query)} has ${whole.length} records; it takes more than a page of ${limit}`)
   const pages = limit === 1 ? 6 : 3
   const walk = await walkForward(session, { call: { path: base.path, query }, limit, maxPages: pages })
   const known = whole.filter((id) => !base.isNewer(id))
@@ -32,8 +43,12 @@ async function assertPaged(session: Session, base: BaseList, query: Readonly<Rec
   if (!sameIds(got, expected)) {
     const wrong = got.find((id, place) => !expected.includes(id) || got.indexOf(id) !== place)
     const what = `${some(expected)} in pages of ${limit} with ${quoted(query)}`
-    if (wrong !== undefined) fail(what, `${wrong} on page ${walk.pages.findIndex(({ ids }) => ids.includes(wrong)) + 1}`)
-    fail(what, `${got.length} records${walk.stopped === undefined ? '' : ` (${walk.stopped})`}, without ${some(expected.filter((id) => !got.includes(id)))}`)
+    if (wrong !== undefined)
+      fail(what, `${wrong} on page ${walk.pages.findIndex(({ ids }) => ids.includes(wrong)) + 1}`)
+    fail(
+      what,
+      `${got.length} records${walk.stopped === undefined ? '' : ` (${walk.stopped})`}, without ${some(expected.filter((id) => !got.includes(id)))}`,
+    )
   }
   return `${walk.pages.length} pages of ${limit}`
 }
@@ -53,27 +68,40 @@ interface FilteredIds {
 /** Queries of the products with one filter each: the strings, and an enum filter and search where they are known to filter. */
 async function pagedQueries(session: Session, base: BaseList): Promise<readonly FilteredIds[]> {
   const queries: FilteredIds[] = []
-  for (const chosen of await chosenValues(session)) queries.push({ query: { [chosen.filter]: chosen.value }, ids: await idsOf(session, base, chosen) })
+  for (const chosen of await chosenValues(session))
+    queries.push({ query: { [chosen.filter]: chosen.value }, ids: await idsOf(session, base, chosen) })
   for (const { name, value, ids } of (await productEnumValues(session)).slice(0, 1)) {
     const { walk } = await filteredList(session, base, { [name]: value })
-    if (walk?.ids.every((id) => ids.has(id) || base.isNewer(id))) queries.push({ query: { [name]: value }, ids: [...ids] })
+    if (walk?.ids.every((id) => ids.has(id) || base.isNewer(id)))
+      queries.push({ query: { [name]: value }, ids: [...ids] })
   }
-  return [...queries, ...(await searchValues(session)).map(({ name, value, ids }) => ({ query: { [name]: value }, ids: [...ids] }))]
+  return [
+    ...queries,
+    ...(await searchValues(session)).map(({ name, value, ids }) => ({ query: { [name]: value }, ids: [...ids] })),
+  ]
 }
 
 /** Filters together with `limit`, `starting_after` and `ending_before` (clause 4.5). */
 export const pagedFilterChecks: readonly Check[] = [
   defineCheck({
-    id: 'filters.paged.strings', requirement: 'filters.paged', ...onProducts,
-    description: 'Walks the products with a brand, and with a category, in small pages (of 2, where that is accepted): they are the ones that came without limit, on every page.',
+    id: 'filters.paged.strings',
+    requirement: 'filters.paged',
+    ...onProducts,
+    description:
+      'Walks the products with a brand, and with a category, in small pages (of 2, where that is accepted): they are the ones that came without limit, on every page.',
     run: async (session) => {
       const base = await products(session)
-      for (const chosen of await chosenValues(session)) await assertPaged(session, base, { [chosen.filter]: chosen.value }, await idsOf(session, base, chosen))
+      for (const chosen of await chosenValues(session))
+        await assertPaged(session, base, { [chosen.filter]: chosen.value }, await idsOf(session, base, chosen))
     },
   }),
   defineCheck({
-    id: 'filters.paged.ending-before', requirement: 'filters.paged', ...onProducts, after: ['filters.paged.strings', 'cursors.ending-before.adjacent'],
-    description: 'GETs the products with a brand, a category, search and an enum filter, each with a small limit and ending_before: those that match right before the cursor.',
+    id: 'filters.paged.ending-before',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['filters.paged.strings', 'cursors.ending-before.adjacent'],
+    description:
+      'GETs the products with a brand, a category, search and an enum filter, each with a small limit and ending_before: those that match right before the cursor.',
     run: async (session) => {
       const base = await products(session)
       const limit = await smallLimit(session, base)
@@ -86,7 +114,11 @@ export const pagedFilterChecks: readonly Check[] = [
         const answer = await sendPage(session, base, { ...query, limit, ending_before: list[place] })
         const expected = list.slice(place - limit, place)
         const got = answer.page?.ids.filter((id) => !base.isNewer(id)) ?? []
-        if (!sameIds(got, expected)) fail(`${some(expected)} before ${list[place]} with ${quoted(query)}`, answer.page ? some(got) || 'no records' : summary(answer.exchange))
+        if (!sameIds(got, expected))
+          fail(
+            `${some(expected)} before ${list[place]} with ${quoted(query)}`,
+            answer.page ? some(got) || 'no records' : summary(answer.exchange),
+          )
         proven.push(...Object.keys(query))
       }
       if (proven.length === 0) insufficient('no brand and no category has enough records among others')
@@ -94,35 +126,65 @@ export const pagedFilterChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'filters.paged.one', requirement: 'filters.paged', ...onProducts, after: ['filters.paged.strings'],
-    description: 'GETs the products with a brand (else a category) and limit=1: the newest with that value comes, where the newest of all has another.',
+    id: 'filters.paged.one',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['filters.paged.strings'],
+    description:
+      'GETs the products with a brand (else a category) and limit=1: the newest with that value comes, where the newest of all has another.',
     run: async (session) => {
       const base = await products(session)
       if (!(await limitedPage(session, base, 1)).page) insufficient('limit=1 is not accepted')
       const [chosen] = stringFilters.flatMap((filter) => {
-        const other = [...indexBy(base, filter)].find(([value, ids]) => value.trim() === value && value !== '' && !ids.has(base.ids[0]!))
+        const other = [...indexBy(base, filter)].find(
+          ([value, ids]) => value.trim() === value && value !== '' && !ids.has(base.ids[0]!),
+        )
         return other ? [{ query: { [filter]: other[0] }, first: [...other[1]][0]! }] : []
       })
       if (!chosen) insufficient('all products have the brand and the category of the newest')
       const { page, exchange } = await sendPage(session, base, { ...chosen.query, limit: 1 })
       const got = page?.ids.filter((id) => !base.isNewer(id)) ?? []
       if (got.length === 0 && page && page.ids.length > 0) insufficient('records are made while this is looked at')
-      if (!sameIds(got, [chosen.first])) fail(`${chosen.first} for ${quoted(chosen.query)} with limit=1`, page ? some(got) || 'no records' : summary(exchange))
+      if (!sameIds(got, [chosen.first]))
+        fail(
+          `${chosen.first} for ${quoted(chosen.query)} with limit=1`,
+          page ? some(got) || 'no records' : summary(exchange),
+        )
     },
   }),
   defineCheck({
-    id: 'filters.paged.both', requirement: 'filters.paged', ...onProducts, after: ['filters.paged.strings', 'filters.and.intersection'],
+    id: 'filters.paged.both',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['filters.paged.strings', 'filters.and.intersection'],
     description: 'Walks the products with a brand and a category in small pages: those with both come, on every page.',
     run: async (session) => {
       const base = await products(session)
-      const pairs = [...indexBy(base, 'brand')].slice(0, 30).flatMap(([brand, ids]) => [...indexBy(base, 'category')].slice(0, 30).map(([category, others]) => ({ query: { brand, category }, both: [...ids].filter((id) => others.has(id)), least: Math.min(ids.size, others.size) })))
-      const largest = pairs.filter(({ query, both, least }) => both.length < least && query.brand !== '' && query.category !== '').sort((left, right) => right.both.length - left.both.length)[0]
-      return await assertPaged(session, base, (largest ?? insufficient('no brand and category tell both from one of them')).query, largest!.both)
+      const pairs = [...indexBy(base, 'brand')].slice(0, 30).flatMap(([brand, ids]) =>
+        [...indexBy(base, 'category')].slice(0, 30).map(([category, others]) => ({
+          query: { brand, category },
+          both: [...ids].filter((id) => others.has(id)),
+          least: Math.min(ids.size, others.size),
+        })),
+      )
+      const largest = pairs
+        .filter(({ query, both, least }) => both.length < least && query.brand !== '' && query.category !== '')
+        .sort((left, right) => right.both.length - left.both.length)[0]
+      return await assertPaged(
+        session,
+        base,
+        (largest ?? insufficient('no brand and category tell both from one of them')).query,
+        largest!.both,
+      )
     },
   }),
   defineCheck({
-    id: 'filters.paged.enum', requirement: 'filters.paged', ...common, after: ['cursors.starting-after.next', 'filters.enum-filters.values'],
-    description: 'Walks a list with an enum filter in small pages (of 2, where that is accepted): the records are the ones that came without limit, on every page.',
+    id: 'filters.paged.enum',
+    requirement: 'filters.paged',
+    ...common,
+    after: ['cursors.starting-after.next', 'filters.enum-filters.values'],
+    description:
+      'Walks a list with an enum filter in small pages (of 2, where that is accepted): the records are the ones that came without limit, on every page.',
     run: async (session) => {
       const walked: string[] = []
       for (const { base, parameter, lists } of await acceptedEnumFilters(session)) {
@@ -134,19 +196,28 @@ export const pagedFilterChecks: readonly Check[] = [
         await assertPaged(session, base, { [parameter]: found.value }, found.list.walk!.ids)
         walked.push(base.path)
       }
-      if (walked.length === 0) insufficient('no list with an enum filter is paged and has more than two records of one value')
+      if (walked.length === 0)
+        insufficient('no list with an enum filter is paged and has more than two records of one value')
       return walked.join(', ')
     },
   }),
   defineCheck({
-    id: 'filters.paged.search', requirement: 'filters.paged', ...onProducts, after: ['cursors.starting-after.next', 'filters.exact.value', 'filters.search-case.name'],
-    description: 'Walks the products with search in small pages (of 2, where that is accepted): they are the ones that came in large pages.',
+    id: 'filters.paged.search',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['cursors.starting-after.next', 'filters.exact.value', 'filters.search-case.name'],
+    description:
+      'Walks the products with search in small pages (of 2, where that is accepted): they are the ones that came in large pages.',
     run: async (session) => {
       const place = await searchPlace(session)
       if (place.base.path !== (await products(session)).path) insufficient('the products do not take search')
       // With limit the search must still be one: nothing has the nonsense that gave an empty list without.
-      const limited = await sendPage(session, place.base, { search: nonsense, limit: await smallLimit(session, place.base) })
-      if (limited.ids.length > 0) fail(`no records for ${quoted({ search: nonsense })} with limit, as without`, some(limited.ids))
+      const limited = await sendPage(session, place.base, {
+        search: nonsense,
+        limit: await smallLimit(session, place.base),
+      })
+      if (limited.ids.length > 0)
+        fail(`no records for ${quoted({ search: nonsense })} with limit, as without`, some(limited.ids))
       const { search, walk } = await searchAndFilter(session, place, await chosenValues(session))
       return await assertPaged(session, place.base, { search }, walk.ids)
     },

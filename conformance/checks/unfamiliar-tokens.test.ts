@@ -1,9 +1,32 @@
 import { expect, it } from 'vitest'
 import { resultLines, toSubject } from '../../.ci/selftest/subject.ts'
-import { besideRecord, clamped, days, flags, ignored, nested, numbered, refusals, revokesLater, scopeText, shortNames, textTimes, timeless, unpaged } from '../../.ci/selftest/unfamiliar-tokens.ts'
+import {
+  besideRecord,
+  clamped,
+  days,
+  flags,
+  ignored,
+  nested,
+  numbered,
+  refusals,
+  revokesLater,
+  scopeText,
+  shortNames,
+  textTimes,
+  timeless,
+  unpaged,
+} from '../../.ci/selftest/unfamiliar-tokens.ts'
 import type { Conventions } from '../../emulator/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { type Body, bodyOf, handleTokens, mapTokens, tokensIn, withAnswer, withBody } from '../../emulator/deviations/access-tokens-requests.ts'
+import {
+  type Body,
+  bodyOf,
+  handleTokens,
+  mapTokens,
+  tokensIn,
+  withAnswer,
+  withBody,
+} from '../../emulator/deviations/access-tokens-requests.ts'
 import type { FetchLike, FetchWrapper } from '../../emulator/deviations/define-deviation.ts'
 import type { RunResult } from '../result.ts'
 import { runConformance } from '../runner.ts'
@@ -25,7 +48,12 @@ const day = 86_400_000
 const begin = Date.UTC(2027, 2, 1)
 
 /** Both clocks stand, save that what the kit waits for passes on both. */
-async function check({ wrap = (next) => next, conventions = {}, change = (target) => target, ahead = 0 }: Options): Promise<RunResult> {
+async function check({
+  wrap = (next) => next,
+  conventions = {},
+  change = (target) => target,
+  ahead = 0,
+}: Options): Promise<RunResult> {
   const emulator = createEmulator({ conventions, clock: new Date(begin + ahead * day) })
   const target = change(toSubject(emulator).target)
   const time: Time = {
@@ -36,7 +64,12 @@ async function check({ wrap = (next) => next, conventions = {}, change = (target
       emulator.clock.advance(milliseconds)
     },
   }
-  return await runConformance({ target, checks: [...accessTokenChecks, ...oauthChecks, ...authenticationChecks], fetch: wrap(emulator.fetch), time })
+  return await runConformance({
+    target,
+    checks: [...accessTokenChecks, ...oauthChecks, ...authenticationChecks],
+    fetch: wrap(emulator.fetch),
+    time,
+  })
 }
 
 const verdictOf = (result: RunResult, id: string) => result.results.find((one) => one.check === id)?.verdict
@@ -51,8 +84,18 @@ it.each<readonly [string, Options]>([
   ['a list that is not paged, oldest first, under a name of its own', { wrap: unpaged }],
   ['pages by number, oldest first, with the address of the next', { wrap: numbered }],
   ['names of at most 32 lower-case letters, digits and hyphens', { wrap: shortNames }],
-  ['scopes as flags that nothing declares', { wrap: flags, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target }],
-  ['Unix seconds as texts that nothing declares', { wrap: textTimes, conventions: { expiresAtFormat: 'unix-seconds' }, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target }],
+  [
+    'scopes as flags that nothing declares',
+    { wrap: flags, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target },
+  ],
+  [
+    'Unix seconds as texts that nothing declares',
+    {
+      wrap: textTimes,
+      conventions: { expiresAtFormat: 'unix-seconds' },
+      change: ({ personalAccessTokens: _tokens, ...target }: Target) => target,
+    },
+  ],
   ['pages of one token', { conventions: { defaultLimit: 1, maximumLimit: 1 } }],
   ['a revocation that answers 202 and takes a moment', { wrap: revokesLater }],
   ['refusals by 422 as text and redirects to a login page', { wrap: refusals }],
@@ -61,8 +104,20 @@ it.each<readonly [string, Options]>([
   ['a clock that nothing shows, nine days ahead', { ahead: 9, wrap: timeless }],
   ['a clock that nothing shows, three days behind', { ahead: -3, wrap: timeless }],
   ['a clock that nothing shows, two hours ahead', { ahead: 1 / 12, wrap: timeless }],
-  ['Unix milliseconds that nothing declares', { conventions: { expiresAtFormat: 'unix-milliseconds' }, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target }],
-  ['Unix seconds and scopes that are objects, where nothing declares it', { conventions: { expiresAtFormat: 'unix-seconds', scopeFormat: 'object' }, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target }],
+  [
+    'Unix milliseconds that nothing declares',
+    {
+      conventions: { expiresAtFormat: 'unix-milliseconds' },
+      change: ({ personalAccessTokens: _tokens, ...target }: Target) => target,
+    },
+  ],
+  [
+    'Unix seconds and scopes that are objects, where nothing declares it',
+    {
+      conventions: { expiresAtFormat: 'unix-seconds', scopeFormat: 'object' },
+      change: ({ personalAccessTokens: _tokens, ...target }: Target) => target,
+    },
+  ],
 ])('passes every check given %s', async (_what, options) => {
   const result = await check(options)
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
@@ -76,10 +131,17 @@ it('tries formats where the caller has no token that shows one', async () => {
       if (kind !== 'list' || response.status !== 200) return response
       const body = await bodyOf(response)
       if (seed.size === 0) for (const { id } of tokensIn(body)) seed.add(id)
-      return withAnswer(response, mapTokens(body, (token) => (seed.has(token.id) ? undefined : token)))
+      return withAnswer(
+        response,
+        mapTokens(body, (token) => (seed.has(token.id) ? undefined : token)),
+      )
     }
   })
-  const result = await check({ wrap, conventions: { expiresAtFormat: 'unix-milliseconds' }, change: (target) => ({ ...target, personalAccessTokens: { scopes: ['environments:read', 'catalogs:read'] } }) })
+  const result = await check({
+    wrap,
+    conventions: { expiresAtFormat: 'unix-milliseconds' },
+    change: (target) => ({ ...target, personalAccessTokens: { scopes: ['environments:read', 'catalogs:read'] } }),
+  })
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
   expect(result.profile['expiresAt']).toBe('unix-milliseconds')
   const undeclared = await check({ wrap, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target })
@@ -88,7 +150,10 @@ it('tries formats where the caller has no token that shows one', async () => {
 })
 
 it('tells a token whose scopes allow no list from one that is not accepted', async () => {
-  const change = (target: Target) => ({ ...target, personalAccessTokens: { ...target.personalAccessTokens, scopes: ['projects:read', 'catalogs:read'] } })
+  const change = (target: Target) => ({
+    ...target,
+    personalAccessTokens: { ...target.personalAccessTokens, scopes: ['projects:read', 'catalogs:read'] },
+  })
   expect(verdictOf(await check({ change }), 'pat.bearer.accepted')).toBe('pass')
   const alike = await check({ change, conventions: { unauthenticatedStatus: 403 } })
   expect(verdictOf(alike, 'pat.bearer.accepted')).toBe('insufficientEvidence')
@@ -96,7 +161,13 @@ it('tells a token whose scopes allow no list from one that is not accepted', asy
 })
 
 it('decides nothing of tokens given a caller that may not create them', async () => {
-  const wrap: FetchWrapper = handleTokens((next) => async (request, { kind }) => (kind === 'create' ? new Response('{"error":"forbidden"}', { status: 403, headers: { 'content-type': 'application/json' } }) : await next(request)))
+  const wrap: FetchWrapper = handleTokens(
+    (next) =>
+      async (request, { kind }) =>
+        kind === 'create'
+          ? new Response('{"error":"forbidden"}', { status: 403, headers: { 'content-type': 'application/json' } })
+          : await next(request),
+  )
   const result = await check({ wrap })
   expect(verdictOf(result, 'pat.create.token')).toBe('insufficientEvidence')
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
@@ -105,32 +176,52 @@ it('decides nothing of tokens given a caller that may not create them', async ()
 it('waits for short tokens to expire where no hook moves the clock, and says so where it would take too long', async () => {
   const noHooks = ({ hooks: _hooks, ...target }: Target): Target => target
   expect(verdictOf(await check({ change: noHooks }), 'oauth.expiry.refused')).toBe('insufficientEvidence')
-  expect(verdictOf(await check({ change: noHooks, conventions: { accessTokenLifetime: 1 } }), 'oauth.expiry.refused')).toBe('pass')
+  expect(
+    verdictOf(await check({ change: noHooks, conventions: { accessTokenLifetime: 1 } }), 'oauth.expiry.refused'),
+  ).toBe('pass')
 })
 
-it.each([['refuses', (next: FetchLike) => next], ['ignores', ignored]] as const)('leaves the caller with the tokens that it had before, without those that slipped through, given a target that %s a change to what is fixed', async (_what, wrap) => {
-  const emulator = createEmulator({ conventions: { scopeRule: 'ignored' } })
-  const target = toSubject(emulator).target
-  const lenient: FetchWrapper = handleTokens((next) => async (request, { kind }) => {
-    const sent = kind === 'create' ? await bodyOf(request) : undefined
-    return await next(sent && sent['name'] === undefined ? withBody(request, { ...sent, name: 'Untitled' }) : request)
-  })
-  const result = await runConformance({ target, checks: accessTokenChecks, fetch: lenient(wrap(emulator.fetch)) })
-  expect(verdictOf(result, 'pat.requires-name.missing')).toBe('fail')
-  expect(emulator.worlds.default.collection('access_tokens').all().map((record) => record['name'])).toEqual(['Default token'])
-})
+it.each([
+  ['refuses', (next: FetchLike) => next],
+  ['ignores', ignored],
+] as const)(
+  'leaves the caller with the tokens that it had before, without those that slipped through, given a target that %s a change to what is fixed',
+  async (_what, wrap) => {
+    const emulator = createEmulator({ conventions: { scopeRule: 'ignored' } })
+    const target = toSubject(emulator).target
+    const lenient: FetchWrapper = handleTokens((next) => async (request, { kind }) => {
+      const sent = kind === 'create' ? await bodyOf(request) : undefined
+      return await next(sent && sent['name'] === undefined ? withBody(request, { ...sent, name: 'Untitled' }) : request)
+    })
+    const result = await runConformance({ target, checks: accessTokenChecks, fetch: lenient(wrap(emulator.fetch)) })
+    expect(verdictOf(result, 'pat.requires-name.missing')).toBe('fail')
+    expect(
+      emulator.worlds.default
+        .collection('access_tokens')
+        .all()
+        .map((record) => record['name']),
+    ).toEqual(['Default token'])
+  },
+)
 
 it('blames no stranger for a token of 9 days that is gone given a clock that another run has moved', async () => {
   let isMoved = false
   const shortOnes = new Set<string>()
-  const isShort = (body: Body | undefined) => typeof body?.['expires_at'] === 'string' && Date.parse(body['expires_at']) < begin + 10 * day
+  const isShort = (body: Body | undefined) =>
+    typeof body?.['expires_at'] === 'string' && Date.parse(body['expires_at']) < begin + 10 * day
   const wrap = handleTokens((next) => async (request, { kind }) => {
     if (request.method === 'DELETE' && !request.headers.has('authorization')) isMoved = true
     const body = kind === 'create' ? ((await request.clone().json()) as Body) : undefined
     if (isMoved && isShort(body)) return Response.json({ message: 'too early' }, { status: 422 })
     const response = await next(request)
-    if (kind === 'create' && isShort(body) && response.status < 300) for (const { id } of tokensIn(await bodyOf(response.clone()))) shortOnes.add(id)
-    return isMoved && kind === 'list' ? withAnswer(response, mapTokens(await bodyOf(response), (token) => (shortOnes.has(token.id) ? undefined : token))) : response
+    if (kind === 'create' && isShort(body) && response.status < 300)
+      for (const { id } of tokensIn(await bodyOf(response.clone()))) shortOnes.add(id)
+    return isMoved && kind === 'list'
+      ? withAnswer(
+          response,
+          mapTokens(await bodyOf(response), (token) => (shortOnes.has(token.id) ? undefined : token)),
+        )
+      : response
   })
   const result = await check({ wrap })
   expect(resultLines(result, 'fail')).toEqual([])

@@ -19,7 +19,8 @@ export interface Acceptance {
   readonly exchange: Exchange
 }
 
-const showsList = (session: Session, exchange: Exchange): boolean => serves(exchange) && pageOf(session, exchange) !== undefined
+const showsList = (session: Session, exchange: Exchange): boolean =>
+  serves(exchange) && pageOf(session, exchange) !== undefined
 
 /** A Bearer value that no target can have issued. */
 export function neverIssued(session: Session): string {
@@ -39,7 +40,11 @@ export function asNeverIssued(session: Session, call: Call): Promise<Exchange> {
 export async function tryBearer(session: Session, token: string): Promise<Acceptance> {
   const { version, target } = session.run
   const answers: Exchange[] = []
-  for (const path of [`/${version}/environments`, target.paths?.accessTokens ?? '/access-tokens', `/${version}/resources`]) {
+  for (const path of [
+    `/${version}/environments`,
+    target.paths?.accessTokens ?? '/access-tokens',
+    `/${version}/resources`,
+  ]) {
     const exchange = await session.send({ path, as: { bearer: token } })
     answers.push(exchange)
     // Where any value at all is served, an answer says nothing about this one.
@@ -54,10 +59,18 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
     const path = new URL(exchange.request.url).pathname
     const refusal = (await asNeverIssued(session, { path: pathBehindBase(session, path) })).response.status
     if ((refusal === 401 || refusal === 403) && refusal !== status) {
-      return { verdict: 'accepted', way: { path: pathBehindBase(session, path), accepts: (_own, later) => later.response.status === status }, exchange }
+      return {
+        verdict: 'accepted',
+        way: { path: pathBehindBase(session, path), accepts: (_own, later) => later.response.status === status },
+        exchange,
+      }
     }
   }
-  return { verdict: answers.every(({ response }) => response.status === 401) ? 'refused' : 'unclear', way: undefined, exchange: last }
+  return {
+    verdict: answers.every(({ response }) => response.status === 401) ? 'refused' : 'unclear',
+    way: undefined,
+    exchange: last,
+  }
 }
 
 function pathBehindBase(session: Session, pathname: string): string {
@@ -77,7 +90,8 @@ export async function servedElsewhere(session: Session, way: WayIn, token: strin
   const { version, target } = session.run
   const { credentials = {}, samples = {} } = target
   const paths = [
-    `/${version}/resources`, target.paths?.accessTokens ?? '/access-tokens',
+    `/${version}/resources`,
+    target.paths?.accessTokens ?? '/access-tokens',
     ...(samples.adapterConnectionId === undefined ? [] : [`/services/${samples.adapterConnectionId}/capabilities`]),
     ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : ['/0/projects/']),
   ]
@@ -100,11 +114,22 @@ export function altered(session: Session, secret: string): string {
 }
 
 /** A secret made longer, cut, or with other letters in their cases or at its end: what is compared in part takes them for it. */
-export function nearMisses(session: Session, secret: string): Readonly<Record<'longer' | 'shorter' | 'otherCase' | 'otherEnding', string | undefined>> {
-  const swapped = [...secret].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
+export function nearMisses(
+  session: Session,
+  secret: string,
+): Readonly<Record<'longer' | 'shorter' | 'otherCase' | 'otherEnding', string | undefined>> {
+  const swapped = [...secret]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join('')
   // Where letters come in one case alone, as in hexadecimal, the case may not count.
   const hasBothCases = /[a-z]/.test(secret) && /[A-Z]/.test(secret)
-  const misses = { longer: `${secret}x`, shorter: secret.slice(0, -1), otherCase: hasBothCases ? swapped : undefined, otherEnding: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` }
-  for (const miss of Object.values(misses)) if (miss !== undefined && miss.length >= 8) session.run.redactor.add(miss, 'secret with characters changed')
+  const misses = {
+    longer: `${secret}x`,
+    shorter: secret.slice(0, -1),
+    otherCase: hasBothCases ? swapped : undefined,
+    otherEnding: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`,
+  }
+  for (const miss of Object.values(misses))
+    if (miss !== undefined && miss.length >= 8) session.run.redactor.add(miss, 'secret with characters changed')
   return misses
 }

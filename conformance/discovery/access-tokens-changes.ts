@@ -27,7 +27,11 @@ export function renamed(session: Session): Promise<Renamed> {
     const before = (await listAtFirst(own)).records.get(id)
     const name = `${own.run.id}-new`
     const exchange = await change(own, id, { name })
-    const list = await listTokensUntil(own, id, ({ records }) => exchange.response.status >= 300 || memberOf(records.get(id), 'name') === name)
+    const list = await listTokensUntil(
+      own,
+      id,
+      ({ records }) => exchange.response.status >= 300 || memberOf(records.get(id), 'name') === name,
+    )
     return { name, exchange, before, after: list.records.get(id), list }
   })
 }
@@ -56,9 +60,21 @@ export function attempts(session: Session): Promise<Attempts> {
     const { short } = await rangeTokens(own)
     const sent: { of: readonly ('scopes' | 'expiry')[]; id: string; what: string; exchange: Exchange }[] = []
     const name = (target: string) => `${own.run.id}-chg${target === id ? '' : '2'}`
-    const attempt = async (of: 'scopes' | 'expiry', target: string, what: string, json: Readonly<Record<string, unknown>>, alone = true) => {
-      sent.push({ of: [of], id: target, what: `POST with ${what} and a new name`, exchange: await change(own, target, { name: name(target), ...json }) })
-      if (alone) sent.push({ of: [of], id: target, what: `POST with ${what} alone`, exchange: await change(own, target, json) })
+    const attempt = async (
+      of: 'scopes' | 'expiry',
+      target: string,
+      what: string,
+      json: Readonly<Record<string, unknown>>,
+      alone = true,
+    ) => {
+      sent.push({
+        of: [of],
+        id: target,
+        what: `POST with ${what} and a new name`,
+        exchange: await change(own, target, { name: name(target), ...json }),
+      })
+      if (alone)
+        sent.push({ of: [of], id: target, what: `POST with ${what} alone`, exchange: await change(own, target, json) })
     }
     const several = scopeCount(scopes) > 1
     if (several) await attempt('scopes', id, 'fewer scopes', { scopes: oneScope(scopes, 0) })
@@ -68,10 +84,29 @@ export function attempts(session: Session): Promise<Attempts> {
     }
     await attempt('expiry', id, 'an earlier expires_at', { expires_at: writeExpiry(expiry - 100 * day, format) })
     await attempt('expiry', id, 'a later expires_at', { expires_at: writeExpiry(expiry + 100 * day, format) })
-    const put = { name: name(id), scopes: several ? oneScope(scopes, 1) : scopes, expires_at: writeExpiry(expiry - 50 * day, format) }
-    sent.push({ of: several ? ['scopes', 'expiry'] : ['expiry'], id, what: 'PUT with other scopes and expires_at', exchange: await own.send({ method: 'PUT', path: `${accessTokensPath(own)}/${id}`, json: put }) })
+    const put = {
+      name: name(id),
+      scopes: several ? oneScope(scopes, 1) : scopes,
+      expires_at: writeExpiry(expiry - 50 * day, format),
+    }
+    sent.push({
+      of: several ? ['scopes', 'expiry'] : ['expiry'],
+      id,
+      what: 'PUT with other scopes and expires_at',
+      exchange: await own.send({ method: 'PUT', path: `${accessTokensPath(own)}/${id}`, json: put }),
+    })
     const after = await listTokens(own, id)
-    const of = (kind: 'scopes' | 'expiry') => (kind === 'scopes' && !several ? [] : sent.filter((one) => one.of.includes(kind)).map((one) => ({ what: one.what, exchange: one.exchange, before: before.records.get(one.id), after: after.records.get(one.id) })))
+    const of = (kind: 'scopes' | 'expiry') =>
+      kind === 'scopes' && !several
+        ? []
+        : sent
+            .filter((one) => one.of.includes(kind))
+            .map((one) => ({
+              what: one.what,
+              exchange: one.exchange,
+              before: before.records.get(one.id),
+              after: after.records.get(one.id),
+            }))
     return { scopes: of('scopes'), expiry: of('expiry') }
   })
 }

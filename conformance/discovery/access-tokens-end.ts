@@ -43,11 +43,19 @@ export function revoked(session: Session): Promise<Revoked> {
     for (const wait of exchange.response.status < 300 ? patience : patience.slice(0, 1)) {
       if (wait > 0) await own.run.time.sleep(wait)
       worksAfter = await works()
-      elsewhere = way && secret !== undefined && worksAfter === false ? await servedElsewhere(own, way, secret) : undefined
+      elsewhere =
+        way && secret !== undefined && worksAfter === false ? await servedElsewhere(own, way, secret) : undefined
       if (worksAfter !== true && !elsewhere) break
     }
-    const known = await renamed(own).then((change) => change.list.records, () => undefined)
-    const behind = await listTokensUntil(own, main.id, ({ records }) => exchange.response.status >= 300 || !records.has(id)).catch(() => undefined)
+    const known = await renamed(own).then(
+      (change) => change.list.records,
+      () => undefined,
+    )
+    const behind = await listTokensUntil(
+      own,
+      main.id,
+      ({ records }) => exchange.response.status >= 300 || !records.has(id),
+    ).catch(() => undefined)
     // What somebody else revoked before is not lost by this.
     const isLess = [main.id, short.id].some((one) => one !== undefined && known?.has(one) === false)
     const list = behind && isLess ? { ...behind, complete: false } : behind
@@ -60,5 +68,7 @@ export function revoked(session: Session): Promise<Revoked> {
 export async function mainAccess(session: Session): Promise<{ readonly secret: string; readonly way: WayIn }> {
   const { at, acceptance } = await mainSecret(session)
   if (at && acceptance?.way) return { secret: at.text, way: acceptance.way }
-  blocked(`the secret of a token is not accepted (see pat.bearer)${acceptance ? `: ${summary(acceptance.exchange)}` : ''}`)
+  blocked(
+    `the secret of a token is not accepted (see pat.bearer)${acceptance ? `: ${summary(acceptance.exchange)}` : ''}`,
+  )
 }

@@ -4,13 +4,20 @@ import { isObject } from './find-list.ts'
 export const day = 86_400_000
 
 /** How `expires_at` is written, which is not shown (clause 2.2). */
-export type ExpiryFormat = 'rfc3339' | 'date' | 'unix-seconds' | 'unix-milliseconds' | 'unix-seconds as text' | 'unix-milliseconds as text'
+export type ExpiryFormat =
+  | 'rfc3339'
+  | 'date'
+  | 'unix-seconds'
+  | 'unix-milliseconds'
+  | 'unix-seconds as text'
+  | 'unix-milliseconds as text'
 
 /** The format of a value that a target shows; undefined when it is none that is known. */
 export function expiryFormatOf(shown: unknown): ExpiryFormat | undefined {
   if (typeof shown === 'number') return shown > secondsBelow ? 'unix-milliseconds' : 'unix-seconds'
   if (typeof shown !== 'string') return undefined
-  if (/^\d{9,14}$/.test(shown)) return Number(shown) > secondsBelow ? 'unix-milliseconds as text' : 'unix-seconds as text'
+  if (/^\d{9,14}$/.test(shown))
+    return Number(shown) > secondsBelow ? 'unix-milliseconds as text' : 'unix-seconds as text'
   return /^\d{4}-\d\d-\d\d$/.test(shown) ? 'date' : /^\d{4}-\d\d-\d\d[T ]/.test(shown) ? 'rfc3339' : undefined
 }
 
@@ -19,7 +26,8 @@ const secondsBelow = 1e11
 
 /** A time in milliseconds since 1970 as `expires_at` is written. */
 export function writeExpiry(time: number, format: ExpiryFormat): unknown {
-  if (format.endsWith(' as text')) return String(writeExpiry(time, format === 'unix-seconds as text' ? 'unix-seconds' : 'unix-milliseconds'))
+  if (format.endsWith(' as text'))
+    return String(writeExpiry(time, format === 'unix-seconds as text' ? 'unix-seconds' : 'unix-milliseconds'))
   if (format === 'unix-seconds') return Math.floor(time / 1000)
   const wholeSeconds = Math.floor(time / 1000) * 1000
   if (format === 'unix-milliseconds') return wholeSeconds
@@ -47,7 +55,9 @@ function elementsOf(scopes: unknown): readonly unknown[] {
   if (Array.isArray(scopes)) return scopes
   if (typeof scopes === 'number') return bitsOf(scopes)
   if (typeof scopes === 'string') return scopes.split(/[\s,]+/).filter((scope) => scope !== '')
-  return isObject(scopes) ? Object.entries(scopes).flatMap(([name, flag]) => (flag === false || flag === null ? [] : [name])) : []
+  return isObject(scopes)
+    ? Object.entries(scopes).flatMap(([name, flag]) => (flag === false || flag === null ? [] : [name]))
+    : []
 }
 
 function bitsOf(scopes: number): readonly number[] {
@@ -58,7 +68,14 @@ function bitsOf(scopes: number): readonly number[] {
 export function oneScope(scopes: unknown, place: number): unknown {
   const element = elementsOf(scopes)[place]
   if (typeof scopes === 'string' || typeof scopes === 'number') return element
-  return isObject(scopes) ? Object.fromEntries(Object.entries(scopes).map(([name, flag]) => [name, name === element ? flag : typeof flag === 'boolean' ? false : null])) : [element]
+  return isObject(scopes)
+    ? Object.fromEntries(
+        Object.entries(scopes).map(([name, flag]) => [
+          name,
+          name === element ? flag : typeof flag === 'boolean' ? false : null,
+        ]),
+      )
+    : [element]
 }
 
 /** Whether two sets of scopes have the same elements, in any order. An element may be shown with more members than were asked for. */
@@ -75,7 +92,10 @@ function sameScope(left: unknown, right: unknown): boolean {
   if (isObject(left) && isObject(right)) return within(left, right) || within(right, left)
   if (isObject(left)) return Object.values(left).includes(right)
   if (isObject(right)) return Object.values(right).includes(left)
-  return left === right || (typeof left === 'string' && typeof right === 'string' && left.toLowerCase() === right.toLowerCase())
+  return (
+    left === right ||
+    (typeof left === 'string' && typeof right === 'string' && left.toLowerCase() === right.toLowerCase())
+  )
 }
 
 function within(part: Readonly<Record<string, unknown>>, whole: Readonly<Record<string, unknown>>): boolean {
@@ -84,7 +104,11 @@ function within(part: Readonly<Record<string, unknown>>, whole: Readonly<Record<
 
 /** A copy in one text, to compare two scopes or sets of them as they were declared. */
 export function scopesText(scopes: unknown): string {
-  return JSON.stringify(elementsOf(scopes).map((scope) => JSON.stringify(scope)).sort())
+  return JSON.stringify(
+    elementsOf(scopes)
+      .map((scope) => JSON.stringify(scope))
+      .sort(),
+  )
 }
 
 /** How many scopes a token shows, however they are written. */

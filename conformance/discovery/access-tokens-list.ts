@@ -25,7 +25,9 @@ const maxPages = 20
 const largeLimit = 100
 
 /** The first page of the tokens that there were when the run began. */
-export function firstTokens(session: Session): Promise<{ readonly exchange: Exchange; readonly page: ListPage | undefined }> {
+export function firstTokens(
+  session: Session,
+): Promise<{ readonly exchange: Exchange; readonly page: ListPage | undefined }> {
   return session.fact('access tokens at first', async (own) => {
     const exchange = await own.send({ path: accessTokensPath(own) })
     return { exchange, page: pageOf(own, exchange) }
@@ -75,7 +77,11 @@ export async function listTokens(session: Session, upTo: string): Promise<TokenL
 const moments = [0, 200, 800] as const
 
 /** Lists the caller's tokens, a few times where the list lags behind what was answered. */
-export async function listTokensUntil(session: Session, upTo: string, shows: (list: TokenList) => boolean): Promise<TokenList> {
+export async function listTokensUntil(
+  session: Session,
+  upTo: string,
+  shows: (list: TokenList) => boolean,
+): Promise<TokenList> {
   let list: TokenList | undefined
   for (const wait of moments) {
     if (wait > 0) await session.run.time.sleep(wait)
@@ -93,17 +99,28 @@ function isNewestFirst(ids: readonly string[]): boolean {
 
 /** Whether an answer tells of more than came, in one of the usual ways; so does a list that ends where pages do. */
 function saysMore({ response }: Exchange, known: number): boolean {
-  if (/rel="?next"?/i.test(response.headers['link'] ?? '') && !/results="?false"?/i.test(response.headers['link'] ?? '')) return true
-  if (Number(response.headers['x-total-count'] ?? 0) > known || Number(response.headers['x-total-pages'] ?? 0) > 1) return true
+  if (
+    /rel="?next"?/i.test(response.headers['link'] ?? '') &&
+    !/results="?false"?/i.test(response.headers['link'] ?? '')
+  )
+    return true
+  if (Number(response.headers['x-total-count'] ?? 0) > known || Number(response.headers['x-total-pages'] ?? 0) > 1)
+    return true
   const tells = (value: unknown, depth: number): boolean =>
-    isObject(value) && Object.entries(value).some(([name, member]) => tellsMore(name, member, known) || (depth > 0 && tells(member, depth - 1)))
+    isObject(value) &&
+    Object.entries(value).some(
+      ([name, member]) => tellsMore(name, member, known) || (depth > 0 && tells(member, depth - 1)),
+    )
   return tells(response.json, 2) || [10, 20, 25, 30, 50, 100, 200].includes(known)
 }
 
 function tellsMore(name: string, member: unknown, known: number): boolean {
   if (/^(?:has_?(?:more|next)|next|more$)/i.test(name)) return member !== false && member !== null && member !== ''
   if (typeof member !== 'number') return false
-  return (/^(?:total_?(?:count|items|results)?|count)$/i.test(name) && member > known) || (/^(?:total_?pages|page_?count|pages|last_?page)$/i.test(name) && member > 1)
+  return (
+    (/^(?:total_?(?:count|items|results)?|count)$/i.test(name) && member > known) ||
+    (/^(?:total_?pages|page_?count|pages|last_?page)$/i.test(name) && member > 1)
+  )
 }
 
 /** The address of the next page that the last answer which heeded its request gives; undefined unless it is the target's own and new. */
@@ -111,7 +128,12 @@ function nextAddress({ run }: Session, exchanges: readonly Exchange[]): string |
   const asked = new Set(exchanges.map(({ request }) => request.url))
   for (const { request, response } of exchanges.toReversed()) {
     const link = /<([^>]*)>[^,]*rel="?next"?/i.exec(response.headers['link'] ?? '')?.[1]
-    for (const address of [link, ...textsIn(response.json).filter(({ path }) => /next/i.test(path.slice(-2).join('.'))).map(({ text }) => text)]) {
+    for (const address of [
+      link,
+      ...textsIn(response.json)
+        .filter(({ path }) => /next/i.test(path.slice(-2).join('.')))
+        .map(({ text }) => text),
+    ]) {
       if (address === undefined || !/^(?:https?:\/)?\//.test(address) || !URL.canParse(address, request.url)) continue
       const { href } = new URL(address, request.url)
       if (href.startsWith(`${run.baseUrl}/`) && !asked.has(href)) return href

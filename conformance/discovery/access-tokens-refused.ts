@@ -7,7 +7,16 @@ import { idOf, type Item, memberOf } from './find-list.ts'
 import { bareOf } from './id-forms.ts'
 import { targetNow } from './passing-time.ts'
 
-export type Fault = 'fiveDays' | 'past' | 'overTwoYears' | 'noName' | 'noScopes' | 'noExpiry' | 'nullName' | 'nullScopes' | 'nullExpiry'
+export type Fault =
+  | 'fiveDays'
+  | 'past'
+  | 'overTwoYears'
+  | 'noName'
+  | 'noScopes'
+  | 'noExpiry'
+  | 'nullName'
+  | 'nullScopes'
+  | 'nullExpiry'
 
 export interface Refused {
   readonly creation: Creation
@@ -43,8 +52,14 @@ export function refusedCreations(session: Session): Promise<Readonly<Record<Faul
     }
     const creations = await Promise.allSettled(Object.values(wishes).map(async (wish) => await createToken(own, wish)))
     const list = await listTokens(own, main.id).catch(() => undefined)
-    const outcomes = creations.map((outcome) => (outcome.status === 'fulfilled' ? { creation: outcome.value, slipped: slipped(own, outcome.value, list), askedAt: now } : outcome))
-    return Object.fromEntries(Object.keys(wishes).map((fault, index) => [fault, () => settled(outcomes[index]!)])) as Record<Fault, () => Refused>
+    const outcomes = creations.map((outcome) =>
+      outcome.status === 'fulfilled'
+        ? { creation: outcome.value, slipped: slipped(own, outcome.value, list), askedAt: now }
+        : outcome,
+    )
+    return Object.fromEntries(
+      Object.keys(wishes).map((fault, index) => [fault, () => settled(outcomes[index]!)]),
+    ) as Record<Fault, () => Refused>
   })
 }
 
@@ -57,7 +72,9 @@ function settled(outcome: Refused | PromiseRejectedResult): Refused {
 function slipped(session: Session, creation: Creation, list: TokenList | undefined): Item | undefined {
   const { id, entry, exchange, record, sent } = creation
   const { ledger } = session.run
-  const listed = [...(list?.records.values() ?? [])].find((item) => (id === undefined ? isIt(session, item, creation) : bareOf(idOf(item) ?? '') === id))
+  const listed = [...(list?.records.values() ?? [])].find((item) =>
+    id === undefined ? isIt(session, item, creation) : bareOf(idOf(item) ?? '') === id,
+  )
   if (listed) {
     if (id === undefined) ledger.identify(entry, idOf(listed)!)
     return listed

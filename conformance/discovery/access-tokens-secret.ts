@@ -11,9 +11,14 @@ export interface TextAt {
 const nameOf = ({ path }: TextAt): string => path.findLast((member) => !/^\d+$/.test(member)) ?? ''
 
 /** Members that tell of a secret without being it. */
-const besideSecret = /(?:^|_)(?:ids?|hash|hashed|digest|fingerprint|prefix|hint|last_?\d*|mask|masked|type|status|etag|name|cursor)(?:$|_)/
+const besideSecret =
+  /(?:^|_)(?:ids?|hash|hashed|digest|fingerprint|prefix|hint|last_?\d*|mask|masked|type|status|etag|name|cursor)(?:$|_)/
 /** The words of a name, with underscores between them. */
-const inWords = (name: string): string => name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll(/[^A-Za-z\d]+/g, '_').toLowerCase()
+const inWords = (name: string): string =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z\d]+/g, '_')
+    .toLowerCase()
 const likeSecret = /secret|token|value|key|plain|bearer/i
 
 /**
@@ -27,7 +32,9 @@ export function secretsIn(answer: unknown, sent: unknown, id: string): readonly 
     if (!/^[\x21-\x7e]{6,4096}$/.test(text) || bareOf(text) === bareOf(id) || echoed.has(text)) return false
     // Base64 may begin with a slash, as a path does.
     const isAddress = /^[a-z]+:\/\//i.test(text) || (text.startsWith('/') && !likeSecret.test(nameOf(at)))
-    return !isAddress && !/^\d{4}-\d\d-\d\d|\*{2}|\.{3}|^\d{1,14}$/.test(text) && !besideSecret.test(inWords(nameOf(at)))
+    return (
+      !isAddress && !/^\d{4}-\d\d-\d\d|\*{2}|\.{3}|^\d{1,14}$/.test(text) && !besideSecret.test(inWords(nameOf(at)))
+    )
   })
   const rank = (at: TextAt) => (likeSecret.test(nameOf(at)) ? 0 : 1)
   return found.sort((left, right) => rank(left) - rank(right) || right.text.length - left.text.length)

@@ -2,7 +2,17 @@ import { type Exchange, summary } from '../exchange.ts'
 import type { LedgerEntry } from '../ledger.ts'
 import { type Credential, type Session, Unanswered } from '../session.ts'
 import { blocked, insufficient } from '../verdict.ts'
-import { day, type ExpiryFormat, expiryFormatOf, oneScope, readTime, scopeCount, scopesText, twoYearsAfter, writeExpiry } from './access-tokens-formats.ts'
+import {
+  day,
+  type ExpiryFormat,
+  expiryFormatOf,
+  oneScope,
+  readTime,
+  scopeCount,
+  scopesText,
+  twoYearsAfter,
+  writeExpiry,
+} from './access-tokens-formats.ts'
 import { accessTokensPath, firstTokens, listTokensUntil, type TokenList } from './access-tokens-list.ts'
 import { type FoundSecret, findSecret, ownSecrets, secretsIn, textAt } from './access-tokens-secret.ts'
 import { findObject, type Item, memberOf } from './find-list.ts'
@@ -51,18 +61,27 @@ export async function createToken(session: Session, wish: Wish): Promise<Creatio
   }
 }
 
-async function askForToken(session: Session, { use, scopes, expiry, format, omit, asNull = false, as = 'bearer' }: Wish): Promise<Creation> {
+async function askForToken(
+  session: Session,
+  { use, scopes, expiry, format, omit, asNull = false, as = 'bearer' }: Wish,
+): Promise<Creation> {
   const { run } = session
   const path = accessTokensPath(session)
   const name = `${run.id}-${use}`
-  const sent = Object.fromEntries(Object.entries({ name, scopes, expires_at: writeExpiry(expiry, format) }).map(([member, value]) => [member, member === omit ? null : value] as const).filter(([member]) => asNull || member !== omit))
+  const sent = Object.fromEntries(
+    Object.entries({ name, scopes, expires_at: writeExpiry(expiry, format) })
+      .map(([member, value]) => [member, member === omit ? null : value] as const)
+      .filter(([member]) => asNull || member !== omit),
+  )
   const entry = run.ledger.open({ runId: run.id, what: 'personal access token', name, path: `${path}/{id}` })
   const exchange = await session.send({ method: 'POST', path, json: sent, as })
   const { status, json } = exchange.response
   const record = status >= 200 && status < 300 ? findObject(json) : undefined
   const creation = { name, scopes, expiry, sent, exchange, record }
   const id = record && bareOf(record['id'] as string)
-  if (status < 300) for (const { text } of secretsIn(json, sent, id ?? '')) if (text.length >= 12) run.redactor.add(text, 'personal_access_token')
+  if (status < 300)
+    for (const { text } of secretsIn(json, sent, id ?? ''))
+      if (text.length >= 12) run.redactor.add(text, 'personal_access_token')
   if (!record || id === undefined) return { ...creation, id: undefined, entry }
   return { ...creation, id, entry: run.ledger.identify(entry, id) }
 }
@@ -94,14 +113,20 @@ export function firstCreation(session: Session): Promise<FirstCreation> {
     const { scopes: declaredScopes, expiresAt } = own.run.target.personalAccessTokens ?? {}
     const shown = (await firstTokens(own)).page?.items ?? []
     const choices = declaredScopes ? [declaredScopes] : shownScopes(shown)
-    if (choices.length === 0) insufficient('no scope is known: declare personalAccessTokens.scopes, as the caller has no token that shows some')
-    const shownExpiry = shown.map((item) => memberOf(item, 'expires_at')).find((value) => expiryFormatOf(value) !== undefined)
+    if (choices.length === 0)
+      insufficient('no scope is known: declare personalAccessTokens.scopes, as the caller has no token that shows some')
+    const shownExpiry = shown
+      .map((item) => memberOf(item, 'expires_at'))
+      .find((value) => expiryFormatOf(value) !== undefined)
     const known = expiresAt ?? expiryFormatOf(shownExpiry)
     const now = await targetNow(own)
-    const wishes = choices.flatMap((scopes) => (known ? [known] : formats).map((format) => ({ scopes, format, expiry: now + 365 * day })))
+    const wishes = choices.flatMap((scopes) =>
+      (known ? [known] : formats).map((format) => ({ scopes, format, expiry: now + 365 * day })),
+    )
     const shownTime = readTime(shownExpiry)
     // A target whose clock is far from this one takes what a token of its own shows.
-    if (known && shownTime !== undefined && Math.abs(shownTime - now - 365 * day) > 30 * day) wishes.push({ ...wishes[0]!, expiry: shownTime })
+    if (known && shownTime !== undefined && Math.abs(shownTime - now - 365 * day) > 30 * day)
+      wishes.push({ ...wishes[0]!, expiry: shownTime })
     let other: MainToken | undefined
     let exchange: Exchange | undefined
     for (const wish of wishes) {
@@ -114,10 +139,13 @@ export function firstCreation(session: Session): Promise<FirstCreation> {
       const token = creation as MainToken
       const stored = readTime(memberOf(token.record, 'expires_at'))
       const { format } = wish
-      if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known) return await found(own, { ...token, format })
+      if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known)
+        return await found(own, { ...token, format })
       other ??= { ...token, format }
     }
-    return other ? await found(own, other) : { token: undefined, exchange: exchange!, certain: known !== undefined && declaredScopes !== undefined }
+    return other
+      ? await found(own, other)
+      : { token: undefined, exchange: exchange!, certain: known !== undefined && declaredScopes !== undefined }
   })
 }
 
@@ -125,14 +153,21 @@ async function found(session: Session, token: MainToken): Promise<FirstCreation>
   const { profile } = session.run
   profile.learn('scopes', token.scopes)
   profile.learn('expiresAt', token.format)
-  const created = ['created_at', 'createdAt', 'created', 'issued_at'].map((name) => readTime(memberOf(token.record, name))).find((time) => time !== undefined)
+  const created = ['created_at', 'createdAt', 'created', 'issued_at']
+    .map((name) => readTime(memberOf(token.record, name)))
+    .find((time) => time !== undefined)
   if (created !== undefined) await learnTime(session, created)
   return { token, exchange: token.exchange, certain: true }
 }
 
 /** The different sets of scopes that the caller's tokens have, the largest first. */
 function shownScopes(items: readonly Item[]): readonly unknown[] {
-  const sets = new Map(items.map((item) => memberOf(item, 'scopes')).filter((scopes) => scopeCount(scopes) > 0).map((scopes) => [scopesText(scopes), scopes]))
+  const sets = new Map(
+    items
+      .map((item) => memberOf(item, 'scopes'))
+      .filter((scopes) => scopeCount(scopes) > 0)
+      .map((scopes) => [scopesText(scopes), scopes]),
+  )
   return [...sets.values()].sort((left, right) => scopeCount(right) - scopeCount(left)).slice(0, 2)
 }
 
@@ -151,8 +186,10 @@ export async function mainToken(session: Session): Promise<MainToken> {
 /** Why a refused creation is no fault of the target; undefined when it is one. */
 export function whyOpen({ run }: Session, exchange: Exchange, certain: boolean): string | undefined {
   const { status } = exchange.response
-  if (status === 403 || (status === 401 && run.target.credentials?.token === undefined)) return `the Bearer token may not create tokens with these scopes (${summary(exchange)}); declare one in credentials.token that may, and personalAccessTokens.scopes`
-  if (!certain && status >= 400 && status < 500 && status !== 404 && status !== 405) return `the target took no form that was tried (${summary(exchange)}); declare personalAccessTokens.scopes and .expiresAt`
+  if (status === 403 || (status === 401 && run.target.credentials?.token === undefined))
+    return `the Bearer token may not create tokens with these scopes (${summary(exchange)}); declare one in credentials.token that may, and personalAccessTokens.scopes`
+  if (!certain && status >= 400 && status < 500 && status !== 404 && status !== 405)
+    return `the target took no form that was tried (${summary(exchange)}); declare personalAccessTokens.scopes and .expiresAt`
   return undefined
 }
 
@@ -167,14 +204,24 @@ export function rangeTokens(session: Session): Promise<RangeTokens> {
   return session.fact('access tokens: range', async (own) => {
     const main = await mainToken(own)
     const { short, long } = await createRange(own, main, '')
-    const isRefused = ({ id, exchange: { response } }: Creation) => id === undefined && response.status >= 400 && response.status < 500
+    const isRefused = ({ id, exchange: { response } }: Creation) =>
+      id === undefined && response.status >= 400 && response.status < 500
     let tries = 0
     const takes = async (expiry: number): Promise<boolean> => {
-      const creation = await createToken(own, { use: `clock${++tries}`, scopes: main.scopes, format: main.format, expiry })
+      const creation = await createToken(own, {
+        use: `clock${++tries}`,
+        scopes: main.scopes,
+        format: main.format,
+        expiry,
+      })
       if (creation.id === undefined) own.run.ledger.close(creation.entry)
       return creation.id !== undefined
     }
-    const isLearned = await learnClockByExpiry(own, { isShortRefused: isRefused(short), isLongRefused: isRefused(long), takes })
+    const isLearned = await learnClockByExpiry(own, {
+      isShortRefused: isRefused(short),
+      isLongRefused: isRefused(long),
+      takes,
+    })
     return isLearned ? await createRange(own, main, 'c') : { short, long }
   })
 }
@@ -185,9 +232,13 @@ async function createRange(session: Session, { scopes, format }: MainToken, mark
   const few = await createToken(session, { use: `9d${mark}`, scopes: fewer, format, expiry: now + 9 * day })
   if (few.id === undefined) session.run.ledger.close(few.entry)
   // Refused, it differs from the main token in the expiry alone.
-  const short = few.id === undefined && fewer !== scopes ? await createToken(session, { use: `9d${mark}`, scopes, format, expiry: now + 9 * day }) : few
+  const short =
+    few.id === undefined && fewer !== scopes
+      ? await createToken(session, { use: `9d${mark}`, scopes, format, expiry: now + 9 * day })
+      : few
   const long = await createToken(session, { use: `2y${mark}`, scopes, format, expiry: twoYearsAfter(now) - 2 * day })
-  for (const { id, entry, exchange } of [short, long]) if (id === undefined && exchange.response.status >= 300) session.run.ledger.close(entry)
+  for (const { id, entry, exchange } of [short, long])
+    if (id === undefined && exchange.response.status >= 300) session.run.ledger.close(entry)
   return { short, long }
 }
 
@@ -196,7 +247,9 @@ export function listAtFirst(session: Session): Promise<TokenList> {
   return session.fact('access tokens: list at first', async (own) => {
     const { id } = await mainToken(own)
     const { short, long } = await rangeTokens(own)
-    return await listTokensUntil(own, id, ({ records }) => [id, short.id, long.id].every((one) => one === undefined || records.has(one)))
+    return await listTokensUntil(own, id, ({ records }) =>
+      [id, short.id, long.id].every((one) => one === undefined || records.has(one)),
+    )
   })
 }
 

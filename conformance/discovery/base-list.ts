@@ -55,7 +55,12 @@ export function baseList(session: Session, path: string): Promise<BaseList> {
   return session.fact(`list ${path}`, async (own) => {
     const { page, limit, exchange } = await firstPage(own, path)
     if (!page) blocked(`no list at ${path}: ${summary(exchange)}`)
-    const walk = await walkForward(own, { call: { path }, maxPages, first: page, ...(limit === undefined ? {} : { limit }) })
+    const walk = await walkForward(own, {
+      call: { path },
+      maxPages,
+      first: page,
+      ...(limit === undefined ? {} : { limit }),
+    })
     if (walk.ids.includes('')) blocked(`records without a text as id at ${path}: ${summary(exchange)}`)
     const base = toBaseList(path, walk, limit)
     ;(await walkedLists(own)).push(base)
@@ -77,7 +82,12 @@ function toBaseList(path: string, walk: Walk, limit: number | undefined): BaseLi
   const [newest, oldest] = [ids[0], ids.at(-1)]
   const isNewer = (id: string) => !places.has(id) && (newest === undefined || order(id, newest) > 0)
   return {
-    path, ids, items, places, walk, limit,
+    path,
+    ids,
+    items,
+    places,
+    walk,
+    limit,
     complete: walk.complete,
     pageSize: Math.max(0, ...walk.pages.map((page) => page.ids.length)),
     isNewer,
@@ -91,7 +101,9 @@ function toBaseList(path: string, walk: Walk, limit: number | undefined): BaseLi
 
 /** A remark on where a bounded walk ended; empty when it reached the end. */
 export function boundOf(base: BaseList): string {
-  return base.complete ? '' : `the newest ${base.ids.length} records were looked at (${base.walk.stopped ?? 'the walk was bounded'})`
+  return base.complete
+    ? ''
+    : `the newest ${base.ids.length} records were looked at (${base.walk.stopped ?? 'the walk was bounded'})`
 }
 
 /** The path of the products, with the id of the catalog in whichever form works: that both do is ids.prefixed-form. */
@@ -129,7 +141,11 @@ export interface Difference {
  * How a walk with filters differs from what was expected of it. What one of the two walks was too short to reach
  * and what was made since are left out.
  */
-export function differenceFrom(base: BaseList, expected: Iterable<string>, walk: Pick<Walk, 'ids' | 'complete'>): Difference {
+export function differenceFrom(
+  base: BaseList,
+  expected: Iterable<string>,
+  walk: Pick<Walk, 'ids' | 'complete'>,
+): Difference {
   const wanted = new Set(expected)
   const got = new Set(walk.ids)
   // The last record that both walks show: where one stands that the list without filters hides cannot be told from it.

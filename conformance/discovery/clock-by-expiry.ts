@@ -20,7 +20,10 @@ export interface TakenExpiries {
  * many. A target that has one end wrong has the other one right.
  * @returns whether another time was learned.
  */
-export async function learnClockByExpiry(session: Session, { isShortRefused, isLongRefused, takes }: TakenExpiries): Promise<boolean> {
+export async function learnClockByExpiry(
+  session: Session,
+  { isShortRefused, isLongRefused, takes }: TakenExpiries,
+): Promise<boolean> {
   if (isShortRefused === isLongRefused) return false
   const now = await targetNow(session)
   if (!(await takes(isShortRefused ? twoYearsAfter(now) + 2 * day : now + 5 * day))) return false

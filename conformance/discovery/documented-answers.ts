@@ -44,11 +44,24 @@ export class ListPlaces {
  * Descriptions, tokens, results of commands, configuration values and error bodies may have ids of another kind.
  */
 function answeredRecords({ request, response }: Exchange, known?: readonly string[]): Answered | undefined {
-  if (response.status < 200 || response.status > 299 || response.json === undefined || !['GET', 'POST', 'PUT', 'DELETE'].includes(request.method)) return undefined
+  if (
+    response.status < 200 ||
+    response.status > 299 ||
+    response.json === undefined ||
+    !['GET', 'POST', 'PUT', 'DELETE'].includes(request.method)
+  )
+    return undefined
   const { pathname } = new URL(request.url)
   const kind = kinds.find(([, pattern]) => pattern.test(pathname))?.[0]
   if (!kind) return undefined
-  const found = request.method === 'GET' ? findList(response.json, known, pathname.split('/').findLast((segment) => segment !== '')) : undefined
+  const found =
+    request.method === 'GET'
+      ? findList(
+          response.json,
+          known,
+          pathname.split('/').findLast((segment) => segment !== ''),
+        )
+      : undefined
   if (found) return { kind, list: true, path: found.path, records: found.items.map((item) => recordOf(item) ?? item) }
   const record = findObject(response.json)
   return record && { kind, list: false, path: [], records: [record] }

@@ -19,7 +19,8 @@ const triedValues = 4
 export function enumFilters({ enumFilters: declared = [], version = '1.13' }: Target): readonly EnumFilter[] {
   if (declared.length === 0) return [{ path: `/${version}/resources`, parameter: 'status', values: ['active'] }]
   const documented = [/\/resources$/, /\/pulse\/catalogs\/[^/]+\/products$/, /\/environments$/]
-  const rank = ({ path }: EnumFilter) => (documented.findIndex((pattern) => pattern.test(path)) + documented.length + 1) % (documented.length + 1)
+  const rank = ({ path }: EnumFilter) =>
+    (documented.findIndex((pattern) => pattern.test(path)) + documented.length + 1) % (documented.length + 1)
   return [...declared].sort((left, right) => rank(left) - rank(right))
 }
 
@@ -36,12 +37,19 @@ export function triedEnumFilters(session: Session): Promise<readonly TriedFilter
     const isDeclared = (own.run.target.enumFilters ?? []).length > 0
     for (const filter of enumFilters(own.run.target).slice(0, triedFilters)) {
       const base = await baseList(own, filter.path)
-      const values = isDeclared ? filter.values : [...new Set([...filter.values, ...indexBy(base, filter.parameter).keys()])].slice(0, triedValues)
+      const values = isDeclared
+        ? filter.values
+        : [...new Set([...filter.values, ...indexBy(base, filter.parameter).keys()])].slice(0, triedValues)
       const lists: { value: string; list: FilteredList }[] = []
-      for (const value of values.slice(0, triedValues)) lists.push({ value, list: await filteredList(own, base, { [filter.parameter]: value }) })
+      for (const value of values.slice(0, triedValues))
+        lists.push({ value, list: await filteredList(own, base, { [filter.parameter]: value }) })
       // What records show is a guess at the values: those that are accepted are known to be listed.
       const accepted = lists.filter(({ list }) => list.walk !== undefined)
-      tried.push(isDeclared || accepted.length === 0 ? { ...filter, base, lists } : { ...filter, base, lists: accepted, values: accepted.map(({ value }) => value) })
+      tried.push(
+        isDeclared || accepted.length === 0
+          ? { ...filter, base, lists }
+          : { ...filter, base, lists: accepted, values: accepted.map(({ value }) => value) },
+      )
     }
     return tried
   })
@@ -55,6 +63,10 @@ export function shownValues({ base, parameter, values }: TriedFilter): ReturnTyp
 
 /** The filters where at least one value gave a list with records. @throws Conclusion `insufficientEvidence` when there is none. */
 export async function acceptedEnumFilters(session: Session): Promise<readonly TriedFilter[]> {
-  const accepted = (await triedEnumFilters(session)).filter(({ lists }) => lists.some(({ list }) => list.walk !== undefined))
-  return accepted.length > 0 ? accepted : insufficient('no value of an enum filter was accepted; declare enumFilters with its values')
+  const accepted = (await triedEnumFilters(session)).filter(({ lists }) =>
+    lists.some(({ list }) => list.walk !== undefined),
+  )
+  return accepted.length > 0
+    ? accepted
+    : insufficient('no value of an enum filter was accepted; declare enumFilters with its values')
 }

@@ -18,10 +18,12 @@ export async function productEnumValues(session: Session): Promise<readonly Valu
   const base = await products(session)
   return (session.run.target.enumFilters ?? [])
     .filter(({ path }) => samePath(path, base.path))
-    .flatMap(({ parameter, values }) => values.flatMap((value) => {
-      const ids = indexBy(base, parameter).get(value)
-      return ids ? [{ name: parameter, value, ids }] : []
-    }))
+    .flatMap(({ parameter, values }) =>
+      values.flatMap((value) => {
+        const ids = indexBy(base, parameter).get(value)
+        return ids ? [{ name: parameter, value, ids }] : []
+      }),
+    )
 }
 
 export interface Triple {
@@ -32,12 +34,18 @@ export interface Triple {
 
 /** A brand, a category and one of the third values such that each two of them have records that all three have not. */
 export function tellingTriple(base: BaseList, thirds: readonly ValueIds[]): Triple | undefined {
-  const [brands, categories] = ['brand', 'category'].map((name) => [...indexBy(base, name)].filter(([value]) => value !== '').slice(0, triedValues)) as [[string, ReadonlySet<string>][], [string, ReadonlySet<string>][]]
+  const [brands, categories] = ['brand', 'category'].map((name) =>
+    [...indexBy(base, name)].filter(([value]) => value !== '').slice(0, triedValues),
+  ) as [[string, ReadonlySet<string>][], [string, ReadonlySet<string>][]]
   for (const third of thirds) {
     for (const [brand, ofBrand] of brands) {
       for (const [category, ofCategory] of categories) {
         const ids = base.ids.filter((id) => ofBrand.has(id) && ofCategory.has(id) && third.ids.has(id))
-        const isTelling = [[ofBrand, ofCategory], [ofBrand, third.ids], [ofCategory, third.ids]].every(([one, other]) => [...one!].some((id) => other!.has(id) && !ids.includes(id)))
+        const isTelling = [
+          [ofBrand, ofCategory],
+          [ofBrand, third.ids],
+          [ofCategory, third.ids],
+        ].every(([one, other]) => [...one!].some((id) => other!.has(id) && !ids.includes(id)))
         if (ids.length > 0 && isTelling) return { query: { brand, category, [third.name]: third.value }, ids }
       }
     }

@@ -45,7 +45,11 @@ const enough = 10
  * A list with filters, and without paging parameters: its first page or, where the target's own pages are small, some
  * more. Asked for once in a run; the order of the parameters is kept.
  */
-export function filteredList(session: Session, base: BaseList, query: Readonly<Record<string, string>>): Promise<FilteredList> {
+export function filteredList(
+  session: Session,
+  base: BaseList,
+  query: Readonly<Record<string, string>>,
+): Promise<FilteredList> {
   return session.fact(`list ${base.path} ${JSON.stringify(Object.entries(query))}`, async (own) => {
     const exchange = await own.send({ path: base.path, query })
     const first = pageOf(own, exchange)
@@ -77,18 +81,28 @@ export async function chosenValues(session: Session): Promise<readonly Chosen[]>
   const base = await products(session)
   const chosen = stringFilters.flatMap((filter) => {
     const values = [...indexBy(base, filter)].filter(([value]) => value.trim() === value && value !== '')
-    const score = ([value, ids]: (typeof values)[number]) => (/\p{L}/u.test(value) && value.length > 3 ? 0 : 1000) + (ids.size < 4 ? 500 - ids.size : 0) + (ids.size === base.ids.length ? 400 : 0) + (hasNeighbour(value, values) ? 100 : 0) + ids.size / base.ids.length
+    const score = ([value, ids]: (typeof values)[number]) =>
+      (/\p{L}/u.test(value) && value.length > 3 ? 0 : 1000) +
+      (ids.size < 4 ? 500 - ids.size : 0) +
+      (ids.size === base.ids.length ? 400 : 0) +
+      (hasNeighbour(value, values) ? 100 : 0) +
+      ids.size / base.ids.length
     const best = values.sort((left, right) => score(left) - score(right))[0]
     return best ? [{ filter, value: best[0], ids: best[1] }] : []
   })
-  if (chosen.length === 0) insufficient('the products show neither brand nor category; it takes records that show them, with several values of each')
+  if (chosen.length === 0)
+    insufficient(
+      'the products show neither brand nor category; it takes records that show them, with several values of each',
+    )
   return chosen
 }
 
 /** Whether another value differs in its ends, its case or its spaces alone: to mix those up is a fault of its own, with checks of its own. */
 function hasNeighbour(value: string, values: readonly (readonly [string, unknown])[]): boolean {
   const normal = (text: string) => text.trim().toLowerCase()
-  return values.some(([other]) => other !== value && (normal(other).includes(normal(value)) || normal(value).includes(normal(other))))
+  return values.some(
+    ([other]) => other !== value && (normal(other).includes(normal(value)) || normal(value).includes(normal(other))),
+  )
 }
 
 export interface Pair {
@@ -104,10 +118,30 @@ export interface Pair {
  */
 export async function chosenPair(session: Session): Promise<Pair> {
   const base = await products(session)
-  const [brands, categories] = stringFilters.map((filter) => [...indexBy(base, filter)].filter(([value]) => value !== '').slice(0, 30).map(([value, ids]): Chosen => ({ filter, value, ids }))) as [Chosen[], Chosen[]]
+  const [brands, categories] = stringFilters.map((filter) =>
+    [...indexBy(base, filter)]
+      .filter(([value]) => value !== '')
+      .slice(0, 30)
+      .map(([value, ids]): Chosen => ({ filter, value, ids })),
+  ) as [Chosen[], Chosen[]]
   const preferred = await chosenValues(session)
-  const isPreferred = ({ filter, value }: Chosen) => (preferred.some((one) => one.filter === filter && one.value === value) ? 0 : 1)
-  const pairs = brands.flatMap((brand) => categories.map((category): Pair => ({ brand, category, both: new Set([...brand.ids].filter((id) => category.ids.has(id))) }))).filter(({ brand, category, both }) => both.size < brand.ids.size && both.size < category.ids.size)
-  const cost = ({ brand, category, both }: Pair) => (both.size === 0 ? 10 : 0) + isPreferred(brand) + isPreferred(category)
-  return pairs.sort((left, right) => cost(left) - cost(right))[0] ?? insufficient('no brand and category of the products tell AND from OR, or from one filter alone; it takes a brand in two categories, and a category with two brands')
+  const isPreferred = ({ filter, value }: Chosen) =>
+    preferred.some((one) => one.filter === filter && one.value === value) ? 0 : 1
+  const pairs = brands
+    .flatMap((brand) =>
+      categories.map((category): Pair => ({
+        brand,
+        category,
+        both: new Set([...brand.ids].filter((id) => category.ids.has(id))),
+      })),
+    )
+    .filter(({ brand, category, both }) => both.size < brand.ids.size && both.size < category.ids.size)
+  const cost = ({ brand, category, both }: Pair) =>
+    (both.size === 0 ? 10 : 0) + isPreferred(brand) + isPreferred(category)
+  return (
+    pairs.sort((left, right) => cost(left) - cost(right))[0] ??
+    insufficient(
+      'no brand and category of the products tell AND from OR, or from one filter alone; it takes a brand in two categories, and a category with two brands',
+    )
+  )
 }

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { findList, idOf } from './find-list.ts'
 
-const records = [{ id: 'a', name: 'A' }, { id: 'b', name: 'B' }]
+const records = [
+  { id: 'a', name: 'A' },
+  { id: 'b', name: 'B' },
+]
 
 it('finds the records given any envelope', () => {
   for (const [json, path] of [

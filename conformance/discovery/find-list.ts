@@ -17,8 +17,32 @@ interface Candidate {
 }
 
 /** Members that stand beside the records rather than hold them, as in JSON:API. */
-const besideNames = new Set(['included', 'errors', 'warnings', 'links', 'facets', 'filters', 'aggregations', 'columns', 'sort', 'meta'])
-const usualNames = new Set(['data', 'items', 'results', 'records', 'entries', 'edges', 'nodes', 'content', 'values', 'list', 'rows', 'hits'])
+const besideNames = new Set([
+  'included',
+  'errors',
+  'warnings',
+  'links',
+  'facets',
+  'filters',
+  'aggregations',
+  'columns',
+  'sort',
+  'meta',
+])
+const usualNames = new Set([
+  'data',
+  'items',
+  'results',
+  'records',
+  'entries',
+  'edges',
+  'nodes',
+  'content',
+  'values',
+  'list',
+  'rows',
+  'hits',
+])
 
 /** The records of an object that holds them by their ids; undefined when it is no such object. */
 function keyedItems(value: unknown): readonly Item[] | undefined {
@@ -52,7 +76,9 @@ export function findList(json: unknown, known?: readonly string[], name?: string
   for (const kind of kinds) {
     const found = arrays.filter(kind)
     const shallowest = found.filter(({ path }) => path.length === found[0]!.path.length)
-    const best = shallowest.sort((left, right) => rank(left, name) - rank(right, name) || right.items.length - left.items.length)[0]
+    const best = shallowest.sort(
+      (left, right) => rank(left, name) - rank(right, name) || right.items.length - left.items.length,
+    )[0]
     if (best) return { path: best.path, items: best.items as Item[] }
   }
   return undefined
@@ -67,7 +93,11 @@ function arraysIn(json: unknown): readonly Candidate[] {
       const items = Array.isArray(value) ? value : keyedItems(value)
       if (items) arrays.push({ path, items })
     }
-    level = level.flatMap(({ path, value }) => (isObject(value) && !keyedItems(value) ? Object.entries(value).map(([member, inner]) => ({ path: [...path, member], value: inner })) : []))
+    level = level.flatMap(({ path, value }) =>
+      isObject(value) && !keyedItems(value)
+        ? Object.entries(value).map(([member, inner]) => ({ path: [...path, member], value: inner }))
+        : [],
+    )
   }
   return arrays
 }
@@ -89,7 +119,9 @@ export function recordOf(item: unknown, depth = 2): Item | undefined {
   if (Object.hasOwn(item, 'id')) return item
   // What has a name of its own is a record without an id, whatever it refers to.
   if (depth === 0 || Object.hasOwn(item, 'name')) return undefined
-  const inner = Object.values(item).map((member) => recordOf(member, depth - 1)).filter((record) => record !== undefined)
+  const inner = Object.values(item)
+    .map((member) => recordOf(member, depth - 1))
+    .filter((record) => record !== undefined)
   return inner.length === 1 ? inner[0] : undefined
 }
 
@@ -101,7 +133,8 @@ export function memberOf(item: unknown, name: string, depth = 3): unknown {
   if (!isObject(item)) return undefined
   if (Object.hasOwn(item, name)) return item[name]
   if (depth === 0) return undefined
-  const isOther = (member: unknown) => isObject(member) && ['id', 'name'].some((own) => Object.hasOwn(member, own) && Object.hasOwn(item, own))
+  const isOther = (member: unknown) =>
+    isObject(member) && ['id', 'name'].some((own) => Object.hasOwn(member, own) && Object.hasOwn(item, own))
   for (const member of Object.values(item)) {
     if (isOther(member)) continue
     const found = memberOf(member, name, depth - 1)
@@ -114,14 +147,19 @@ export function memberOf(item: unknown, name: string, depth = 3): unknown {
 export function findObject(json: unknown, wantedId?: string): Item | undefined {
   let level: unknown[] = [json]
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
-    for (const value of level) if (isObject(value) && typeof value['id'] === 'string' && (wantedId === undefined || value['id'] === wantedId)) return value
+    for (const value of level)
+      if (isObject(value) && typeof value['id'] === 'string' && (wantedId === undefined || value['id'] === wantedId))
+        return value
     level = level.flatMap((value) => (isObject(value) ? Object.values(value) : []))
   }
   return undefined
 }
 
 /** Every text in a JSON value, with the members that lead to it. */
-export function textsIn(json: unknown, path: readonly string[] = []): readonly { readonly path: readonly string[]; readonly text: string }[] {
+export function textsIn(
+  json: unknown,
+  path: readonly string[] = [],
+): readonly { readonly path: readonly string[]; readonly text: string }[] {
   if (typeof json === 'string') return [{ path, text: json }]
   if (Array.isArray(json)) return json.flatMap((item, index) => textsIn(item, [...path, String(index)]))
   if (isObject(json)) return Object.entries(json).flatMap(([name, member]) => textsIn(member, [...path, name]))

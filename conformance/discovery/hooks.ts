@@ -7,7 +7,13 @@ import { blocked } from '../verdict.ts'
 export async function callHook(session: Session, name: Exclude<HookName, 'advanceClock'>): Promise<Exchange> {
   const { method, path, body, headers } = session.run.target.hooks![name]!
   const { token, oauth } = session.run.target.credentials ?? {}
-  const exchange = await session.send({ method, path, as: (token ?? oauth) === undefined ? 'none' : 'bearer', ...(body === undefined ? {} : { json: body }), ...(headers ? { headers } : {}) })
+  const exchange = await session.send({
+    method,
+    path,
+    as: (token ?? oauth) === undefined ? 'none' : 'bearer',
+    ...(body === undefined ? {} : { json: body }),
+    ...(headers ? { headers } : {}),
+  })
   if (exchange.response.status >= 300) blocked(`hooks.${name} answered ${summary(exchange)}`)
   return exchange
 }

@@ -1,27 +1,43 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bareOf, byCodeUnit, fallingOrder, isBare, isPrefixed, malformedBare, malformedPrefixed, otherId, risingOrder } from './id-forms.ts'
+import {
+  bareOf,
+  byCodeUnit,
+  fallingOrder,
+  isBare,
+  isPrefixed,
+  malformedBare,
+  malformedPrefixed,
+  otherId,
+  risingOrder,
+} from './id-forms.ts'
 
 const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const bareIds = fc.string({ unit: fc.constantFrom(...characters), minLength: 27, maxLength: 27 })
-const prefixes = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 3, maxLength: 3 }).map((letters) => `${letters}_`)
+const prefixes = fc
+  .string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 3, maxLength: 3 })
+  .map((letters) => `${letters}_`)
 
 it('makes ids that are malformed, each in one way', () => {
-  fc.assert(fc.property(bareIds, prefixes, (bare, prefix) => {
-    for (const { make } of [...Object.values(malformedBare), ...Object.values(malformedPrefixed)]) {
-      const made = make(bare, prefix)
-      expect(isBare(made) || isPrefixed(made), made).toBe(false)
-    }
-  }))
+  fc.assert(
+    fc.property(bareIds, prefixes, (bare, prefix) => {
+      for (const { make } of [...Object.values(malformedBare), ...Object.values(malformedPrefixed)]) {
+        const made = make(bare, prefix)
+        expect(isBare(made) || isPrefixed(made), made).toBe(false)
+      }
+    }),
+  )
 })
 
 it('takes the prefix off, and makes another well-formed id', () => {
-  fc.assert(fc.property(bareIds, prefixes, (bare, prefix) => {
-    expect(bareOf(prefix + bare)).toBe(bare)
-    expect(bareOf(bare)).toBe(bare)
-    expect(isBare(otherId(prefix + bare))).toBe(true)
-    expect(otherId(bare)).not.toBe(bare)
-  }))
+  fc.assert(
+    fc.property(bareIds, prefixes, (bare, prefix) => {
+      expect(bareOf(prefix + bare)).toBe(bare)
+      expect(bareOf(bare)).toBe(bare)
+      expect(isBare(otherId(prefix + bare))).toBe(true)
+      expect(otherId(bare)).not.toBe(bare)
+    }),
+  )
 })
 
 it('finds the alphabet by which ids fall, and none for ids out of order', () => {
@@ -31,5 +47,10 @@ it('finds the alphabet by which ids fall, and none for ids out of order', () => 
   expect(fallingOrder(['a', 'c', 'b'])).toBeUndefined()
   expect(fallingOrder(['a', 'b', 'c'])).toBeUndefined()
   expect(fallingOrder(['b', 'b'])).toBeUndefined()
-  expect(risingOrder([['a', 'b'], ['b', 'a']])).toBeUndefined()
+  expect(
+    risingOrder([
+      ['a', 'b'],
+      ['b', 'a'],
+    ]),
+  ).toBeUndefined()
 })

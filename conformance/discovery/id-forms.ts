@@ -20,7 +20,11 @@ export function prefixOf(id: string): string {
 
 /** Whether two paths are the same but for the prefixes of ids. */
 export function samePath(left: string, right: string): boolean {
-  const bare = (path: string) => path.split('/').map((segment) => bareOf(segment)).join('/')
+  const bare = (path: string) =>
+    path
+      .split('/')
+      .map((segment) => bareOf(segment))
+      .join('/')
   return bare(left) === bare(right)
 }
 
@@ -41,7 +45,9 @@ export interface MalformedClass {
 const replaced = (bare: string, character: string) => `${bare.slice(0, 13)}${character}${bare.slice(14)}`
 
 /** Each differs from a bare id in one thing. */
-export const malformedBare: Readonly<Record<'short' | 'long' | 'hyphen' | 'underscore' | 'non-ascii' | 'number' | 'line-end', MalformedClass>> = {
+export const malformedBare: Readonly<
+  Record<'short' | 'long' | 'hyphen' | 'underscore' | 'non-ascii' | 'number' | 'line-end', MalformedClass>
+> = {
   short: { what: 'an id of 26 characters', make: (bare) => bare.slice(0, 26) },
   long: { what: 'an id of 28 characters', make: (bare) => `${bare}0` },
   hyphen: { what: 'an id with a hyphen in it', make: (bare) => replaced(bare, '-') },
@@ -52,7 +58,20 @@ export const malformedBare: Readonly<Record<'short' | 'long' | 'hyphen' | 'under
 }
 
 /** Each differs from a prefixed id in one thing. `prefix` is one that works there, with its underscore. */
-export const malformedPrefixed: Readonly<Record<'upper-case-prefix' | 'two-letter-prefix' | 'four-letter-prefix' | 'digit-prefix' | 'two-prefixes' | 'no-underscore' | 'prefixed-short' | 'prefixed-long' | 'prefixed-hyphen', MalformedClass>> = {
+export const malformedPrefixed: Readonly<
+  Record<
+    | 'upper-case-prefix'
+    | 'two-letter-prefix'
+    | 'four-letter-prefix'
+    | 'digit-prefix'
+    | 'two-prefixes'
+    | 'no-underscore'
+    | 'prefixed-short'
+    | 'prefixed-long'
+    | 'prefixed-hyphen',
+    MalformedClass
+  >
+> = {
   'upper-case-prefix': { what: 'an upper-case prefix', make: (bare, prefix) => prefix.toUpperCase() + bare },
   'two-letter-prefix': { what: 'a prefix of two letters', make: (bare, prefix) => `${prefix.slice(0, 2)}_${bare}` },
   'four-letter-prefix': { what: 'a prefix of four letters', make: (bare, prefix) => `${prefix.slice(0, 3)}s_${bare}` },
@@ -69,13 +88,15 @@ export const malformedPrefixed: Readonly<Record<'upper-case-prefix' | 'two-lette
  * three groups, or as a dictionary has it. A list that is out of order is so by all of them.
  */
 const collator = new Intl.Collator('en', { numeric: false })
-const byAlphabet = (order: string) => (left: string, right: string): number => {
-  for (let index = 0; index < left.length && index < right.length; index++) {
-    const difference = order.indexOf(left[index]!) - order.indexOf(right[index]!)
-    if (difference !== 0) return difference
+const byAlphabet =
+  (order: string) =>
+  (left: string, right: string): number => {
+    for (let index = 0; index < left.length && index < right.length; index++) {
+      const difference = order.indexOf(left[index]!) - order.indexOf(right[index]!)
+      if (difference !== 0) return difference
+    }
+    return left.length - right.length
   }
-  return left.length - right.length
-}
 
 export type IdOrder = (left: string, right: string) => number
 
@@ -85,7 +106,13 @@ export const byCodeUnit: IdOrder = (left, right) => (left < right ? -1 : left > 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const upper = lower.toUpperCase()
 const digits = '0123456789'
-const orders: readonly IdOrder[] = [byCodeUnit, byAlphabet(`${digits}_${lower}${upper}`), byAlphabet(`${upper}${lower}_${digits}`), byAlphabet(`${lower}${upper}_${digits}`), (left, right) => collator.compare(left, right)]
+const orders: readonly IdOrder[] = [
+  byCodeUnit,
+  byAlphabet(`${digits}_${lower}${upper}`),
+  byAlphabet(`${upper}${lower}_${digits}`),
+  byAlphabet(`${lower}${upper}_${digits}`),
+  (left, right) => collator.compare(left, right),
+]
 
 /** The first order of ids under which every pair of these rises strictly; undefined when there is none. */
 export function risingOrder(pairs: readonly (readonly [lower: string, higher: string])[]): IdOrder | undefined {

@@ -2,14 +2,24 @@ import { expect, it } from 'vitest'
 import { entryOf, parseLinkCursor, parseLinkHeader } from './link-header.ts'
 
 it('reads entries with attributes in any order, quoted or not, with marks inside quotes and brackets', () => {
-  const entries = parseLinkHeader('<https://a.example/?q=1,2;3&cursor=0:0:1>; results=false;CURSOR="0:0:1" ; rel="previous", <?cursor=0:100:0>;rel=next; title="a, \\"b\\"; c"; results="true"')!
+  const entries = parseLinkHeader(
+    '<https://a.example/?q=1,2;3&cursor=0:0:1>; results=false;CURSOR="0:0:1" ; rel="previous", <?cursor=0:100:0>;rel=next; title="a, \\"b\\"; c"; results="true"',
+  )!
   expect(entries).toHaveLength(2)
-  expect(entryOf(entries, 'previous')).toEqual({ target: 'https://a.example/?q=1,2;3&cursor=0:0:1', parameters: { results: 'false', cursor: '0:0:1', rel: 'previous' } })
-  expect(entryOf(entries, 'next')).toEqual({ target: '?cursor=0:100:0', parameters: { rel: 'next', title: 'a, "b"; c', results: 'true' } })
+  expect(entryOf(entries, 'previous')).toEqual({
+    target: 'https://a.example/?q=1,2;3&cursor=0:0:1',
+    parameters: { results: 'false', cursor: '0:0:1', rel: 'previous' },
+  })
+  expect(entryOf(entries, 'next')).toEqual({
+    target: '?cursor=0:100:0',
+    parameters: { rel: 'next', title: 'a, "b"; c', results: 'true' },
+  })
 })
 
 it('takes the first of an attribute that is given twice, and an attribute without a value', () => {
-  expect(parseLinkHeader('<a>; rel=next; rel=previous; flag')).toEqual([{ target: 'a', parameters: { rel: 'next', flag: '' } }])
+  expect(parseLinkHeader('<a>; rel=next; rel=previous; flag')).toEqual([
+    { target: 'a', parameters: { rel: 'next', flag: '' } },
+  ])
 })
 
 it('finds a relation among several, in any case', () => {
@@ -25,12 +35,26 @@ it('reads an empty header as no entries', () => {
   expect(parseLinkHeader(' , ')).toEqual([])
 })
 
-it.each([';', ' ', ',', '<', '"', '\\', '; a', '<>,'])('comes to an end given a quote that is never closed and many times %j', (mark) => {
-  expect(parseLinkHeader(`<a>; rel="${mark.repeat(20_000)}x`)).toBeUndefined()
-})
+it.each([';', ' ', ',', '<', '"', '\\', '; a', '<>,'])(
+  'comes to an end given a quote that is never closed and many times %j',
+  (mark) => {
+    expect(parseLinkHeader(`<a>; rel="${mark.repeat(20_000)}x`)).toBeUndefined()
+  },
+)
 
 it('reads a cursor of three values and no other', () => {
   expect(parseLinkCursor('0:100:0')).toEqual({ identifier: '0', offset: 100, isPrevious: '0' })
   expect(parseLinkCursor('1420837590:0:1')).toEqual({ identifier: '1420837590', offset: 0, isPrevious: '1' })
-  for (const other of ['', '0:100', '0:100:2', '0:100:true', 'a:100:0', '0:1.5:0', '0:100:0:0', ' 0:100:0', '0:100:0\n']) expect(parseLinkCursor(other), other).toBeUndefined()
+  for (const other of [
+    '',
+    '0:100',
+    '0:100:2',
+    '0:100:true',
+    'a:100:0',
+    '0:1.5:0',
+    '0:100:0:0',
+    ' 0:100:0',
+    '0:100:0\n',
+  ])
+    expect(parseLinkCursor(other), other).toBeUndefined()
 })

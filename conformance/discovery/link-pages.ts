@@ -29,7 +29,13 @@ export function toLinkPage(session: Session, exchange: Exchange): LinkPage | und
   if (!page) return undefined
   const header = exchange.response.headers['link']
   const entries = header === undefined ? undefined : parseLinkHeader(header)
-  return { exchange: toEvidence(exchange), ids: page.items.map((item) => idOf(item) ?? JSON.stringify(item)), entries, next: entries && entryOf(entries, 'next'), previous: entries && entryOf(entries, 'previous') }
+  return {
+    exchange: toEvidence(exchange),
+    ids: page.items.map((item) => idOf(item) ?? JSON.stringify(item)),
+    entries,
+    next: entries && entryOf(entries, 'next'),
+    previous: entries && entryOf(entries, 'previous'),
+  }
 }
 
 /** Sends a request for one page; undefined when no list comes. */
@@ -50,7 +56,9 @@ export async function getLinkPage(session: Session, path: string): Promise<LinkP
 
 /** The address of an entry, resolved against the page that carried it. */
 export function urlOf(page: LinkPage, entry: LinkEntry): URL | undefined {
-  return URL.canParse(entry.target, page.exchange.request.url) ? new URL(entry.target, page.exchange.request.url) : undefined
+  return URL.canParse(entry.target, page.exchange.request.url)
+    ? new URL(entry.target, page.exchange.request.url)
+    : undefined
 }
 
 /** Whether an address may be asked: credentials never go to another origin. */
@@ -60,7 +68,9 @@ export function isOwn(session: Session, url: URL): boolean {
 
 /** Bare ids, no trailing slash, nothing encoded: what two ways of writing one path have in common. */
 function normal(pathname: string): string {
-  return decoded(pathname).replace(/\/+$/, '').replaceAll(/\/[a-z]{3}_(?=[0-9A-Za-z]{27}(?:\/|$))/g, '/')
+  return decoded(pathname)
+    .replace(/\/+$/, '')
+    .replaceAll(/\/[a-z]{3}_(?=[0-9A-Za-z]{27}(?:\/|$))/g, '/')
 }
 
 /**
@@ -69,7 +79,9 @@ function normal(pathname: string): string {
  */
 export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
   const path = normal(new URL(page.exchange.request.url).pathname)
-  return isOwn(session, url) ? normal(url.pathname) === path : normal(url.pathname).endsWith(path.slice(normal(new URL(session.run.baseUrl).pathname).length))
+  return isOwn(session, url)
+    ? normal(url.pathname) === path
+    : normal(url.pathname).endsWith(path.slice(normal(new URL(session.run.baseUrl).pathname).length))
 }
 
 /** A percent-encoded text as it reads; the text itself when it is not one. */
@@ -82,7 +94,15 @@ export function decoded(text: string): string {
 }
 
 /** How a walk ended: `results=false`, or why it could not go on. */
-export type WalkEnd = 'results=false' | 'no next entry' | 'it repeats' | 'empty pages' | 'the limit of pages' | 'another origin' | 'another resource' | 'no list'
+export type WalkEnd =
+  | 'results=false'
+  | 'no next entry'
+  | 'it repeats'
+  | 'empty pages'
+  | 'the limit of pages'
+  | 'another origin'
+  | 'another resource'
+  | 'no list'
 
 export interface LinkWalk {
   readonly pages: readonly LinkPage[]
@@ -105,8 +125,13 @@ export const maxGroupPages = 5
 export async function walkLinks(session: Session, first: Exchange, most: number = maxPages): Promise<LinkWalk> {
   const pages: LinkPage[] = []
   const seen = new Set<string>()
-  const walk = (end: WalkEnd, stopped?: Exchange): LinkWalk => ({ pages, ids: pages.flatMap((page) => page.ids), end, ...(stopped ? { stopped } : {}) })
-  for (let exchange = first; ; ) {
+  const walk = (end: WalkEnd, stopped?: Exchange): LinkWalk => ({
+    pages,
+    ids: pages.flatMap((page) => page.ids),
+    end,
+    ...(stopped ? { stopped } : {}),
+  })
+  for (let exchange = first; ;) {
     const page = toLinkPage(session, exchange)
     if (!page && pages.length === 0) blocked(`no list at ${exchange.request.url}: ${summary(exchange)}`)
     if (!page) return walk('no list', exchange)
@@ -138,7 +163,9 @@ export function eventWalk(session: Session): Promise<LinkWalk> {
 
 /** The groups of the declared project, walked before the run makes any. */
 export function groupWalk(session: Session): Promise<LinkWalk> {
-  return session.fact('legacy groups walk', async (own) => walkLinks(own, await firstAnswer(own, groupsPath(own)), maxGroupPages))
+  return session.fact('legacy groups walk', async (own) =>
+    walkLinks(own, await firstAnswer(own, groupsPath(own)), maxGroupPages),
+  )
 }
 
 /** The events of the issue that the target file declares (clause 4.9). */
@@ -155,7 +182,13 @@ export function groupsPath(session: Session): string {
 export async function severalPages(session: Session): Promise<LinkWalk> {
   const walk = await eventWalk(session)
   if (walk.pages.length > 1) return walk
-  if (walk.end === 'results=false') insufficient('the issue of samples.issueId has one page of events; declare one with more')
-  if (walk.end === 'another origin') insufficient('rel=next leads to another origin, to which no credentials are sent; declare as baseUrl the address that the links name')
-  return insufficient(`rel=next of the first page could not be followed: ${walk.stopped ? summary(walk.stopped) : walk.end}`)
+  if (walk.end === 'results=false')
+    insufficient('the issue of samples.issueId has one page of events; declare one with more')
+  if (walk.end === 'another origin')
+    insufficient(
+      'rel=next leads to another origin, to which no credentials are sent; declare as baseUrl the address that the links name',
+    )
+  return insufficient(
+    `rel=next of the first page could not be followed: ${walk.stopped ? summary(walk.stopped) : walk.end}`,
+  )
 }

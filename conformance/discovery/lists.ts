@@ -19,8 +19,18 @@ export function pageOf(session: Session, exchange: Exchange): ListPage | undefin
   const { pathname } = new URL(exchange.request.url)
   const key = `listPath ${pathname.replaceAll(/\/(?:[a-z]{3}_)?[0-9A-Za-z]{27}(?=\/|$)/g, '/{id}')}`
   const learned = profile.get(key)
-  const known = Array.isArray(pinned) ? (pinned as string[]) : typeof learned === 'string' ? (learned === bareArray ? [] : learned.split('.')) : undefined
-  const found = findList(json, known, pathname.split('/').findLast((segment) => segment !== ''))
+  const known = Array.isArray(pinned)
+    ? (pinned as string[])
+    : typeof learned === 'string'
+      ? learned === bareArray
+        ? []
+        : learned.split('.')
+      : undefined
+  const found = findList(
+    json,
+    known,
+    pathname.split('/').findLast((segment) => segment !== ''),
+  )
   if (!found) return undefined
   if (found.items.some((item) => idOf(item) !== undefined)) profile.learn(key, found.path.join('.') || bareArray)
   return { exchange, items: found.items, ids: found.items.map((item) => idOf(item) ?? '') }
@@ -68,9 +78,18 @@ export async function walkForward(session: Session, { call, limit, maxPages, fir
   const pages: ListPage[] = []
   const seen = new Set<string>()
   let after: string | undefined
-  const walk = (complete: boolean, stopped?: string): Walk => ({ pages, items: pages.flatMap((page) => page.items), ids: pages.flatMap((page) => page.ids), complete, ...(stopped === undefined ? {} : { stopped }) })
+  const walk = (complete: boolean, stopped?: string): Walk => ({
+    pages,
+    items: pages.flatMap((page) => page.items),
+    ids: pages.flatMap((page) => page.ids),
+    complete,
+    ...(stopped === undefined ? {} : { stopped }),
+  })
   while (pages.length < maxPages) {
-    const exchange = pages.length === 0 && first ? first.exchange : await session.send({ ...call, query: { ...call.query, limit, starting_after: after } })
+    const exchange =
+      pages.length === 0 && first
+        ? first.exchange
+        : await session.send({ ...call, query: { ...call.query, limit, starting_after: after } })
     const page = pages.length === 0 && first ? first : pageOf(session, exchange)
     if (!page && pages.length === 0) blocked(`no list at ${call.path}: ${summary(exchange)}`)
     // What answers behind the last record is not shown: it may be something else than an empty list.

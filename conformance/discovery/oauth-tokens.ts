@@ -28,7 +28,13 @@ export function clientOf(session: Session): { readonly client_id: string; readon
 /** Asks the token endpoint by a form (clause 4.1). */
 export async function postToken(session: Session, form: TokenForm, path = '/oauth/token'): Promise<TokenAnswer> {
   // A refresh token may be spent by the first try.
-  const exchange = await session.send({ method: 'POST', path, as: 'none', form, repeatable: form['grant_type'] === 'client_credentials' })
+  const exchange = await session.send({
+    method: 'POST',
+    path,
+    as: 'none',
+    form,
+    repeatable: form['grant_type'] === 'client_credentials',
+  })
   const { json, status } = exchange.response
   const found = tokenObject(json)
   const body = found && status >= 200 && status < 300 ? found : {}
@@ -36,7 +42,13 @@ export async function postToken(session: Session, form: TokenForm, path = '/oaut
   const left = expiresAt === undefined ? 0 : (expiresAt - (await targetNow(session))) / 1000
   // An empty text is how some say that none is issued.
   const refreshToken = body['refresh_token'] === '' ? undefined : (body['refresh_token'] ?? undefined)
-  return { exchange, accessToken: body['access_token'], refreshToken, lifetime: expiresIn(body) ?? (left > 0 ? left : undefined), beside: body === found ? undefined : found?.['access_token'] }
+  return {
+    exchange,
+    accessToken: body['access_token'],
+    refreshToken,
+    lifetime: expiresIn(body) ?? (left > 0 ? left : undefined),
+    beside: body === found ? undefined : found?.['access_token'],
+  }
 }
 
 /** The form of clause 4.1. */
@@ -45,20 +57,28 @@ export function credentialsForm(session: Session): TokenForm {
 }
 
 /** A new token by client credentials. */
-export const byCredentials = (session: Session): Promise<TokenAnswer> => session.run.tokens.asking(() => postToken(session, credentialsForm(session)))
+export const byCredentials = (session: Session): Promise<TokenAnswer> =>
+  session.run.tokens.asking(() => postToken(session, credentialsForm(session)))
 
 /** A token by client credentials, had once in a run. */
 export const granted = (session: Session): Promise<TokenAnswer> => session.fact('oauth: a token', byCredentials)
 
 /** What the versioned path of the token endpoint answers, where `/oauth/token` gives no token. */
 export const atVersionedPath = (session: Session): Promise<TokenAnswer> =>
-  session.fact('oauth: a token at the versioned path', (own) => postToken(own, credentialsForm(own), `/${own.run.version}/oauth/token`))
+  session.fact('oauth: a token at the versioned path', (own) =>
+    postToken(own, credentialsForm(own), `/${own.run.version}/oauth/token`),
+  )
 
 /** A refresh token, of a new answer unless one is given. @throws Conclusion `notApplicable` when none is issued: clause 2.3 leaves that open. */
-async function newRefreshToken(session: Session, answer: Promise<TokenAnswer> = byCredentials(session)): Promise<string> {
+async function newRefreshToken(
+  session: Session,
+  answer: Promise<TokenAnswer> = byCredentials(session),
+): Promise<string> {
   const { accessToken, refreshToken, exchange } = await answer
   if (accessToken === undefined) blocked(`no second token by client credentials: ${summary(exchange)}`)
-  return typeof refreshToken === 'string' ? refreshToken : notApplicable('the target issues no refresh token for client credentials')
+  return typeof refreshToken === 'string'
+    ? refreshToken
+    : notApplicable('the target issues no refresh token for client credentials')
 }
 
 function refreshForm(session: Session, refreshToken: string): TokenForm {
@@ -70,7 +90,8 @@ export const refreshed = (session: Session): Promise<TokenAnswer> =>
   session.fact('oauth: a refreshed token', async (own) => {
     let answer = await refresh(own, granted(own))
     // That a refresh token outlives a later one of its client is not stated, and other checks get some meanwhile.
-    for (let round = 1; round < rounds && answer.accessToken === undefined; round++) answer = await refresh(own, byCredentials(own))
+    for (let round = 1; round < rounds && answer.accessToken === undefined; round++)
+      answer = await refresh(own, byCredentials(own))
     return answer
   })
 
@@ -94,7 +115,9 @@ export const grantedAcceptance = (session: Session): Promise<Acceptance> =>
 export const refreshedAcceptance = (session: Session): Promise<Acceptance> =>
   session.fact('oauth: whether the refreshed token works', async (own) => {
     const known = await tryBearer(own, await textOf(refreshed(own)))
-    return known.verdict === 'refused' ? await tryLast(own, 2, (other) => refresh(other, byCredentials(other)), tryBearer) : known
+    return known.verdict === 'refused'
+      ? await tryLast(own, 2, (other) => refresh(other, byCredentials(other)), tryBearer)
+      : known
   })
 
 const rounds = 4
@@ -104,7 +127,12 @@ const rounds = 4
  * same time: a refusal counts only where no other was asked for meanwhile, else it is unclear.
  * @param own How many tokens are asked for by `answer`.
  */
-export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(session: Session, own: number, answer: (session: Session) => Promise<TokenAnswer>, attempt: (session: Session, token: string) => Promise<T>): Promise<T> {
+export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
+  session: Session,
+  own: number,
+  answer: (session: Session) => Promise<TokenAnswer>,
+  attempt: (session: Session, token: string) => Promise<T>,
+): Promise<T> {
   const { tokens } = session.run
   for (let round = 1; ; round++) {
     const { asked, isQuiet } = tokens

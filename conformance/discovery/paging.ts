@@ -13,10 +13,13 @@ export function pagedList(session: Session): Promise<BaseList> {
   return session.fact('paged list', async (own) => {
     const stated = own.run.target.samples?.catalogId !== undefined
     const base = await baseList(own, stated ? await productsPath(own) : `/${own.run.version}/resources`)
-    if (base.ids.length < 3) insufficient(`${base.path} shows ${base.ids.length} records; paging takes at least 3, and some checks 10`)
+    if (base.ids.length < 3)
+      insufficient(`${base.path} shows ${base.ids.length} records; paging takes at least 3, and some checks 10`)
     if (stated) return base
     const one = pageOf(own, await own.send({ path: base.path, query: { limit: 1 } }))
-    return one?.ids.length === 1 ? base : insufficient('the resources are not paged, and no other list is known to be; declare samples.catalogId')
+    return one?.ids.length === 1
+      ? base
+      : insufficient('the resources are not paged, and no other list is known to be; declare samples.catalogId')
   })
 }
 
@@ -29,7 +32,8 @@ const smallLimits = [2, 5, 10, 20, 50]
  */
 export function smallLimit(session: Session, base: BaseList): Promise<number> {
   return session.fact(`small limit ${base.path}`, async (own) => {
-    for (const limit of [...smallLimits.filter((one) => one <= base.pageSize), 1]) if ((await limitedPage(own, base, limit)).page) return limit
+    for (const limit of [...smallLimits.filter((one) => one <= base.pageSize), 1])
+      if ((await limitedPage(own, base, limit)).page) return limit
     return insufficient(`no limit from 1 to 50 is accepted at ${base.path}`)
   })
 }
@@ -47,7 +51,11 @@ export interface SentPage {
 }
 
 /** One page of a list, by its paging parameters. */
-export async function sendPage(session: Session, base: BaseList, query: Readonly<Record<string, string | number | undefined>>): Promise<SentPage> {
+export async function sendPage(
+  session: Session,
+  base: BaseList,
+  query: Readonly<Record<string, string | number | undefined>>,
+): Promise<SentPage> {
   const exchange = await session.send({ path: base.path, query })
   const page = pageOf(session, exchange)
   return { exchange, page, ids: page?.ids.filter((id) => base.places.has(id)) ?? [] }

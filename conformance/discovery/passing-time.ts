@@ -11,7 +11,8 @@ interface TargetClock {
   advanced: number
 }
 
-const clockOf = (session: Session): Promise<TargetClock> => session.fact('clock', async () => ({ offset: undefined, advanced: 0 }))
+const clockOf = (session: Session): Promise<TargetClock> =>
+  session.fact('clock', async () => ({ offset: undefined, advanced: 0 }))
 
 /** Milliseconds. Smaller differences are the network's, or rounding. */
 const noticed = 3_600_000
@@ -38,7 +39,12 @@ export async function advanceClock(session: Session, seconds: number, kept: read
   await cleanUp(run, run.id, ({ id, path }) => path !== '' && (id === undefined || !kept.includes(id)))
   const hook = run.target.hooks!.advanceClock!
   const clock = await clockOf(session)
-  const exchange = await session.send({ method: hook.method, path: hook.path, json: withSeconds(hook.body ?? {}, seconds), ...(hook.headers ? { headers: hook.headers } : {}) })
+  const exchange = await session.send({
+    method: hook.method,
+    path: hook.path,
+    json: withSeconds(hook.body ?? {}, seconds),
+    ...(hook.headers ? { headers: hook.headers } : {}),
+  })
   if (exchange.response.status >= 300) blocked(`hooks.advanceClock answered ${summary(exchange)}`)
   clock.advanced += seconds * 1000
   run.tokens.renew()
@@ -48,7 +54,10 @@ export async function advanceClock(session: Session, seconds: number, kept: read
 export async function waitOrAdvance(session: Session, seconds: number): Promise<void> {
   const { run } = session
   if (run.target.hooks?.advanceClock) return await advanceClock(session, seconds)
-  if (seconds * 1000 > run.maxWait) insufficient(`it takes ${seconds} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`)
+  if (seconds * 1000 > run.maxWait)
+    insufficient(
+      `it takes ${seconds} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
+    )
   await run.time.sleep(seconds * 1000)
 }
 
@@ -56,6 +65,7 @@ export async function waitOrAdvance(session: Session, seconds: number): Promise<
 function withSeconds(value: unknown, seconds: number): unknown {
   if (value === '$seconds') return seconds
   if (Array.isArray(value)) return value.map((item) => withSeconds(item, seconds))
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withSeconds(member, seconds)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withSeconds(member, seconds)]))
   return value
 }

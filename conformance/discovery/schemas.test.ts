@@ -1,11 +1,23 @@
 import { expect, it } from 'vitest'
 import { schemaOfCommand, schemasIn, shownOf } from './schemas.ts'
 
-const schema = { type: 'object', properties: { to: { type: 'string' }, copies: { type: 'integer' }, urgent: { type: 'boolean' } }, required: ['to', 'copies'] }
+const schema = {
+  type: 'object',
+  properties: { to: { type: 'string' }, copies: { type: 'integer' }, urgent: { type: 'boolean' } },
+  required: ['to', 'copies'],
+}
 const body = { to: 'Ada', copies: 1 }
 
 it.each<[string, unknown]>([
-  ['a list of named commands', { commands: [{ name: 'other', inputSchema: { type: 'object', properties: {} } }, { name: 'send', inputSchema: schema, outputSchema: { type: 'object', properties: { id: {} } } }] }],
+  [
+    'a list of named commands',
+    {
+      commands: [
+        { name: 'other', inputSchema: { type: 'object', properties: {} } },
+        { name: 'send', inputSchema: schema, outputSchema: { type: 'object', properties: { id: {} } } },
+      ],
+    },
+  ],
   ['a map', { send: schema, other: { type: 'object', properties: {} } }],
   ['a map of inputs and outputs', { data: { send: { output: { type: 'object', properties: {} }, input: schema } } }],
   ['text', [{ command: 'send', schema: JSON.stringify(schema) }]],
@@ -17,13 +29,24 @@ it.each<[string, unknown]>([
 })
 
 it('follows a reference and joins allOf', () => {
-  const capabilities = { commands: [{ name: 'send', body: { $ref: '#/$defs/a~1b' } }], $defs: { 'a/b': { allOf: [{ properties: schema.properties }, { $ref: '#/$defs/rest' }] }, rest: { required: schema.required } } }
-  expect(schemaOfCommand(capabilities, 'send', body)).toMatchObject({ properties: schema.properties, required: schema.required })
+  const capabilities = {
+    commands: [{ name: 'send', body: { $ref: '#/$defs/a~1b' } }],
+    $defs: {
+      'a/b': { allOf: [{ properties: schema.properties }, { $ref: '#/$defs/rest' }] },
+      rest: { required: schema.required },
+    },
+  }
+  expect(schemaOfCommand(capabilities, 'send', body)).toMatchObject({
+    properties: schema.properties,
+    required: schema.required,
+  })
 })
 
 it('finds none for another command, for other members, and in a reference to itself', () => {
   expect(schemaOfCommand({ commands: [{ name: 'send', inputSchema: schema }] }, 'sen', body)).toBeUndefined()
-  expect(schemaOfCommand({ commands: [{ name: 'send', inputSchema: schema }] }, 'send', { from: 'Ada' })).toBeUndefined()
+  expect(
+    schemaOfCommand({ commands: [{ name: 'send', inputSchema: schema }] }, 'send', { from: 'Ada' }),
+  ).toBeUndefined()
   expect(schemaOfCommand({ send: { $ref: '#/send' } }, 'send', body)).toBeUndefined()
   expect(schemasIn({ commands: [{ name: 'send' }] })).toEqual([])
 })
@@ -31,18 +54,37 @@ it('finds none for another command, for other members, and in a reference to its
 it('takes no schema of what a command gives back for that of its body', () => {
   const output = { ...schema, properties: { ...schema.properties, to: { type: 'number' } } }
   expect(schemaOfCommand({ commands: [{ name: 'send', output, input: schema }] }, 'send', body)).toEqual(schema)
-  expect(schemaOfCommand({ paths: { '/send': { post: { responses: { 200: { schema: output } } } } } }, 'send', body)).toBeUndefined()
+  expect(
+    schemaOfCommand({ paths: { '/send': { post: { responses: { 200: { schema: output } } } } } }, 'send', body),
+  ).toBeUndefined()
 })
 
 it('follows references within the schema and within its members', () => {
-  const own = { $ref: '#/definitions/Send', definitions: { Send: { ...schema, properties: { ...schema.properties, to: { $ref: '#/definitions/To' } } }, To: { type: 'string' } } }
+  const own = {
+    $ref: '#/definitions/Send',
+    definitions: {
+      Send: { ...schema, properties: { ...schema.properties, to: { $ref: '#/definitions/To' } } },
+      To: { type: 'string' },
+    },
+  }
   expect(schemaOfCommand({ send: own }, 'send', body)).toEqual(schema)
 })
 
 it.each<[ReturnType<typeof shownOf>, unknown]>([
   ['schema', { send: schema }],
-  ['name', { commands: [{ name: 'send', description: 'Sends.' }, { name: 'other', inputSchema: schema }] }],
-  ['nothing', { commands: [{ name: 'sender', inputSchema: schema }].map(({ inputSchema }) => ({ name: 'other', inputSchema })) }],
+  [
+    'name',
+    {
+      commands: [
+        { name: 'send', description: 'Sends.' },
+        { name: 'other', inputSchema: schema },
+      ],
+    },
+  ],
+  [
+    'nothing',
+    { commands: [{ name: 'sender', inputSchema: schema }].map(({ inputSchema }) => ({ name: 'other', inputSchema })) },
+  ],
   ['other', { commands: [{ name: 'send', fields: [{ label: 'To' }] }] }],
   ['other', { send: true }],
   ['other', { send: {} }],

@@ -39,9 +39,13 @@ export function schemasIn(json: unknown, depth: number = maxDepth): readonly Sch
  */
 export function schemaOfCommand(json: unknown, command: string, validBody: unknown): Schema | undefined {
   const members = isObject(validBody) ? Object.keys(validBody) : []
-  const fits = ({ properties }: Schema) => isObject(properties) && members.every((name) => Object.hasOwn(properties, name))
+  const fits = ({ properties }: Schema) =>
+    isObject(properties) && members.every((name) => Object.hasOwn(properties, name))
   for (const place of placesOf(json, command, maxDepth)) {
-    const found = partsOf(place, maxDepth).map((part) => resolved(part, [json, part, place])).filter(isSchema).find(fits)
+    const found = partsOf(place, maxDepth)
+      .map((part) => resolved(part, [json, part, place]))
+      .filter(isSchema)
+      .find(fits)
     if (found) return found
   }
   return undefined
@@ -56,25 +60,48 @@ export function shownOf(json: unknown, command: string): 'schema' | 'other' | 'n
   if (places.length === 0) return mentions(json, command, maxDepth) ? 'other' : 'nothing'
   if (places.some((place) => schemasIn(place).length > 0)) return 'schema'
   // A text may be the address or the name of a schema; one that describes says so.
-  const holds = (place: unknown) => (isObject(place) ? Object.entries(place).some(([name, value]) => !names(value, command) && !/^(?:id|title|description|summary|label|version|deprecated|enabled)$/i.test(name) && value !== null) || Object.keys(place).length === 0 : typeof place !== 'string')
+  const holds = (place: unknown) =>
+    isObject(place)
+      ? Object.entries(place).some(
+          ([name, value]) =>
+            !names(value, command) &&
+            !/^(?:id|title|description|summary|label|version|deprecated|enabled)$/i.test(name) &&
+            value !== null,
+        ) || Object.keys(place).length === 0
+      : typeof place !== 'string'
   return places.some(holds) ? 'other' : 'name'
 }
 
 /** Whether a name or a text that is no phrase is that of a command in another spelling, or has it as a part. */
 function mentions(json: unknown, command: string, depth: number): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const isIt = (text: string) => !/\s/.test(text) && (plain(text) === plain(command) || `/${text}/`.replaceAll(/[^0-9A-Za-z-]/g, '/').includes(`/${command}/`))
+  const isIt = (text: string) =>
+    !/\s/.test(text) &&
+    (plain(text) === plain(command) || `/${text}/`.replaceAll(/[^0-9A-Za-z-]/g, '/').includes(`/${command}/`))
   if (typeof json === 'string') return isIt(json)
-  return depth > 0 && typeof json === 'object' && json !== null && Object.entries(json).some(([name, member]) => (!Array.isArray(json) && isIt(name)) || mentions(member, command, depth - 1))
+  return (
+    depth > 0 &&
+    typeof json === 'object' &&
+    json !== null &&
+    Object.entries(json).some(
+      ([name, member]) => (!Array.isArray(json) && isIt(name)) || mentions(member, command, depth - 1),
+    )
+  )
 }
 
 /** Whether a name is that of the command: itself, or behind the name of its adapter, as in a path or a tool. */
-const names = (name: unknown, command: string): boolean => typeof name === 'string' && (name === command || ['/', '.', ':', '_'].some((mark) => name.endsWith(`${mark}${command}`)))
+const names = (name: unknown, command: string): boolean =>
+  typeof name === 'string' &&
+  (name === command || ['/', '.', ':', '_'].some((mark) => name.endsWith(`${mark}${command}`)))
 
 /** The values that belong to a command: the member of that name, or the object that has the name among its own texts. */
 function placesOf(json: unknown, command: string, depth: number): readonly unknown[] {
   if (depth === 0 || typeof json !== 'object' || json === null) return []
-  const named = isObject(json) ? Object.keys(json).filter((name) => names(name, command)).map((name) => json[name]) : []
+  const named = isObject(json)
+    ? Object.keys(json)
+        .filter((name) => names(name, command))
+        .map((name) => json[name])
+    : []
   const own = isObject(json) && Object.values(json).some((value) => names(value, command)) ? [json] : []
   return [...named, ...own, ...Object.values(json).flatMap((member) => placesOf(member, command, depth - 1))]
 }
@@ -86,13 +113,21 @@ const comesBack = /^(?:out|output|returns?|result|response|answer)s?(?:_?(?:sche
 function partsOf(json: unknown, depth: number): readonly Schema[] {
   const value = parsed(json)
   if (depth === 0 || typeof value !== 'object' || value === null) return []
-  return [...(isObject(value) ? [value] : []), ...Object.entries(value).flatMap(([name, member]) => (comesBack.test(name) ? [] : partsOf(member, depth - 1)))]
+  return [
+    ...(isObject(value) ? [value] : []),
+    ...Object.entries(value).flatMap(([name, member]) => (comesBack.test(name) ? [] : partsOf(member, depth - 1))),
+  ]
 }
 
 /** What a local reference leads to, in the first of these values in which it leads anywhere. */
 function referred(reference: string, within: readonly unknown[]): Schema | undefined {
-  const steps = reference.slice(2).split('/').map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-  return within.map((whole) => steps.reduce<unknown>((current, step) => (isObject(current) ? current[step] : undefined), whole)).find(isObject)
+  const steps = reference
+    .slice(2)
+    .split('/')
+    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+  return within
+    .map((whole) => steps.reduce<unknown>((current, step) => (isObject(current) ? current[step] : undefined), whole))
+    .find(isObject)
 }
 
 /** A schema with its local reference followed and its `allOf` joined, and so are the schemas within. */
@@ -103,13 +138,21 @@ function resolved(schema: Schema, within: readonly unknown[], depth = 5): Schema
     const target = referred(reference, within)
     return target ? resolved(target, within, depth - 1) : schema
   }
-  const parts = [schema, ...(Array.isArray(allOf) ? allOf.filter(isObject).map((part) => resolved(part, within, depth - 1)) : [])]
+  const parts = [
+    schema,
+    ...(Array.isArray(allOf) ? allOf.filter(isObject).map((part) => resolved(part, within, depth - 1)) : []),
+  ]
   const inner = (value: unknown): unknown => (isObject(value) ? resolved(value, within, depth - 1) : value)
-  const properties = Object.assign({}, ...parts.map((part) => (isObject(part['properties']) ? part['properties'] : {}))) as Schema
+  const properties = Object.assign(
+    {},
+    ...parts.map((part) => (isObject(part['properties']) ? part['properties'] : {})),
+  ) as Schema
   const required = parts.flatMap((part) => (Array.isArray(part['required']) ? (part['required'] as unknown[]) : []))
   return {
     ...schema,
-    ...(parts.some((part) => isObject(part['properties'])) ? { properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, inner(value)])) } : {}),
+    ...(parts.some((part) => isObject(part['properties']))
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, inner(value)])) }
+      : {}),
     ...(required.length > 0 ? { required } : {}),
     ...(isObject(schema['items']) ? { items: inner(schema['items']) } : {}),
   }

@@ -13,5 +13,8 @@ export async function assertShortLasts(session: Session): Promise<void> {
   const { short } = await rangeTokens(session)
   const { id } = await createToken(session, { use: 'like', scopes, format, expiry: short.expiry })
   const list = await listTokens(session, main)
-  if (id === undefined || !list.records.has(id)) insufficient('a token of 9 days is gone, and so is another like it: the clock of the target seems to have been moved meanwhile')
+  if (id === undefined || !list.records.has(id))
+    insufficient(
+      'a token of 9 days is gone, and so is another like it: the clock of the target seems to have been moved meanwhile',
+    )
 }

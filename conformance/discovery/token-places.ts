@@ -44,11 +44,27 @@ export async function tokenPlaces(session: Session): Promise<readonly IdPlace[]>
   if (kept === undefined || spent === undefined) return []
   const path = (id: string) => `${accessTokensPath(session)}/${encodeURIComponent(id)}`
   // Names may have to differ.
-  const rename = (id: string) => ({ method: 'POST', path: path(id), json: { name: `${session.run.id}-ids${id === kept ? 2 : 3}` } })
+  const rename = (id: string) => ({
+    method: 'POST',
+    path: path(id),
+    json: { name: `${session.run.id}-ids${id === kept ? 2 : 3}` },
+  })
   const remove = (id: string) => ({ method: 'DELETE', path: path(id) })
   const control = (what: string, call: (own: Session) => Promise<Exchange>) => session.fact(`control of ${what}`, call)
   return [
-    { what: 'the id of a token to rename', id: kept, prefix: 'pat_', call: rename, control: control('renaming a token', (own) => own.send(rename(kept))) },
-    { what: 'the id of a token to delete', id: kept, prefix: 'pat_', call: remove, control: control('deleting a token', (own) => own.send(remove(spent))) },
+    {
+      what: 'the id of a token to rename',
+      id: kept,
+      prefix: 'pat_',
+      call: rename,
+      control: control('renaming a token', (own) => own.send(rename(kept))),
+    },
+    {
+      what: 'the id of a token to delete',
+      id: kept,
+      prefix: 'pat_',
+      call: remove,
+      control: control('deleting a token', (own) => own.send(remove(spent))),
+    },
   ]
 }

@@ -22,7 +22,13 @@ const canaries = {
 
 const target: Target = {
   baseUrl: 'https://target.example',
-  credentials: { oauth: { clientId: 'client-1', clientSecret: canaries.clientSecret }, token: canaries.token, integrationToken: canaries.integrationToken, apiKey: canaries.apiKey, dsn: canaries.dsn },
+  credentials: {
+    oauth: { clientId: 'client-1', clientSecret: canaries.clientSecret },
+    token: canaries.token,
+    integrationToken: canaries.integrationToken,
+    apiKey: canaries.apiKey,
+    dsn: canaries.dsn,
+  },
   hooks: { advanceClock: { method: 'POST', path: '/clock', headers: { authorization: `Bearer ${canaries.hookKey}` } } },
 }
 
@@ -32,49 +38,125 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 function spelled(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1)
   return [
-    text, json, JSON.stringify(json).slice(1, -1), json.replaceAll('/', String.raw`\/`),
-    text.replaceAll(/[^0-9A-Za-z]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`),
-    encodeURIComponent(text), encodeURIComponent(text).replaceAll(/%../g, (code) => code.toLowerCase()), encodeURI(text), new URLSearchParams({ x: text }).toString().slice(2),
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&#34;').replaceAll('/', '&#x2F;'),
-    base64(text), base64(`${text}:`), base64(`user:${text}`), base64(`id:${text}:more`), Buffer.from(`a${text}b`).toString('base64url'), encodeURIComponent(base64(`${text}:`)),
+    text,
+    json,
+    JSON.stringify(json).slice(1, -1),
+    json.replaceAll('/', String.raw`\/`),
+    text.replaceAll(
+      /[^0-9A-Za-z]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,
+    ),
+    encodeURIComponent(text),
+    encodeURIComponent(text).replaceAll(/%../g, (code) => code.toLowerCase()),
+    encodeURI(text),
+    new URLSearchParams({ x: text }).toString().slice(2),
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&#34;')
+      .replaceAll('/', '&#x2F;'),
+    base64(text),
+    base64(`${text}:`),
+    base64(`user:${text}`),
+    base64(`id:${text}:more`),
+    Buffer.from(`a${text}b`).toString('base64url'),
+    encodeURIComponent(base64(`${text}:`)),
   ]
 }
 
 /** A part of it that nothing else in a report holds: no encoding of it may be left either. */
 function traces(text: string): readonly string[] {
   const bytes = Buffer.from(text)
-  const inner = [0, 1, 2].map((offset) => Buffer.from(bytes.subarray(offset, offset + Math.floor((bytes.length - offset) / 3) * 3)).toString('base64').slice(0, 12))
+  const inner = [0, 1, 2].map((offset) =>
+    Buffer.from(bytes.subarray(offset, offset + Math.floor((bytes.length - offset) / 3) * 3))
+      .toString('base64')
+      .slice(0, 12),
+  )
   return [...spelled(text), ...inner, ...(text.match(/canary[\w-]{6,}/g) ?? [])]
 }
 
 /** Echoes all that it gets, and tells its secrets by every spelling. */
 async function echo(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
-  if (pathname === '/oauth/token') return Response.json({ access_token: canaries.accessToken, refresh_token: canaries.refreshToken }, { headers: { 'set-cookie': `sid=${canaries.cookie}; HttpOnly` } })
+  if (pathname === '/oauth/token')
+    return Response.json(
+      { access_token: canaries.accessToken, refresh_token: canaries.refreshToken },
+      { headers: { 'set-cookie': `sid=${canaries.cookie}; HttpOnly` } },
+    )
   const told = Object.values(canaries).flatMap(spelled)
-  if (pathname === '/html') return new Response(`<pre>${told.join('\n')}</pre>`, { status: 500, headers: { 'content-type': 'text/html' } })
-  if (pathname === '/long') return new Response(`${'x'.repeat(Number(request.headers.get('x-filler')))}"${canaries.accessToken}"${'y'.repeat(100_000)}`)
+  if (pathname === '/html')
+    return new Response(`<pre>${told.join('\n')}</pre>`, { status: 500, headers: { 'content-type': 'text/html' } })
+  if (pathname === '/long')
+    return new Response(
+      `${'x'.repeat(Number(request.headers.get('x-filler')))}"${canaries.accessToken}"${'y'.repeat(100_000)}`,
+    )
   const headers = Object.fromEntries(request.headers)
-  return Response.json({ url: request.url, headers, body: await request.text(), told, [canaries.token]: 1, nested: JSON.stringify({ told }) }, { headers: { 'x-echo': `${canaries.apiKey} ${encodeURIComponent(canaries.token)}`, link: `<https://target.example/?key=${encodeURIComponent(canaries.clientSecret)}>; rel=next` } })
+  return Response.json(
+    {
+      url: request.url,
+      headers,
+      body: await request.text(),
+      told,
+      [canaries.token]: 1,
+      nested: JSON.stringify({ told }),
+    },
+    {
+      headers: {
+        'x-echo': `${canaries.apiKey} ${encodeURIComponent(canaries.token)}`,
+        link: `<https://target.example/?key=${encodeURIComponent(canaries.clientSecret)}>; rel=next`,
+      },
+    },
+  )
 }
 
 const telling = defineCheck({
-  id: 'http.json.canaries', requirement: 'http.json', effect: 'read', description: 'Sends every secret everywhere.',
+  id: 'http.json.canaries',
+  requirement: 'http.json',
+  effect: 'read',
+  description: 'Sends every secret everywhere.',
   run: async (session) => {
-    await session.send({ method: 'POST', path: '/oauth/token', as: 'none', form: { client_id: 'client-1', client_secret: canaries.clientSecret } })
-    const first = await session.send({ path: `/echo/${encodeURIComponent(canaries.apiKey)}`, query: { key: canaries.token, again: canaries.dsn }, as: 'apiKey' })
-    await session.send({ method: 'POST', path: '/echo', json: { secret: canaries.clientSecret, token: canaries.patSecret, hook: canaries.hookKey, nested: { [canaries.accessToken]: [canaries.refreshToken, canaries.cookie] } }, as: 'dsn' })
+    await session.send({
+      method: 'POST',
+      path: '/oauth/token',
+      as: 'none',
+      form: { client_id: 'client-1', client_secret: canaries.clientSecret },
+    })
+    const first = await session.send({
+      path: `/echo/${encodeURIComponent(canaries.apiKey)}`,
+      query: { key: canaries.token, again: canaries.dsn },
+      as: 'apiKey',
+    })
+    await session.send({
+      method: 'POST',
+      path: '/echo',
+      json: {
+        secret: canaries.clientSecret,
+        token: canaries.patSecret,
+        hook: canaries.hookKey,
+        nested: { [canaries.accessToken]: [canaries.refreshToken, canaries.cookie] },
+      },
+      as: 'dsn',
+    })
     await session.send({ path: '/html', as: 'integrationToken' })
     session.run.redactor.add(canaries.patSecret, 'personal_access_token')
     session.run.profile.learn('secret', canaries.patSecret)
-    fail(`no ${canaries.patSecret}`, `${canaries.accessToken.slice(0, 30)}… and ${first.response.text.slice(0, 2000)} and ${encodeURIComponent(canaries.clientSecret)} and ${canaries.refreshToken.slice(0, -1)}`)
+    fail(
+      `no ${canaries.patSecret}`,
+      `${canaries.accessToken.slice(0, 30)}… and ${first.response.text.slice(0, 2000)} and ${encodeURIComponent(canaries.clientSecret)} and ${canaries.refreshToken.slice(0, -1)}`,
+    )
   },
 })
 
 const cutting = defineCheck({
-  id: 'http.options.canaries', requirement: 'http.options', effect: 'read', description: 'Gets bodies that are cut within a secret.',
+  id: 'http.options.canaries',
+  requirement: 'http.options',
+  effect: 'read',
+  description: 'Gets bodies that are cut within a secret.',
   run: async (session) => {
-    for (const limit of [4096, 8192, 65_536]) for (const place of [6, 15, 40]) await session.send({ path: '/long', headers: { 'x-filler': String(limit - place) } })
+    for (const limit of [4096, 8192, 65_536])
+      for (const place of [6, 15, 40])
+        await session.send({ path: '/long', headers: { 'x-filler': String(limit - place) } })
     fail('whole words', 'cut ones')
   },
 })
@@ -96,7 +178,9 @@ it.each(reportFormats)('shows no secret in any spelling given the %s report', (f
 
 it('names the secrets that it took out, and takes them from the environment in a curl line', () => {
   const evidence = result.results[0]!.evidence
-  expect(evidence.find(({ request }) => request.url.includes('/echo/'))?.request.headers['authorization']).toBe('Basic <API_KEY>')
+  expect(evidence.find(({ request }) => request.url.includes('/echo/'))?.request.headers['authorization']).toBe(
+    'Basic <API_KEY>',
+  )
   const { results } = JSON.parse(writeReport('json', result)) as { results: { evidence: { curl: string }[] }[] }
   const lines = results[0]!.evidence.map(({ curl }) => curl)
   expect(lines).toContainEqual(expect.stringContaining(`-u "$PLATFORM_API_KEY"':'`))
@@ -109,8 +193,17 @@ it('takes out both halves of a secret that an answer splits over two members, an
   const redactor = new Redactor()
   const secret = 'pat_e9lodsjHFLjzGhdztmsiKhA80wXM9wrYz1V9XJXW'
   redactor.add(secret, 'token')
-  for (const at of [16, 20, 22, 28]) expect(redactor.value({ first: secret.slice(0, at), second: secret.slice(at), both: [`a ${secret.slice(0, at)} b`, `${secret.slice(at)}.`] })).toEqual({ first: '<token>', second: '<token>', both: ['a <token> b', '<token>.'] })
+  for (const at of [16, 20, 22, 28])
+    expect(
+      redactor.value({
+        first: secret.slice(0, at),
+        second: secret.slice(at),
+        both: [`a ${secret.slice(0, at)} b`, `${secret.slice(at)}.`],
+      }),
+    ).toEqual({ first: '<token>', second: '<token>', both: ['a <token> b', '<token>.'] })
   const named = new Redactor()
   named.add('my-staging-service-token', 'token')
-  expect(named.text('https://my-staging-service.example another-service-token')).toBe('https://my-staging-service.example another-service-token')
+  expect(named.text('https://my-staging-service.example another-service-token')).toBe(
+    'https://my-staging-service.example another-service-token',
+  )
 })

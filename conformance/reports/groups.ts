@@ -19,7 +19,15 @@ export function insufficientGroups(result: RunResult): readonly ReasonGroup[] {
 
 /** What was not looked at, by what to declare for it. */
 export function undeclaredGroups(result: RunResult): readonly ReasonGroup[] {
-  return grouped(result, 'notApplicable', (message) => /^declare (.+) in the target file$/.exec(message)?.[1] ?? (message.endsWith(': give --allow-writes, or allowWrites in the target file') ? 'allowWrites (or give --allow-writes)' : message))
+  return grouped(
+    result,
+    'notApplicable',
+    (message) =>
+      /^declare (.+) in the target file$/.exec(message)?.[1] ??
+      (message.endsWith(': give --allow-writes, or allowWrites in the target file')
+        ? 'allowWrites (or give --allow-writes)'
+        : message),
+  )
 }
 
 /** The requirements of some results, each once. */
@@ -30,9 +38,15 @@ export function requirementsOf(results: readonly CheckResult[]): readonly string
 /** A message that a check hands on from the one before it names that one first. */
 const handedOn = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+: /
 
-function grouped(result: RunResult, verdict: CheckResult['verdict'], reasonOf: (message: string) => string): readonly ReasonGroup[] {
+function grouped(
+  result: RunResult,
+  verdict: CheckResult['verdict'],
+  reasonOf: (message: string) => string,
+): readonly ReasonGroup[] {
   const own = result.results.filter((one) => one.verdict === verdict)
-  return [...Map.groupBy(own, ({ message }) => reasonOf(withoutOrigin(message)))].map(([reason, results]) => ({ reason, results })).sort((left, right) => right.results.length - left.results.length)
+  return [...Map.groupBy(own, ({ message }) => reasonOf(withoutOrigin(message)))]
+    .map(([reason, results]) => ({ reason, results }))
+    .sort((left, right) => right.results.length - left.results.length)
 }
 
 function withoutOrigin(message: string): string {

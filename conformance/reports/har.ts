@@ -6,7 +6,12 @@ import { isoTime } from './text.ts'
 
 /** Every exchange of the run as HAR 1.2; where they were not kept, those that are evidence. */
 export function harReport(result: RunResult, _context: ReportContext): string {
-  const exchanges = result.exchanges.length > 0 ? result.exchanges : [...new Set(result.results.flatMap(({ evidence }) => evidence))].sort((left, right) => left.startedAt - right.startedAt)
+  const exchanges =
+    result.exchanges.length > 0
+      ? result.exchanges
+      : [...new Set(result.results.flatMap(({ evidence }) => evidence))].sort(
+          (left, right) => left.startedAt - right.startedAt,
+        )
   return `${JSON.stringify({ log: { version: '1.2', creator: { name: kit.name, version: kit.version }, entries: exchanges.map(toEntry) } }, undefined, 2)}\n`
 }
 

@@ -6,10 +6,16 @@ import { counted, cut, escapeMarkup, seconds } from './text.ts'
 
 /** One card a requirement that failed: what was expected, what came, how to see it again. */
 export function failureCards(outcomes: readonly RequirementOutcome[], known: ReadonlyMap<string, string>): string {
-  return outcomes.filter(({ verdict }) => verdict === 'fail').map((outcome) => card(outcome, known)).join('\n')
+  return outcomes
+    .filter(({ verdict }) => verdict === 'fail')
+    .map((outcome) => card(outcome, known))
+    .join('\n')
 }
 
-function card({ requirement: { id, clause, statement }, results }: RequirementOutcome, known: ReadonlyMap<string, string>): string {
+function card(
+  { requirement: { id, clause, statement }, results }: RequirementOutcome,
+  known: ReadonlyMap<string, string>,
+): string {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
   return [
     `<article class="card bad"><h3>${escapeMarkup(statement)}</h3><p class="soft"><code>${escapeMarkup(id)}</code>, clause ${escapeMarkup(clause)}</p>`,
@@ -24,7 +30,9 @@ function check({ check, message, evidence }: CheckResult, known: string | undefi
   const reason = known === undefined || known === '' ? '' : `: ${escapeMarkup(known)}`
   return [
     `<div class="check"><code>${escapeMarkup(check)}</code>${known === undefined ? '' : ` <span class="badge open">Known${reason}</span>`}`,
-    difference ? `<dl class="diff"><dt>Expected</dt><dd>${escapeMarkup(difference.expected)}</dd><dt>Got</dt><dd class="got">${escapeMarkup(difference.got)}</dd></dl>` : `<p>${escapeMarkup(message)}</p>`,
+    difference
+      ? `<dl class="diff"><dt>Expected</dt><dd>${escapeMarkup(difference.expected)}</dd><dt>Got</dt><dd class="got">${escapeMarkup(difference.got)}</dd></dl>`
+      : `<p>${escapeMarkup(message)}</p>`,
     last ? `<p class="label">Reproduce</p><pre>${escapeMarkup(toCurl(last.request, ' \\\n  '))}</pre>` : '',
     evidenceDetails(evidence),
     '</div>',
@@ -38,8 +46,17 @@ export function evidenceDetails(evidence: readonly Exchange[]): string {
 }
 
 function exchange({ request, response, durationMs }: Exchange): string {
-  const sent = [`${request.method} ${request.url}`, ...headerLines(request.headers), ...(request.body === undefined ? [] : ['', cut(request.body)])].join('\n')
-  const received = [`${response.status}${response.trouble === undefined ? '' : ` (${response.trouble})`}`, ...headerLines(response.headers), '', cut(response.text)].join('\n')
+  const sent = [
+    `${request.method} ${request.url}`,
+    ...headerLines(request.headers),
+    ...(request.body === undefined ? [] : ['', cut(request.body)]),
+  ].join('\n')
+  const received = [
+    `${response.status}${response.trouble === undefined ? '' : ` (${response.trouble})`}`,
+    ...headerLines(response.headers),
+    '',
+    cut(response.text),
+  ].join('\n')
   return `<p class="label">Request</p><pre>${escapeMarkup(sent)}</pre><p class="label">Response, after ${seconds(durationMs)}</p><pre>${escapeMarkup(received)}</pre>`
 }
 

@@ -23,7 +23,10 @@ interface Column {
 }
 
 function table(columns: readonly Column[], rows: readonly string[]): string {
-  const head = columns.map(({ head: text, isNumber = false }) => `<th scope="col"${isNumber ? ' class="number"' : ''}>${escapeMarkup(text)}</th>`)
+  const head = columns.map(
+    ({ head: text, isNumber = false }) =>
+      `<th scope="col"${isNumber ? ' class="number"' : ''}>${escapeMarkup(text)}</th>`,
+  )
   return `<div class="card scroll"><table><thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
@@ -42,13 +45,20 @@ export function scoreTable(clauses: readonly ClauseScore[]): string {
 function bar({ passed, failed, undecided, notApplicable }: ClauseScore): string {
   const total = Math.max(1, passed + failed + undecided + notApplicable)
   let x = 0
-  const counts = [[passed, 'good'], [failed, 'bad'], [undecided, 'open'], [notApplicable, 'none']] as const
-  const parts = counts.filter(([count]) => count > 0).map(([count, tone]) => {
-    const width = (count / total) * 100
-    const rectangle = `<rect class="fill-${tone}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`
-    x += width
-    return rectangle
-  })
+  const counts = [
+    [passed, 'good'],
+    [failed, 'bad'],
+    [undecided, 'open'],
+    [notApplicable, 'none'],
+  ] as const
+  const parts = counts
+    .filter(([count]) => count > 0)
+    .map(([count, tone]) => {
+      const width = (count / total) * 100
+      const rectangle = `<rect class="fill-${tone}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`
+      x += width
+      return rectangle
+    })
   return `<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`
 }
 
@@ -75,7 +85,9 @@ function verdictButtons(outcomes: readonly RequirementOutcome[]): readonly strin
   const counts = Map.groupBy(outcomes, ({ verdict }) => looks[verdict][1])
   const button = (label: string, verdict: string, count: number) =>
     `<button type="button" data-verdict="${escapeMarkup(verdict)}" aria-pressed="${verdict === ''}">${escapeMarkup(label)} (${count})</button>`
-  const present = Object.values(looks).flatMap(([, label]) => (counts.has(label) ? [button(label, label, counts.get(label)!.length)] : []))
+  const present = Object.values(looks).flatMap(([, label]) =>
+    counts.has(label) ? [button(label, label, counts.get(label)!.length)] : [],
+  )
   return [button('All', '', outcomes.length), ...present]
 }
 
@@ -96,20 +108,30 @@ function badge(verdict: Verdict): string {
 export function outOfScope(requirements: readonly Requirement[]): string {
   const excluded = requirements.filter((one) => one.excluded !== undefined)
   const notShown = requirements.filter(({ kind }) => kind === 'notShown')
-  const withReason = ({ statement, excluded: reason }: Requirement) => `${escapeMarkup(statement)} <span class="soft">${escapeMarkup(reason ?? '')}</span>`
+  const withReason = ({ statement, excluded: reason }: Requirement) =>
+    `${escapeMarkup(statement)} <span class="soft">${escapeMarkup(reason ?? '')}</span>`
   return [
     statementList('Stated, but not to be judged from outside', excluded, withReason),
     statementList('Left open by the specification', notShown, ({ statement }) => escapeMarkup(statement)),
   ].join('')
 }
 
-function statementList(title: string, requirements: readonly Requirement[], textOf: (one: Requirement) => string): string {
-  const rows = requirements.map((one) => `<tr><td class="clause">${escapeMarkup(one.clause)}</td><td>${textOf(one)}</td></tr>`)
+function statementList(
+  title: string,
+  requirements: readonly Requirement[],
+  textOf: (one: Requirement) => string,
+): string {
+  const rows = requirements.map(
+    (one) => `<tr><td class="clause">${escapeMarkup(one.clause)}</td><td>${textOf(one)}</td></tr>`,
+  )
   return `<details><summary>${title}: ${requirements.length}</summary>${table([{ head: 'Clause' }, { head: 'Statement' }], rows)}</details>`
 }
 
 /** What was discovered of the target; nothing where nothing was. */
 export function profileTable(profile: Readonly<Record<string, unknown>>): string {
-  const rows = Object.entries(profile).map(([name, value]) => `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td><code>${escapeMarkup(profileText(value))}</code></td></tr>`)
+  const rows = Object.entries(profile).map(
+    ([name, value]) =>
+      `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td><code>${escapeMarkup(profileText(value))}</code></td></tr>`,
+  )
   return rows.length === 0 ? '' : table([{ head: 'What' }, { head: 'Found' }], rows)
 }

@@ -18,8 +18,14 @@ import { verdictLine } from './verdict-line.ts'
 export function htmlReport(result: RunResult, { summary, baseline }: ReportContext): string {
   const { tone, head, rest } = verdictLine(summary, baseline)
   const known = new Map(baseline?.known.map((entry) => [entry.check, entry.reason ?? '']))
-  const errors = result.results.filter(({ verdict }) => verdict === 'error').map((one) => ({ reason: one.message, results: [one] }))
-  const [blocked, insufficient, undeclared] = [blockedGroups(result), insufficientGroups(result), undeclaredGroups(result)]
+  const errors = result.results
+    .filter(({ verdict }) => verdict === 'error')
+    .map((one) => ({ reason: one.message, results: [one] }))
+  const [blocked, insufficient, undeclared] = [
+    blockedGroups(result),
+    insufficientGroups(result),
+    undeclaredGroups(result),
+  ]
   const when = `${isoTime(result.startedAt).slice(0, 16).replace('T', ' ')} UTC`
   const facts = [
     ['Target', result.baseUrl],
@@ -33,15 +39,43 @@ export function htmlReport(result: RunResult, { summary, baseline }: ReportConte
     `<dl class="facts">${facts.map(([name, value]) => fact(name, value)).join('')}</dl>`,
     tiles(summary.outcomes),
     titled('What failed', failureCards(summary.outcomes, known)),
-    titled('Errors of the kit', errors.length === 0 ? '' : `<p class="soft">No findings about the target.</p>${reasonTable(errors, 'What happened')}`),
+    titled(
+      'Errors of the kit',
+      errors.length === 0
+        ? ''
+        : `<p class="soft">No findings about the target.</p>${reasonTable(errors, 'What happened')}`,
+    ),
     titled('Score by clause', summary.clauses.length === 0 ? '' : scoreTable(summary.clauses)),
-    titled('What was blocked', blocked.length === 0 ? '' : `<p class="soft">Something that these build on does not work.</p>${reasonTable(blocked, 'Root cause')}`),
-    titled('What could not be decided', insufficient.length === 0 ? '' : `<p class="soft">The data of the target, or a limit of the run, could not show it.</p>${reasonTable(insufficient, 'What is missing')}`),
-    titled('What was not looked at', `${undeclared.length === 0 ? '' : `<p class="soft">The target file does not declare what these take.</p>${reasonTable(undeclared, 'To declare')}${example(toDeclare(result))}`}${outOfScope(requirements)}`),
+    titled(
+      'What was blocked',
+      blocked.length === 0
+        ? ''
+        : `<p class="soft">Something that these build on does not work.</p>${reasonTable(blocked, 'Root cause')}`,
+    ),
+    titled(
+      'What could not be decided',
+      insufficient.length === 0
+        ? ''
+        : `<p class="soft">The data of the target, or a limit of the run, could not show it.</p>${reasonTable(insufficient, 'What is missing')}`,
+    ),
+    titled(
+      'What was not looked at',
+      `${undeclared.length === 0 ? '' : `<p class="soft">The target file does not declare what these take.</p>${reasonTable(undeclared, 'To declare')}${example(toDeclare(result))}`}${outOfScope(requirements)}`,
+    ),
     titled('Every requirement', requirementTable(summary.outcomes)),
     titled('Profile of the target', profileTable(result.profile)),
-    titled('Stale in the baseline', !baseline || baseline.stale.length === 0 ? '' : `<p class="soft">These no longer fail.</p><ul>${baseline.stale.map(({ check }) => `<li><code>${escapeMarkup(check)}</code></li>`).join('')}</ul>`),
-    titled('Left behind', result.leftovers.length === 0 ? '' : `<p class="soft">The run made these and could not delete them.</p><ul>${result.leftovers.map((one) => `<li>${escapeMarkup(one)}</li>`).join('')}</ul>`),
+    titled(
+      'Stale in the baseline',
+      !baseline || baseline.stale.length === 0
+        ? ''
+        : `<p class="soft">These no longer fail.</p><ul>${baseline.stale.map(({ check }) => `<li><code>${escapeMarkup(check)}</code></li>`).join('')}</ul>`,
+    ),
+    titled(
+      'Left behind',
+      result.leftovers.length === 0
+        ? ''
+        : `<p class="soft">The run made these and could not delete them.</p><ul>${result.leftovers.map((one) => `<li>${escapeMarkup(one)}</li>`).join('')}</ul>`,
+    ),
     `<footer>${escapeMarkup(`${kit.name} ${kit.version}; catalogue of ${counted(requirements.length, 'requirement')}, ${summary.digest}. Secrets are replaced by their names.`)}</footer>`,
   ]
   return `<!doctype html>
@@ -74,7 +108,9 @@ function fact(name: string, value: string): string {
 
 /** What to write into the target file, in its form. */
 function example(lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `<p class="soft">In the target file, with values of your own:</p><pre>${escapeMarkup(lines.join('\n'))}</pre>`
+  return lines.length === 0
+    ? ''
+    : `<p class="soft">In the target file, with values of your own:</p><pre>${escapeMarkup(lines.join('\n'))}</pre>`
 }
 
 function titled(title: string, content: string): string {

@@ -7,8 +7,18 @@ import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
 
 export interface JsonEvidence {
-  readonly request: { readonly method: string; readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string }
-  readonly response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly trouble?: string }
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string
+  }
+  readonly response: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly trouble?: string
+  }
   readonly curl: string
 }
 
@@ -24,7 +34,12 @@ export interface JsonResult {
 
 /** The JSON report, as DESIGN.md section 7 fixes it. */
 export interface JsonReport {
-  readonly kit: { readonly name: string; readonly version: string; readonly requirements: number; readonly digest: string }
+  readonly kit: {
+    readonly name: string
+    readonly version: string
+    readonly requirements: number
+    readonly digest: string
+  }
   readonly target: { readonly baseUrl: string }
   readonly profile: Readonly<Record<string, unknown>>
   readonly startedAt: string
@@ -50,7 +65,15 @@ export function toJsonReport(result: RunResult, { summary }: ReportContext): Jso
     conformant: summary.conformant,
     summary: summary.counts,
     requirements: summary.requirements,
-    results: result.results.map(({ check, requirement, clause, verdict, message, evidence, durationMs }) => ({ check, requirement, clause, verdict, message, evidence: evidence.map(toJsonEvidence), durationMs })),
+    results: result.results.map(({ check, requirement, clause, verdict, message, evidence, durationMs }) => ({
+      check,
+      requirement,
+      clause,
+      verdict,
+      message,
+      evidence: evidence.map(toJsonEvidence),
+      durationMs,
+    })),
     leftovers: result.leftovers,
   }
 }
@@ -64,7 +87,12 @@ function toJsonEvidence({ request, response }: Exchange): JsonEvidence {
   const { method, url, headers, body } = request
   return {
     request: { method, url, headers, ...(body === undefined ? {} : { body: cut(body) }) },
-    response: { status: response.status, headers: response.headers, body: cut(response.text), ...(response.trouble === undefined ? {} : { trouble: response.trouble }) },
+    response: {
+      status: response.status,
+      headers: response.headers,
+      body: cut(response.text),
+      ...(response.trouble === undefined ? {} : { trouble: response.trouble }),
+    },
     curl: toCurl(request),
   }
 }

@@ -17,7 +17,11 @@ export function junitReport(result: RunResult, { summary, baseline }: ReportCont
     '<?xml version="1.0" encoding="UTF-8"?>',
     // The schema of Jenkins' xUnit plugin knows no skipped here.
     `<testsuites name="Platform Data API conformance" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
-    ...suites.flatMap(([clause, own]) => [`  <testsuite name="${escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())}" ${totals(own)} timestamp="${isoTime(result.startedAt).slice(0, 19)}">`, ...own.map(({ xml }) => xml), '  </testsuite>']),
+    ...suites.flatMap(([clause, own]) => [
+      `  <testsuite name="${escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())}" ${totals(own)} timestamp="${isoTime(result.startedAt).slice(0, 19)}">`,
+      ...own.map(({ xml }) => xml),
+      '  </testsuite>',
+    ]),
     '</testsuites>',
     '',
   ].join('\n')
@@ -35,19 +39,36 @@ function totals(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="${time(cases.reduce((sum, { durationMs }) => sum + durationMs, 0))}"`
 }
 
-function toCase({ requirement: { id, clause, statement }, verdict, results }: RequirementOutcome, known: ReadonlySet<string>): Case {
+function toCase(
+  { requirement: { id, clause, statement }, verdict, results }: RequirementOutcome,
+  known: ReadonlySet<string>,
+): Case {
   const own = results.filter((one) => one.verdict === verdict)
   const excused = verdict === 'fail' && own.every(({ check }) => known.has(check))
-  const kind = verdict === 'pass' ? 'passed' : verdict === 'fail' && !excused ? 'failure' : verdict === 'error' ? 'error' : 'skipped'
+  const kind =
+    verdict === 'pass'
+      ? 'passed'
+      : verdict === 'fail' && !excused
+        ? 'failure'
+        : verdict === 'error'
+          ? 'error'
+          : 'skipped'
   const durationMs = results.reduce((sum, one) => sum + one.durationMs, 0)
   const message = `${excused ? 'known failure: ' : kind === 'skipped' ? `${reasons[verdict] ?? verdict}: ` : ''}${own.map((one) => one.message).join(' | ')}`
   const outcome = {
     passed: [],
     skipped: [`      <skipped message="${attribute(message)}"/>`],
-    failure: [`      <failure type="fail" message="${attribute(message)}">${escapeMarkup(own.map(details).join('\n\n'))}</failure>`],
-    error: [`      <error type="error" message="${attribute(message)}">${escapeMarkup(own.map(details).join('\n\n'))}</error>`],
+    failure: [
+      `      <failure type="fail" message="${attribute(message)}">${escapeMarkup(own.map(details).join('\n\n'))}</failure>`,
+    ],
+    error: [
+      `      <error type="error" message="${attribute(message)}">${escapeMarkup(own.map(details).join('\n\n'))}</error>`,
+    ],
   }[kind]
-  const output = [statement, ...results.map((one) => `${one.check}: ${one.verdict}${one.message === '' ? '' : `, ${one.message}`}`)].join('\n')
+  const output = [
+    statement,
+    ...results.map((one) => `${one.check}: ${one.verdict}${one.message === '' ? '' : `, ${one.message}`}`),
+  ].join('\n')
   const xml = [
     `    <testcase name="${attribute(id)}" classname="${attribute(classNameOf(clause))}" time="${time(durationMs)}">`,
     ...outcome,
@@ -57,7 +78,12 @@ function toCase({ requirement: { id, clause, statement }, verdict, results }: Re
   return { clause, kind, durationMs, xml }
 }
 
-const reasons: Readonly<Record<string, string>> = { blocked: 'blocked', insufficientEvidence: 'not decided', notApplicable: 'not looked at', observed: 'observed, not judged' }
+const reasons: Readonly<Record<string, string>> = {
+  blocked: 'blocked',
+  insufficientEvidence: 'not decided',
+  notApplicable: 'not looked at',
+  observed: 'observed, not judged',
+}
 
 /** Jenkins takes what stands before the last dot for a package, so the dots of a clause become dashes. */
 function classNameOf(clause: string): string {
@@ -66,7 +92,12 @@ function classNameOf(clause: string): string {
 
 function details({ check, message, evidence }: CheckResult): string {
   const last = evidence.at(-1)
-  return [`${check}: ${message}`, ...(last ? [`reproduce: ${toCurl(last.request)}`, `answer: ${last.response.status} ${cut(last.response.text, 1000)}`] : [])].join('\n')
+  return [
+    `${check}: ${message}`,
+    ...(last
+      ? [`reproduce: ${toCurl(last.request)}`, `answer: ${last.response.status} ${cut(last.response.text, 1000)}`]
+      : []),
+  ].join('\n')
 }
 
 /** A line break in an attribute reads as a blank. */

@@ -2,7 +2,14 @@ import { toCurl } from '../exchange.ts'
 import { kit } from '../kit.ts'
 import type { CheckResult, RunResult } from '../result.ts'
 import type { RequirementOutcome } from '../summary.ts'
-import { blockedGroups, differenceOf, insufficientGroups, type ReasonGroup, requirementsOf, undeclaredGroups } from './groups.ts'
+import {
+  blockedGroups,
+  differenceOf,
+  insufficientGroups,
+  type ReasonGroup,
+  requirementsOf,
+  undeclaredGroups,
+} from './groups.ts'
 import type { ReportContext } from './report-context.ts'
 import { counted, cut, harmless, oneLine, profileText, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
@@ -19,23 +26,47 @@ export function markdownReport(result: RunResult, { summary, baseline }: ReportC
   return `${[
     `## ${{ good: '✅', bad: '❌', open: '⚠️' }[tone]} ${head}`,
     `${rest[0]!.toUpperCase()}${rest.slice(1)}. Platform Data API conformance of ${code(result.baseUrl)}; kit ${kit.version}, ${counted(result.requests, 'request')} in ${seconds(result.durationMs)}.`,
-    ...(failed.length === 0 ? [] : ['### Failed', ...failed.slice(0, mostFailures).map((outcome) => failure(outcome, known))]),
+    ...(failed.length === 0
+      ? []
+      : ['### Failed', ...failed.slice(0, mostFailures).map((outcome) => failure(outcome, known))]),
     ...(failed.length > mostFailures ? [`… and ${failed.length - mostFailures} more.`] : []),
-    table(['Clause', 'Passed', 'Failed', 'Not decided', 'Not looked at'], summary.clauses.map((score) => [`${score.clause} ${score.title}`, ...[score.passed, score.failed, score.undecided, score.notApplicable].map((count) => (count === 0 ? '' : String(count)))])),
-    groups('Errors of the kit', result.results.filter(({ verdict }) => verdict === 'error').map((one) => ({ reason: one.message, results: [one] }))),
+    table(
+      ['Clause', 'Passed', 'Failed', 'Not decided', 'Not looked at'],
+      summary.clauses.map((score) => [
+        `${score.clause} ${score.title}`,
+        ...[score.passed, score.failed, score.undecided, score.notApplicable].map((count) =>
+          count === 0 ? '' : String(count),
+        ),
+      ]),
+    ),
+    groups(
+      'Errors of the kit',
+      result.results
+        .filter(({ verdict }) => verdict === 'error')
+        .map((one) => ({ reason: one.message, results: [one] })),
+    ),
     groups('Blocked', blockedGroups(result)),
     groups('Not decided: the data could not show it', insufficientGroups(result)),
     groups('Not looked at: declare in the target file', undeclaredGroups(result)),
     example(toDeclare(result)),
     profile(result),
-    baseline && baseline.stale.length > 0 ? `### Stale in the baseline\n\nThese no longer fail; remove them.\n\n${baseline.stale.map(({ check }) => `- ${code(check)}`).join('\n')}` : '',
-    result.leftovers.length === 0 ? '' : `### Left behind\n\n${result.leftovers.map((one) => `- ${plain(one)}`).join('\n')}`,
-  ].filter((block) => block !== '').join('\n\n')}\n`
+    baseline && baseline.stale.length > 0
+      ? `### Stale in the baseline\n\nThese no longer fail; remove them.\n\n${baseline.stale.map(({ check }) => `- ${code(check)}`).join('\n')}`
+      : '',
+    result.leftovers.length === 0
+      ? ''
+      : `### Left behind\n\n${result.leftovers.map((one) => `- ${plain(one)}`).join('\n')}`,
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n')}\n`
 }
 
 function failure({ requirement, results }: RequirementOutcome, known: ReadonlySet<string>): string {
   const own = results.filter(({ verdict }) => verdict === 'fail')
-  return [`**${plain(requirement.id)}** (clause ${requirement.clause}): ${plain(requirement.statement)}`, ...own.map((one) => checkFailure(one, known.has(one.check)))].join('\n\n')
+  return [
+    `**${plain(requirement.id)}** (clause ${requirement.clause}): ${plain(requirement.statement)}`,
+    ...own.map((one) => checkFailure(one, known.has(one.check))),
+  ].join('\n\n')
 }
 
 function checkFailure({ check, message, evidence }: CheckResult, known: boolean): string {
@@ -43,30 +74,48 @@ function checkFailure({ check, message, evidence }: CheckResult, known: boolean)
   const last = evidence.at(-1)
   return [
     `- ${code(check)}${known ? ' (known)' : ''}`,
-    ...(difference ? [`  - expected ${plain(difference.expected)}`, `  - got ${plain(difference.got)}`] : [`  - ${plain(message)}`]),
-    ...(last ? ['', indented(`<details><summary>Reproduce</summary>\n\n${fenced(toCurl(last.request, ' \\\n  '), 'sh')}\n\n${fenced(`${last.response.status}\n${cut(last.response.text, 1000)}`)}\n\n</details>`)] : []),
+    ...(difference
+      ? [`  - expected ${plain(difference.expected)}`, `  - got ${plain(difference.got)}`]
+      : [`  - ${plain(message)}`]),
+    ...(last
+      ? [
+          '',
+          indented(
+            `<details><summary>Reproduce</summary>\n\n${fenced(toCurl(last.request, ' \\\n  '), 'sh')}\n\n${fenced(`${last.response.status}\n${cut(last.response.text, 1000)}`)}\n\n</details>`,
+          ),
+        ]
+      : []),
   ].join('\n')
 }
 
 /** What to write into the target file, in its form. */
 function example(lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `<details><summary>In the target file, with values of your own</summary>\n\n${fenced(lines.join('\n'), 'yaml')}\n\n</details>`
+  return lines.length === 0
+    ? ''
+    : `<details><summary>In the target file, with values of your own</summary>\n\n${fenced(lines.join('\n'), 'yaml')}\n\n</details>`
 }
 
 function profile(result: RunResult): string {
   const rows = Object.entries(result.profile).map(([name, value]) => [code(name), code(profileText(value))])
-  return rows.length === 0 ? '' : `<details><summary>Profile of the target</summary>\n\n${table(['What', 'Found'], rows)}\n\n</details>`
+  return rows.length === 0
+    ? ''
+    : `<details><summary>Profile of the target</summary>\n\n${table(['What', 'Found'], rows)}\n\n</details>`
 }
 
 function groups(title: string, all: readonly ReasonGroup[]): string {
   if (all.length === 0) return ''
   const count = requirementsOf(all.flatMap(({ results }) => results)).length
-  return `<details><summary>${title} (${counted(count, 'requirement')})</summary>\n\n${table(['Why', 'Requirements'], all.map(({ reason, results }) => [plain(reason), requirementsOf(results).map(code).join(', ')]))}\n\n</details>`
+  return `<details><summary>${title} (${counted(count, 'requirement')})</summary>\n\n${table(
+    ['Why', 'Requirements'],
+    all.map(({ reason, results }) => [plain(reason), requirementsOf(results).map(code).join(', ')]),
+  )}\n\n</details>`
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`).join('\n')
+  return [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
+    .join('\n')
 }
 
 /** Text of a target may not become markup, a mention or a link. */
@@ -96,5 +145,8 @@ function longestRun(text: string): number {
 }
 
 function indented(text: string): string {
-  return text.split('\n').map((line) => (line === '' ? '' : `  ${line}`)).join('\n')
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '' : `  ${line}`))
+    .join('\n')
 }

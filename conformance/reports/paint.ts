@@ -6,10 +6,15 @@ export type Paint = (style: Style, text: string) => string
 
 /** Styles text for a terminal, or leaves it as it is. */
 export function paintFor(color: boolean): Paint {
-  return color ? (style, text) => (text === '' ? '' : styleText(style, text, { validateStream: false })) : (_style, text) => text
+  return color
+    ? (style, text) => (text === '' ? '' : styleText(style, text, { validateStream: false }))
+    : (_style, text) => text
 }
 
 /** Whether a stream takes colours: it is a terminal, and neither NO_COLOR nor a dumb terminal says otherwise. */
-export function wantsColor(stream: { readonly isTTY?: boolean }, environment: Readonly<Record<string, string | undefined>>): boolean {
+export function wantsColor(
+  stream: { readonly isTTY?: boolean },
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean {
   return stream.isTTY === true && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb'
 }

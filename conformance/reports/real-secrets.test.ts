@@ -11,27 +11,55 @@ const names = new Set(['access_token', 'refresh_token', 'token', 'secret', 'valu
 /** The texts under names that secrets have, at any depth. */
 function secretsIn(json: unknown): readonly string[] {
   if (typeof json !== 'object' || json === null) return []
-  return Object.entries(json).flatMap(([name, member]) => (typeof member === 'string' ? (names.has(name) && /^[\w.~+/=-]{16,}$/.test(member) ? [member] : []) : secretsIn(member)))
+  return Object.entries(json).flatMap(([name, member]) =>
+    typeof member === 'string'
+      ? names.has(name) && /^[\w.~+/=-]{16,}$/.test(member)
+        ? [member]
+        : []
+      : secretsIn(member),
+  )
 }
 
-const some: readonly Partial<Conventions>[] = [{}, { secretName: 'value', stateCodeName: 'code' }, { secretName: 'secret', stateCodeName: 'prepare_state' }]
+const some: readonly Partial<Conventions>[] = [
+  {},
+  { secretName: 'value', stateCodeName: 'code' },
+  { secretName: 'secret', stateCodeName: 'prepare_state' },
+]
 
 it.each(some)('shows none of the secrets that the emulator gave out in a whole run given %j', async (conventions) => {
   const emulator = createEmulator({ conventions })
   const { credentials } = emulator
-  const secrets = new Set<string>([credentials.clientSecret, credentials.token, credentials.integrationToken, credentials.apiKey, credentials.dsn])
+  const secrets = new Set<string>([
+    credentials.clientSecret,
+    credentials.token,
+    credentials.integrationToken,
+    credentials.apiKey,
+    credentials.dsn,
+  ])
   const result = await runConformance({
-    target: toSubject(emulator).target, checks, keepExchanges: true,
+    target: toSubject(emulator).target,
+    checks,
+    keepExchanges: true,
     fetch: async (request) => {
       const creates = request.method === 'POST' && /token|connect/.test(request.url)
       const response = await emulator.fetch(request)
-      if (creates && response.ok) for (const secret of secretsIn(await response.clone().json().catch(() => undefined))) secrets.add(secret)
+      if (creates && response.ok)
+        for (const secret of secretsIn(
+          await response
+            .clone()
+            .json()
+            .catch(() => undefined),
+        ))
+          secrets.add(secret)
       return response
     },
   })
   expect(secrets.size).toBeGreaterThan(10)
   for (const format of reportFormats) {
     const report = writeReport(format, result, { verbose: true })
-    expect([...secrets].filter((secret) => report.includes(secret) || report.includes(btoa(`${secret}:`))), format).toEqual([])
+    expect(
+      [...secrets].filter((secret) => report.includes(secret) || report.includes(btoa(`${secret}:`))),
+      format,
+    ).toEqual([])
   }
 })

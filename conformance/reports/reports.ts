@@ -35,6 +35,10 @@ const writers: Readonly<Record<ReportFormat, (result: RunResult, context: Report
 }
 
 /** The text of a report. The result must have come from `runConformance`, which takes the secrets out of it. */
-export function writeReport(format: ReportFormat, result: RunResult, { baseline, allowUndecided, color = false, verbose = false }: ReportOptions = {}): string {
+export function writeReport(
+  format: ReportFormat,
+  result: RunResult,
+  { baseline, allowUndecided, color = false, verbose = false }: ReportOptions = {},
+): string {
   return writers[format](result, { summary: summarize(result, { baseline, allowUndecided }), baseline, color, verbose })
 }

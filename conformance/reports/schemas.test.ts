@@ -16,25 +16,54 @@ const milliseconds = { type: 'number', minimum: 0 }
 const time = { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` }
 const list = (items: object) => ({ type: 'array', items })
 /** Every member that is given, and no other. */
-const object = (properties: Record<string, object>, optional: Record<string, object> = {}) => ({ type: 'object', properties: { ...properties, ...optional }, required: Object.keys(properties), additionalProperties: false })
+const object = (properties: Record<string, object>, optional: Record<string, object> = {}) => ({
+  type: 'object',
+  properties: { ...properties, ...optional },
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
 const headers = { type: 'object', additionalProperties: text }
 
 /** DESIGN.md section 7; `leftovers` comes on top. */
 const report = object({
-  kit: object({ name: text, version: text, requirements: count, digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' } }),
+  kit: object({
+    name: text,
+    version: text,
+    requirements: count,
+    digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
+  }),
   target: object({ baseUrl: text }),
   profile: { type: 'object' },
   startedAt: time,
   durationMs: milliseconds,
   requests: count,
   conformant: { type: 'boolean' },
-  summary: object(Object.fromEntries(['pass', 'fail', 'notApplicable', 'blocked', 'insufficientEvidence', 'observed', 'error'].map((verdict) => [verdict, count]))),
+  summary: object(
+    Object.fromEntries(
+      ['pass', 'fail', 'notApplicable', 'blocked', 'insufficientEvidence', 'observed', 'error'].map((verdict) => [
+        verdict,
+        count,
+      ]),
+    ),
+  ),
   requirements: object({ stated: count, decided: count }),
-  results: list(object({
-    check: text, requirement: text, clause: { type: 'string', pattern: String.raw`^\d+(?:\.\d+)?$` }, verdict: { enum: [...verdicts] }, message: text,
-    evidence: list(object({ request: object({ method: text, url: text, headers }, { body: text }), response: object({ status: count, headers, body: text }, { trouble: text }), curl: { type: 'string', pattern: '^curl ' } })),
-    durationMs: milliseconds,
-  })),
+  results: list(
+    object({
+      check: text,
+      requirement: text,
+      clause: { type: 'string', pattern: String.raw`^\d+(?:\.\d+)?$` },
+      verdict: { enum: [...verdicts] },
+      message: text,
+      evidence: list(
+        object({
+          request: object({ method: text, url: text, headers }, { body: text }),
+          response: object({ status: count, headers, body: text }, { trouble: text }),
+          curl: { type: 'string', pattern: '^curl ' },
+        }),
+      ),
+      durationMs: milliseconds,
+    }),
+  ),
   leftovers: list(text),
 })
 
@@ -44,21 +73,57 @@ const har = object({
   log: object({
     version: { const: '1.2' },
     creator: object({ name: text, version: text }),
-    entries: list(object({
-      startedDateTime: time, time: milliseconds,
-      request: object({ method: text, url: text, httpVersion: text, cookies: pairs, headers: pairs, queryString: pairs, headersSize: { type: 'integer' }, bodySize: { type: 'integer' } }, { postData: object({ mimeType: text, text }) }),
-      response: object({ status: count, statusText: text, httpVersion: text, cookies: pairs, headers: pairs, content: object({ size: count, mimeType: text, text }), redirectURL: text, headersSize: { type: 'integer' }, bodySize: { type: 'integer' } }),
-      cache: object({}),
-      timings: object({ send: milliseconds, wait: milliseconds, receive: milliseconds }),
-    }, { comment: text })),
+    entries: list(
+      object(
+        {
+          startedDateTime: time,
+          time: milliseconds,
+          request: object(
+            {
+              method: text,
+              url: text,
+              httpVersion: text,
+              cookies: pairs,
+              headers: pairs,
+              queryString: pairs,
+              headersSize: { type: 'integer' },
+              bodySize: { type: 'integer' },
+            },
+            { postData: object({ mimeType: text, text }) },
+          ),
+          response: object({
+            status: count,
+            statusText: text,
+            httpVersion: text,
+            cookies: pairs,
+            headers: pairs,
+            content: object({ size: count, mimeType: text, text }),
+            redirectURL: text,
+            headersSize: { type: 'integer' },
+            bodySize: { type: 'integer' },
+          }),
+          cache: object({}),
+          timings: object({ send: milliseconds, wait: milliseconds, receive: milliseconds }),
+        },
+        { comment: text },
+      ),
+    ),
   }),
 })
 
 /** A run in which much fails and much is blocked. */
 async function brokenRun(): Promise<RunResult> {
   const emulator = createEmulator()
-  const broken = ['legacy-root-204', 'open-resources', 'json-as-html'].reduce((next, name) => deviations.find((one) => one.name === name)!.wrap(next), (request: Request) => emulator.fetch(request))
-  return await runConformance({ target: toTarget(toTargetFile(emulator, 'http://target.test', true)), checks, fetch: broken, keepExchanges: true })
+  const broken = ['legacy-root-204', 'open-resources', 'json-as-html'].reduce(
+    (next, name) => deviations.find((one) => one.name === name)!.wrap(next),
+    (request: Request) => emulator.fetch(request),
+  )
+  return await runConformance({
+    target: toTarget(toTargetFile(emulator, 'http://target.test', true)),
+    checks,
+    fetch: broken,
+    keepExchanges: true,
+  })
 }
 
 it('writes a JSON report and a HAR file as their schemas have them, of a whole run in which much fails', async () => {
@@ -66,7 +131,10 @@ it('writes a JSON report and a HAR file as their schemas have them, of a whole r
   expect(result.results.filter(({ verdict }) => verdict === 'fail').length).toBeGreaterThan(2)
   expect(result.exchanges.length).toBe(result.requests)
   const ajv = new Ajv2020({ allErrors: true })
-  for (const [format, schema] of [['json', report], ['har', har]] as const) {
+  for (const [format, schema] of [
+    ['json', report],
+    ['har', har],
+  ] as const) {
     const validate = ajv.compile(schema)
     validate(JSON.parse(writeReport(format, result)))
     expect(validate.errors ?? [], format).toEqual([])
@@ -75,7 +143,11 @@ it('writes a JSON report and a HAR file as their schemas have them, of a whole r
 
 it('holds every result once, in totals that add up', async () => {
   const result = await brokenRun()
-  const { summary, results, requirements } = JSON.parse(writeReport('json', result)) as { summary: Record<string, number>; results: readonly { check: string; verdict: string }[]; requirements: { stated: number; decided: number } }
+  const { summary, results, requirements } = JSON.parse(writeReport('json', result)) as {
+    summary: Record<string, number>
+    results: readonly { check: string; verdict: string }[]
+    requirements: { stated: number; decided: number }
+  }
   expect(results.map(({ check }) => check)).toEqual(checks.map(({ id }) => id))
   for (const verdict of verdicts) expect(results.filter((one) => one.verdict === verdict).length).toBe(summary[verdict])
   expect(requirements.decided).toBeLessThanOrEqual(requirements.stated)

@@ -7,7 +7,12 @@ const barWidth = 12
 export function scoreTable(clauses: readonly ClauseScore[], paint: Paint): readonly string[] {
   if (clauses.length === 0) return []
   const width = Math.max(...clauses.map(({ title }) => title.length))
-  return [paint('bold', 'Score by clause'), ...clauses.map((score) => `  ${score.clause.padEnd(5)} ${score.title.padEnd(width)}  ${bar(score, paint)}  ${words(score)}`)]
+  return [
+    paint('bold', 'Score by clause'),
+    ...clauses.map(
+      (score) => `  ${score.clause.padEnd(5)} ${score.title.padEnd(width)}  ${bar(score, paint)}  ${words(score)}`,
+    ),
+  ]
 }
 
 function bar({ passed, failed, undecided, notApplicable }: ClauseScore, paint: Paint): string {
@@ -20,7 +25,14 @@ function bar({ passed, failed, undecided, notApplicable }: ClauseScore, paint: P
 
 /** "12 passed, 1 failed": only what there is. */
 export function words({ passed, failed, undecided, notApplicable }: ClauseScore): string {
-  return ([[passed, 'passed'], [failed, 'failed'], [undecided, 'not decided'], [notApplicable, 'not looked at']] as const)
+  return (
+    [
+      [passed, 'passed'],
+      [failed, 'failed'],
+      [undecided, 'not decided'],
+      [notApplicable, 'not looked at'],
+    ] as const
+  )
     .filter(([count]) => count > 0)
     .map(([count, what]) => `${count} ${what}`)
     .join(', ')

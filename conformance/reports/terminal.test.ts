@@ -8,17 +8,39 @@ import { hostileText, sampleCheck, sampleExchange, sampleResult } from './sample
 
 const results: readonly CheckResult[] = [
   sampleCheck('filters.exact.value', 'pass', 'twice'),
-  sampleCheck('filters.and.intersection', 'fail', 'expected 2 records; got 5 records', [sampleExchange('first'), sampleExchange('last')]),
+  sampleCheck('filters.and.intersection', 'fail', 'expected 2 records; got 5 records', [
+    sampleExchange('first'),
+    sampleExchange('last'),
+  ]),
   sampleCheck('filters.paged.pages', 'blocked', 'filters.and.intersection did not pass'),
   sampleCheck('cursors.limit.size', 'insufficientEvidence', 'too few records; it takes 3'),
-  ...['auth.dsn.works', 'auth.dsn-verified.wrong'].map((check) => sampleCheck(check, 'notApplicable', 'declare credentials.dsn in the target file')),
-  sampleCheck('auth.api-key.works', 'notApplicable', 'auth.dsn.works: auth.dsn.other: declare credentials.dsn in the target file'),
+  ...['auth.dsn.works', 'auth.dsn-verified.wrong'].map((check) =>
+    sampleCheck(check, 'notApplicable', 'declare credentials.dsn in the target file'),
+  ),
+  sampleCheck(
+    'auth.api-key.works',
+    'notApplicable',
+    'auth.dsn.works: auth.dsn.other: declare credentials.dsn in the target file',
+  ),
   sampleCheck('ids.order.pages', 'error', 'the kit itself failed: TypeError: x is not a function'),
 ]
 
 it('tells failures first, then what is open and why, once a reason, then the score and last the verdict', () => {
   const report = writeReport('terminal', sampleResult(results, { leftovers: ['token x'] }))
-  const places = ['Failed: 1 requirement', 'Several filters are AND-combined. (clause 4.5)', 'expected  2 records', 'got       5 records', "reproduce curl -i 'https://target.example", 'The kit itself failed: 1 check', 'Blocked: 1 requirement', 'Not decided', 'Not looked at', 'Left behind', 'Score by clause', 'Not conformant: 1 requirement failed'].map((text) => report.indexOf(text))
+  const places = [
+    'Failed: 1 requirement',
+    'Several filters are AND-combined. (clause 4.5)',
+    'expected  2 records',
+    'got       5 records',
+    "reproduce curl -i 'https://target.example",
+    'The kit itself failed: 1 check',
+    'Blocked: 1 requirement',
+    'Not decided',
+    'Not looked at',
+    'Left behind',
+    'Score by clause',
+    'Not conformant: 1 requirement failed',
+  ].map((text) => report.indexOf(text))
   expect(places.every((place) => place >= 0)).toBe(true)
   expect([...places].sort((left, right) => left - right)).toEqual(places)
   expect(report.match(/credentials\.dsn/g)).toHaveLength(1)
@@ -30,24 +52,53 @@ it('tells failures first, then what is open and why, once a reason, then the sco
 
 it('tells evidence and what passed given verbose', () => {
   const report = writeReport('terminal', sampleResult(results), { verbose: true })
-  for (const text of ['< first', '< last', '✓ filters.exact.value  twice', 'listPath: data']) expect(report).toContain(text)
+  for (const text of ['< first', '< last', '✓ filters.exact.value  twice', 'listPath: data'])
+    expect(report).toContain(text)
 })
 
 it('marks known failures with their reason, and names stale entries', () => {
-  const report = writeReport('terminal', sampleResult(results), { baseline: { known: [{ requirement: 'filters.and', check: 'filters.and.intersection', reason: 'ticket 7' }], new: [], stale: [{ requirement: 'filters.exact', check: 'filters.exact.value' }] } })
-  for (const text of ['filters.and.intersection (known: ticket 7)', 'Stale in the baseline', '1 known failure, 0 new, 1 stale entry']) expect(report).toContain(text)
+  const report = writeReport('terminal', sampleResult(results), {
+    baseline: {
+      known: [{ requirement: 'filters.and', check: 'filters.and.intersection', reason: 'ticket 7' }],
+      new: [],
+      stale: [{ requirement: 'filters.exact', check: 'filters.exact.value' }],
+    },
+  })
+  for (const text of [
+    'filters.and.intersection (known: ticket 7)',
+    'Stale in the baseline',
+    '1 known failure, 0 new, 1 stale entry',
+  ])
+    expect(report).toContain(text)
 })
 
 it.each([
-  [[sampleCheck('filters.exact.value', 'pass')], /Conformant in part: none failed of what was looked at, 1 of \d+ stated requirements decided\.$/],
-  [[sampleCheck('filters.exact.value', 'pass'), sampleCheck('ids.order.x', 'blocked', 'y')], /Not decided: none failed, but 1 requirement that applies could not be decided; 1 of/],
+  [
+    [sampleCheck('filters.exact.value', 'pass')],
+    /Conformant in part: none failed of what was looked at, 1 of \d+ stated requirements decided\.$/,
+  ],
+  [
+    [sampleCheck('filters.exact.value', 'pass'), sampleCheck('ids.order.x', 'blocked', 'y')],
+    /Not decided: none failed, but 1 requirement that applies could not be decided; 1 of/,
+  ],
   [[], /Nothing was proven: no check passed or failed; 0 of/],
 ] as const)('says what it comes to given %#', (some, line) => {
   expect(writeReport('terminal', sampleResult(some)).trimEnd()).toMatch(line)
 })
 
 it('lets no text of a target steer the terminal', () => {
-  const report = writeReport('terminal', sampleResult([sampleCheck('filters.and.x', 'fail', `expected a; got ${hostileText}`, [sampleExchange(hostileText, { url: `https://target.example/${hostileText}` })])], { leftovers: [hostileText] }), { verbose: true })
+  const report = writeReport(
+    'terminal',
+    sampleResult(
+      [
+        sampleCheck('filters.and.x', 'fail', `expected a; got ${hostileText}`, [
+          sampleExchange(hostileText, { url: `https://target.example/${hostileText}` }),
+        ]),
+      ],
+      { leftovers: [hostileText] },
+    ),
+    { verbose: true },
+  )
   expect(report).not.toMatch(/(?!\n)\p{Cc}|\u202E/u)
   expect(report).toContain(String.raw`\u001b[2J\u0000\u202e`)
 })
@@ -57,7 +108,13 @@ it('colours only when told, and the same text', () => {
   expect(colored).not.toBe(plain)
   expect(stripVTControlCharacters(colored!)).toBe(plain)
   expect(wantsColor({ isTTY: true }, {})).toBe(true)
-  for (const [stream, environment] of [[{}, {}], [{ isTTY: false }, {}], [{ isTTY: true }, { NO_COLOR: '1' }], [{ isTTY: true }, { TERM: 'dumb' }]] as const) expect(wantsColor(stream, environment)).toBe(false)
+  for (const [stream, environment] of [
+    [{}, {}],
+    [{ isTTY: false }, {}],
+    [{ isTTY: true }, { NO_COLOR: '1' }],
+    [{ isTTY: true }, { TERM: 'dumb' }],
+  ] as const)
+    expect(wantsColor(stream, environment)).toBe(false)
 })
 
 it('shows progress in one line of a terminal, without messages, and nothing elsewhere', () => {

@@ -2,7 +2,14 @@ import { type Exchange, summary as received, toCurl } from '../exchange.ts'
 import { kit } from '../kit.ts'
 import type { CheckResult, RunResult } from '../result.ts'
 import type { RequirementOutcome } from '../summary.ts'
-import { blockedGroups, differenceOf, insufficientGroups, type ReasonGroup, requirementsOf, undeclaredGroups } from './groups.ts'
+import {
+  blockedGroups,
+  differenceOf,
+  insufficientGroups,
+  type ReasonGroup,
+  requirementsOf,
+  undeclaredGroups,
+} from './groups.ts'
 import { paintFor, type Paint } from './paint.ts'
 import type { ReportContext } from './report-context.ts'
 import { scoreTable } from './score-table.ts'
@@ -17,7 +24,10 @@ export function terminalReport(result: RunResult, context: ReportContext): strin
   const { tone, head, rest } = verdictLine(summary, baseline)
   const line = `${paint(['bold', ({ good: 'green', bad: 'red', open: 'yellow' } as const)[tone]], `${head}:`)} ${rest}.`
   const blocks = [
-    [`${paint('bold', 'Platform Data API conformance')} of ${oneLine(result.baseUrl)}`, paint('dim', `kit ${kit.version}, ${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`)],
+    [
+      `${paint('bold', 'Platform Data API conformance')} of ${oneLine(result.baseUrl)}`,
+      paint('dim', `kit ${kit.version}, ${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`),
+    ],
     failures(summary.outcomes, context, paint),
     kitErrors(result, paint),
     section('Blocked', blockedGroups(result), (group) => group.reason, paint),
@@ -31,26 +41,48 @@ export function terminalReport(result: RunResult, context: ReportContext): strin
     scoreTable(summary.clauses, paint),
     [line],
   ]
-  return `${blocks.filter((block) => block.length > 0).map((block) => block.join('\n')).join('\n\n')}\n`
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`
 }
 
-function failures(outcomes: readonly RequirementOutcome[], { baseline, verbose }: ReportContext, paint: Paint): readonly string[] {
+function failures(
+  outcomes: readonly RequirementOutcome[],
+  { baseline, verbose }: ReportContext,
+  paint: Paint,
+): readonly string[] {
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail')
   if (failed.length === 0) return []
   const known = new Map(baseline?.known.map((entry) => [entry.check, entry.reason ?? '']))
   const blocks = failed.map(({ requirement, results }) => [
     `${paint('red', '✗')} ${paint('bold', requirement.id)}  ${requirement.statement} ${paint('dim', `(clause ${requirement.clause})`)}`,
-    ...results.filter(({ verdict }) => verdict === 'fail').flatMap((one) => failure(one, known.get(one.check), verbose, paint)),
+    ...results
+      .filter(({ verdict }) => verdict === 'fail')
+      .flatMap((one) => failure(one, known.get(one.check), verbose, paint)),
   ])
-  return [paint(['bold', 'red'], `Failed: ${counted(failed.length, 'requirement')}`), ...blocks.flatMap((block) => ['', ...block])]
+  return [
+    paint(['bold', 'red'], `Failed: ${counted(failed.length, 'requirement')}`),
+    ...blocks.flatMap((block) => ['', ...block]),
+  ]
 }
 
-function failure({ check, message, evidence }: CheckResult, known: string | undefined, verbose: boolean, paint: Paint): readonly string[] {
+function failure(
+  { check, message, evidence }: CheckResult,
+  known: string | undefined,
+  verbose: boolean,
+  paint: Paint,
+): readonly string[] {
   const difference = differenceOf(message)
   const last = evidence.at(-1)
   return [
     `  ${paint('dim', 'check')}     ${check}${known === undefined ? '' : paint('yellow', ` (known${known === '' ? '' : `: ${oneLine(known)}`})`)}`,
-    ...(difference ? [`  ${paint('dim', 'expected')}  ${oneLine(difference.expected)}`, `  ${paint('dim', 'got')}       ${paint('red', oneLine(difference.got))}`] : [`  ${oneLine(message)}`]),
+    ...(difference
+      ? [
+          `  ${paint('dim', 'expected')}  ${oneLine(difference.expected)}`,
+          `  ${paint('dim', 'got')}       ${paint('red', oneLine(difference.got))}`,
+        ]
+      : [`  ${oneLine(message)}`]),
     ...(last ? [`  ${paint('dim', 'reproduce')} ${oneLine(toCurl(last.request))}`] : []),
     ...(verbose ? evidence.flatMap((exchange) => evidenceLines(exchange, paint)) : []),
   ]
@@ -62,23 +94,38 @@ function evidenceLines(exchange: Exchange, paint: Paint): readonly string[] {
     `    ${paint('cyan', `${request.method} ${oneLine(request.url)}`)} ${paint('dim', `${response.status} in ${seconds(exchange.durationMs)}`)}`,
     ...(request.body === undefined ? [] : [`      > ${oneLine(cut(request.body))}`]),
     ...Object.entries(response.headers).map(([name, value]) => `      ${paint('dim', oneLine(`${name}: ${value}`))}`),
-    ...harmless(cut(response.text)).split('\n').map((line) => `      < ${line}`),
+    ...harmless(cut(response.text))
+      .split('\n')
+      .map((line) => `      < ${line}`),
   ]
 }
 
-function section(title: string, groups: readonly ReasonGroup[], reasonOf: (group: ReasonGroup) => string, paint: Paint): readonly string[] {
+function section(
+  title: string,
+  groups: readonly ReasonGroup[],
+  reasonOf: (group: ReasonGroup) => string,
+  paint: Paint,
+): readonly string[] {
   if (groups.length === 0) return []
   const requirements = requirementsOf(groups.flatMap(({ results }) => results))
   return [
     paint(['bold', 'yellow'], `${title}: ${counted(requirements.length, 'requirement')}`),
-    ...groups.flatMap((group) => [`  ${oneLine(reasonOf(group))}`, ...wrapped(requirementsOf(group.results)).map((line) => paint('dim', `      ${line}`))]),
+    ...groups.flatMap((group) => [
+      `  ${oneLine(reasonOf(group))}`,
+      ...wrapped(requirementsOf(group.results)).map((line) => paint('dim', `      ${line}`)),
+    ]),
   ]
 }
 
 /** What to write into the target file, in its form. */
 function example(result: RunResult, paint: Paint): readonly string[] {
   const lines = toDeclare(result)
-  return lines.length === 0 ? [] : [`${paint('bold', 'In the target file')}, with values of your own:`, ...lines.map((line) => paint('dim', `  ${line}`))]
+  return lines.length === 0
+    ? []
+    : [
+        `${paint('bold', 'In the target file')}, with values of your own:`,
+        ...lines.map((line) => paint('dim', `  ${line}`)),
+      ]
 }
 
 /** Names in lines that fit a terminal. */
@@ -98,9 +145,20 @@ function kitErrors({ results }: RunResult, paint: Paint): readonly string[] {
   const blocks = errors.map(({ check, message, evidence }) => [
     `  ${check}`,
     `      ${oneLine(message)}`,
-    ...evidence.slice(-1).map((exchange) => `      after ${exchange.request.method} ${oneLine(exchange.request.url)}: ${oneLine(received(exchange))}`),
+    ...evidence
+      .slice(-1)
+      .map(
+        (exchange) =>
+          `      after ${exchange.request.method} ${oneLine(exchange.request.url)}: ${oneLine(received(exchange))}`,
+      ),
   ])
-  return [paint(['bold', 'magenta'], `The kit itself failed: ${counted(errors.length, 'check')}; no finding about the target, please report it`), ...blocks.flat()]
+  return [
+    paint(
+      ['bold', 'magenta'],
+      `The kit itself failed: ${counted(errors.length, 'check')}; no finding about the target, please report it`,
+    ),
+    ...blocks.flat(),
+  ]
 }
 
 function passed({ results }: RunResult, paint: Paint): readonly string[] {
@@ -116,18 +174,29 @@ function passed({ results }: RunResult, paint: Paint): readonly string[] {
 function profile(result: RunResult, paint: Paint): readonly string[] {
   const found = Object.entries(result.profile)
   if (found.length === 0) return []
-  return [paint('bold', 'Profile of the target'), ...found.map(([name, value]) => `  ${oneLine(name)}: ${oneLine(profileText(value))}`)]
+  return [
+    paint('bold', 'Profile of the target'),
+    ...found.map(([name, value]) => `  ${oneLine(name)}: ${oneLine(profileText(value))}`),
+  ]
 }
 
 function leftovers(result: RunResult, paint: Paint): readonly string[] {
   if (result.leftovers.length === 0) return []
-  return [paint(['bold', 'yellow'], 'Left behind: delete by hand what `emulator conformance cleanup` cannot'), ...result.leftovers.map((one) => `  ${oneLine(one)}`)]
+  return [
+    paint(['bold', 'yellow'], 'Left behind: delete by hand what `emulator conformance cleanup` cannot'),
+    ...result.leftovers.map((one) => `  ${oneLine(one)}`),
+  ]
 }
 
 function staleEntries({ baseline }: ReportContext, paint: Paint): readonly string[] {
   if (!baseline || baseline.stale.length === 0) return []
   return [
-    paint(['bold', 'yellow'], 'Stale in the baseline: these no longer fail; remove them, or run with --update-baseline'),
-    ...baseline.stale.map(({ check, requirement }) => `  ${oneLine(check)} ${paint('dim', `(${oneLine(requirement)})`)}`),
+    paint(
+      ['bold', 'yellow'],
+      'Stale in the baseline: these no longer fail; remove them, or run with --update-baseline',
+    ),
+    ...baseline.stale.map(
+      ({ check, requirement }) => `  ${oneLine(check)} ${paint('dim', `(${oneLine(requirement)})`)}`,
+    ),
   ]
 }

@@ -13,7 +13,12 @@ export function cut(text: string, limit: number = bodyLimit): string {
 
 /** Text of a target that may not steer a terminal or upset a parser: control characters and marks of direction become visible. */
 export function harmless(text: string): string {
-  return text.replaceAll('\r\n', '\n').replaceAll(/(?![\t\n])\p{Cc}|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(
+      /(?![\t\n])\p{Cc}|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
 }
 
 /** As `harmless`, in one line. */

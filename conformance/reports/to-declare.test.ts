@@ -5,23 +5,65 @@ import { parseTargetFile } from '../target-file.ts'
 import { exampleTargetFile, toDeclare } from './to-declare.ts'
 
 const run = (...messages: readonly string[]): RunResult => ({
-  baseUrl: 'http://target.test', profile: {}, startedAt: 0, durationMs: 0, requests: 0, leftovers: [], exchanges: [],
-  results: messages.map((message) => ({ check: 'ids.grammar.records', requirement: 'ids.grammar', clause: '2.1', verdict: 'notApplicable', message, evidence: [], durationMs: 0 })),
+  baseUrl: 'http://target.test',
+  profile: {},
+  startedAt: 0,
+  durationMs: 0,
+  requests: 0,
+  leftovers: [],
+  exchanges: [],
+  results: messages.map((message) => ({
+    check: 'ids.grammar.records',
+    requirement: 'ids.grammar',
+    clause: '2.1',
+    verdict: 'notApplicable',
+    message,
+    evidence: [],
+    durationMs: 0,
+  })),
 })
-const environment = { PLATFORM_TOKEN: 't', PLATFORM_CLIENT_ID: 'c', PLATFORM_CLIENT_SECRET: 's', PLATFORM_INTEGRATION_TOKEN: 'i', PLATFORM_API_KEY: 'k', PLATFORM_DSN: 'd' }
+const environment = {
+  PLATFORM_TOKEN: 't',
+  PLATFORM_CLIENT_ID: 'c',
+  PLATFORM_CLIENT_SECRET: 's',
+  PLATFORM_INTEGRATION_TOKEN: 'i',
+  PLATFORM_API_KEY: 'k',
+  PLATFORM_DSN: 'd',
+}
 
 it('shows target files that can be used as they are, whole and in part', () => {
   const whole = parseTargetFile(['baseUrl: http://target.test', ...exampleTargetFile()].join('\n'), environment)
-  expect(whole).toMatchObject({ credentials: { oauth: { clientId: 'c' }, dsn: 'd' }, samples: { command: { name: 'create-order' } }, hooks: { advanceClock: { body: { seconds: '$seconds' } } }, allowWrites: true })
-  expect(exampleTargetFile(['samples.adapter', 'paths.mcp', 'allowWrites']).map((line) => line.split('  #')[0])).toEqual(['samples:', '  adapter: shop', 'paths:', '  mcp: /mcp', 'allowWrites: true'])
+  expect(whole).toMatchObject({
+    credentials: { oauth: { clientId: 'c' }, dsn: 'd' },
+    samples: { command: { name: 'create-order' } },
+    hooks: { advanceClock: { body: { seconds: '$seconds' } } },
+    allowWrites: true,
+  })
+  expect(
+    exampleTargetFile(['samples.adapter', 'paths.mcp', 'allowWrites']).map((line) => line.split('  #')[0]),
+  ).toEqual(['samples:', '  adapter: shop', 'paths:', '  mcp: /mcp', 'allowWrites: true'])
 })
 
 it('is what bin/README.md shows', () => {
-  expect(readFileSync(new URL('../../bin/README.md', import.meta.url), 'utf8')).toContain(`\n${exampleTargetFile().join('\n')}\n`)
+  expect(readFileSync(new URL('../../bin/README.md', import.meta.url), 'utf8')).toContain(
+    `\n${exampleTargetFile().join('\n')}\n`,
+  )
 })
 
 it('asks for what the run missed alone, each once', () => {
-  const lines = toDeclare(run('declare samples.catalogId and hooks.createProduct in the target file', 'declare samples.catalogId in the target file', 'it writes: give --allow-writes, or allowWrites in the target file'))
-  expect(lines.map((line) => line.split(':')[0])).toEqual(['samples', '  catalogId', 'hooks', '  createProduct', 'allowWrites'])
+  const lines = toDeclare(
+    run(
+      'declare samples.catalogId and hooks.createProduct in the target file',
+      'declare samples.catalogId in the target file',
+      'it writes: give --allow-writes, or allowWrites in the target file',
+    ),
+  )
+  expect(lines.map((line) => line.split(':')[0])).toEqual([
+    'samples',
+    '  catalogId',
+    'hooks',
+    '  createProduct',
+    'allowWrites',
+  ])
   expect(toDeclare(run('no documented list takes search'))).toEqual([])
 })

@@ -4,26 +4,47 @@ import { insufficientGroups, type ReasonGroup, undeclaredGroups } from './groups
 /** For each member of a target file that a report may ask for: a value in its form, and what it should be. */
 const examples: Readonly<Record<string, readonly [value: string, note: string]>> = {
   'credentials.token': ['${PLATFORM_TOKEN}', 'any Bearer value for the versioned API'],
-  'credentials.oauth': ['{ clientId: "${PLATFORM_CLIENT_ID}", clientSecret: "${PLATFORM_CLIENT_SECRET}" }', 'an OAuth client'],
+  'credentials.oauth': [
+    '{ clientId: "${PLATFORM_CLIENT_ID}", clientSecret: "${PLATFORM_CLIENT_SECRET}" }',
+    'an OAuth client',
+  ],
   'credentials.integrationToken': ['${PLATFORM_INTEGRATION_TOKEN}', 'a Bearer value for the legacy API'],
   'credentials.apiKey': ['${PLATFORM_API_KEY}', 'without the colon'],
   'credentials.dsn': ['${PLATFORM_DSN}', 'a client key'],
-  'samples.catalogId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with ten products or more, of several brands and categories'],
+  'samples.catalogId': [
+    '2rHt2Okh4RUnlKcuUyeAJjTsJzW',
+    'best with ten products or more, of several brands and categories',
+  ],
   'samples.scopeId': ['prj_2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'of a project, an environment or a flow, with its prefix'],
   'samples.configurationPath': ['a.b.c', 'where that scope has a value'],
   'samples.adapter': ['shop', 'as in /app/{adapter}/prepare-connect'],
   'samples.adapterConnectionId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'as in /services/{adapterConnectionId}/capabilities'],
-  'samples.command': ['{ name: create-order, validBody: { items: [1] } }', 'one of that connection, and a body that it takes'],
+  'samples.command': [
+    '{ name: create-order, validBody: { items: [1] } }',
+    'one of that connection, and a body that it takes',
+  ],
   'samples.projectId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with more groups than a page has'],
   'samples.issueId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with more events than a page has'],
   'samples.apiKeyProjectId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'the project that the API key is bound to'],
   'samples.dsnPath': ['/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzW/events/', 'an endpoint that takes a DSN'],
   'paths.mcp': ['/mcp', 'where the MCP endpoint is'],
-  enumFilters: ['[{ path: /1.13/resources, parameter: status, values: [active, paused] }]', 'with all values; the path may be that of the products'],
+  enumFilters: [
+    '[{ path: /1.13/resources, parameter: status, values: [active, paused] }]',
+    'with all values; the path may be that of the products',
+  ],
   'personalAccessTokens.scopes': ['["catalogs:read", "catalogs:write"]', 'two or more, as the service takes them'],
-  'hooks.advanceClock': ['{ method: POST, path: /test/clock, body: { seconds: $seconds } }', '$seconds becomes a number'],
-  'hooks.createProduct': ['{ method: POST, path: /test/products, body: { name: Lamp } }', 'makes a product in samples.catalogId'],
-  'hooks.createEvent': ['{ method: POST, path: /test/events, body: { message: Boom } }', 'makes an event of samples.issueId'],
+  'hooks.advanceClock': [
+    '{ method: POST, path: /test/clock, body: { seconds: $seconds } }',
+    '$seconds becomes a number',
+  ],
+  'hooks.createProduct': [
+    '{ method: POST, path: /test/products, body: { name: Lamp } }',
+    'makes a product in samples.catalogId',
+  ],
+  'hooks.createEvent': [
+    '{ method: POST, path: /test/events, body: { message: Boom } }',
+    'makes an event of samples.issueId',
+  ],
   allowWrites: ['true', 'or give --allow-writes'],
 }
 

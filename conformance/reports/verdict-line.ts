@@ -11,16 +11,33 @@ export interface VerdictLine {
 }
 
 /** What a run comes to, in one line. */
-export function verdictLine({ counts, requirements, outcomes, conformant }: Summary, baseline?: BaselineOutcome): VerdictLine {
+export function verdictLine(
+  { counts, requirements, outcomes, conformant }: Summary,
+  baseline?: BaselineOutcome,
+): VerdictLine {
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail').length
-  const open = outcomes.filter(({ verdict }) => verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error').length
+  const open = outcomes.filter(
+    ({ verdict }) => verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error',
+  ).length
   const scope = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided`
   const more = baseline ? knownLine(baseline) : ''
-  if (failed > 0) return { tone: 'bad', head: 'Not conformant', rest: `${counted(failed, 'requirement')} failed, ${scope}${more}` }
-  if (conformant && requirements.decided < requirements.stated) return { tone: 'good', head: 'Conformant in part', rest: `none failed of what was looked at, ${scope}${more}` }
-  if (conformant) return { tone: 'good', head: 'Conformant', rest: `all ${counted(requirements.stated, 'stated requirement')} decided, none failed${more}` }
-  if (counts.pass === 0) return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
-  return { tone: 'open', head: 'Not decided', rest: `none failed, but ${counted(open, 'requirement')} that ${open === 1 ? 'applies' : 'apply'} could not be decided; ${scope}${more}` }
+  if (failed > 0)
+    return { tone: 'bad', head: 'Not conformant', rest: `${counted(failed, 'requirement')} failed, ${scope}${more}` }
+  if (conformant && requirements.decided < requirements.stated)
+    return { tone: 'good', head: 'Conformant in part', rest: `none failed of what was looked at, ${scope}${more}` }
+  if (conformant)
+    return {
+      tone: 'good',
+      head: 'Conformant',
+      rest: `all ${counted(requirements.stated, 'stated requirement')} decided, none failed${more}`,
+    }
+  if (counts.pass === 0)
+    return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
+  return {
+    tone: 'open',
+    head: 'Not decided',
+    rest: `none failed, but ${counted(open, 'requirement')} that ${open === 1 ? 'applies' : 'apply'} could not be decided; ${scope}${more}`,
+  }
 }
 
 function knownLine({ known, new: fresh, stale }: BaselineOutcome): string {

@@ -9,7 +9,14 @@ import { showScope } from './scopes.ts'
  * the list until it is revoked, so that its owner learns why a script stopped; only its secret stops working.
  */
 export const accessTokenResource: Resource = defineResource({
-  name: 'access_token', plural: 'access_tokens', prefix: 'accessToken', family: 'access-tokens', members: {}, filters: [], searched: ['name'], alwaysFull: true,
+  name: 'access_token',
+  plural: 'access_tokens',
+  prefix: 'accessToken',
+  family: 'access-tokens',
+  members: {},
+  filters: [],
+  searched: ['name'],
+  alwaysFull: true,
   show: (record, conventions) => ({
     id: record.id,
     name: record['name'],
@@ -17,10 +24,17 @@ export const accessTokenResource: Resource = defineResource({
     expires_at: showExpiry(record['expires_at'] as number, conventions),
     created_at: record['created_at'],
   }),
-  shownSchema: (conventions) => Type.Object(
-    { id: BareId, name: Type.String(), scopes: Type.Array(scopeSchema(conventions)), expires_at: expirySchema(conventions), created_at: Type.String({ format: 'date-time' }) },
-    { additionalProperties: false, title: 'access_token' },
-  ),
+  shownSchema: (conventions) =>
+    Type.Object(
+      {
+        id: BareId,
+        name: Type.String(),
+        scopes: Type.Array(scopeSchema(conventions)),
+        expires_at: expirySchema(conventions),
+        created_at: Type.String({ format: 'date-time' }),
+      },
+      { additionalProperties: false, title: 'access_token' },
+    ),
 })
 
 function scopeSchema({ scopeFormat }: Conventions): TSchema {

@@ -23,9 +23,24 @@ it('finds the caller by each kind of credential, where the endpoint takes it', (
   ]
   for (const [kind, header] of headers) {
     const caller = authenticate(worlds.default, header, every)
-    expect(caller).toMatchObject({ kind, projectId: kind === 'apiKey' || kind === 'dsn' ? credentials.apiKeyProjectId : undefined })
-    expect(authenticate(worlds.default, header.replace(/^\w+ /, (scheme) => `${scheme.toUpperCase()}   `), every)).toEqual(caller)
-    expect(() => authenticate(worlds.default, header, every.filter((other) => other !== kind))).toThrow('does not take')
+    expect(caller).toMatchObject({
+      kind,
+      projectId: kind === 'apiKey' || kind === 'dsn' ? credentials.apiKeyProjectId : undefined,
+    })
+    expect(
+      authenticate(
+        worlds.default,
+        header.replace(/^\w+ /, (scheme) => `${scheme.toUpperCase()}   `),
+        every,
+      ),
+    ).toEqual(caller)
+    expect(() =>
+      authenticate(
+        worlds.default,
+        header,
+        every.filter((other) => other !== kind),
+      ),
+    ).toThrow('does not take')
   }
 })
 
@@ -47,7 +62,9 @@ it.each([
 
 it('refuses an API key without its colon or with a password', () => {
   const { credentials, worlds } = emulatorAt()
-  expect(() => authenticate(worlds.default, `Basic ${btoa(credentials.apiKey)}`, every)).toThrow('base64 of user:password')
+  expect(() => authenticate(worlds.default, `Basic ${btoa(credentials.apiKey)}`, every)).toThrow(
+    'base64 of user:password',
+  )
   expect(() => authenticate(worlds.default, basic(credentials.apiKey, 'x'), every)).toThrow('password is empty')
   expect(() => authenticate(worlds.default, `Bearer ${credentials.apiKey}`, every)).toThrow('never issued')
   expect(() => authenticate(worlds.default, basic(credentials.token), every)).toThrow('never issued')
@@ -66,7 +83,11 @@ it('throws nothing but a refusal that does not repeat the header, given any head
         authenticate(worlds.default, `${before}${bytes}`, every)
         return false
       } catch (error) {
-        return error instanceof ApiError && error.kind === 'unauthenticated' && !JSON.stringify([error.message, error.headers, error.details]).toLowerCase().includes(secret.toLowerCase())
+        return (
+          error instanceof ApiError &&
+          error.kind === 'unauthenticated' &&
+          !JSON.stringify([error.message, error.headers, error.details]).toLowerCase().includes(secret.toLowerCase())
+        )
       }
     }),
   )
@@ -75,8 +96,16 @@ it('throws nothing but a refusal that does not repeat the header, given any head
 it.each([
   ['/1.13/projects', null, 'Bearer realm="Platform Data API"'],
   ['/1.13/projects', 'Bearer x', 'Bearer realm="Platform Data API", error="invalid_token"'],
-  ['/0/projects/', null, 'Bearer realm="Platform Data API", Basic realm="Platform Data API", DSN realm="Platform Data API"'],
-  ['/0/projects/', 'Basic eDo=', 'Bearer realm="Platform Data API", Basic realm="Platform Data API", DSN realm="Platform Data API"'],
+  [
+    '/0/projects/',
+    null,
+    'Bearer realm="Platform Data API", Basic realm="Platform Data API", DSN realm="Platform Data API"',
+  ],
+  [
+    '/0/projects/',
+    'Basic eDo=',
+    'Bearer realm="Platform Data API", Basic realm="Platform Data API", DSN realm="Platform Data API"',
+  ],
 ])('challenges %s with what it takes given %s', async (path, auth, challenge) => {
   const { status, headers } = await ask(emulatorAt(), 'GET', path, { auth })
   expect({ status, challenge: headers.get('www-authenticate') }).toEqual({ status: 401, challenge })

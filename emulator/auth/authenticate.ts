@@ -32,30 +32,52 @@ const names: Readonly<Record<CredentialKind, string>> = {
  */
 export function authenticate(world: World, authorization: string | null, accepted: readonly CredentialKind[]): Caller {
   if (authorization === null || authorization.trim() === '') {
-    throw refusal(`No credentials came: the header Authorization is ${authorization === null ? 'missing' : 'empty'}.`, accepted)
+    throw refusal(
+      `No credentials came: the header Authorization is ${authorization === null ? 'missing' : 'empty'}.`,
+      accepted,
+    )
   }
   const parsed = parseAuthorization(authorization)
   if (!parsed) throw refusal('Authorization must be a scheme, a space and a value; what came has no space.', accepted)
   const { scheme, value } = parsed
   const stored = find(world, scheme, value, accepted)
   if (!stored) throw refusal(unknownCredential(scheme, value), accepted, scheme)
-  if (stored.expires_at !== null && stored.expires_at <= world.clock.now()) throw refusal('The token has expired.', accepted, scheme)
+  if (stored.expires_at !== null && stored.expires_at <= world.clock.now())
+    throw refusal('The token has expired.', accepted, scheme)
   const kind = stored.kind as CredentialKind
   if (!accepted.includes(kind)) throw refusal(`This endpoint does not take ${names[kind]}.`, accepted, scheme)
-  return { kind, userId: stored.user_id, scopes: stored.scopes, ownerId: stored.owner_id, projectId: stored.project_id ?? undefined }
+  return {
+    kind,
+    userId: stored.user_id,
+    scopes: stored.scopes,
+    ownerId: stored.owner_id,
+    projectId: stored.project_id ?? undefined,
+  }
 }
 
 /** @throws ApiError `forbidden` when the caller's scopes do not allow it: the convention `scopeRule`. */
 export function authorize(caller: Caller, scope: Scope, { scopeRule, forbiddenStatus }: Conventions): void {
   if (scopeRule === 'ignored' || caller.scopes.includes(scope)) return
-  throw new ApiError('forbidden', `The credential lacks the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. Create a token with that scope.`, {
-    requirement: 'pat.scopes-decide',
-    // Under 404 the answer must not tell that there is something to be allowed.
-    headers: forbiddenStatus === 403 ? { 'WWW-Authenticate': challengesOf(['accessToken'], { error: 'insufficient_scope', scope }) } : {},
-  })
+  throw new ApiError(
+    'forbidden',
+    `The credential lacks the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. Create a token with that scope.`,
+    {
+      requirement: 'pat.scopes-decide',
+      // Under 404 the answer must not tell that there is something to be allowed.
+      headers:
+        forbiddenStatus === 403
+          ? { 'WWW-Authenticate': challengesOf(['accessToken'], { error: 'insufficient_scope', scope }) }
+          : {},
+    },
+  )
 }
 
-function find(world: World, scheme: string, value: string, accepted: readonly CredentialKind[]): StoredCredential | undefined {
+function find(
+  world: World,
+  scheme: string,
+  value: string,
+  accepted: readonly CredentialKind[],
+): StoredCredential | undefined {
   const get = (id: string) => world.get('credentials', id) as StoredCredential | undefined
   if (scheme === 'bearer') return get(`bearer:${hashOf(value)}`)
   if (scheme === 'dsn') return get(`dsn:${hashOf(value)}`)
@@ -63,12 +85,17 @@ function find(world: World, scheme: string, value: string, accepted: readonly Cr
   const basic = parseBasic(value)
   if (!basic) throw refusal('The value of Authorization: Basic is not base64 of user:password.', accepted)
   const stored = get(`key:${hashOf(basic.user)}`)
-  if (stored && basic.password !== '') throw refusal('An API key is the user name of HTTP Basic, and its password is empty (<API_KEY>:); a password came.', accepted)
+  if (stored && basic.password !== '')
+    throw refusal(
+      'An API key is the user name of HTTP Basic, and its password is empty (<API_KEY>:); a password came.',
+      accepted,
+    )
   return stored
 }
 
 function unknownCredential(scheme: string, value: string): string {
-  if (scheme === 'bearer' && value.includes(',')) return 'The Bearer value holds a comma, as when Authorization comes twice; send it once.'
+  if (scheme === 'bearer' && value.includes(','))
+    return 'The Bearer value holds a comma, as when Authorization comes twice; send it once.'
   return `The ${scheme === 'bearer' ? 'Bearer token' : scheme === 'dsn' ? 'DSN' : 'API key'} was never issued, or was revoked.`
 }
 

@@ -19,7 +19,9 @@ export function parseBasic(value: string): { readonly user: string; readonly pas
   if (!base64.test(value)) return undefined
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(atob(value), (character) => character.charCodeAt(0)))
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(atob(value), (character) => character.charCodeAt(0)),
+    )
   } catch {
     return undefined
   }

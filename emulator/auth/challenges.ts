@@ -6,8 +6,13 @@ const realm = 'realm="Platform Data API"'
  * The value of `WWW-Authenticate` for an endpoint that takes these credentials: one challenge a scheme
  * (RFC 9110 section 11.6.1), what was wrong with a Bearer token in its own (RFC 6750 section 3).
  */
-export function challengesOf(accepted: readonly CredentialKind[], bearer: Readonly<Record<string, string>> = {}): string {
+export function challengesOf(
+  accepted: readonly CredentialKind[],
+  bearer: Readonly<Record<string, string>> = {},
+): string {
   const schemes = new Set(accepted.map((kind) => (kind === 'apiKey' ? 'Basic' : kind === 'dsn' ? 'DSN' : 'Bearer')))
-  const parameters = Object.entries(bearer).map(([name, value]) => `, ${name}="${value}"`).join('')
+  const parameters = Object.entries(bearer)
+    .map(([name, value]) => `, ${name}="${value}"`)
+    .join('')
   return [...schemes].map((scheme) => `${scheme} ${realm}${scheme === 'Bearer' ? parameters : ''}`).join(', ')
 }

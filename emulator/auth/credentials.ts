@@ -69,18 +69,49 @@ const year = 365 * 86_400_000
 /** Puts the credentials of a new world into it, save those that it holds. The personal access token starts with the world's clock and lasts a year. */
 export function issueCredentials(world: World, credentials: Credentials): void {
   const common = { user_id: defaultUser, scopes: allScopes, expires_at: null, project_id: null }
-  const store = <Stored extends StoredCredential>(credential: Stored): unknown => world.get('credentials', credential.id) ?? world.insert('credentials', credential)
+  const store = <Stored extends StoredCredential>(credential: Stored): unknown =>
+    world.get('credentials', credential.id) ?? world.insert('credentials', credential)
   const now = Math.floor(world.clock.now() / 1000) * 1000
   const bearer = `bearer:${hashOf(credentials.token)}`
   if (!world.get('credentials', bearer)) {
     const id = world.nextId()
-    world.insert('access_tokens', { id, name: 'Default token', scopes: allScopes, expires_at: now + year, user_id: defaultUser, created_at: world.timestamp() })
+    world.insert('access_tokens', {
+      id,
+      name: 'Default token',
+      scopes: allScopes,
+      expires_at: now + year,
+      user_id: defaultUser,
+      created_at: world.timestamp(),
+    })
     store({ ...common, id: bearer, kind: 'personalAccessToken', owner_id: id, expires_at: now + year })
   }
-  store({ ...common, id: `bearer:${hashOf(credentials.integrationToken)}`, kind: 'integrationToken', owner_id: 'integration_default' })
-  store<StoredClient>({ ...common, id: `client:${credentials.clientId}`, kind: 'oauthClient', owner_id: 'account_default', secret_hash: hashOf(credentials.clientSecret) })
+  store({
+    ...common,
+    id: `bearer:${hashOf(credentials.integrationToken)}`,
+    kind: 'integrationToken',
+    owner_id: 'integration_default',
+  })
+  store<StoredClient>({
+    ...common,
+    id: `client:${credentials.clientId}`,
+    kind: 'oauthClient',
+    owner_id: 'account_default',
+    secret_hash: hashOf(credentials.clientSecret),
+  })
   if (world.get('projects', credentials.apiKeyProjectId)) {
-    store({ ...common, id: `key:${hashOf(credentials.apiKey)}`, kind: 'apiKey', owner_id: 'account_default', project_id: credentials.apiKeyProjectId })
-    store({ ...common, id: `dsn:${hashOf(credentials.dsn)}`, kind: 'dsn', owner_id: 'account_default', project_id: credentials.apiKeyProjectId })
+    store({
+      ...common,
+      id: `key:${hashOf(credentials.apiKey)}`,
+      kind: 'apiKey',
+      owner_id: 'account_default',
+      project_id: credentials.apiKeyProjectId,
+    })
+    store({
+      ...common,
+      id: `dsn:${hashOf(credentials.dsn)}`,
+      kind: 'dsn',
+      owner_id: 'account_default',
+      project_id: credentials.apiKeyProjectId,
+    })
   }
 }

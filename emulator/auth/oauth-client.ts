@@ -14,19 +14,35 @@ export function authenticateClient(world: World, authorization: string | null, f
   const requirement = form['grant_type'] === 'refresh_token' ? 'oauth.refresh-secret-verified' : 'oauth.secret-verified'
   const basic = authorization === null ? undefined : basicClient(authorization)
   if (authorization !== null && !basic) {
-    throw new OAuthRefusal('invalid_client', 'Authorization at this endpoint is HTTP Basic with client_id and client_secret, or is left out.', { requirement, headers: clientChallenge })
+    throw new OAuthRefusal(
+      'invalid_client',
+      'Authorization at this endpoint is HTTP Basic with client_id and client_secret, or is left out.',
+      { requirement, headers: clientChallenge },
+    )
   }
-  if (basic && (form['client_secret'] !== undefined || (form['client_id'] !== undefined && form['client_id'] !== basic.id))) {
-    throw new OAuthRefusal('invalid_request', 'The client authenticates by HTTP Basic or by the form, not by both.', { requirement })
+  if (
+    basic &&
+    (form['client_secret'] !== undefined || (form['client_id'] !== undefined && form['client_id'] !== basic.id))
+  ) {
+    throw new OAuthRefusal('invalid_request', 'The client authenticates by HTTP Basic or by the form, not by both.', {
+      requirement,
+    })
   }
   const id = basic?.id ?? form['client_id']
   const secret = basic?.secret ?? form['client_secret']
   if (id === undefined || secret === undefined) {
-    throw new OAuthRefusal('invalid_client', `${id === undefined ? 'client_id' : 'client_secret'} is missing from the form.`, { requirement, headers: clientChallenge })
+    throw new OAuthRefusal(
+      'invalid_client',
+      `${id === undefined ? 'client_id' : 'client_secret'} is missing from the form.`,
+      { requirement, headers: clientChallenge },
+    )
   }
   const client = world.get('credentials', `client:${id}`) as StoredClient | undefined
   if (client && client.secret_hash === hashOf(secret)) return client
-  throw new OAuthRefusal('invalid_client', 'client_id and client_secret do not belong to a client.', { requirement, headers: clientChallenge })
+  throw new OAuthRefusal('invalid_client', 'client_id and client_secret do not belong to a client.', {
+    requirement,
+    headers: clientChallenge,
+  })
 }
 
 /** In HTTP Basic both parts are form-urlencoded first (RFC 6749 section 2.3.1). */

@@ -3,11 +3,22 @@ import type { RequirementId } from '../../conformance/requirements.ts'
 import { ApiError, type RefusalKind } from '../http/api-error.ts'
 
 /** The codes of RFC 6749 section 5.2, and two of section 4.1.2.1 for what 5.2 has no code for. */
-const codes = ['invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type', 'invalid_scope', 'temporarily_unavailable', 'server_error'] as const
+const codes = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'temporarily_unavailable',
+  'server_error',
+] as const
 export type OAuthCode = (typeof codes)[number]
 
 /** The form of RFC 6749 section 5.2. */
-export const OAuthError: TSchema = Type.Object({ error: Type.Enum([...codes]), error_description: Type.String() }, { additionalProperties: false, title: 'OAuthError' })
+export const OAuthError: TSchema = Type.Object(
+  { error: Type.Enum([...codes]), error_description: Type.String() },
+  { additionalProperties: false, title: 'OAuthError' },
+)
 
 interface OAuthRefusalOptions {
   readonly requirement: RequirementId
@@ -15,7 +26,9 @@ interface OAuthRefusalOptions {
 }
 
 /** RFC 9110 wants a challenge with every 401; RFC 6749 section 5.2 wants this one when the client came by Basic. */
-export const clientChallenge: Readonly<Record<string, string>> = { 'WWW-Authenticate': 'Basic realm="OAuth clients", charset="UTF-8"' }
+export const clientChallenge: Readonly<Record<string, string>> = {
+  'WWW-Authenticate': 'Basic realm="OAuth clients", charset="UTF-8"',
+}
 
 /** A refusal of the token endpoint. */
 export class OAuthRefusal extends ApiError {
@@ -30,7 +43,14 @@ export class OAuthRefusal extends ApiError {
 /** RFC 6749 section 5.1 asks for both on every answer with a token; here every answer has them. */
 export const noStore: Readonly<Record<string, string>> = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
-const statuses: Readonly<Partial<Record<RefusalKind, number>>> = { unauthenticated: 401, method: 405, tooLarge: 413, mediaType: 415, rateLimited: 429, internal: 500 }
+const statuses: Readonly<Partial<Record<RefusalKind, number>>> = {
+  unauthenticated: 401,
+  method: 405,
+  tooLarge: 413,
+  mediaType: 415,
+  rateLimited: 429,
+  internal: 500,
+}
 
 /**
  * A refusal in the form of RFC 6749 section 5.2, which standard clients read: whatever went wrong, and
@@ -39,8 +59,15 @@ const statuses: Readonly<Partial<Record<RefusalKind, number>>> = { unauthenticat
 export function toOAuthResponse(error: ApiError): Response {
   const status = error.status ?? statuses[error.kind] ?? 400
   const code = error instanceof OAuthRefusal ? error.code : codeOf(status)
-  const requirement = error.kind === 'fault' ? {} : { 'x-emulator-requirement': error.requirement ?? 'oauth.client-credentials' }
-  const headers = { ...(status === 401 ? clientChallenge : {}), ...error.headers, ...noStore, 'x-emulator-code': code, ...requirement }
+  const requirement =
+    error.kind === 'fault' ? {} : { 'x-emulator-requirement': error.requirement ?? 'oauth.client-credentials' }
+  const headers = {
+    ...(status === 401 ? clientChallenge : {}),
+    ...error.headers,
+    ...noStore,
+    'x-emulator-code': code,
+    ...requirement,
+  }
   return Response.json({ error: code, error_description: describe(error.message) }, { status, headers })
 }
 

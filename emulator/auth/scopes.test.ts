@@ -11,16 +11,22 @@ const emulatorAt = (): Emulator => createEmulator({ clock: '2026-03-01T00:00:00Z
 const expiry = '2026-06-01T00:00:00Z'
 
 async function tokenWith(emulator: Emulator, scopes: readonly string[]): Promise<string> {
-  const { json } = await ask(emulator, 'POST', '/access-tokens', { json: { name: 'limited', scopes, expires_at: expiry } })
+  const { json } = await ask(emulator, 'POST', '/access-tokens', {
+    json: { name: 'limited', scopes, expires_at: expiry },
+  })
   return `Bearer ${json.token}`
 }
 
 const guarded: readonly Endpoint[] = endpoints.filter(({ credentials }) => credentials.includes('personalAccessToken'))
-const scopeOf = ({ family, action, method }: Endpoint): string => `${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`
+const scopeOf = ({ family, action, method }: Endpoint): string =>
+  `${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`
 
 it('asks for a known scope at every endpoint that takes credentials, but at those that look at scopes themselves', () => {
   const own = guarded.filter(({ family }) => family === undefined)
-  expect(own.every(({ id }) => id.startsWith('mcp')), own.map(({ id }) => id).join(', ')).toBe(true)
+  expect(
+    own.every(({ id }) => id.startsWith('mcp')),
+    own.map(({ id }) => id).join(', '),
+  ).toBe(true)
   for (const endpoint of guarded) if (endpoint.family) expect(allScopes, endpoint.id).toContain(scopeOf(endpoint))
 })
 
@@ -29,7 +35,13 @@ it('refuses every endpoint with 403 to a token that has every scope but its own,
   const emulator = emulatorAt()
   const tokens = new Map<string, { readonly without: string; readonly alone: string }>()
   for (const scope of new Set(guarded.filter(({ family }) => family).map(scopeOf))) {
-    tokens.set(scope, { without: await tokenWith(emulator, allScopes.filter((other) => other !== scope)), alone: await tokenWith(emulator, [scope]) })
+    tokens.set(scope, {
+      without: await tokenWith(
+        emulator,
+        allScopes.filter((other) => other !== scope),
+      ),
+      alone: await tokenWith(emulator, [scope]),
+    })
   }
   for (const endpoint of guarded) {
     const pair = tokens.get(scopeOf(endpoint))
@@ -37,9 +49,13 @@ it('refuses every endpoint with 403 to a token that has every scope but its own,
     const path = fill(templatesOf(endpoint, emulator.conventions)[0]!)
     const refused = await ask(emulator, endpoint.method, path, { auth: pair.without })
     expect({ id: endpoint.id, status: refused.status }).toEqual({ id: endpoint.id, status: 403 })
-    expect(refused.headers.get('www-authenticate')).toBe(`Bearer realm="Platform Data API", error="insufficient_scope", scope="${scopeOf(endpoint)}"`)
+    expect(refused.headers.get('www-authenticate')).toBe(
+      `Bearer realm="Platform Data API", error="insufficient_scope", scope="${scopeOf(endpoint)}"`,
+    )
     expect(refused.json.error.message).toContain(scopeOf(endpoint))
-    expect([401, 403], endpoint.id).not.toContain((await ask(emulator, endpoint.method, path, { auth: pair.alone })).status)
+    expect([401, 403], endpoint.id).not.toContain(
+      (await ask(emulator, endpoint.method, path, { auth: pair.alone })).status,
+    )
   }
 })
 
@@ -52,7 +68,8 @@ it('gives the default credentials every scope', async () => {
 it('lets no token create one that may do more than itself', async () => {
   const emulator = emulatorAt()
   const auth = await tokenWith(emulator, ['access-tokens:write', 'projects:read'])
-  const create = (scopes: readonly string[]) => ask(emulator, 'POST', '/access-tokens', { auth, json: { name: 'more', scopes, expires_at: expiry } })
+  const create = (scopes: readonly string[]) =>
+    ask(emulator, 'POST', '/access-tokens', { auth, json: { name: 'more', scopes, expires_at: expiry } })
   for (const scopes of [['projects:write'], ['projects:read', 'flows:read'], ['access-tokens:read']]) {
     const before = emulator.worlds.default.collection('access_tokens').size
     expect((await create(scopes)).status).toBe(403)
@@ -63,16 +80,28 @@ it('lets no token create one that may do more than itself', async () => {
 
 it('answers as the conventions say when a scope is missing', async () => {
   const emulator = createEmulator({ clock: '2026-03-01T00:00:00Z', conventions: { forbiddenStatus: 404 } })
-  const { status, headers } = await ask(emulator, 'GET', '/1.13/projects', { auth: await tokenWith(emulator, ['flows:read']) })
+  const { status, headers } = await ask(emulator, 'GET', '/1.13/projects', {
+    auth: await tokenWith(emulator, ['flows:read']),
+  })
   expect({ status, challenge: headers.get('www-authenticate') }).toEqual({ status: 404, challenge: null })
 })
 
 it('takes any text as a scope and lets it do anything when scopeRule is ignored', async () => {
-  const emulator = createEmulator({ clock: '2026-03-01T00:00:00Z', checkResponses: true, conventions: { scopeRule: 'ignored' } })
-  const { json } = await ask(emulator, 'POST', '/access-tokens', { json: { name: 'other', scopes: ['environment.manage', 'a:b:c'], expires_at: expiry } })
+  const emulator = createEmulator({
+    clock: '2026-03-01T00:00:00Z',
+    checkResponses: true,
+    conventions: { scopeRule: 'ignored' },
+  })
+  const { json } = await ask(emulator, 'POST', '/access-tokens', {
+    json: { name: 'other', scopes: ['environment.manage', 'a:b:c'], expires_at: expiry },
+  })
   expect(json.scopes).toEqual(['environment.manage', 'a:b:c'])
-  expect((await ask(emulator, 'POST', '/1.13/projects', { auth: `Bearer ${json.token}`, json: { name: 'made' } })).status).toBe(201)
-  const refused = await ask(emulator, 'POST', '/access-tokens', { json: { name: 'other', scopes: ['two words'], expires_at: expiry } })
+  expect(
+    (await ask(emulator, 'POST', '/1.13/projects', { auth: `Bearer ${json.token}`, json: { name: 'made' } })).status,
+  ).toBe(201)
+  const refused = await ask(emulator, 'POST', '/access-tokens', {
+    json: { name: 'other', scopes: ['two words'], expires_at: expiry },
+  })
   expect(refused.status).toBe(400)
 })
 
@@ -84,10 +113,21 @@ it('shows and reads a scope in either form', () => {
     }
   }
   const enforced = { scopeFormat: 'object', scopeRule: 'enforced' } as const
-  for (const given of ['projects:read', { resource: 'projects' }, { resource: 'projects', action: 'read', more: 1 }, { resource: 'projects:read', action: '' }, { resource: 1, action: 'read' }, null, [], 5]) {
+  for (const given of [
+    'projects:read',
+    { resource: 'projects' },
+    { resource: 'projects', action: 'read', more: 1 },
+    { resource: 'projects:read', action: '' },
+    { resource: 1, action: 'read' },
+    null,
+    [],
+    5,
+  ]) {
     expect(readScope(given, enforced), JSON.stringify(given)).toBeUndefined()
   }
-  expect(readScope({ resource: 'projects', action: 'read' }, { scopeFormat: 'string', scopeRule: 'enforced' })).toBeUndefined()
+  expect(
+    readScope({ resource: 'projects', action: 'read' }, { scopeFormat: 'string', scopeRule: 'enforced' }),
+  ).toBeUndefined()
 })
 
 it('has a family for every resource, for personal access tokens and for the services', () => {

@@ -12,10 +12,14 @@ export type ScopeAction = (typeof scopeActions)[number]
 export type Scope = `${string}:${ScopeAction}`
 
 /** What scopes are about: the families of resources, in the order of the alphabet. */
-export const scopeFamilies: readonly string[] = [...new Set([...Object.values(resourceByCollection).map((resource) => resource.family), 'access-tokens', 'services'])].sort()
+export const scopeFamilies: readonly string[] = [
+  ...new Set([...Object.values(resourceByCollection).map((resource) => resource.family), 'access-tokens', 'services']),
+].sort()
 
 /** Every scope that a token can have (clause 5.3). */
-export const allScopes: readonly Scope[] = scopeFamilies.flatMap((family) => scopeActions.map((action): Scope => `${family}:${action}`))
+export const allScopes: readonly Scope[] = scopeFamilies.flatMap((family) =>
+  scopeActions.map((action): Scope => `${family}:${action}`),
+)
 
 const known: ReadonlySet<string> = new Set(allScopes)
 /** The characters of a scope by RFC 6749 section 3.3. */
@@ -27,7 +31,11 @@ export function isScope(text: string, { scopeRule }: Pick<Conventions, 'scopeRul
 }
 
 /** The scopes of `wanted` that go beyond `allowed`: none when scopes decide nothing. */
-export function scopesBeyond(wanted: readonly string[], allowed: readonly string[], { scopeRule }: Pick<Conventions, 'scopeRule'>): readonly string[] {
+export function scopesBeyond(
+  wanted: readonly string[],
+  allowed: readonly string[],
+  { scopeRule }: Pick<Conventions, 'scopeRule'>,
+): readonly string[] {
   return scopeRule === 'ignored' ? [] : wanted.filter((scope) => !allowed.includes(scope))
 }
 
@@ -39,7 +47,10 @@ export function showScope(scope: string, { scopeFormat }: Pick<Conventions, 'sco
 }
 
 /** The scope that a request names in the form of the convention `scopeFormat`; undefined when it is none. */
-export function readScope(given: unknown, conventions: Pick<Conventions, 'scopeFormat' | 'scopeRule'>): string | undefined {
+export function readScope(
+  given: unknown,
+  conventions: Pick<Conventions, 'scopeFormat' | 'scopeRule'>,
+): string | undefined {
   const text = conventions.scopeFormat === 'string' ? given : textOf(given)
   return typeof text === 'string' && isScope(text, conventions) ? text : undefined
 }
@@ -47,5 +58,7 @@ export function readScope(given: unknown, conventions: Pick<Conventions, 'scopeF
 function textOf(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null || Object.keys(given).length !== 2) return undefined
   const { resource, action } = given as { resource?: unknown; action?: unknown }
-  return typeof resource === 'string' && typeof action === 'string' && !action.includes(':') ? `${resource}:${action}` : undefined
+  return typeof resource === 'string' && typeof action === 'string' && !action.includes(':')
+    ? `${resource}:${action}`
+    : undefined
 }

@@ -29,7 +29,9 @@ it.each([
 })
 
 it('keeps an expiry to the second', () => {
-  expect(readTokenExpiry('2026-06-01T00:00:00.999Z', at('2026-03-01T12:00:00Z'), rfc3339)).toBe(at('2026-06-01T00:00:00Z'))
+  expect(readTokenExpiry('2026-06-01T00:00:00.999Z', at('2026-03-01T12:00:00Z'), rfc3339)).toBe(
+    at('2026-06-01T00:00:00Z'),
+  )
 })
 
 it.each([
@@ -44,11 +46,32 @@ it.each([
 })
 
 it.each([
-  ['rfc3339', ['2026-06-31T00:00:00Z', '2027-02-29T00:00:00Z', '2026-06-01', '2026-06-01T00:00:00', '2026-06-01T24:00:00Z', '2026-06-01T00:00:00+24:00', '2026-06-01T00:00:00+01:60', 'tomorrow', '', 1_780_272_000, null, {}, ['2026-06-01T00:00:00Z']]],
+  [
+    'rfc3339',
+    [
+      '2026-06-31T00:00:00Z',
+      '2027-02-29T00:00:00Z',
+      '2026-06-01',
+      '2026-06-01T00:00:00',
+      '2026-06-01T24:00:00Z',
+      '2026-06-01T00:00:00+24:00',
+      '2026-06-01T00:00:00+01:60',
+      'tomorrow',
+      '',
+      1_780_272_000,
+      null,
+      {},
+      ['2026-06-01T00:00:00Z'],
+    ],
+  ],
   ['unix-seconds', ['2026-06-01T00:00:00Z', 1_780_272_000.5, '1780272000.5', '', 'x', null, true, [1_780_272_000]]],
   ['unix-milliseconds', ['2026-06-01T00:00:00Z', 1.5, null]],
 ] as const)('refuses what is no timestamp as %s', (expiresAtFormat, values) => {
-  for (const value of values) expect(() => readTokenExpiry(value, at('2026-03-01T12:00:00Z'), { expiresAtFormat }), JSON.stringify(value)).toThrow(/^\/expires_at must be/)
+  for (const value of values)
+    expect(
+      () => readTokenExpiry(value, at('2026-03-01T12:00:00Z'), { expiresAtFormat }),
+      JSON.stringify(value),
+    ).toThrow(/^\/expires_at must be/)
 })
 
 it.each([

@@ -3,8 +3,16 @@ import { ApiError, shown } from '../http/api-error.ts'
 import { parseRfc3339, toIso } from '../time.ts'
 
 const day = 86_400_000
-const examples = { rfc3339: '"2027-01-31T00:00:00Z"', 'unix-seconds': '1801353600', 'unix-milliseconds': '1801353600000' } as const
-const formats = { rfc3339: 'an RFC 3339 timestamp', 'unix-seconds': 'a whole number of seconds since 1970', 'unix-milliseconds': 'a whole number of milliseconds since 1970' } as const
+const examples = {
+  rfc3339: '"2027-01-31T00:00:00Z"',
+  'unix-seconds': '1801353600',
+  'unix-milliseconds': '1801353600000',
+} as const
+const formats = {
+  rfc3339: 'an RFC 3339 timestamp',
+  'unix-seconds': 'a whole number of seconds since 1970',
+  'unix-milliseconds': 'a whole number of milliseconds since 1970',
+} as const
 
 /**
  * The expiry that a request asks for, in milliseconds since 1970. Clause 2.2: from 7 days to 2 years after
@@ -12,21 +20,33 @@ const formats = { rfc3339: 'an RFC 3339 timestamp', 'unix-seconds': 'a whole num
  * `created_at` shows it; the expiry is kept to the second.
  * @throws ApiError `refused` when it is no timestamp of the convention `expiresAtFormat` or lies outside.
  */
-export function readTokenExpiry(given: unknown, now: number, conventions: Pick<Conventions, 'expiresAtFormat'>): number {
+export function readTokenExpiry(
+  given: unknown,
+  now: number,
+  conventions: Pick<Conventions, 'expiresAtFormat'>,
+): number {
   const format = conventions.expiresAtFormat
   const time = timeOf(given, format)
   if (time === undefined) {
-    throw new ApiError('refused', `/expires_at must be ${formats[format]}, such as ${examples[format]}; got ${shown(given)}.`, { requirement: 'pat.requires-expiry', details: [{ at: '/expires_at', message: 'is not a timestamp' }] })
+    throw new ApiError(
+      'refused',
+      `/expires_at must be ${formats[format]}, such as ${examples[format]}; got ${shown(given)}.`,
+      { requirement: 'pat.requires-expiry', details: [{ at: '/expires_at', message: 'is not a timestamp' }] },
+    )
   }
   const creation = wholeSecond(now)
   const earliest = creation + 7 * day
   const latest = twoYearsAfter(creation)
   if (time >= earliest && time <= latest) return wholeSecond(time)
   const fault = time < earliest ? 'is too early' : 'is too late'
-  throw new ApiError('refused', `/expires_at ${fault}: it must lie from ${toIso(earliest)} to ${toIso(latest)}, which is 7 days to 2 years after creation; got ${shown(given)}.`, {
-    requirement: time < earliest ? 'pat.expiry-minimum' : 'pat.expiry-maximum',
-    details: [{ at: '/expires_at', message: fault }],
-  })
+  throw new ApiError(
+    'refused',
+    `/expires_at ${fault}: it must lie from ${toIso(earliest)} to ${toIso(latest)}, which is 7 days to 2 years after creation; got ${shown(given)}.`,
+    {
+      requirement: time < earliest ? 'pat.expiry-minimum' : 'pat.expiry-maximum',
+      details: [{ at: '/expires_at', message: fault }],
+    },
+  )
 }
 
 function timeOf(given: unknown, format: Conventions['expiresAtFormat']): number | undefined {

@@ -27,7 +27,8 @@ button:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
 /** Nothing is loaded, framed, kept or sent elsewhere: the address of the page holds the state code. */
 const headers: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -39,7 +40,9 @@ export function toPage(content: PageContent): Response {
   const { title, paragraphs, facts = [], decisions = [] } = content
   const list = facts.map(([label, value]) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`).join('')
   // Without an action the form goes to the page's own address, whatever stands before it: a base path, a world, a proxy.
-  const buttons = decisions.map(([value, label]) => `<button name="decision" value="${escape(value)}">${escape(label)}</button>`).join('')
+  const buttons = decisions
+    .map(([value, label]) => `<button name="decision" value="${escape(value)}">${escape(label)}</button>`)
+    .join('')
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title><style>${style}</style></head>
@@ -54,7 +57,13 @@ ${buttons === '' ? '' : `<form method="post">${buttons}</form>`}
   return new Response(html, { status: content.status, headers: { ...headers, ...content.headers } })
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]!)

@@ -31,7 +31,13 @@ export class CodeRefusal extends Error {
 /** A new code for an adapter and a user, good for some seconds of the world's clock. */
 export function issueCode(world: World, adapter: string, userId: string, lifetime: number): string {
   const code = world.nextSecret()
-  world.insert<StoredCode>('connect_codes', { id: hashOf(code), adapter, user_id: userId, expires_at: world.clock.now() + lifetime * 1000, used: false })
+  world.insert<StoredCode>('connect_codes', {
+    id: hashOf(code),
+    adapter,
+    user_id: userId,
+    expires_at: world.clock.now() + lifetime * 1000,
+    used: false,
+  })
   return code
 }
 
@@ -42,12 +48,15 @@ const again = 'Go back to where you came from and start again.'
  * @throws CodeRefusal when it is missing, unknown, of another adapter, used or expired.
  */
 export function findCode(world: World, adapter: string, code: string | undefined): StoredCode {
-  if (code === undefined || code === '') throw new CodeRefusal(400, `The address lacks prepare_state, the code that begins a connection. ${again}`)
+  if (code === undefined || code === '')
+    throw new CodeRefusal(400, `The address lacks prepare_state, the code that begins a connection. ${again}`)
   const stored = world.get('connect_codes', hashOf(code)) as StoredCode | undefined
   if (!stored) throw new CodeRefusal(400, `This code is not known here. ${again}`)
-  if (stored.adapter !== adapter) throw new CodeRefusal(400, `This code was prepared for another adapter than ${adapter}. ${again}`)
+  if (stored.adapter !== adapter)
+    throw new CodeRefusal(400, `This code was prepared for another adapter than ${adapter}. ${again}`)
   if (stored.used) throw new CodeRefusal(410, `This code was already used, and a code works once. ${again}`)
-  if (stored.expires_at <= world.clock.now()) throw new CodeRefusal(410, `This code has expired. ${again}`, 'connect.short-lived')
+  if (stored.expires_at <= world.clock.now())
+    throw new CodeRefusal(410, `This code has expired. ${again}`, 'connect.short-lived')
   return stored
 }
 

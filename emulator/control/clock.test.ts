@@ -5,7 +5,10 @@ const start = '2026-03-01T12:00:00Z'
 
 it('advances by a duration, by milliseconds or by seconds, and sets a time', async () => {
   const { control } = controlClient()
-  expect((await control('POST', '/clock', { advance: '8d' })).body).toEqual({ now: '2026-03-09T12:00:00Z', frozen: true })
+  expect((await control('POST', '/clock', { advance: '8d' })).body).toEqual({
+    now: '2026-03-09T12:00:00Z',
+    frozen: true,
+  })
   expect((await control('POST', '/clock', { advance: 1500 })).body.now).toBe('2026-03-09T12:00:01.500Z')
   expect((await control('POST', '/clock', { seconds: 0.5 })).body.now).toBe('2026-03-09T12:00:02Z')
   expect((await control('POST', '/clock', { set: '2026-04-01' })).body.now).toBe('2026-04-01T00:00:00Z')
@@ -14,7 +17,10 @@ it('advances by a duration, by milliseconds or by seconds, and sets a time', asy
 
 it('sets, then advances, then freezes', async () => {
   const { control } = controlClient({ clock: { start: Date.parse(start), timeSource: () => 0 } })
-  expect((await control('POST', '/clock', { frozen: true, advance: '1h', set: '2026-05-01T00:00:00Z' })).body).toEqual({ now: '2026-05-01T01:00:00Z', frozen: true })
+  expect((await control('POST', '/clock', { frozen: true, advance: '1h', set: '2026-05-01T00:00:00Z' })).body).toEqual({
+    now: '2026-05-01T01:00:00Z',
+    frozen: true,
+  })
   expect((await control('POST', '/clock', { frozen: false })).body.frozen).toBe(false)
 })
 

@@ -7,7 +7,9 @@ import { ClockState, clockState } from './worlds.ts'
 const ClockChange = Type.Object(
   {
     set: Type.Optional(Type.String({ description: 'A time such as 2026-01-31T12:00:00Z, not before now.' })),
-    advance: Type.Optional(Type.Union([Type.String(), Type.Number()], { description: 'A duration such as 8d or 1h30m, or milliseconds.' })),
+    advance: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], { description: 'A duration such as 8d or 1h30m, or milliseconds.' }),
+    ),
     seconds: Type.Optional(Type.Number({ minimum: 0, description: 'A duration in seconds, in place of advance.' })),
     frozen: Type.Optional(Type.Boolean()),
   },
@@ -17,13 +19,17 @@ const ClockChange = Type.Object(
 /** Reads and moves virtual time. */
 export const clockEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'clock.read', method: 'GET', path: '/clock',
+    id: 'clock.read',
+    method: 'GET',
+    path: '/clock',
     summary: 'Tells the virtual time of the world of the request.',
     answers: [{ status: 200, description: 'The clock.', schema: ClockState }],
     handle: ({ world }) => ({ body: clockState(world) }),
   }),
   defineControl({
-    id: 'clock.change', method: 'POST', path: '/clock',
+    id: 'clock.change',
+    method: 'POST',
+    path: '/clock',
     summary: 'Sets, advances, freezes or releases the clock, in this order; a refused change changes nothing.',
     body: ClockChange,
     answers: [{ status: 200, description: 'The clock as it stands now.', schema: ClockState }],
@@ -51,10 +57,19 @@ export const clockEndpoints: readonly ControlEndpoint[] = [
   }),
 ]
 
-function readChange({ set, advance, seconds, frozen }: Static<typeof ClockChange>): { readonly set: number | undefined; readonly duration: number; readonly frozen: boolean | undefined } {
-  if (advance !== undefined && seconds !== undefined) throw new ControlError('invalid_request', 'Give advance or seconds, not both.')
+function readChange({ set, advance, seconds, frozen }: Static<typeof ClockChange>): {
+  readonly set: number | undefined
+  readonly duration: number
+  readonly frozen: boolean | undefined
+} {
+  if (advance !== undefined && seconds !== undefined)
+    throw new ControlError('invalid_request', 'Give advance or seconds, not both.')
   try {
-    return { set: set === undefined ? undefined : parseTime(set), duration: parseDuration(advance ?? (seconds ?? 0) * 1000), frozen }
+    return {
+      set: set === undefined ? undefined : parseTime(set),
+      duration: parseDuration(advance ?? (seconds ?? 0) * 1000),
+      frozen,
+    }
   } catch (error) {
     if (error instanceof RangeError) throw new ControlError('invalid_request', error.message)
     throw error

@@ -10,7 +10,12 @@ export interface ControlReply {
 export interface ControlClient {
   readonly emulator: Emulator
   /** Sends a request to the control API; a body that is not text is sent as JSON. */
-  readonly control: (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<ControlReply>
+  readonly control: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<ControlReply>
   /** Sends a request to the emulated API with the default token. */
   readonly api: (path: string, init?: RequestInit) => Promise<ControlReply>
 }
@@ -26,7 +31,18 @@ export function controlClient(options: EmulatorOptions = {}): ControlClient {
   return {
     emulator,
     control: (method, path, body, headers = {}) =>
-      send(`/_emulator${path}`, { method, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }), headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers } }),
-    api: (path, init = {}) => send(path, { ...init, headers: { authorization: `Bearer ${emulator.credentials.token}`, ...(init.headers as Record<string, string> | undefined) } }),
+      send(`/_emulator${path}`, {
+        method,
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      }),
+    api: (path, init = {}) =>
+      send(path, {
+        ...init,
+        headers: {
+          authorization: `Bearer ${emulator.credentials.token}`,
+          ...(init.headers as Record<string, string> | undefined),
+        },
+      }),
   }
 }

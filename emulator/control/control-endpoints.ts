@@ -12,7 +12,18 @@ import { snapshotEndpoints } from './snapshot.ts'
 import { worldEndpoints } from './worlds.ts'
 
 /** Every endpoint of the control API but its own descriptions, which are about this list. */
-const described: readonly ControlEndpoint[] = [...healthEndpoints, ...worldEndpoints, ...snapshotEndpoints, ...clockEndpoints, ...faultEndpoints, ...scenarioEndpoints, ...deviationEndpoints, ...conventionEndpoints, ...requestEndpoints, ...dataEndpoints]
+const described: readonly ControlEndpoint[] = [
+  ...healthEndpoints,
+  ...worldEndpoints,
+  ...snapshotEndpoints,
+  ...clockEndpoints,
+  ...faultEndpoints,
+  ...scenarioEndpoints,
+  ...deviationEndpoints,
+  ...conventionEndpoints,
+  ...requestEndpoints,
+  ...dataEndpoints,
+]
 
 /** Every endpoint of the control API: its routes, OPTIONS, 405, index and OpenAPI document derive from this list. */
 export const controlEndpoints: readonly ControlEndpoint[] = [...documentEndpoints(described), ...described]

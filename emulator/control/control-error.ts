@@ -42,6 +42,9 @@ export class ControlError extends Error {
 
   toResponse(): Response {
     const { code, message, details } = this
-    return Response.json({ error: details.length > 0 ? { code, message, details } : { code, message } }, { status: this.status, headers: this.headers })
+    return Response.json(
+      { error: details.length > 0 ? { code, message, details } : { code, message } },
+      { status: this.status, headers: this.headers },
+    )
   }
 }

@@ -4,7 +4,21 @@ import { version } from '../version.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
 const ErrorBody = Type.Object(
-  { error: Type.Object({ code: Type.String(), message: Type.String(), details: Type.Optional(Type.Array(Type.Object({ at: Type.String(), message: Type.String(), allowed: Type.Optional(Type.Array(Type.Unknown())) }))) }) },
+  {
+    error: Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      details: Type.Optional(
+        Type.Array(
+          Type.Object({
+            at: Type.String(),
+            message: Type.String(),
+            allowed: Type.Optional(Type.Array(Type.Unknown())),
+          }),
+        ),
+      ),
+    }),
+  },
   { title: 'Error', additionalProperties: false },
 )
 
@@ -12,27 +26,63 @@ const ErrorBody = Type.Object(
 export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUrl: string): object {
   const registry = new SchemaRegistry()
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of endpoints) (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, registry)
+  for (const endpoint of endpoints)
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, registry)
   return {
     openapi: '3.1.0',
-    info: { title: 'Control API of the Platform Data API emulator', version, description: 'Arranges and inspects an emulator. A request is about the world that it names by the base path ~{world} or the header x-emulator-world.' },
+    info: {
+      title: 'Control API of the Platform Data API emulator',
+      version,
+      description:
+        'Arranges and inspects an emulator. A request is about the world that it names by the base path ~{world} or the header x-emulator-world.',
+    },
     servers: [{ url: serverUrl }],
     paths,
     components: { schemas: registry.schemas },
   }
 }
 
-function operationOf({ id, summary, params, query, moreQuery, body, bodyOptional, answers }: ControlEndpoint, registry: SchemaRegistry): object {
+function operationOf(
+  { id, summary, params, query, moreQuery, body, bodyOptional, answers }: ControlEndpoint,
+  registry: SchemaRegistry,
+): object {
   const json = (schema: TSchema) => ({ 'application/json': { schema: registry.convert(schema) } })
   const given = (place: 'path' | 'query', schema: TSchema | undefined) =>
-    Object.entries((schema as TObject | undefined)?.properties ?? {}).map(([name, property]) => ({ name, in: place, required: place === 'path', schema: registry.convert(property as TSchema) }))
-  const more = moreQuery === undefined ? [] : [{ name: 'members', in: 'query', description: moreQuery, style: 'form', explode: true, schema: { type: 'object', additionalProperties: { type: 'string' } } }]
+    Object.entries((schema as TObject | undefined)?.properties ?? {}).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path',
+      schema: registry.convert(property as TSchema),
+    }))
+  const more =
+    moreQuery === undefined
+      ? []
+      : [
+          {
+            name: 'members',
+            in: 'query',
+            description: moreQuery,
+            style: 'form',
+            explode: true,
+            schema: { type: 'object', additionalProperties: { type: 'string' } },
+          },
+        ]
   const parameters = [...given('path', params), ...given('query', query), ...more]
-  const responses = Object.fromEntries(answers.map(({ status, description, schema }) => [String(status), { description, ...(schema ? { content: json(schema) } : {}) }]))
+  const responses = Object.fromEntries(
+    answers.map(({ status, description, schema }) => [
+      String(status),
+      { description, ...(schema ? { content: json(schema) } : {}) },
+    ]),
+  )
   return {
-    operationId: id, summary, tags: [id.split('.')[0]],
+    operationId: id,
+    summary,
+    tags: [id.split('.')[0]],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: !bodyOptional, content: json(body) } } : {}),
-    responses: { ...responses, default: { description: 'A refusal: what was expected, what came, what to do.', content: json(ErrorBody) } },
+    responses: {
+      ...responses,
+      default: { description: 'A refusal: what was expected, what came, what to do.', content: json(ErrorBody) },
+    },
   }
 }

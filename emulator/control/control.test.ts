@@ -6,7 +6,10 @@ import { controlEndpoints } from './control-endpoints.ts'
 
 it('tells that it is ready', async () => {
   const { control } = controlClient()
-  expect(await control('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ready', seed: 1, apiVersions: ['1.13', '0'] } })
+  expect(await control('GET', '/health')).toMatchObject({
+    status: 200,
+    body: { status: 'ready', seed: 1, apiVersions: ['1.13', '0'] },
+  })
 })
 
 it('lists every endpoint at its root, with and without a slash', async () => {
@@ -19,17 +22,32 @@ it('lists every endpoint at its root, with and without a slash', async () => {
 it('answers 405 with Allow for a method that a path does not have', async () => {
   const { control } = controlClient()
   const { status, headers, body } = await control('PATCH', '/clock')
-  expect([status, headers.get('allow'), body.error.code]).toEqual([405, 'GET, HEAD, POST, OPTIONS', 'method_not_allowed'])
+  expect([status, headers.get('allow'), body.error.code]).toEqual([
+    405,
+    'GET, HEAD, POST, OPTIONS',
+    'method_not_allowed',
+  ])
 })
 
 it('answers 405 with a right Allow for every path and every method that it lacks', async () => {
   const { control } = controlClient()
   for (const path of new Set(controlEndpoints.map((endpoint) => endpoint.path))) {
-    const served = controlEndpoints.filter((endpoint) => endpoint.path === path).map((endpoint) => endpoint.method as string)
+    const served = controlEndpoints
+      .filter((endpoint) => endpoint.path === path)
+      .map((endpoint) => endpoint.method as string)
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((method) => !served.includes(method))) {
-      const { status, headers } = await control(method, path.replace('{name}', 'w').replace('{collection}', 'flows').replace('{id}', 'x'))
+      const { status, headers } = await control(
+        method,
+        path.replace('{name}', 'w').replace('{collection}', 'flows').replace('{id}', 'x'),
+      )
       expect([method, path, status]).toEqual([method, path, 405])
-      expect(headers.get('allow')!.split(', ').filter((name) => name !== 'HEAD' && name !== 'OPTIONS').sort()).toEqual(served.sort())
+      expect(
+        headers
+          .get('allow')!
+          .split(', ')
+          .filter((name) => name !== 'HEAD' && name !== 'OPTIONS')
+          .sort(),
+      ).toEqual(served.sort())
     }
   }
 })
@@ -60,7 +78,11 @@ it('refuses a wrong media type, broken JSON, a missing body, one too many and on
     await control('POST', '/clock', JSON.stringify({ set: 'x'.repeat(17_000_000) })),
   ]
   expect(refusals.map(({ status, body }) => [status, body.error.code])).toEqual([
-    [415, 'unsupported_media_type'], [400, 'invalid_request'], [400, 'invalid_request'], [400, 'invalid_request'], [413, 'payload_too_large'],
+    [415, 'unsupported_media_type'],
+    [400, 'invalid_request'],
+    [400, 'invalid_request'],
+    [400, 'invalid_request'],
+    [413, 'payload_too_large'],
   ])
   expect((await control('GET', '/clock')).body).toEqual(before.body)
 })
@@ -73,7 +95,11 @@ it('refuses an unknown or repeated parameter and a percent-encoding that cannot 
 
 it('shares nothing with pages of another origin', async () => {
   const { control } = controlClient()
-  expect((await control('GET', '/health', undefined, { origin: 'https://elsewhere.test' })).headers.has('access-control-allow-origin')).toBe(false)
+  expect(
+    (await control('GET', '/health', undefined, { origin: 'https://elsewhere.test' })).headers.has(
+      'access-control-allow-origin',
+    ),
+  ).toBe(false)
 })
 
 it('is not there when it is turned off', async () => {
@@ -85,11 +111,16 @@ it('answers what its endpoints declare', async () => {
   const { control, emulator } = controlClient()
   const id = emulator.data.find('flows')[0]!.id
   const replies = await Promise.all(
-    controlEndpoints.filter(({ method }) => method === 'GET').map(async (endpoint) => {
-      const { status, body } = await control('GET', endpoint.path.replace('{name}', 'default').replace('{collection}', 'flows').replace('{id}', id))
-      const { schema } = endpoint.answers.find((answer) => answer.status === status)!
-      return [endpoint.id, faultsOf(schema!, body)]
-    }),
+    controlEndpoints
+      .filter(({ method }) => method === 'GET')
+      .map(async (endpoint) => {
+        const { status, body } = await control(
+          'GET',
+          endpoint.path.replace('{name}', 'default').replace('{collection}', 'flows').replace('{id}', id),
+        )
+        const { schema } = endpoint.answers.find((answer) => answer.status === status)!
+        return [endpoint.id, faultsOf(schema!, body)]
+      }),
   )
   expect(replies).toEqual(replies.map(([endpoint]) => [endpoint, []]))
 })
@@ -98,6 +129,12 @@ it('refuses a body that nests deeper than a stack can hold', async () => {
   const errors: unknown[] = []
   const emulator = createEmulator({ onError: (error) => errors.push(error) })
   const body = '['.repeat(100_000) + ']'.repeat(100_000)
-  const response = await emulator.fetch(new Request('http://localhost/_emulator/snapshot', { method: 'PUT', headers: { 'content-type': 'application/json' }, body }))
+  const response = await emulator.fetch(
+    new Request('http://localhost/_emulator/snapshot', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body,
+    }),
+  )
   expect([response.status, errors]).toEqual([400, []])
 })

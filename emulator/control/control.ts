@@ -37,21 +37,51 @@ export function createControl(emulator: Emulator, initialConventions: Convention
   }
 }
 
-async function serve(emulator: Emulator, initialConventions: Conventions, routes: readonly ControlRoute[], request: Request, scope: ControlScope): Promise<Response> {
+async function serve(
+  emulator: Emulator,
+  initialConventions: Conventions,
+  routes: readonly ControlRoute[],
+  request: Request,
+  scope: ControlScope,
+): Promise<Response> {
   const { route, raw } = findRoute(routes, scope.path)
   const { allow } = route
   if (request.method === 'OPTIONS') {
-    const methods = Object.fromEntries([...route.endpoints].map(([method, { id, summary, params, query, body }]) => [method, { operation: id, summary, parameters: { path: params, query }, body }]))
-    return Response.json({ path: `/_emulator${route.path}`, allow: allow.split(', '), methods }, { headers: { Allow: allow } })
+    const methods = Object.fromEntries(
+      [...route.endpoints].map(([method, { id, summary, params, query, body }]) => [
+        method,
+        { operation: id, summary, parameters: { path: params, query }, body },
+      ]),
+    )
+    return Response.json(
+      { path: `/_emulator${route.path}`, allow: allow.split(', '), methods },
+      { headers: { Allow: allow } },
+    )
   }
   const endpoint = route.endpoints.get(request.method === 'HEAD' ? 'GET' : request.method)
-  if (!endpoint) throw new ControlError('method_not_allowed', `${request.method} is not served at /_emulator${route.path}. Served are: ${allow}.`, { headers: { Allow: allow } })
+  if (!endpoint)
+    throw new ControlError(
+      'method_not_allowed',
+      `${request.method} is not served at /_emulator${route.path}. Served are: ${allow}.`,
+      { headers: { Allow: allow } },
+    )
   const params = readControlParams(raw)
   const query = readControlQuery(endpoint, scope.search)
   const body = await readControlBody(endpoint, request)
-  const answer = endpoint.handle({ emulator, world: emulator.worlds.use(scope.worldName), initialConventions, baseUrl: scope.baseUrl, params, query, body })
+  const answer = endpoint.handle({
+    emulator,
+    world: emulator.worlds.use(scope.worldName),
+    initialConventions,
+    baseUrl: scope.baseUrl,
+    params,
+    query,
+    body,
+  })
   const { status = 200, headers = {} } = answer
-  const response = answer.body === undefined ? new Response(null, { status, headers }) : Response.json(answer.body, { status, headers })
+  const response =
+    answer.body === undefined
+      ? new Response(null, { status, headers })
+      : Response.json(answer.body, { status, headers })
   // What is read here changes with every request.
   response.headers.set('Cache-Control', 'no-store')
   return request.method === 'HEAD' ? new Response(null, response) : response
@@ -71,7 +101,10 @@ function toControlRoutes(endpoints: readonly ControlEndpoint[]): readonly Contro
   })
 }
 
-function findRoute(routes: readonly ControlRoute[], path: string): { readonly route: ControlRoute; readonly raw: Readonly<Record<string, string>> } {
+function findRoute(
+  routes: readonly ControlRoute[],
+  path: string,
+): { readonly route: ControlRoute; readonly raw: Readonly<Record<string, string>> } {
   const given = (path === '' ? '/' : path).split('/')
   // A slash at the end changes nothing here: people type these addresses by hand.
   if (given.length > 2 && given.at(-1) === '') given.pop()
@@ -81,7 +114,10 @@ function findRoute(routes: readonly ControlRoute[], path: string): { readonly ro
   }
   const paths = routes.map((route) => route.path)
   const hint = nearest(path, paths) ?? paths.find((candidate) => candidate.split('/')[1] === given[1])
-  throw new ControlError('unknown_path', `The control API has nothing at /_emulator${path.slice(0, 200)}.${hint === undefined ? '' : ` The nearest is /_emulator${hint}.`} GET /_emulator/ lists everything.`)
+  throw new ControlError(
+    'unknown_path',
+    `The control API has nothing at /_emulator${path.slice(0, 200)}.${hint === undefined ? '' : ` The nearest is /_emulator${hint}.`} GET /_emulator/ lists everything.`,
+  )
 }
 
 function match(template: readonly string[], given: readonly string[]): Record<string, string> | undefined {

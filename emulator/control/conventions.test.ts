@@ -2,18 +2,25 @@ import { expect, it } from 'vitest'
 import { conventionNames } from '../conventions.ts'
 import { controlClient } from './control-client.ts'
 
-const valueOf = (body: { name: string; value: unknown }[], name: string) => body.find((convention) => convention.name === name)!.value
+const valueOf = (body: { name: string; value: unknown }[], name: string) =>
+  body.find((convention) => convention.name === name)!.value
 
 it('shows every convention with its value, default and alternatives', async () => {
   const { control } = controlClient({ conventions: { errorBody: 'problem' } })
   const { body } = await control('GET', '/conventions')
   expect(body.map(({ name }: { name: string }) => name)).toEqual(conventionNames)
-  expect(body.find(({ name }: { name: string }) => name === 'errorBody')).toMatchObject({ value: 'problem', default: 'error', alternatives: ['problem', 'message', 'errors'] })
+  expect(body.find(({ name }: { name: string }) => name === 'errorBody')).toMatchObject({
+    value: 'problem',
+    default: 'error',
+    alternatives: ['problem', 'message', 'errors'],
+  })
 })
 
 it('changes what is given, from the next request on, and puts it back on DELETE', async () => {
   const { control, api } = controlClient({ conventions: { defaultLimit: 3 } })
-  expect(valueOf((await control('PUT', '/conventions', { listEnvelope: 'array', defaultLimit: '2' })).body, 'defaultLimit')).toBe(2)
+  expect(
+    valueOf((await control('PUT', '/conventions', { listEnvelope: 'array', defaultLimit: '2' })).body, 'defaultLimit'),
+  ).toBe(2)
   expect((await api('/1.13/environments')).body).toHaveLength(2)
   expect(valueOf((await control('DELETE', '/conventions')).body, 'defaultLimit')).toBe(3)
   expect((await api('/1.13/environments')).body.data).toHaveLength(3)

@@ -17,14 +17,18 @@ it('creates a record in every collection from nothing at all', async () => {
 
 it('creates from nothing in a world without any data', async () => {
   const { control } = controlClient({ fixtures: 'empty' })
-  const replies = await Promise.all(resourceCollections.filter((name) => name !== 'configurations').map((name) => control('POST', `/data/${name}`)))
+  const replies = await Promise.all(
+    resourceCollections.filter((name) => name !== 'configurations').map((name) => control('POST', `/data/${name}`)),
+  )
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
 })
 
 it('shows a created product to the API at once, also with its members in the query', async () => {
   const { control, api, emulator } = controlClient()
   const catalog = emulator.data.find('catalogs').at(-1)!.id
-  const { body } = await control('POST', `/data/catalog-products?catalog_id=cat_${catalog}&price=7.5&brand=7`, { name: 'Seven' })
+  const { body } = await control('POST', `/data/catalog-products?catalog_id=cat_${catalog}&price=7.5&brand=7`, {
+    name: 'Seven',
+  })
   expect(body).toMatchObject({ catalog_id: catalog, price: 7.5, brand: '7', name: 'Seven' })
   expect((await api(`/1.13/pulse/catalogs/${catalog}/products?brand=7`)).body.data).toEqual([body])
 })
@@ -43,9 +47,10 @@ it('takes a bare id that is free, and issues later ids above it', async () => {
   const { control } = controlClient()
   const id = '5'.repeat(27)
   expect((await control('POST', '/data/flows', { id })).body.id).toBe(id)
-  expect((await control('POST', '/data/projects', { id }))).toMatchObject({ status: 409 })
+  expect(await control('POST', '/data/projects', { id })).toMatchObject({ status: 409 })
   expect((await control('POST', '/data/flows')).body.id > id).toBe(true)
-  for (const malformed of ['5'.repeat(26), `flw_${id}`, 'z'.repeat(27), 5]) expect((await control('POST', '/data/flows', { id: malformed })).status).toBe(400)
+  for (const malformed of ['5'.repeat(26), `flw_${id}`, 'z'.repeat(27), 5])
+    expect((await control('POST', '/data/flows', { id: malformed })).status).toBe(400)
 })
 
 it('refuses unknown members, wrong values and references to nothing, and creates nothing', async () => {
@@ -54,7 +59,10 @@ it('refuses unknown members, wrong values and references to nothing, and creates
   const member = await control('POST', '/data/flows', { statuss: 'active' })
   expect([member.status, member.body.error.message]).toEqual([400, expect.stringContaining('did you mean status')])
   const value = await control('POST', '/data/flows', { status: 'stopped' })
-  expect([value.status, value.body.error.details[0]]).toEqual([400, expect.objectContaining({ at: '/status', allowed: ['draft', 'active', 'paused'] })])
+  expect([value.status, value.body.error.details[0]]).toEqual([
+    400,
+    expect.objectContaining({ at: '/status', allowed: ['draft', 'active', 'paused'] }),
+  ])
   const reference = await control('POST', '/data/flows', { project_id: '0'.repeat(27) })
   expect([reference.status, reference.body.error.message]).toEqual([400, expect.stringContaining('projects')])
   expect((await control('POST', '/data/flows?name=a', { name: 'b' })).status).toBe(400)
@@ -63,12 +71,18 @@ it('refuses unknown members, wrong values and references to nothing, and creates
 
 it('lists newest first, filtered by any member, a page at a time', async () => {
   const { control } = controlClient()
-  await control('POST', '/data/flows', [{ name: 'A', status: 'paused' }, { name: 'B', status: 'paused' }, { name: 'C', status: 'active', project_id: null }])
+  await control('POST', '/data/flows', [
+    { name: 'A', status: 'paused' },
+    { name: 'B', status: 'paused' },
+    { name: 'C', status: 'active', project_id: null },
+  ])
   const all = (await control('GET', '/data/flows?status=paused')).body
   expect([all.data[0].name, all.data[1].name, all.data.length]).toEqual(['B', 'A', all.count])
   const page = (await control('GET', `/data/flows?status=paused&limit=1&starting_after=${all.data[0].id}`)).body
   expect([page.data.map(({ name }: { name: string }) => name), page.count]).toEqual([['A'], all.count])
-  expect((await control('GET', '/data/flows?project_id=null')).body.data.map(({ name }: { name: string }) => name)).toEqual(['C'])
+  expect(
+    (await control('GET', '/data/flows?project_id=null')).body.data.map(({ name }: { name: string }) => name),
+  ).toEqual(['C'])
   expect((await control('GET', '/data/flows?statuss=paused')).status).toBe(400)
 })
 
@@ -77,10 +91,15 @@ it('retrieves, changes and removes a record by its bare or prefixed id', async (
   const { body: flow } = await control('POST', '/data/flows', { name: 'Before' })
   const { body: run } = await control('POST', '/data/flow-runs', { flow_id: flow.id })
   expect((await control('GET', `/data/flows/flw_${flow.id}`)).body).toEqual(flow)
-  expect((await control('PUT', `/data/flows/${flow.id}?status=active`, { name: 'After' })).body).toEqual({ ...flow, name: 'After', status: 'active' })
+  expect((await control('PUT', `/data/flows/${flow.id}?status=active`, { name: 'After' })).body).toEqual({
+    ...flow,
+    name: 'After',
+    status: 'active',
+  })
   expect((await control('PUT', `/data/flows/${flow.id}`, { id: run.id })).status).toBe(400)
   expect((await control('DELETE', `/data/flows/${flow.id}`)).status).toBe(204)
-  for (const path of [`/data/flows/${flow.id}`, `/data/flow-runs/${run.id}`]) expect(await control('GET', path)).toMatchObject({ status: 404, body: { error: { code: 'unknown_record' } } })
+  for (const path of [`/data/flows/${flow.id}`, `/data/flow-runs/${run.id}`])
+    expect(await control('GET', path)).toMatchObject({ status: 404, body: { error: { code: 'unknown_record' } } })
 })
 
 it('empties a collection with what belongs to it', async () => {
@@ -94,7 +113,8 @@ it('names the nearest collection and all of them for an unknown one, and hides w
   const { status, body } = await control('GET', '/data/environmets')
   expect([status, body.error.code]).toEqual([404, 'unknown_collection'])
   expect(body.error.message).toMatch(/did you mean environments\?.*flow_runs/)
-  for (const hidden of ['credentials', 'connect_codes']) expect((await control('GET', `/data/${hidden}`)).status).toBe(404)
+  for (const hidden of ['credentials', 'connect_codes'])
+    expect((await control('GET', `/data/${hidden}`)).status).toBe(404)
 })
 
 it('shows personal access tokens without their secrets and refuses to write them', async () => {

@@ -7,28 +7,49 @@ import { resourceByCollection, type ResourceCollection, resourceCollections } fr
 import { ControlError, type ControlErrorCode } from './control-error.ts'
 import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
 
-const collectionParams = Type.Object({ collection: Type.String({ description: `With hyphens or underscores: ${dataCollections.join(', ')}.` }) })
-const recordParams = Type.Object({ ...collectionParams.properties, id: Type.String({ description: 'Bare or prefixed.' }) })
+const collectionParams = Type.Object({
+  collection: Type.String({ description: `With hyphens or underscores: ${dataCollections.join(', ')}.` }),
+})
+const recordParams = Type.Object({
+  ...collectionParams.properties,
+  id: Type.String({ description: 'Bare or prefixed.' }),
+})
 const Members = Type.Record(Type.String(), Type.Unknown())
 const RecordSchema = Type.Object({ id: Type.String() }, { title: 'Record' })
-const listQuery = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1 })), starting_after: Type.Optional(Type.String()) })
+const listQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
+  starting_after: Type.Optional(Type.String()),
+})
 
-const codes: Readonly<Record<DataFault, ControlErrorCode>> = { unknownCollection: 'unknown_collection', readOnly: 'method_not_allowed', unknown: 'unknown_record', invalid: 'invalid_request', conflict: 'conflict' }
+const codes: Readonly<Record<DataFault, ControlErrorCode>> = {
+  unknownCollection: 'unknown_collection',
+  readOnly: 'method_not_allowed',
+  unknown: 'unknown_record',
+  invalid: 'invalid_request',
+  conflict: 'conflict',
+}
 
 /** Says a DataError in the words of HTTP. */
-function answer<Context extends ControlContext<Static<typeof collectionParams>>>(handle: (context: Context, data: UntypedData, collection: DataCollection) => ControlAnswer): (context: Context) => ControlAnswer {
+function answer<Context extends ControlContext<Static<typeof collectionParams>>>(
+  handle: (context: Context, data: UntypedData, collection: DataCollection) => ControlAnswer,
+): (context: Context) => ControlAnswer {
   return function answerData(context) {
     try {
       return handle(context, new WorldData(context.world), readCollection(context.params.collection))
     } catch (error) {
       if (!(error instanceof DataError)) throw error
-      throw new ControlError(codes[error.fault], error.message, { details: error.details, headers: error.fault === 'readOnly' ? { Allow: 'GET, HEAD, OPTIONS' } : {} })
+      throw new ControlError(codes[error.fault], error.message, {
+        details: error.details,
+        headers: error.fault === 'readOnly' ? { Allow: 'GET, HEAD, OPTIONS' } : {},
+      })
     }
   }
 }
 
 /** The same for what only some collections allow. */
-function write<Context extends ControlContext<Static<typeof collectionParams>>>(handle: (context: Context, data: UntypedData, collection: ResourceCollection) => ControlAnswer): (context: Context) => ControlAnswer {
+function write<Context extends ControlContext<Static<typeof collectionParams>>>(
+  handle: (context: Context, data: UntypedData, collection: ResourceCollection) => ControlAnswer,
+): (context: Context) => ControlAnswer {
   return answer<Context>((context, data, collection) => {
     assertWritable(collection)
     return handle(context, data, collection)
@@ -37,8 +58,12 @@ function write<Context extends ControlContext<Static<typeof collectionParams>>>(
 
 /** Members from the query, as the schema of the collection types them; a value of any type is JSON or else text. */
 function queryMembers(query: ReadonlyMap<string, string>, collection: DataCollection): Record<string, unknown> {
-  const properties = (resourceCollections as readonly string[]).includes(collection) ? (resourceByCollection[collection as ResourceCollection].schema.properties as Readonly<Record<string, TSchema>>) : {}
-  return Object.fromEntries([...query].map(([name, text]) => [name, Object.hasOwn(properties, name) ? typed(text, properties[name]!) : text]))
+  const properties = (resourceCollections as readonly string[]).includes(collection)
+    ? (resourceByCollection[collection as ResourceCollection].schema.properties as Readonly<Record<string, TSchema>>)
+    : {}
+  return Object.fromEntries(
+    [...query].map(([name, text]) => [name, Object.hasOwn(properties, name) ? typed(text, properties[name]!) : text]),
+  )
 }
 
 function typed(text: string, schema: TSchema): unknown {
@@ -61,44 +86,96 @@ const moreQuery = 'Members of the record.'
 /** Arranges and inspects records. */
 export const dataEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'data.collections', method: 'GET', path: '/data',
+    id: 'data.collections',
+    method: 'GET',
+    path: '/data',
     summary: 'Lists the collections and how many records each has.',
-    answers: [{ status: 200, description: 'The number of records by collection.', schema: Type.Record(Type.String(), Type.Integer()) }],
-    handle: ({ world }) => ({ body: Object.fromEntries(dataCollections.map((name) => [name, new WorldData(world).count(name)])) }),
+    answers: [
+      {
+        status: 200,
+        description: 'The number of records by collection.',
+        schema: Type.Record(Type.String(), Type.Integer()),
+      },
+    ],
+    handle: ({ world }) => ({
+      body: Object.fromEntries(dataCollections.map((name) => [name, new WorldData(world).count(name)])),
+    }),
   }),
   defineControl({
-    id: 'data.list', method: 'GET', path: '/data/{collection}',
+    id: 'data.list',
+    method: 'GET',
+    path: '/data/{collection}',
     summary: 'Lists records as they are stored, newest first; other parameters are members that they must equal.',
-    params: collectionParams, query: listQuery, moreQuery: 'Members that the records must equal.',
+    params: collectionParams,
+    query: listQuery,
+    moreQuery: 'Members that the records must equal.',
     answers: [
-      { status: 200, description: 'The records, and how many match without limit.', schema: Type.Object({ data: Type.Array(RecordSchema), count: Type.Integer() }, { additionalProperties: false }) },
+      {
+        status: 200,
+        description: 'The records, and how many match without limit.',
+        schema: Type.Object({ data: Type.Array(RecordSchema), count: Type.Integer() }, { additionalProperties: false }),
+      },
     ],
     handle: answer(({ query }, data, collection) => {
       const { limit, starting_after: startingAfter, ...where } = queryMembers(query, collection)
       const size = readLimit(limit as string | undefined)
-      const records = data.find(collection, { where, limit: size, startingAfter: startingAfter === undefined ? undefined : String(startingAfter) })
+      const records = data.find(collection, {
+        where,
+        limit: size,
+        startingAfter: startingAfter === undefined ? undefined : String(startingAfter),
+      })
       return { body: { data: records, count: data.count(collection, where) } }
     }),
   }),
   defineControl({
-    id: 'data.create', method: 'POST', path: '/data/{collection}',
-    summary: 'Creates one record, or several from an array; members that are left out are filled in, and may come in the query too.',
-    params: collectionParams, moreQuery,
-    body: Type.Union([Members, Type.Array(Members)]), bodyOptional: true, bodyLimit: 268_435_456,
-    answers: [{ status: 201, description: 'The record, or the records, as stored.', schema: Type.Union([RecordSchema, Type.Array(RecordSchema)]) }],
-    handle: write((context: ControlContext<Static<typeof collectionParams>, Record<string, unknown> | readonly Record<string, unknown>[] | undefined>, data, collection) => {
-      const common = queryMembers(context.query, collection)
-      const { body = {} } = context
-      const several = Array.isArray(body) as boolean
-      const members = (several ? body : [body]) as readonly Record<string, unknown>[]
-      for (const one of members) assertOnce(common, one)
-      if (several) return { status: 201, body: data.insertAll(collection, members.map((one) => ({ ...common, ...one }))) }
-      const record = data.insert(collection, { ...common, ...members[0] })
-      return { status: 201, body: record }
-    }),
+    id: 'data.create',
+    method: 'POST',
+    path: '/data/{collection}',
+    summary:
+      'Creates one record, or several from an array; members that are left out are filled in, and may come in the query too.',
+    params: collectionParams,
+    moreQuery,
+    body: Type.Union([Members, Type.Array(Members)]),
+    bodyOptional: true,
+    bodyLimit: 268_435_456,
+    answers: [
+      {
+        status: 201,
+        description: 'The record, or the records, as stored.',
+        schema: Type.Union([RecordSchema, Type.Array(RecordSchema)]),
+      },
+    ],
+    handle: write(
+      (
+        context: ControlContext<
+          Static<typeof collectionParams>,
+          Record<string, unknown> | readonly Record<string, unknown>[] | undefined
+        >,
+        data,
+        collection,
+      ) => {
+        const common = queryMembers(context.query, collection)
+        const { body = {} } = context
+        const several = Array.isArray(body) as boolean
+        const members = (several ? body : [body]) as readonly Record<string, unknown>[]
+        for (const one of members) assertOnce(common, one)
+        if (several)
+          return {
+            status: 201,
+            body: data.insertAll(
+              collection,
+              members.map((one) => ({ ...common, ...one })),
+            ),
+          }
+        const record = data.insert(collection, { ...common, ...members[0] })
+        return { status: 201, body: record }
+      },
+    ),
   }),
   defineControl({
-    id: 'data.clear', method: 'DELETE', path: '/data/{collection}',
+    id: 'data.clear',
+    method: 'DELETE',
+    path: '/data/{collection}',
     summary: 'Removes every record of a collection and what belongs to them.',
     params: collectionParams,
     answers: [{ status: 204, description: 'They are gone.' }],
@@ -108,7 +185,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     }),
   }),
   defineControl({
-    id: 'data.retrieve', method: 'GET', path: '/data/{collection}/{id}',
+    id: 'data.retrieve',
+    method: 'GET',
+    path: '/data/{collection}/{id}',
     summary: 'Shows one record as it is stored.',
     params: recordParams,
     answers: [{ status: 200, description: 'The record.', schema: RecordSchema }],
@@ -116,23 +195,34 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
       const { id } = context.params
       const record = data.get(collection, id)
       if (record) return { body: record }
-      throw new ControlError('unknown_record', `There is no record with the id ${JSON.stringify(id.slice(0, 100))} in ${collection}. GET /_emulator/data/${collection} lists them.`)
+      throw new ControlError(
+        'unknown_record',
+        `There is no record with the id ${JSON.stringify(id.slice(0, 100))} in ${collection}. GET /_emulator/data/${collection} lists them.`,
+      )
     }),
   }),
   defineControl({
-    id: 'data.update', method: 'PUT', path: '/data/{collection}/{id}',
+    id: 'data.update',
+    method: 'PUT',
+    path: '/data/{collection}/{id}',
     summary: 'Changes the members that are given; they may come in the query too.',
-    params: recordParams, moreQuery,
-    body: Members, bodyOptional: true,
+    params: recordParams,
+    moreQuery,
+    body: Members,
+    bodyOptional: true,
     answers: [{ status: 200, description: 'The record as stored.', schema: RecordSchema }],
-    handle: write((context: ControlContext<Static<typeof recordParams>, Record<string, unknown> | undefined>, data, collection) => {
-      const common = queryMembers(context.query, collection)
-      assertOnce(common, context.body ?? {})
-      return { body: data.update(collection, context.params.id, { ...common, ...context.body }) }
-    }),
+    handle: write(
+      (context: ControlContext<Static<typeof recordParams>, Record<string, unknown> | undefined>, data, collection) => {
+        const common = queryMembers(context.query, collection)
+        assertOnce(common, context.body ?? {})
+        return { body: data.update(collection, context.params.id, { ...common, ...context.body }) }
+      },
+    ),
   }),
   defineControl({
-    id: 'data.remove', method: 'DELETE', path: '/data/{collection}/{id}',
+    id: 'data.remove',
+    method: 'DELETE',
+    path: '/data/{collection}/{id}',
     summary: 'Removes a record and what belongs to it.',
     params: recordParams,
     answers: [{ status: 204, description: 'It is gone.' }],
@@ -145,6 +235,10 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
 
 function assertOnce(query: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(query)) {
-    if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(query[name])) throw new ControlError('invalid_request', `${name} came in the body and, with another value, in the query; give it once.`)
+    if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(query[name]))
+      throw new ControlError(
+        'invalid_request',
+        `${name} came in the body and, with another value, in the query; give it once.`,
+      )
   }
 }

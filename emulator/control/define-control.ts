@@ -56,6 +56,8 @@ export interface ControlDefinition<Params extends TObject, Body extends TSchema>
 export type ControlEndpoint = ControlDefinition<any, any>
 
 /** Declares an endpoint of the control API: routing, OPTIONS, 405, its index and its OpenAPI document derive from this. */
-export function defineControl<Params extends TObject, Body extends TSchema>(definition: ControlDefinition<Params, Body>): ControlEndpoint {
+export function defineControl<Params extends TObject, Body extends TSchema>(
+  definition: ControlDefinition<Params, Body>,
+): ControlEndpoint {
   return definition
 }

@@ -14,8 +14,16 @@ const active = (body: readonly Listed[]) => body.filter((one) => one.active).map
 it('lists every deviation with what it breaks and the conventions that show it', async () => {
   const { body } = await controlClient().control('GET', '/deviations')
   expect(body.map(({ name }: Listed) => name)).toEqual(deviations.map(({ name }) => name))
-  expect(body[0]).toEqual({ name: deviations[0]!.name, requirement: deviations[0]!.requirement, description: deviations[0]!.description, caughtBy: deviations[0]!.caughtBy, active: false })
-  expect(body.filter(({ conventions }: Listed) => conventions).map(({ name, conventions }: Listed) => [name, conventions])).toEqual(deviations.filter(({ conventions }) => conventions).map(({ name, conventions }) => [name, conventions]))
+  expect(body[0]).toEqual({
+    name: deviations[0]!.name,
+    requirement: deviations[0]!.requirement,
+    description: deviations[0]!.description,
+    caughtBy: deviations[0]!.caughtBy,
+    active: false,
+  })
+  expect(
+    body.filter(({ conventions }: Listed) => conventions).map(({ name, conventions }: Listed) => [name, conventions]),
+  ).toEqual(deviations.filter(({ conventions }) => conventions).map(({ name, conventions }) => [name, conventions]))
 })
 
 it('makes some active for every world and then none, and goes on to answer itself', async () => {
@@ -34,7 +42,13 @@ it('refuses an unknown name with the nearest, and changes nothing', async () => 
 })
 
 it('lists one of your own before all others', async () => {
-  const own = defineDeviation({ name: 'mine', requirement: 'legacy.root', description: 'Mine.', caughtBy: 'legacy.root.version', wrap: (next) => next })
+  const own = defineDeviation({
+    name: 'mine',
+    requirement: 'legacy.root',
+    description: 'Mine.',
+    caughtBy: 'legacy.root.version',
+    wrap: (next) => next,
+  })
   const { body } = await controlClient({ deviations: [own] }).control('GET', '/deviations')
   expect(body[0]).toMatchObject({ name: 'mine', active: true })
   expect(body).toHaveLength(deviations.length + 1)

@@ -6,21 +6,41 @@ import { deviations } from '../deviations/deviations.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
-const Deviation = Type.Object({
-  name: Type.String(),
-  requirement: Type.String(),
-  description: Type.String(),
-  caughtBy: Type.String(),
-  conventions: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'The conventions under which it shows, where the defaults hide it.' })),
-  active: Type.Boolean(),
-}, { title: 'Deviation', additionalProperties: false })
-const answers = [{ status: 200, description: 'Every deviation, and whether it is active.', schema: Type.Array(Deviation) }] as const
+const Deviation = Type.Object(
+  {
+    name: Type.String(),
+    requirement: Type.String(),
+    description: Type.String(),
+    caughtBy: Type.String(),
+    conventions: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'The conventions under which it shows, where the defaults hide it.',
+        },
+      ),
+    ),
+    active: Type.Boolean(),
+  },
+  { title: 'Deviation', additionalProperties: false },
+)
+const answers = [
+  { status: 200, description: 'Every deviation, and whether it is active.', schema: Type.Array(Deviation) },
+] as const
 
 function listed({ deviations: { active } }: Emulator): ControlAnswer {
   const own = active.filter((deviation) => !deviations.includes(deviation))
   const body = [...own, ...deviations].map((deviation) => {
     const { name, requirement, description, caughtBy, conventions } = deviation
-    return { name, requirement, description, caughtBy, ...(conventions ? { conventions } : {}), active: active.includes(deviation) }
+    return {
+      name,
+      requirement,
+      description,
+      caughtBy,
+      ...(conventions ? { conventions } : {}),
+      active: active.includes(deviation),
+    }
   })
   return { body }
 }
@@ -28,13 +48,17 @@ function listed({ deviations: { active } }: Emulator): ControlAnswer {
 /** Shows and changes the deliberate violations. */
 export const deviationEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'deviations.list', method: 'GET', path: '/deviations',
+    id: 'deviations.list',
+    method: 'GET',
+    path: '/deviations',
     summary: 'Lists every deliberate violation of the specification that the emulator can show.',
     answers,
     handle: ({ emulator }) => listed(emulator),
   }),
   defineControl({
-    id: 'deviations.set', method: 'PUT', path: '/deviations',
+    id: 'deviations.set',
+    method: 'PUT',
+    path: '/deviations',
     summary: 'Makes these deviations active, for every world, and no others; a refused name changes nothing.',
     answers,
     body: Type.Array(Type.String()),
@@ -49,7 +73,9 @@ export const deviationEndpoints: readonly ControlEndpoint[] = [
     },
   }),
   defineControl({
-    id: 'deviations.clear', method: 'DELETE', path: '/deviations',
+    id: 'deviations.clear',
+    method: 'DELETE',
+    path: '/deviations',
     summary: 'Lets the emulator follow the specification again.',
     answers: [{ status: 204, description: 'No deviation is active.' }],
     handle: ({ emulator }) => {

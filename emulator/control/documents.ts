@@ -5,7 +5,12 @@ import { type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Document = Type.Object({ openapi: Type.String() }, { title: 'OpenAPI' })
 const Index = Type.Object(
-  { name: Type.String(), openapi: Type.String(), apiOpenapi: Type.String(), endpoints: Type.Array(Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String() })) },
+  {
+    name: Type.String(),
+    openapi: Type.String(),
+    apiOpenapi: Type.String(),
+    endpoints: Type.Array(Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String() })),
+  },
   { additionalProperties: false },
 )
 
@@ -13,7 +18,9 @@ const Index = Type.Object(
 export function documentEndpoints(others: readonly ControlEndpoint[]): readonly ControlEndpoint[] {
   const own: ControlEndpoint[] = [
     defineControl({
-      id: 'index', method: 'GET', path: '/',
+      id: 'index',
+      method: 'GET',
+      path: '/',
       summary: 'Lists what the control API can do.',
       answers: [{ status: 200, description: 'The index.', schema: Index }],
       handle: ({ baseUrl }) => ({
@@ -26,16 +33,22 @@ export function documentEndpoints(others: readonly ControlEndpoint[]): readonly 
       }),
     }),
     defineControl({
-      id: 'openapi.control', method: 'GET', path: '/openapi.json',
+      id: 'openapi.control',
+      method: 'GET',
+      path: '/openapi.json',
       summary: 'The OpenAPI 3.1 document of the control API.',
       answers: [{ status: 200, description: 'The document.', schema: Document }],
       handle: ({ baseUrl }) => ({ body: toControlOpenApi(all(), `${baseUrl}/_emulator`) }),
     }),
     defineControl({
-      id: 'openapi.api', method: 'GET', path: '/api/openapi.json',
+      id: 'openapi.api',
+      method: 'GET',
+      path: '/api/openapi.json',
       summary: 'The OpenAPI 3.1 document of the emulated API, under the conventions of this moment.',
       answers: [{ status: 200, description: 'The document.', schema: Document }],
-      handle: ({ emulator, baseUrl }) => ({ body: toOpenApi({ conventions: emulator.conventions, serverUrl: baseUrl, adapters: emulator.adapters }) }),
+      handle: ({ emulator, baseUrl }) => ({
+        body: toOpenApi({ conventions: emulator.conventions, serverUrl: baseUrl, adapters: emulator.adapters }),
+      }),
     }),
   ]
   const all = () => [...own, ...others]

@@ -10,8 +10,13 @@ it('adds, lists, replaces and clears faults', async () => {
   expect(await control('POST', '/faults', { delay: 0 })).toMatchObject({ status: 201, body: [fault, { delay: 0 }] })
   const struck = await api(environments)
   expect([struck.status, struck.headers.get('retry-after')]).toEqual([503, '2'])
-  expect((await control('GET', '/faults')).body).toEqual([{ ...fault, skip: 0, times: 1 }, { delay: 0, skip: 0, times: 1 }])
-  expect((await control('PUT', '/faults', { drop: 'before', times: 'always' })).body).toEqual([{ drop: 'before', skip: 0, times: 'always' }])
+  expect((await control('GET', '/faults')).body).toEqual([
+    { ...fault, skip: 0, times: 1 },
+    { delay: 0, skip: 0, times: 1 },
+  ])
+  expect((await control('PUT', '/faults', { drop: 'before', times: 'always' })).body).toEqual([
+    { drop: 'before', skip: 0, times: 'always' },
+  ])
   await expect(api(environments)).rejects.toThrow('fetch failed')
   expect((await control('DELETE', '/faults')).status).toBe(204)
   expect((await api(environments)).status).toBe(200)
@@ -32,7 +37,11 @@ it.each([
   ['503', 'The body does not fit'],
 ])('refuses %j, and a list with it, without a change', async (wrong, message) => {
   const { control } = controlClient({ faults: [{ status: 500 }] })
-  for (const [method, body] of [['POST', wrong], ['PUT', wrong], ['PUT', [fault, wrong]]] as const) {
+  for (const [method, body] of [
+    ['POST', wrong],
+    ['PUT', wrong],
+    ['PUT', [fault, wrong]],
+  ] as const) {
     const refused = await control(method, '/faults', body)
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_request'])
     if (method === 'POST') expect(JSON.stringify(refused.body)).toContain(message)

@@ -12,38 +12,49 @@ function change({ faults }: World, act: () => void, status = 200): ControlAnswer
   try {
     act()
   } catch (error) {
-    if (error instanceof FaultError || error instanceof UnknownOperationError) throw new ControlError('invalid_request', error.message)
+    if (error instanceof FaultError || error instanceof UnknownOperationError)
+      throw new ControlError('invalid_request', error.message)
     throw error
   }
   return { status, body: faults.pending }
 }
 
-const description = 'The faults that are pending, in the order in which they strike, with what is left of times and skip.'
+const description =
+  'The faults that are pending, in the order in which they strike, with what is left of times and skip.'
 
 /** Shows and changes what goes wrong on purpose. */
 export const faultEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'faults.list', method: 'GET', path: '/faults',
+    id: 'faults.list',
+    method: 'GET',
+    path: '/faults',
     summary: 'Lists the faults of the world of the request.',
     answers: [{ status: 200, description, schema: Faults }],
     handle: ({ world }) => ({ body: world.faults.pending }),
   }),
   defineControl({
-    id: 'faults.set', method: 'PUT', path: '/faults',
+    id: 'faults.set',
+    method: 'PUT',
+    path: '/faults',
     summary: 'Puts one fault, or a list, in place of all others; a refused one changes nothing.',
     answers: [{ status: 200, description, schema: Faults }],
     body: Type.Union([FaultSchema, Faults]),
-    handle: ({ world, body }) => change(world, () => world.faults.set(Array.isArray(body) ? (body as readonly Fault[]) : [body as Fault])),
+    handle: ({ world, body }) =>
+      change(world, () => world.faults.set(Array.isArray(body) ? (body as readonly Fault[]) : [body as Fault])),
   }),
   defineControl({
-    id: 'faults.add', method: 'POST', path: '/faults',
+    id: 'faults.add',
+    method: 'POST',
+    path: '/faults',
     summary: 'Adds a fault behind the others.',
     answers: [{ status: 201, description, schema: Faults }],
     body: FaultSchema,
     handle: ({ world, body }) => change(world, () => void world.faults.add(body as Fault), 201),
   }),
   defineControl({
-    id: 'faults.clear', method: 'DELETE', path: '/faults',
+    id: 'faults.clear',
+    method: 'DELETE',
+    path: '/faults',
     summary: 'Takes every fault back.',
     answers: [{ status: 204, description: 'Nothing goes wrong on purpose any more.' }],
     handle: ({ world }) => {

@@ -17,7 +17,10 @@ export function readControlParams(raw: Readonly<Record<string, string>>): Readon
       try {
         return [name, decodeURIComponent(value)]
       } catch {
-        throw new ControlError('invalid_request', `${name} in the path is not valid percent-encoding; got ${JSON.stringify(value)}.`)
+        throw new ControlError(
+          'invalid_request',
+          `${name} in the path is not valid percent-encoding; got ${JSON.stringify(value)}.`,
+        )
       }
     }),
   )
@@ -28,10 +31,14 @@ export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: 
   const known = Object.keys((query as TObject | undefined)?.properties ?? {})
   const result = new Map<string, string>()
   for (const [name, values] of parseSearch(search)) {
-    if (values.length > 1) throw new ControlError('invalid_request', `The parameter ${name} came ${values.length} times; give it once.`)
+    if (values.length > 1)
+      throw new ControlError('invalid_request', `The parameter ${name} came ${values.length} times; give it once.`)
     if (moreQuery === undefined && !known.includes(name)) {
       const hint = nearest(name, known)
-      throw new ControlError('invalid_request', `The parameter ${JSON.stringify(name)} is not known here${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ') || 'none'}.`)
+      throw new ControlError(
+        'invalid_request',
+        `The parameter ${JSON.stringify(name)} is not known here${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ') || 'none'}.`,
+      )
     }
     result.set(name, values[0]!)
   }
@@ -42,30 +49,48 @@ export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: 
 export async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
   const text = await readControlText(request, endpoint.bodyLimit ?? defaultBodyLimit)
   if (!endpoint.body) {
-    if (text !== '') throw new ControlError('invalid_request', `${endpoint.method} /_emulator${endpoint.path} takes no body; leave it out.`)
+    if (text !== '')
+      throw new ControlError(
+        'invalid_request',
+        `${endpoint.method} /_emulator${endpoint.path} takes no body; leave it out.`,
+      )
     return undefined
   }
   if (text === '') {
     if (endpoint.bodyOptional) return undefined
-    throw new ControlError('invalid_request', `${endpoint.method} /_emulator${endpoint.path} needs a JSON body, and none came. OPTIONS shows its schema.`)
+    throw new ControlError(
+      'invalid_request',
+      `${endpoint.method} /_emulator${endpoint.path} needs a JSON body, and none came. OPTIONS shows its schema.`,
+    )
   }
   const mediaType = mediaTypeOf(request)
   if (mediaType !== 'application/json') {
-    throw new ControlError('unsupported_media_type', `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`)
+    throw new ControlError(
+      'unsupported_media_type',
+      `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
+    )
   }
   if (nestsTooDeep(text)) throw new ControlError('invalid_request', tooDeep)
   const body = parse(text)
   const faults = faultsOf(endpoint.body, body)
   if (faults.length === 0) return body
-  const message = faults.slice(0, 5).map((fault) => `${fault.at || 'it'} ${fault.message}`).join('; ')
-  throw new ControlError('invalid_request', `The body does not fit: ${message}. OPTIONS shows its schema.`, { details: faults })
+  const message = faults
+    .slice(0, 5)
+    .map((fault) => `${fault.at || 'it'} ${fault.message}`)
+    .join('; ')
+  throw new ControlError('invalid_request', `The body does not fit: ${message}. OPTIONS shows its schema.`, {
+    details: faults,
+  })
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ControlError('invalid_request', `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`)
+    throw new ControlError(
+      'invalid_request',
+      `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
+    )
   }
 }
 

@@ -6,19 +6,46 @@ import { requestEndpoints } from './requests.ts'
 const [list] = requestEndpoints
 
 it('shows what came in, in the form that its schema declares', async () => {
-  const { control, api } = controlClient({ faults: [{ operation: 'environments.list', drip: { bytes: 1_000_000, interval: 0 } }] })
+  const { control, api } = controlClient({
+    faults: [{ operation: 'environments.list', drip: { bytes: 1_000_000, interval: 0 } }],
+  })
   await api('/1.13/environments?limt=2&x=1&x=2')
   await api('/1.13/projects/short')
-  await api('/1.13/projects', { method: 'POST', body: JSON.stringify({ name: 'New', token: 'x' }), headers: { 'content-type': 'application/json' } })
+  await api('/1.13/projects', {
+    method: 'POST',
+    body: JSON.stringify({ name: 'New', token: 'x' }),
+    headers: { 'content-type': 'application/json' },
+  })
   await api('/nowhere')
   const { status, body } = await control('GET', '/requests')
   expect([status, body.truncated, body.dropped]).toEqual([200, false, 0])
   expect(faultsOf(list!.answers[0]!.schema!, body)).toEqual([])
-  expect(body.requests.map(({ index, operation, status }: Record<string, unknown>) => [index, operation, status])).toEqual([[1, 'environments.list', 200], [2, 'projects.retrieve', 400], [3, 'projects.create', 400], [4, null, 404]])
-  expect(body.requests[0]).toMatchObject({ query: { limt: '2', x: ['1', '2'] }, headers: { authorization: 'Bearer <redacted>' }, credentials: 'personalAccessToken', fault: { drip: { bytes: 1_000_000, interval: 0 } } })
-  expect(body.requests[2]).toMatchObject({ body: { name: 'New', token: '<redacted>' }, refusal: { code: 'invalid_request' } })
+  expect(
+    body.requests.map(({ index, operation, status }: Record<string, unknown>) => [index, operation, status]),
+  ).toEqual([
+    [1, 'environments.list', 200],
+    [2, 'projects.retrieve', 400],
+    [3, 'projects.create', 400],
+    [4, null, 404],
+  ])
+  expect(body.requests[0]).toMatchObject({
+    query: { limt: '2', x: ['1', '2'] },
+    headers: { authorization: 'Bearer <redacted>' },
+    credentials: 'personalAccessToken',
+    fault: { drip: { bytes: 1_000_000, interval: 0 } },
+  })
+  expect(body.requests[2]).toMatchObject({
+    body: { name: 'New', token: '<redacted>' },
+    refusal: { code: 'invalid_request' },
+  })
   expect(body.unread).toEqual([
-    { kind: 'parameter', name: 'limt', nearest: 'limit', operation: 'environments.list', request: '#1 GET /1.13/environments?limt=2&x=1&x=2 (environments.list) 200' },
+    {
+      kind: 'parameter',
+      name: 'limt',
+      nearest: 'limit',
+      operation: 'environments.list',
+      request: '#1 GET /1.13/environments?limt=2&x=1&x=2 (environments.list) 200',
+    },
     expect.objectContaining({ kind: 'parameter', name: 'x' }),
     expect.objectContaining({ kind: 'member', name: 'token', operation: 'projects.create' }),
   ])
@@ -27,11 +54,23 @@ it('shows what came in, in the form that its schema declares', async () => {
 it('finds by operation, method and status, and shows the latest', async () => {
   const { control, api } = controlClient()
   for (const path of ['/0/', '/1.13/projects', '/1.13/projects?limit=0', '/0/']) await api(path)
-  const found = async (query: string) => (await control('GET', `/requests?${query}`)).body.requests.map(({ index }: { index: number }) => index)
-  expect([await found('operation=projects.list'), await found('operation=projects.list&status=200'), await found('method=get&limit=2'), await found('method=POST')]).toEqual([[2, 3], [2], [3, 4], []])
+  const found = async (query: string) =>
+    (await control('GET', `/requests?${query}`)).body.requests.map(({ index }: { index: number }) => index)
+  expect([
+    await found('operation=projects.list'),
+    await found('operation=projects.list&status=200'),
+    await found('method=get&limit=2'),
+    await found('method=POST'),
+  ]).toEqual([[2, 3], [2], [3, 4], []])
 })
 
-it.each([['operation=project.list', 'did you mean projects.list?'], ['operaton=x', 'did you mean operation?'], ['status=abc', 'status must be a whole number'], ['limit=0', 'limit must be a whole number'], ['limit=1&limit=2', 'came 2 times']])('refuses %s', async (query, message) => {
+it.each([
+  ['operation=project.list', 'did you mean projects.list?'],
+  ['operaton=x', 'did you mean operation?'],
+  ['status=abc', 'status must be a whole number'],
+  ['limit=0', 'limit must be a whole number'],
+  ['limit=1&limit=2', 'came 2 times'],
+])('refuses %s', async (query, message) => {
   const { status, body } = await controlClient().control('GET', `/requests?${query}`)
   expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)])
 })
@@ -40,7 +79,11 @@ it('says how many were let go, forgets all, and keeps worlds apart', async () =>
   const { control, api } = controlClient({ requests: { entries: 2 } })
   for (let count = 0; count < 3; count++) await api('/0/')
   await api('/~other/0/')
-  expect((await control('GET', '/requests')).body).toMatchObject({ truncated: true, dropped: 1, requests: [{ index: 2 }, { index: 3 }] })
+  expect((await control('GET', '/requests')).body).toMatchObject({
+    truncated: true,
+    dropped: 1,
+    requests: [{ index: 2 }, { index: 3 }],
+  })
   expect((await control('DELETE', '/requests')).status).toBe(204)
   expect((await control('GET', '/requests')).body).toEqual({ requests: [], unread: [], truncated: false, dropped: 0 })
   expect((await control('GET', '/requests', undefined, { 'x-emulator-world': 'other' })).body.requests).toHaveLength(1)

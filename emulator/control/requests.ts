@@ -22,11 +22,26 @@ const Entry = Type.Object(
     index: Type.Integer({ description: 'From 1, in the order in which requests came.' }),
     at: Type.String({ description: 'Virtual time, RFC 3339.' }),
     operation: nullable(Type.String(), 'Null when no endpoint was found.'),
-    method: Type.String(), path: Type.String(), query: Parameters, headers: Type.Record(Type.String(), Type.String()),
-    body: Type.Unknown({ description: 'JSON as its value, a form as its parameters, of anything else its length; null when none was read.' }),
+    method: Type.String(),
+    path: Type.String(),
+    query: Parameters,
+    headers: Type.Record(Type.String(), Type.String()),
+    body: Type.Unknown({
+      description: 'JSON as its value, a form as its parameters, of anything else its length; null when none was read.',
+    }),
     credentials: Type.String({ description: 'The kind of those that were accepted, or none, refused or unchecked.' }),
     status: nullable(Type.Integer(), 'Null while it is served, and when the connection was dropped.'),
-    refusal: nullable(Type.Object({ code: Type.String(), requirement: nullable(Type.String(), 'The requirement that the request broke.'), message: Type.String() }, { additionalProperties: false }), 'Why it was refused.'),
+    refusal: nullable(
+      Type.Object(
+        {
+          code: Type.String(),
+          requirement: nullable(Type.String(), 'The requirement that the request broke.'),
+          message: Type.String(),
+        },
+        { additionalProperties: false },
+      ),
+      'Why it was refused.',
+    ),
     requirements: Type.Array(Type.String()),
     fault: nullable(FaultSchema, 'The fault that struck it.'),
     durationMs: nullable(Type.Number(), 'Real time until the answer began; null while it is served.'),
@@ -35,7 +50,13 @@ const Entry = Type.Object(
 )
 
 const Unread = Type.Object(
-  { kind: Type.Enum(['parameter', 'member', 'body']), name: Type.String(), nearest: nullable(Type.String(), 'What was probably meant.'), operation: Type.String(), request: Type.String() },
+  {
+    kind: Type.Enum(['parameter', 'member', 'body']),
+    name: Type.String(),
+    nearest: nullable(Type.String(), 'What was probably meant.'),
+    operation: Type.String(),
+    request: Type.String(),
+  },
   { title: 'Unread', additionalProperties: false },
 )
 
@@ -52,7 +73,9 @@ const answer = Type.Object(
 /** Shows and empties the journal. */
 export const requestEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'requests.list', method: 'GET', path: '/requests',
+    id: 'requests.list',
+    method: 'GET',
+    path: '/requests',
     summary: 'Shows what came in to the world of the request, control requests aside.',
     query,
     answers: [{ status: 200, description: 'The requests.', schema: answer }],
@@ -60,11 +83,20 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
       const limit = integerOf('limit', query.get('limit'))
       const found = find(world, query)
       const { truncated, dropped } = world.requests
-      return { body: { requests: limit === undefined ? found : found.slice(-limit), unread: world.requests.unread(), truncated, dropped } }
+      return {
+        body: {
+          requests: limit === undefined ? found : found.slice(-limit),
+          unread: world.requests.unread(),
+          truncated,
+          dropped,
+        },
+      }
     },
   }),
   defineControl({
-    id: 'requests.clear', method: 'DELETE', path: '/requests',
+    id: 'requests.clear',
+    method: 'DELETE',
+    path: '/requests',
     summary: 'Forgets what came in.',
     answers: [{ status: 204, description: 'It is forgotten.' }],
     handle: ({ world }) => {
@@ -76,7 +108,11 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
 
 function find({ requests }: World, query: ReadonlyMap<string, string>): readonly JournalEntry[] {
   try {
-    return requests.find({ operation: query.get('operation') as OperationId | undefined, method: query.get('method'), status: integerOf('status', query.get('status')) })
+    return requests.find({
+      operation: query.get('operation') as OperationId | undefined,
+      method: query.get('method'),
+      status: integerOf('status', query.get('status')),
+    })
   } catch (error) {
     if (error instanceof UnknownOperationError) throw new ControlError('invalid_request', error.message)
     throw error

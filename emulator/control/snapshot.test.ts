@@ -20,7 +20,13 @@ it('puts a world back as it was exported, data, ids and clock, in another emulat
 it('refuses what is no snapshot and changes nothing', async () => {
   const { control } = controlClient()
   const { body: before } = await control('GET', '/snapshot')
-  const broken = [{}, { ...before, format: 'other' }, { ...before, collections: { ...before.collections, flows: [{ id: 'x' }] } }, { ...before, collections: { flow: [] } }, { ...before, clock: {} }]
+  const broken = [
+    {},
+    { ...before, format: 'other' },
+    { ...before, collections: { ...before.collections, flows: [{ id: 'x' }] } },
+    { ...before, collections: { flow: [] } },
+    { ...before, clock: {} },
+  ]
   for (const json of broken) expect((await control('PUT', '/snapshot', json)).status).toBe(400)
   expect((await control('GET', '/snapshot')).body).toEqual(before)
 })

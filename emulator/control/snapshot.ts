@@ -4,7 +4,15 @@ import { fromSnapshot, toSnapshot, type WorldSnapshot } from '../snapshot.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 
-const Snapshot = Type.Object({ format: Type.String(), clock: Type.Unknown(), ids: Type.Unknown(), collections: Type.Record(Type.String(), Type.Array(Type.Unknown())) }, { title: 'Snapshot' })
+const Snapshot = Type.Object(
+  {
+    format: Type.String(),
+    clock: Type.Unknown(),
+    ids: Type.Unknown(),
+    collections: Type.Record(Type.String(), Type.Array(Type.Unknown())),
+  },
+  { title: 'Snapshot' },
+)
 
 /** A million records have some 400 MB of JSON. */
 const snapshotLimit = 1_073_741_824
@@ -13,7 +21,8 @@ function read(json: unknown): WorldSnapshot {
   try {
     return fromSnapshot(json)
   } catch (error) {
-    if (error instanceof RecordError) throw new ControlError('invalid_request', `The snapshot cannot be taken: ${error.message}`)
+    if (error instanceof RecordError)
+      throw new ControlError('invalid_request', `The snapshot cannot be taken: ${error.message}`)
     throw error
   }
 }
@@ -21,13 +30,17 @@ function read(json: unknown): WorldSnapshot {
 /** Exports and imports a world. */
 export const snapshotEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'snapshot.export', method: 'GET', path: '/snapshot',
+    id: 'snapshot.export',
+    method: 'GET',
+    path: '/snapshot',
     summary: 'The world of the request as JSON; secrets are in it as hashes only.',
     answers: [{ status: 200, description: 'The snapshot.', schema: Snapshot }],
     handle: ({ world }) => ({ body: toSnapshot(world) }),
   }),
   defineControl({
-    id: 'snapshot.import', method: 'PUT', path: '/snapshot',
+    id: 'snapshot.import',
+    method: 'PUT',
+    path: '/snapshot',
     summary: 'Puts a snapshot in place of what the world of the request holds; a refused one changes nothing.',
     body: Snapshot,
     bodyLimit: snapshotLimit,

@@ -8,7 +8,10 @@ it('forks the seed into a world, replaces it and drops it', async () => {
   await control('POST', '/data/flows', {}, { 'x-emulator-world': 'one' })
   expect((await control('GET', '/worlds/one')).body.records).toBe(created.body.records + 1)
   expect(await control('PUT', '/worlds/one')).toMatchObject({ status: 200, body: { records: created.body.records } })
-  expect((await control('GET', '/worlds')).body.map((world: { name: string }) => world.name)).toEqual(['default', 'one'])
+  expect((await control('GET', '/worlds')).body.map((world: { name: string }) => world.name)).toEqual([
+    'default',
+    'one',
+  ])
   expect((await control('DELETE', '/worlds/one')).status).toBe(204)
   expect((await control('DELETE', '/worlds/one')).status).toBe(404)
   expect((await control('GET', '/worlds/one')).status).toBe(404)
@@ -16,7 +19,10 @@ it('forks the seed into a world, replaces it and drops it', async () => {
 
 it('refuses to drop the default world, and resets it on PUT without replacing it', async () => {
   const { control, emulator, api } = controlClient()
-  expect(await control('DELETE', '/worlds/default')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+  expect(await control('DELETE', '/worlds/default')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'conflict' } },
+  })
   const before = emulator.data.count('flows')
   emulator.data.insert('flows')
   expect((await control('PUT', '/worlds/default')).status).toBe(200)
@@ -37,7 +43,10 @@ it('resets the world of the request alone, by header or by base path', async () 
   const before = flows('default')
   for (const world of ['a', 'b', 'default']) await control('POST', '/data/flows', {}, { 'x-emulator-world': world })
   await control('POST', '/clock', { advance: '1d' }, { 'x-emulator-world': 'a' })
-  expect(await control('POST', '/reset', undefined, { 'x-emulator-world': 'a' })).toMatchObject({ status: 200, body: { name: 'a', clock: { now: '2026-03-01T12:00:00Z', frozen: true } } })
+  expect(await control('POST', '/reset', undefined, { 'x-emulator-world': 'a' })).toMatchObject({
+    status: 200,
+    body: { name: 'a', clock: { now: '2026-03-01T12:00:00Z', frozen: true } },
+  })
   const byPath = await emulator.fetch(new Request('http://emulator.test/~b/_emulator/reset', { method: 'POST' }))
   expect(byPath.status).toBe(200)
   expect([flows('a'), flows('b'), flows('default')]).toEqual([before, before, before + 1])

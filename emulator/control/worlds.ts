@@ -6,9 +6,15 @@ import { defaultWorldName, WorldError, type Worlds } from '../worlds.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 
-export const ClockState: TSchema = Type.Object({ now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() }, { title: 'Clock', additionalProperties: false })
+export const ClockState: TSchema = Type.Object(
+  { now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() },
+  { title: 'Clock', additionalProperties: false },
+)
 
-const WorldSummary: TSchema = Type.Object({ name: Type.String(), records: Type.Integer(), clock: ClockState }, { title: 'World', additionalProperties: false })
+const WorldSummary: TSchema = Type.Object(
+  { name: Type.String(), records: Type.Integer(), clock: ClockState },
+  { title: 'World', additionalProperties: false },
+)
 
 /** A clock as the control API shows it. */
 export function clockState({ clock }: World): { readonly now: string; readonly frozen: boolean } {
@@ -21,7 +27,10 @@ function summaryOf(world: World): { readonly name: string; readonly records: num
 
 function known(worlds: Worlds, name: string): World {
   if (worlds.has(name)) return worlds.use(name)
-  throw new ControlError('unknown_world', `There is no world ${JSON.stringify(name.slice(0, 120))}; the worlds are ${worlds.names.join(', ')}. PUT makes one.`)
+  throw new ControlError(
+    'unknown_world',
+    `There is no world ${JSON.stringify(name.slice(0, 120))}; the worlds are ${worlds.names.join(', ')}. PUT makes one.`,
+  )
 }
 
 const params = Type.Object({ name: Type.String() })
@@ -29,20 +38,26 @@ const params = Type.Object({ name: Type.String() })
 /** Lists, forks, resets and drops worlds. */
 export const worldEndpoints: readonly ControlEndpoint[] = [
   defineControl({
-    id: 'worlds.list', method: 'GET', path: '/worlds',
+    id: 'worlds.list',
+    method: 'GET',
+    path: '/worlds',
     summary: 'Lists the worlds, the default one first.',
     answers: [{ status: 200, description: 'The worlds.', schema: Type.Array(WorldSummary) }],
     handle: ({ emulator }) => ({ body: emulator.worlds.names.map((name) => summaryOf(emulator.worlds.use(name))) }),
   }),
   defineControl({
-    id: 'worlds.retrieve', method: 'GET', path: '/worlds/{name}',
+    id: 'worlds.retrieve',
+    method: 'GET',
+    path: '/worlds/{name}',
     summary: 'Tells about one world.',
     params,
     answers: [{ status: 200, description: 'The world.', schema: WorldSummary }],
     handle: ({ emulator, params }) => ({ body: summaryOf(known(emulator.worlds, params.name)) }),
   }),
   defineControl({
-    id: 'worlds.fork', method: 'PUT', path: '/worlds/{name}',
+    id: 'worlds.fork',
+    method: 'PUT',
+    path: '/worlds/{name}',
     summary: 'Forks the seed into a world of this name, new or in place of the one that has it.',
     params,
     answers: [
@@ -58,7 +73,9 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     },
   }),
   defineControl({
-    id: 'worlds.drop', method: 'DELETE', path: '/worlds/{name}',
+    id: 'worlds.drop',
+    method: 'DELETE',
+    path: '/worlds/{name}',
     summary: 'Drops a world; the default one stays.',
     params,
     answers: [{ status: 204, description: 'The world is gone.' }],
@@ -74,7 +91,9 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     },
   }),
   defineControl({
-    id: 'reset', method: 'POST', path: '/reset',
+    id: 'reset',
+    method: 'POST',
+    path: '/reset',
     summary: 'Puts the world of the request back to the seed: data, ids, credentials and clock.',
     answers: [{ status: 200, description: 'The world, as it began.', schema: WorldSummary }],
     handle: ({ world }) => {

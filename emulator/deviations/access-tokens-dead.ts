@@ -11,7 +11,13 @@ export function goOn(end: 'revoked' | 'expired', path: RegExp): FetchWrapper {
       const response = await next(request.clone())
       if (asked?.kind === 'revoke' && response.status < 300) revoked.add(asked.id)
       const token = known.get(authorizationOf(request))
-      if (response.status !== 401 || !token || revoked.has(token.id) !== (end === 'revoked') || !path.test(new URL(request.url).pathname)) return response
+      if (
+        response.status !== 401 ||
+        !token ||
+        revoked.has(token.id) !== (end === 'revoked') ||
+        !path.test(new URL(request.url).pathname)
+      )
+        return response
       return await next(by(request, token.creator))
     }
   })
@@ -35,37 +41,45 @@ const expired = { requirement: 'pat.expires', caughtBy: 'pat.expires.refused' } 
 /** Deviations of tokens that are at their end in one part of the service and not in another. */
 export const deadTokenDeviations: readonly Deviation[] = [
   defineDeviation({
-    ...revoked, name: 'pat-revoked-works-on-services',
+    ...revoked,
+    name: 'pat-revoked-works-on-services',
     description: 'A revoked token goes on working on the Services API.',
     wrap: goOn('revoked', /^\/services\//),
   }),
   defineDeviation({
-    ...revoked, name: 'pat-revoked-works-on-legacy',
+    ...revoked,
+    name: 'pat-revoked-works-on-legacy',
     description: 'A revoked token goes on working on the legacy API.',
     wrap: goOn('revoked', /^\/0\//),
   }),
   defineDeviation({
-    ...revoked, name: 'pat-revoked-works-on-resources',
+    ...revoked,
+    name: 'pat-revoked-works-on-resources',
     description: 'A revoked token still lists resources.',
     wrap: goOn('revoked', /\/resources$/),
   }),
   defineDeviation({
-    ...revoked, name: 'pat-revoked-lists-tokens',
+    ...revoked,
+    name: 'pat-revoked-lists-tokens',
     description: 'A revoked token still lists tokens.',
     wrap: goOn('revoked', /\/access-tokens$/),
   }),
   defineDeviation({
-    ...expired, name: 'pat-expired-works-on-services',
+    ...expired,
+    name: 'pat-expired-works-on-services',
     description: 'A token goes on working on the Services API behind its expires_at.',
     wrap: goOn('expired', /^\/services\//),
   }),
   defineDeviation({
-    ...expired, name: 'pat-expired-works-on-legacy',
+    ...expired,
+    name: 'pat-expired-works-on-legacy',
     description: 'A token goes on working on the legacy API behind its expires_at.',
     wrap: goOn('expired', /^\/0\//),
   }),
   defineDeviation({
-    name: 'pat-rename-ends-the-secret', requirement: 'pat.name-updatable', caughtBy: 'pat.name-updatable.secret',
+    name: 'pat-rename-ends-the-secret',
+    requirement: 'pat.name-updatable',
+    caughtBy: 'pat.name-updatable.secret',
     description: 'A token is refused once it was renamed.',
     wrap: endByRename,
   }),

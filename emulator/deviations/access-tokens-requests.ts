@@ -9,7 +9,9 @@ export interface ShownToken {
 const path = /\/access-tokens(?:\/([^/]+))?$/
 
 /** What a request asks of personal access tokens; undefined when it is about something else. */
-export function tokenRequest(request: Request): { readonly kind: 'list' | 'create' | 'retrieve' | 'rename' | 'revoke'; readonly id: string } | undefined {
+export function tokenRequest(
+  request: Request,
+): { readonly kind: 'list' | 'create' | 'retrieve' | 'rename' | 'revoke'; readonly id: string } | undefined {
   const match = path.exec(new URL(request.url).pathname)
   if (!match) return undefined
   const id = match[1]?.slice(-27) ?? ''
@@ -47,7 +49,8 @@ function isToken(value: unknown): value is ShownToken {
 export function mapTokens(body: unknown, change: (token: ShownToken) => unknown): unknown {
   if (Array.isArray(body)) return body.map((item) => mapTokens(item, change)).filter((item) => item !== undefined)
   if (isToken(body)) return change(body)
-  if (typeof body === 'object' && body !== null) return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, mapTokens(member, change)]))
+  if (typeof body === 'object' && body !== null)
+    return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, mapTokens(member, change)]))
   return body
 }
 
@@ -72,7 +75,11 @@ export function changeTokens(kinds: readonly string[], change: (token: ShownToke
 }
 
 /** A deviation that answers some requests about tokens itself. */
-export function handleTokens(handle: (next: FetchLike) => (request: Request, asked: NonNullable<ReturnType<typeof tokenRequest>>) => Promise<Response>): FetchWrapper {
+export function handleTokens(
+  handle: (
+    next: FetchLike,
+  ) => (request: Request, asked: NonNullable<ReturnType<typeof tokenRequest>>) => Promise<Response>,
+): FetchWrapper {
   return (next) => {
     const own = handle(next)
     return (request) => {

@@ -4,19 +4,23 @@ import { ask } from '../suite/ask.ts'
 import { DeviationError } from './active-deviations.ts'
 import { type Deviation, defineDeviation } from './define-deviation.ts'
 
-const own = (wrap: Deviation['wrap'], name = 'own'): Deviation => defineDeviation({ name, requirement: 'legacy.root', description: 'Mine.', caughtBy: 'legacy.root.version', wrap })
-const root = async (emulator: ReturnType<typeof createEmulator>) => (await ask(emulator, 'GET', '/0/', { auth: null })).status
+const own = (wrap: Deviation['wrap'], name = 'own'): Deviation =>
+  defineDeviation({ name, requirement: 'legacy.root', description: 'Mine.', caughtBy: 'legacy.root.version', wrap })
+const root = async (emulator: ReturnType<typeof createEmulator>) =>
+  (await ask(emulator, 'GET', '/0/', { auth: null })).status
 /** Marks each answer with what it is called, and how many it saw. */
-const marking = (name: string) => own((next) => {
-  let count = 0
-  return async (request) => {
-    const response = await next(request)
-    const headers = new Headers(response.headers)
-    headers.append('x-mark', `${name}${++count}`)
-    return new Response(response.body, { status: response.status, headers })
-  }
-}, name)
-const marks = async (emulator: ReturnType<typeof createEmulator>, path = '/0/') => (await ask(emulator, 'GET', path, { auth: null })).headers.get('x-mark')
+const marking = (name: string) =>
+  own((next) => {
+    let count = 0
+    return async (request) => {
+      const response = await next(request)
+      const headers = new Headers(response.headers)
+      headers.append('x-mark', `${name}${++count}`)
+      return new Response(response.body, { status: response.status, headers })
+    }
+  }, name)
+const marks = async (emulator: ReturnType<typeof createEmulator>, path = '/0/') =>
+  (await ask(emulator, 'GET', path, { auth: null })).headers.get('x-mark')
 
 it('deviates by name, from the start, when one is added, and no more once it is cleared', async () => {
   const emulator = createEmulator({ deviations: ['legacy-root-204'] })
@@ -31,9 +35,14 @@ it('deviates by name, from the start, when one is added, and no more once it is 
 
 it('deviates in every world, and not in the control API', async () => {
   const emulator = createEmulator({ deviations: [own(() => async () => new Response(null, { status: 418 }))] })
-  for (const path of ['/0/', '/~other/0/', '/nowhere', '/0/?x=/_emulator/health', '/_emulatory']) expect([path, (await ask(emulator, 'GET', path)).status]).toEqual([path, 418])
-  for (const path of ['/_emulator/health', '/_emulator', '/~other/_emulator/clock']) expect([path, (await ask(emulator, 'GET', path)).status]).toEqual([path, 200])
-  const based = createEmulator({ basePath: '/api', deviations: [own(() => async () => new Response(null, { status: 418 }))] })
+  for (const path of ['/0/', '/~other/0/', '/nowhere', '/0/?x=/_emulator/health', '/_emulatory'])
+    expect([path, (await ask(emulator, 'GET', path)).status]).toEqual([path, 418])
+  for (const path of ['/_emulator/health', '/_emulator', '/~other/_emulator/clock'])
+    expect([path, (await ask(emulator, 'GET', path)).status]).toEqual([path, 200])
+  const based = createEmulator({
+    basePath: '/api',
+    deviations: [own(() => async () => new Response(null, { status: 418 }))],
+  })
   expect((await ask(based, 'GET', '/api/_emulator/health')).status).toBe(200)
 })
 
@@ -52,20 +61,40 @@ it('puts each around those before, keeps the memory of those when one is added, 
 
 it('refuses an unknown one with the nearest, and changes nothing', async () => {
   const emulator = createEmulator({ deviations: ['legacy-root-204'] })
-  for (const change of [() => emulator.deviations.set(['legacy-root-24' as never]), () => emulator.deviations.add('legacy-root-24' as never), () => createEmulator({ deviations: ['legacy-root-24' as never] })]) {
+  for (const change of [
+    () => emulator.deviations.set(['legacy-root-24' as never]),
+    () => emulator.deviations.add('legacy-root-24' as never),
+    () => createEmulator({ deviations: ['legacy-root-24' as never] }),
+  ]) {
     expect(change).toThrow(DeviationError)
-    expect(change).toThrow(/There is no deviation "legacy-root-24"; did you mean legacy-root-204\? GET \/_emulator\/deviations lists all \d+\./)
+    expect(change).toThrow(
+      /There is no deviation "legacy-root-24"; did you mean legacy-root-204\? GET \/_emulator\/deviations lists all \d+\./,
+    )
   }
   expect(() => emulator.deviations.add('x' as never)).toThrow('There is no deviation "x". GET')
   expect(() => emulator.deviations.set([{ name: 'half' } as never])).toThrow('a function wrap; got {"name":"half"}.')
-  expect(() => emulator.deviations.set([own(() => { throw new Error('cannot be') })])).toThrow('cannot be')
+  expect(() =>
+    emulator.deviations.set([
+      own(() => {
+        throw new Error('cannot be')
+      }),
+    ]),
+  ).toThrow('cannot be')
   expect([await root(emulator), emulator.deviations.names]).toEqual([204, ['legacy-root-204']])
 })
 
 it('answers 500 in its dialect and tells onError where one of your own fails', async () => {
   const errors: unknown[] = []
   const failure = new Error('not thought through')
-  const emulator = createEmulator({ deviations: [own(() => async () => { throw failure })], conventions: { errorBody: 'message' }, onError: (error) => errors.push(error) })
+  const emulator = createEmulator({
+    deviations: [
+      own(() => async () => {
+        throw failure
+      }),
+    ],
+    conventions: { errorBody: 'message' },
+    onError: (error) => errors.push(error),
+  })
   const { status, json } = await ask(emulator, 'GET', '/0/')
   expect([status, json, errors]).toEqual([500, { message: 'A deviation failed: not thought through.' }, [failure]])
 })

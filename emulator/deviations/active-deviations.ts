@@ -68,7 +68,8 @@ export class ActiveDeviations {
 
   /** Answers a request, as it deviates now. @internal */
   async fetch(request: Request): Promise<Response> {
-    if (this.#active.length === 0 || splitUrl(request.url).path.split('/').includes('_emulator')) return this.#deviating.answer(request)
+    if (this.#active.length === 0 || splitUrl(request.url).path.split('/').includes('_emulator'))
+      return this.#deviating.answer(request)
     try {
       return await this.#deviated(request)
     } catch (error) {
@@ -83,10 +84,17 @@ export class ActiveDeviations {
 function deviationOf(deviation: DeviationName | Deviation): Deviation {
   if (typeof deviation !== 'string') {
     if (typeof deviation?.wrap === 'function') return deviation
-    throw new DeviationError(`A deviation of your own has a name, a requirement, a description, caughtBy and a function wrap; got ${JSON.stringify(deviation)?.slice(0, 100)}.`)
+    throw new DeviationError(
+      `A deviation of your own has a name, a requirement, a description, caughtBy and a function wrap; got ${JSON.stringify(deviation)?.slice(0, 100)}.`,
+    )
   }
   const found = registry.find(({ name }) => name === deviation)
   if (found) return found
-  const hint = nearest(deviation, registry.map(({ name }) => name))
-  throw new DeviationError(`There is no deviation ${JSON.stringify((deviation as string).slice(0, 100))}${hint === undefined ? '.' : `; did you mean ${hint}?`} GET /_emulator/deviations lists all ${registry.length}.`)
+  const hint = nearest(
+    deviation,
+    registry.map(({ name }) => name),
+  )
+  throw new DeviationError(
+    `There is no deviation ${JSON.stringify((deviation as string).slice(0, 100))}${hint === undefined ? '.' : `; did you mean ${hint}?`} GET /_emulator/deviations lists all ${registry.length}.`,
+  )
 }

@@ -31,7 +31,10 @@ export function defineDeviation(deviation: Deviation): Deviation {
 }
 
 /** A deviation that rewrites some JSON answers: `change` gets the body and returns what to send instead, or undefined to leave it. */
-export function rewriteJson(applies: (request: Request, response: Response) => boolean, change: (body: unknown, request: Request) => unknown): FetchWrapper {
+export function rewriteJson(
+  applies: (request: Request, response: Response) => boolean,
+  change: (body: unknown, request: Request) => unknown,
+): FetchWrapper {
   return (next) => async (request) => {
     const copy = request.clone()
     const response = await next(request)

@@ -21,7 +21,23 @@ import { serviceDeviations } from './services.ts'
 
 /** Every deviation: what `--deviation` takes, and what the kit must catch. */
 export const deviations: readonly Deviation[] = [
-  ...idDeviations, ...prefixedIdDeviations, ...malformedIdDeviations, ...accessTokenDeviations, ...oauthDeviations, ...authenticationDeviations,
-  ...configurationDeviations, ...listDeviations, ...filterDeviations, ...searchDeviations, ...pagedFilterDeviations, ...enumFilterDeviations,
-  ...cursorDeviations, ...serviceDeviations, ...connectDeviations, ...mcpDeviations, ...legacyDeviations, ...linkDeviations, ...httpDeviations,
+  ...idDeviations,
+  ...prefixedIdDeviations,
+  ...malformedIdDeviations,
+  ...accessTokenDeviations,
+  ...oauthDeviations,
+  ...authenticationDeviations,
+  ...configurationDeviations,
+  ...listDeviations,
+  ...filterDeviations,
+  ...searchDeviations,
+  ...pagedFilterDeviations,
+  ...enumFilterDeviations,
+  ...cursorDeviations,
+  ...serviceDeviations,
+  ...connectDeviations,
+  ...mcpDeviations,
+  ...legacyDeviations,
+  ...linkDeviations,
+  ...httpDeviations,
 ]

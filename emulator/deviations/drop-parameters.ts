@@ -20,5 +20,8 @@ export function dropParameters(names: readonly string[], when: (url: URL, reques
 
 /** A deviation by which parameters of the products do not count where all of others come along. */
 export function dropBeside(dropped: readonly string[], ...others: readonly string[]): FetchWrapper {
-  return dropParameters(dropped, (url, request) => isProductList(request) && others.every((name) => url.searchParams.has(name)))
+  return dropParameters(
+    dropped,
+    (url, request) => isProductList(request) && others.every((name) => url.searchParams.has(name)),
+  )
 }

@@ -1,10 +1,21 @@
-import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper, rewriteJson, rewriteUrl } from './define-deviation.ts'
+import {
+  defineDeviation,
+  type Deviation,
+  type FetchLike,
+  type FetchWrapper,
+  rewriteJson,
+  rewriteUrl,
+} from './define-deviation.ts'
 import { hasOne } from './drop-parameters.ts'
 import { isProductList, itemsOf, replaceItems } from './product-list.ts'
 
 /** Alters the 400 for an invalid enum value. */
 function refusal(change: (body: unknown) => unknown): FetchWrapper {
-  return rewriteJson((request, response) => response.status === 400 && request.method === 'GET' && hasOne(new URL(request.url), ['status', 'kind']), change)
+  return rewriteJson(
+    (request, response) =>
+      response.status === 400 && request.method === 'GET' && hasOne(new URL(request.url), ['status', 'kind']),
+    change,
+  )
 }
 
 /** The address with another status, as it is read. */
@@ -21,7 +32,12 @@ function instead(then: (url: URL, request: Request, next: FetchLike) => Response
     const copy = request.clone()
     const response = await next(request)
     const url = new URL(copy.url)
-    return response.status === 400 && copy.method === 'GET' && url.pathname.endsWith('/resources') && url.searchParams.has('status') ? then(url, copy, next) : response
+    return response.status === 400 &&
+      copy.method === 'GET' &&
+      url.pathname.endsWith('/resources') &&
+      url.searchParams.has('status')
+      ? then(url, copy, next)
+      : response
   }
 }
 
@@ -30,18 +46,28 @@ const json = (status: number, body: unknown) => Response.json(body, { status })
 /** Violations of clause 4.5 by enum filters. */
 export const enumFilterDeviations: readonly Deviation[] = [
   defineDeviation({
-    name: 'enum-filter-ignored', requirement: 'filters.enum-filters', caughtBy: 'filters.enum-filters.values',
+    name: 'enum-filter-ignored',
+    requirement: 'filters.enum-filters',
+    caughtBy: 'filters.enum-filters.values',
     description: 'The resources take each value of status, and answer all of them.',
     wrap: (next) => async (request) => {
       const url = new URL(request.url)
       const response = await next(request.clone())
-      if (request.method !== 'GET' || !url.pathname.endsWith('/resources') || !url.searchParams.has('status') || response.status !== 200) return response
+      if (
+        request.method !== 'GET' ||
+        !url.pathname.endsWith('/resources') ||
+        !url.searchParams.has('status') ||
+        response.status !== 200
+      )
+        return response
       url.searchParams.delete('status')
       return next(new Request(url, request))
     },
   }),
   defineDeviation({
-    name: 'enum-value-refused', requirement: 'filters.enum-filters', caughtBy: 'filters.enum-filters.values',
+    name: 'enum-value-refused',
+    requirement: 'filters.enum-filters',
+    caughtBy: 'filters.enum-filters.values',
     description: 'The resources refuse one of the values of status that they list.',
     wrap: (next) => (request) => {
       const url = new URL(request.url)
@@ -51,12 +77,20 @@ export const enumFilterDeviations: readonly Deviation[] = [
     },
   }),
   defineDeviation({
-    name: 'enum-filter-mixes-values', requirement: 'filters.enum-filters', caughtBy: 'filters.enum-filters.values',
+    name: 'enum-filter-mixes-values',
+    requirement: 'filters.enum-filters',
+    caughtBy: 'filters.enum-filters.values',
     description: 'status=active answers an inactive resource too.',
     wrap: (next) => async (request) => {
       const url = new URL(request.url)
       const response = await next(request.clone())
-      if (!url.pathname.endsWith('/resources') || url.searchParams.get('status') !== 'active' || url.searchParams.has('limit') || response.status !== 200) return response
+      if (
+        !url.pathname.endsWith('/resources') ||
+        url.searchParams.get('status') !== 'active' ||
+        url.searchParams.has('limit') ||
+        response.status !== 200
+      )
+        return response
       const body: unknown = JSON.parse(await response.text())
       url.searchParams.set('status', 'inactive')
       const others = itemsOf(JSON.parse(await (await next(new Request(url, { headers: request.headers }))).text()))
@@ -64,12 +98,16 @@ export const enumFilterDeviations: readonly Deviation[] = [
     },
   }),
   defineDeviation({
-    name: 'invalid-enum-matches-nothing', requirement: 'filters.enum-invalid', caughtBy: 'filters.enum-invalid.unlisted',
+    name: 'invalid-enum-matches-nothing',
+    requirement: 'filters.enum-invalid',
+    caughtBy: 'filters.enum-invalid.unlisted',
     description: 'A value of status that is not listed gives an empty list.',
     wrap: instead(() => json(200, { data: [], has_more: false })),
   }),
   defineDeviation({
-    name: 'invalid-enum-ignored', requirement: 'filters.enum-invalid', caughtBy: 'filters.enum-invalid.unlisted',
+    name: 'invalid-enum-ignored',
+    requirement: 'filters.enum-invalid',
+    caughtBy: 'filters.enum-invalid.unlisted',
     description: 'A value of status that is not listed is ignored.',
     wrap: instead((url, request, next) => {
       url.searchParams.delete('status')
@@ -77,12 +115,16 @@ export const enumFilterDeviations: readonly Deviation[] = [
     }),
   }),
   defineDeviation({
-    name: 'invalid-enum-unprocessable', requirement: 'filters.enum-invalid', caughtBy: 'filters.enum-invalid.unlisted',
+    name: 'invalid-enum-unprocessable',
+    requirement: 'filters.enum-invalid',
+    caughtBy: 'filters.enum-invalid.unlisted',
     description: 'A value of status that is not listed gives 422.',
     wrap: instead(() => json(422, { message: 'status must be one of active, inactive, archived' })),
   }),
   defineDeviation({
-    name: 'enum-filter-folds-case', requirement: 'filters.enum-invalid', caughtBy: 'filters.enum-invalid.near',
+    name: 'enum-filter-folds-case',
+    requirement: 'filters.enum-invalid',
+    caughtBy: 'filters.enum-invalid.near',
     description: 'status is taken in upper case too.',
     wrap: rewriteUrl((url) => {
       const status = url.searchParams.get('status')
@@ -92,22 +134,34 @@ export const enumFilterDeviations: readonly Deviation[] = [
     }),
   }),
   defineDeviation({
-    name: 'enum-filter-trims', requirement: 'filters.enum-invalid', caughtBy: 'filters.enum-invalid.near',
+    name: 'enum-filter-trims',
+    requirement: 'filters.enum-invalid',
+    caughtBy: 'filters.enum-invalid.near',
     description: 'status is taken with spaces around it.',
     wrap: rewriteUrl((url) => withStatus(url, (status) => status.trim())),
   }),
   defineDeviation({
-    name: 'enum-filter-takes-capitals', requirement: 'filters.enum-invalid', caughtBy: 'filters.enum-invalid.near',
+    name: 'enum-filter-takes-capitals',
+    requirement: 'filters.enum-invalid',
+    caughtBy: 'filters.enum-invalid.near',
     description: 'status is taken with a capital letter.',
     wrap: rewriteUrl((url) => withStatus(url, (status) => status.charAt(0).toLowerCase() + status.slice(1))),
   }),
   defineDeviation({
-    name: 'enum-filter-takes-more', requirement: 'filters.enum-invalid', caughtBy: 'filters.enum-invalid.near',
+    name: 'enum-filter-takes-more',
+    requirement: 'filters.enum-invalid',
+    caughtBy: 'filters.enum-invalid.near',
     description: 'Of the products, status is taken with a letter more.',
-    wrap: rewriteUrl((url, request) => (isProductList(request) ? withStatus(url, (status) => status.replace(/^(active|draft|archived).$/, '$1')) : undefined)),
+    wrap: rewriteUrl((url, request) =>
+      isProductList(request)
+        ? withStatus(url, (status) => status.replace(/^(active|draft|archived).$/, '$1'))
+        : undefined,
+    ),
   }),
   defineDeviation({
-    name: 'invalid-enum-ignored-with-limit', requirement: 'filters.enum-invalid', caughtBy: 'filters.enum-invalid.paged',
+    name: 'invalid-enum-ignored-with-limit',
+    requirement: 'filters.enum-invalid',
+    caughtBy: 'filters.enum-invalid.paged',
     description: 'With limit, a value of status that is not listed is ignored.',
     wrap: instead((url, request, next) => {
       if (url.searchParams.has('limit')) url.searchParams.delete('status')
@@ -115,13 +169,23 @@ export const enumFilterDeviations: readonly Deviation[] = [
     }),
   }),
   defineDeviation({
-    name: 'enum-options-left-out', requirement: 'filters.enum-options', caughtBy: 'filters.enum-options.all',
+    name: 'enum-options-left-out',
+    requirement: 'filters.enum-options',
+    caughtBy: 'filters.enum-options.all',
     description: 'The 400 for an invalid enum value does not say which are allowed.',
     wrap: refusal(() => ({ error: { code: 'invalid_enum', message: 'That is not an allowed value.' } })),
   }),
   defineDeviation({
-    name: 'enum-options-first-only', requirement: 'filters.enum-options', caughtBy: 'filters.enum-options.all',
+    name: 'enum-options-first-only',
+    requirement: 'filters.enum-options',
+    caughtBy: 'filters.enum-options.all',
     description: 'The 400 for an invalid enum value names one of those that are allowed.',
-    wrap: refusal(() => ({ error: { code: 'invalid_enum', message: 'Use active, or inactive or another value.', details: ['active', 'production'] } })),
+    wrap: refusal(() => ({
+      error: {
+        code: 'invalid_enum',
+        message: 'Use active, or inactive or another value.',
+        details: ['active', 'production'],
+      },
+    })),
   }),
 ]

@@ -24,8 +24,14 @@ const ways: Readonly<Record<string, RegExp>> = {
 /** Where an id stands in a request. */
 type Place = (url: URL, method: string) => string | undefined
 
-const inPath = (method: string, path: RegExp): Place => (url, given) => (given === method ? path.exec(decodeURIComponent(url.pathname))?.[1] : undefined)
-const inQuery = (parameter: string): Place => (url) => (url.pathname.endsWith('/products') ? (url.searchParams.get(parameter) ?? undefined) : undefined)
+const inPath =
+  (method: string, path: RegExp): Place =>
+  (url, given) =>
+    given === method ? path.exec(decodeURIComponent(url.pathname))?.[1] : undefined
+const inQuery =
+  (parameter: string): Place =>
+  (url) =>
+    url.pathname.endsWith('/products') ? (url.searchParams.get(parameter) ?? undefined) : undefined
 
 const catalog = inPath('GET', /\/catalogs\/([^/]+)\/products$/)
 const capabilities = inPath('GET', /^\/services\/([^/]+)\/capabilities$/)
@@ -42,7 +48,10 @@ function taking(place: Place, way: RegExp, status = 404): FetchWrapper {
   return (next) => (request) => {
     const id = place(new URL(request.url), request.method)
     if (id === undefined || !way.test(id)) return next(request)
-    const body = status === 200 ? { data: [], has_more: false } : { error: { code: 'not_found', message: 'There is nothing of that id.' } }
+    const body =
+      status === 200
+        ? { data: [], has_more: false }
+        : { error: { code: 'not_found', message: 'There is nothing of that id.' } }
     return Promise.resolve(Response.json(body, { status }))
   }
 }
@@ -60,7 +69,14 @@ interface Group {
 
 const bare = ['short', 'long', 'hyphen', 'underscore', 'non-ascii']
 const beyond = ['number', 'line-end']
-const inPrefix = ['upper-case-prefix', 'two-letter-prefix', 'four-letter-prefix', 'digit-prefix', 'two-prefixes', 'no-underscore']
+const inPrefix = [
+  'upper-case-prefix',
+  'two-letter-prefix',
+  'four-letter-prefix',
+  'digit-prefix',
+  'two-prefixes',
+  'no-underscore',
+]
 /** What one reading of prefixes may take and another not: tried wherever an id is taken. */
 const likelyInPrefix = inPrefix.filter((way) => way !== 'two-letter-prefix' && way !== 'digit-prefix')
 const behindPrefix = ['prefixed-short', 'prefixed-long', 'prefixed-hyphen']
@@ -70,7 +86,9 @@ function toDeviations({ requirement, at, places, checks, ways: names, status }: 
   return names.map((way, index) => {
     const [name, place] = places[index % places.length]!
     return defineDeviation({
-      name: `${at}-${name}-takes-${way}`, requirement, caughtBy: `${checks}.${way}`,
+      name: `${at}-${name}-takes-${way}`,
+      requirement,
+      caughtBy: `${checks}.${way}`,
       description: `An id that is malformed in one way (${way}) is not refused as ${name} ${status === 200 ? 'but ignored' : 'but looked for'}.`,
       wrap: taking(place, ways[way]!, status),
     })
@@ -80,37 +98,73 @@ function toDeviations({ requirement, at, places, checks, ways: names, status }: 
 /** Violations of clause 2.1 by malformed ids that are let pass, each in one way at one place. */
 export const malformedIdDeviations: readonly Deviation[] = [
   ...toDeviations({
-    requirement: 'ids.malformed-path', at: 'path', checks: 'ids.malformed-path',
-    places: [['catalog', catalog], ['connection', capabilities]],
+    requirement: 'ids.malformed-path',
+    at: 'path',
+    checks: 'ids.malformed-path',
+    places: [
+      ['catalog', catalog],
+      ['connection', capabilities],
+    ],
     ways: [...bare, ...beyond],
   }),
   ...toDeviations({
-    requirement: 'ids.malformed-path', at: 'written', checks: 'ids.malformed-path.written',
-    places: [['renamed-token', renamed], ['deleted-token', deleted], ['command', command]],
+    requirement: 'ids.malformed-path',
+    at: 'written',
+    checks: 'ids.malformed-path.written',
+    places: [
+      ['renamed-token', renamed],
+      ['deleted-token', deleted],
+      ['command', command],
+    ],
     ways: bare,
   }),
   ...toDeviations({
-    requirement: 'ids.malformed-prefixed', at: 'path', checks: 'ids.malformed-prefixed',
-    places: [['catalog', catalog], ['scope', scope], ['connection', capabilities]],
+    requirement: 'ids.malformed-prefixed',
+    at: 'path',
+    checks: 'ids.malformed-prefixed',
+    places: [
+      ['catalog', catalog],
+      ['scope', scope],
+      ['connection', capabilities],
+    ],
     ways: [...inPrefix, ...behindPrefix],
   }),
   ...toDeviations({
-    requirement: 'ids.malformed-prefixed', at: 'written', checks: 'ids.malformed-prefixed.written',
-    places: [['command', command], ['deleted-token', deleted], ['renamed-token', renamed]],
+    requirement: 'ids.malformed-prefixed',
+    at: 'written',
+    checks: 'ids.malformed-prefixed.written',
+    places: [
+      ['command', command],
+      ['deleted-token', deleted],
+      ['renamed-token', renamed],
+    ],
     ways: ['upper-case-prefix', 'two-prefixes', ...behindPrefix],
   }),
   ...toDeviations({
-    requirement: 'ids.malformed-cursor', at: 'cursor', checks: 'ids.malformed-cursor', status: 200,
-    places: [['starting-after', inQuery('starting_after')], ['ending-before', inQuery('ending_before')]],
+    requirement: 'ids.malformed-cursor',
+    at: 'cursor',
+    checks: 'ids.malformed-cursor',
+    status: 200,
+    places: [
+      ['starting-after', inQuery('starting_after')],
+      ['ending-before', inQuery('ending_before')],
+    ],
     ways: [...bare, 'line-end', ...likelyInPrefix, ...behindPrefix],
   }),
   ...toDeviations({
-    requirement: 'ids.malformed-legacy', at: 'legacy', checks: 'ids.malformed-legacy',
-    places: [['project', groups], ['issue', events]],
+    requirement: 'ids.malformed-legacy',
+    at: 'legacy',
+    checks: 'ids.malformed-legacy',
+    places: [
+      ['project', groups],
+      ['issue', events],
+    ],
     ways: [...bare, ...beyond, ...likelyInPrefix, ...behindPrefix],
   }),
   ...toDeviations({
-    requirement: 'ids.malformed-legacy', at: 'written', checks: 'ids.malformed-legacy.written',
+    requirement: 'ids.malformed-legacy',
+    at: 'written',
+    checks: 'ids.malformed-legacy.written',
     places: [['new-group', newGroup]],
     ways: ['short', 'long', 'hyphen', 'prefixed-short', 'upper-case-prefix'],
   }),

@@ -1,4 +1,11 @@
-import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper, rewriteJson, rewriteUrl } from './define-deviation.ts'
+import {
+  defineDeviation,
+  type Deviation,
+  type FetchLike,
+  type FetchWrapper,
+  rewriteJson,
+  rewriteUrl,
+} from './define-deviation.ts'
 import { itemsOf, replaceItems } from './product-list.ts'
 
 type AnyRecord = Readonly<Record<string, unknown>>
@@ -6,10 +13,17 @@ type AnyRecord = Readonly<Record<string, unknown>>
 const isGetOf = (path: RegExp, { method, url }: Request) => method === 'GET' && path.test(new URL(url).pathname)
 
 /** Alters the records of a list at a path. */
-function recordsAt(path: RegExp, change: (record: AnyRecord, index: number, all: readonly AnyRecord[]) => unknown): FetchWrapper {
+function recordsAt(
+  path: RegExp,
+  change: (record: AnyRecord, index: number, all: readonly AnyRecord[]) => unknown,
+): FetchWrapper {
   return rewriteJson(
     (request, response) => response.status === 200 && isGetOf(path, request),
-    (body) => replaceItems(body, itemsOf(body).map((record, index, all) => change(record, index, all))),
+    (body) =>
+      replaceItems(
+        body,
+        itemsOf(body).map((record, index, all) => change(record, index, all)),
+      ),
   )
 }
 
@@ -34,11 +48,17 @@ const opposite = (id: string) => Array.from(id, (character) => alphabet[61 - alp
 
 /** Tokens are known by ids that fall from one to the next. */
 const fallingTokenIds = (next: FetchLike): FetchLike => {
-  const answered = rewriteJson((request, response) => response.ok && tokens.test(new URL(request.url).pathname), (body) => {
-    const turned = (record: AnyRecord) => (typeof record['id'] === 'string' ? { ...record, id: opposite(record['id']) } : record)
-    const items = itemsOf(body)
-    return items.length > 0 && typeof items[0] === 'object' && 'id' in items[0] ? replaceItems(body, items.map(turned)) : turned(body as AnyRecord)
-  })
+  const answered = rewriteJson(
+    (request, response) => response.ok && tokens.test(new URL(request.url).pathname),
+    (body) => {
+      const turned = (record: AnyRecord) =>
+        typeof record['id'] === 'string' ? { ...record, id: opposite(record['id']) } : record
+      const items = itemsOf(body)
+      return items.length > 0 && typeof items[0] === 'object' && 'id' in items[0]
+        ? replaceItems(body, items.map(turned))
+        : turned(body as AnyRecord)
+    },
+  )
   const asked = rewriteUrl((url) => {
     const match = /^(.*\/access-tokens\/(?:[a-z]{3}_)?)([0-9A-Za-z]{27})$/.exec(url.pathname)
     if (!match) return undefined
@@ -49,12 +69,18 @@ const fallingTokenIds = (next: FetchLike): FetchLike => {
 }
 
 /** One of the groups is listed by the id of their project. */
-const idOfProject: FetchWrapper = rewriteJson((request, response) => response.status === 200 && isGetOf(groups, request), (body, request) => {
-  const { pathname, searchParams } = new URL(request.url)
-  const id = /([0-9A-Za-z]{27})\/groups\/$/.exec(pathname)?.[1]
-  const isFirst = (searchParams.get('cursor') ?? '0:0:0').split(':')[1] === '0'
-  return replaceItems(body, itemsOf(body).map((record, index) => (index === 4 && isFirst ? { ...record, id } : record)))
-})
+const idOfProject: FetchWrapper = rewriteJson(
+  (request, response) => response.status === 200 && isGetOf(groups, request),
+  (body, request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    const id = /([0-9A-Za-z]{27})\/groups\/$/.exec(pathname)?.[1]
+    const isFirst = (searchParams.get('cursor') ?? '0:0:0').split(':')[1] === '0'
+    return replaceItems(
+      body,
+      itemsOf(body).map((record, index) => (index === 4 && isFirst ? { ...record, id } : record)),
+    )
+  },
+)
 
 /** The first group has the id of an event, once one was seen. */
 const sharedByKinds = (next: FetchLike): FetchLike => {
@@ -70,7 +96,9 @@ const sharedByKinds = (next: FetchLike): FetchLike => {
 /** A product that is made while this runs is listed by an id below all others. */
 const lowNewProducts = (next: FetchLike): FetchLike => {
   const made = new Set<string>()
-  const listed = recordsAt(products, (record) => (made.has(record['id'] as string) ? { ...record, id: `0${(record['id'] as string).slice(1)}` } : record))(next)
+  const listed = recordsAt(products, (record) =>
+    made.has(record['id'] as string) ? { ...record, id: `0${(record['id'] as string).slice(1)}` } : record,
+  )(next)
   return async (request) => {
     const making = request.method === 'POST' && request.url.includes('catalog_products')
     const response = await listed(request)
@@ -82,52 +110,75 @@ const lowNewProducts = (next: FetchLike): FetchLike => {
 /** Violations of clause 2.1 by ids in answers. */
 export const idDeviations: readonly Deviation[] = [
   defineDeviation({
-    name: 'event-ids-too-long', requirement: 'ids.grammar', caughtBy: 'ids.grammar.answers',
+    name: 'event-ids-too-long',
+    requirement: 'ids.grammar',
+    caughtBy: 'ids.grammar.answers',
     description: 'The ids of events have 28 characters.',
     wrap: recordsAt(events, (record) => ({ ...record, id: `${record['id'] as string}0` })),
   }),
   defineDeviation({
-    name: 'group-ids-too-short', requirement: 'ids.grammar', caughtBy: 'ids.grammar.answers',
+    name: 'group-ids-too-short',
+    requirement: 'ids.grammar',
+    caughtBy: 'ids.grammar.answers',
     description: 'The ids of groups have 26 characters.',
     wrap: recordsAt(groups, (record) => ({ ...record, id: (record['id'] as string).slice(0, 26) })),
   }),
   defineDeviation({
-    name: 'environment-ids-with-hyphens', requirement: 'ids.grammar', caughtBy: 'ids.grammar.answers',
+    name: 'environment-ids-with-hyphens',
+    requirement: 'ids.grammar',
+    caughtBy: 'ids.grammar.answers',
     description: 'The ids of environments have a hyphen in them.',
-    wrap: recordsAt(environments, (record) => ({ ...record, id: `${(record['id'] as string).slice(0, 8)}-${(record['id'] as string).slice(9)}` })),
+    wrap: recordsAt(environments, (record) => ({
+      ...record,
+      id: `${(record['id'] as string).slice(0, 8)}-${(record['id'] as string).slice(9)}`,
+    })),
   }),
   defineDeviation({
-    name: 'group-ids-are-numbers', requirement: 'ids.grammar', caughtBy: 'ids.grammar.answers',
+    name: 'group-ids-are-numbers',
+    requirement: 'ids.grammar',
+    caughtBy: 'ids.grammar.answers',
     description: 'The ids of groups are numbers.',
     wrap: recordsAt(groups, (record, index) => ({ ...record, id: 1000 + index })),
   }),
   defineDeviation({
-    name: 'one-group-without-id', requirement: 'ids.grammar', caughtBy: 'ids.grammar.answers',
+    name: 'one-group-without-id',
+    requirement: 'ids.grammar',
+    caughtBy: 'ids.grammar.answers',
     description: 'One of the groups has no id.',
     wrap: recordsAt(groups, ({ id, ...rest }, index) => (index === 2 ? rest : { id, ...rest })),
   }),
   defineDeviation({
-    name: 'id-twice-in-list', requirement: 'ids.unique', caughtBy: 'ids.unique.answers',
+    name: 'id-twice-in-list',
+    requirement: 'ids.unique',
+    caughtBy: 'ids.unique.answers',
     description: 'Two groups have the same id.',
     wrap: recordsAt(groups, (record, index, all) => (index === 1 ? { ...record, id: all[0]!['id'] } : record)),
   }),
   defineDeviation({
-    name: 'id-of-two-kinds', requirement: 'ids.unique', caughtBy: 'ids.unique.answers',
+    name: 'id-of-two-kinds',
+    requirement: 'ids.unique',
+    caughtBy: 'ids.unique.answers',
     description: 'A group has the id of its project.',
     wrap: idOfProject,
   }),
   defineDeviation({
-    name: 'ids-unique-per-kind', requirement: 'ids.unique', caughtBy: 'ids.unique.answers',
+    name: 'ids-unique-per-kind',
+    requirement: 'ids.unique',
+    caughtBy: 'ids.unique.answers',
     description: 'A group has the id of an event: ids are of one record among those of its kind alone.',
     wrap: sharedByKinds,
   }),
   defineDeviation({
-    name: 'token-ids-fall', requirement: 'ids.order', caughtBy: 'ids.order.tokens',
+    name: 'token-ids-fall',
+    requirement: 'ids.order',
+    caughtBy: 'ids.order.tokens',
     description: 'A later token has a lower id.',
     wrap: fallingTokenIds,
   }),
   defineDeviation({
-    name: 'creation-times-unrelated', requirement: 'ids.order', caughtBy: 'ids.order.times',
+    name: 'creation-times-unrelated',
+    requirement: 'ids.order',
+    caughtBy: 'ids.order.times',
     description: 'The ids of environments and resources do not rise with their times of creation.',
     wrap: recordsAt(/\/(?:environments|resources)$/, (record) => {
       const days = ((record['id'] as string).codePointAt(26)! * 37) % 100
@@ -135,27 +186,39 @@ export const idDeviations: readonly Deviation[] = [
     }),
   }),
   defineDeviation({
-    name: 'new-product-has-low-id', requirement: 'ids.order', caughtBy: 'ids.order.products',
+    name: 'new-product-has-low-id',
+    requirement: 'ids.order',
+    caughtBy: 'ids.order.products',
     description: 'A new product has an id below those of older ones.',
     wrap: lowNewProducts,
   }),
   defineDeviation({
-    name: 'product-ids-prefixed', requirement: 'ids.never-prefixed', caughtBy: 'ids.never-prefixed.answers',
+    name: 'product-ids-prefixed',
+    requirement: 'ids.never-prefixed',
+    caughtBy: 'ids.never-prefixed.answers',
     description: 'The ids of products are answered with a prefix.',
     wrap: recordsAt(products, (record) => ({ ...record, id: `prd_${record['id'] as string}` })),
   }),
   defineDeviation({
-    name: 'event-ids-prefixed', requirement: 'ids.never-prefixed', caughtBy: 'ids.never-prefixed.answers',
+    name: 'event-ids-prefixed',
+    requirement: 'ids.never-prefixed',
+    caughtBy: 'ids.never-prefixed.answers',
     description: 'The ids of events are answered with a prefix.',
     wrap: recordsAt(events, (record) => ({ ...record, id: `evt_${record['id'] as string}` })),
   }),
   defineDeviation({
-    name: 'reference-prefixed', requirement: 'ids.never-prefixed', caughtBy: 'ids.never-prefixed.answers',
+    name: 'reference-prefixed',
+    requirement: 'ids.never-prefixed',
+    caughtBy: 'ids.never-prefixed.answers',
     description: 'The project of an environment is answered with a prefix.',
-    wrap: recordsAt(environments, (record) => (typeof record['project_id'] === 'string' ? { ...record, project_id: `prj_${record['project_id']}` } : record)),
+    wrap: recordsAt(environments, (record) =>
+      typeof record['project_id'] === 'string' ? { ...record, project_id: `prj_${record['project_id']}` } : record,
+    ),
   }),
   defineDeviation({
-    name: 'renamed-token-id-prefixed', requirement: 'ids.never-prefixed', caughtBy: 'ids.never-prefixed.answers',
+    name: 'renamed-token-id-prefixed',
+    requirement: 'ids.never-prefixed',
+    caughtBy: 'ids.never-prefixed.answers',
     description: 'The answer to renaming a token has a prefixed id.',
     wrap: tokenAnswer(/\/access-tokens\/[^/]+$/, (id) => `pat_${id}`),
   }),

@@ -17,7 +17,9 @@ export interface KnownToken {
 }
 
 /** A deviation that knows every token that was created, by the Authorization that its secret makes. */
-export function knowTokens(answer: (next: FetchLike, known: ReadonlyMap<string, KnownToken>) => FetchLike): FetchWrapper {
+export function knowTokens(
+  answer: (next: FetchLike, known: ReadonlyMap<string, KnownToken>) => FetchLike,
+): FetchWrapper {
   return (next) => {
     const known = new Map<string, KnownToken>()
     const own = answer(next, known)
@@ -26,7 +28,8 @@ export function knowTokens(answer: (next: FetchLike, known: ReadonlyMap<string, 
       if (user) user.used = true
       const response = await own(request.clone())
       if (tokenRequest(request)?.kind !== 'create' || response.status > 299) return response
-      for (const token of tokensIn(await bodyOf(response))) known.set(`Bearer ${String(token['token'])}`, { id: token.id, creator: authorizationOf(request), used: false })
+      for (const token of tokensIn(await bodyOf(response)))
+        known.set(`Bearer ${String(token['token'])}`, { id: token.id, creator: authorizationOf(request), used: false })
       return response
     }
   }
@@ -35,7 +38,11 @@ export function knowTokens(answer: (next: FetchLike, known: ReadonlyMap<string, 
 /** The token that a request revokes, when it was in use. */
 export function usedTokenRevoked(request: Request, known: ReadonlyMap<string, KnownToken>): KnownToken | undefined {
   const asked = tokenRequest(request)
-  return asked?.kind === 'revoke' ? [...known.values()].find(({ id, used, creator }) => used && id === asked.id && creator === authorizationOf(request)) : undefined
+  return asked?.kind === 'revoke'
+    ? [...known.values()].find(
+        ({ id, used, creator }) => used && id === asked.id && creator === authorizationOf(request),
+      )
+    : undefined
 }
 
 export const authorizationOf = (request: Request): string => request.headers.get('authorization') ?? ''

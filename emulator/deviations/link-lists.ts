@@ -30,13 +30,27 @@ export const isGroupList = (request: Request): boolean => isLinkList(request) &&
 const form = /<([^>]*)>; rel="(\w+)"; results="(\w+)"; cursor="([^"]*)"/g
 
 /** An answer read as a page; undefined when it is none. Its body is gone afterwards. */
-export async function readPage(request: Request, response: Response): Promise<{ readonly page: LinkedPage; readonly body: unknown } | undefined> {
-  const entries = [...(response.headers.get('link') ?? '').matchAll(form)].map(([, url, rel, results, cursor]): LinkEntry => ({ url: url!, rel: rel!, results, cursor }))
+export async function readPage(
+  request: Request,
+  response: Response,
+): Promise<{ readonly page: LinkedPage; readonly body: unknown } | undefined> {
+  const entries = [...(response.headers.get('link') ?? '').matchAll(form)].map(
+    ([, url, rel, results, cursor]): LinkEntry => ({ url: url!, rel: rel!, results, cursor }),
+  )
   const [previous, next] = entries
   if (!previous || !next) return undefined
   const body: unknown = JSON.parse(await response.text())
   const url = new URL(request.url)
-  return { page: { url, offset: Number(url.searchParams.get('cursor')?.split(':')[1] ?? 0), items: itemsOf(body), previous, next }, body }
+  return {
+    page: {
+      url,
+      offset: Number(url.searchParams.get('cursor')?.split(':')[1] ?? 0),
+      items: itemsOf(body),
+      previous,
+      next,
+    },
+    body,
+  }
 }
 
 function toEntry({ url, rel, results, cursor }: LinkEntry): string {
@@ -45,13 +59,20 @@ function toEntry({ url, rel, results, cursor }: LinkEntry): string {
 }
 
 /** The response for a page with other entries or items; no entries leave the header out. */
-export function writePage(body: unknown, entries: readonly LinkEntry[], items: readonly unknown[] = itemsOf(body)): Response {
+export function writePage(
+  body: unknown,
+  entries: readonly LinkEntry[],
+  items: readonly unknown[] = itemsOf(body),
+): Response {
   const link = entries.map(toEntry).join(', ')
   return Response.json(replaceItems(body, items), { headers: link === '' ? {} : { link } })
 }
 
 /** A deviation that answers pages with other entries: `change` gets the page and returns the entries to send. */
-export function rewriteLinks(change: (page: LinkedPage) => readonly LinkEntry[], applies: (request: Request) => boolean = isLinkList): FetchWrapper {
+export function rewriteLinks(
+  change: (page: LinkedPage) => readonly LinkEntry[],
+  applies: (request: Request) => boolean = isLinkList,
+): FetchWrapper {
   return (next) => async (request) => {
     if (!applies(request)) return next(request)
     const response = await next(request.clone())
@@ -92,7 +113,10 @@ export function cursorIn(request: { readonly url: string }): Cursor | undefined 
 /** A deviation that writes cursors in a form of its own, and reads them back. */
 export function otherCursors(write: (cursor: string) => string, read: (cursor: string) => string): FetchWrapper {
   return (next) => {
-    const rewrite = rewriteLinks(({ previous, next: following }) => [withCursor(previous, write(previous.cursor!)), withCursor(following, write(following.cursor!))])
+    const rewrite = rewriteLinks(({ previous, next: following }) => [
+      withCursor(previous, write(previous.cursor!)),
+      withCursor(following, write(following.cursor!)),
+    ])
     return rewrite((request) => {
       const given = isLinkList(request) ? new URL(request.url).searchParams.get('cursor') : null
       return next(given === null ? request : askedWith(request, read(given)))
@@ -101,7 +125,10 @@ export function otherCursors(write: (cursor: string) => string, read: (cursor: s
 }
 
 /** A deviation that serves another row than the cursor says. */
-export function shiftedRows(shift: (cursor: Cursor) => number, applies: (request: Request) => boolean = isLinkList): FetchWrapper {
+export function shiftedRows(
+  shift: (cursor: Cursor) => number,
+  applies: (request: Request) => boolean = isLinkList,
+): FetchWrapper {
   return (next) => async (request) => {
     const cursor = applies(request) ? cursorIn(request) : undefined
     if (!cursor) return next(request)

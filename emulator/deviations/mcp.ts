@@ -11,7 +11,9 @@ function initialize(answer: (response: Response) => Response | Promise<Response>
 
 /** Changes the JSON-RPC message, whether it comes as JSON or as server-sent events. */
 function message(change: (text: string) => string): FetchWrapper {
-  return initialize(async (response) => new Response(change(await response.text()), { status: 200, headers: response.headers }))
+  return initialize(
+    async (response) => new Response(change(await response.text()), { status: 200, headers: response.headers }),
+  )
 }
 
 const shared = { requirement: 'mcp.endpoint', caughtBy: 'mcp.endpoint.speaks' } as const
@@ -19,27 +21,32 @@ const shared = { requirement: 'mcp.endpoint', caughtBy: 'mcp.endpoint.speaks' } 
 /** Violations of clause 4.8. */
 export const mcpDeviations: readonly Deviation[] = [
   defineDeviation({
-    ...shared, name: 'mcp-404',
+    ...shared,
+    name: 'mcp-404',
     description: 'There is no MCP endpoint.',
     wrap: initialize(() => Response.json({ error: { code: 'unknown_endpoint' } }, { status: 404 })),
   }),
   defineDeviation({
-    ...shared, name: 'mcp-plain-json',
+    ...shared,
+    name: 'mcp-plain-json',
     description: 'The MCP endpoint answers JSON that is no JSON-RPC message.',
     wrap: initialize(() => Response.json({ ok: true, tools: [] })),
   }),
   defineDeviation({
-    ...shared, name: 'mcp-answers-another-request',
+    ...shared,
+    name: 'mcp-answers-another-request',
     description: 'The response carries the id of another request.',
     wrap: message((text) => text.replace(/"id":1\b/, '"id":7')),
   }),
   defineDeviation({
-    ...shared, name: 'mcp-without-a-version',
+    ...shared,
+    name: 'mcp-without-a-version',
     description: 'The response to initialize tells no version of the protocol.',
     wrap: message((text) => text.replace('"protocolVersion":', '"version":')),
   }),
   defineDeviation({
-    ...shared, name: 'mcp-json-rpc-1',
+    ...shared,
+    name: 'mcp-json-rpc-1',
     description: 'The MCP endpoint speaks JSON-RPC 1.0.',
     wrap: message((text) => text.replace('"jsonrpc":"2.0",', '').replace(',"jsonrpc":"2.0"', '')),
   }),

@@ -31,7 +31,13 @@ export const searched: readonly string[] = ['name', 'brand', 'category', 'descri
 
 /** As clause 4.5 has it. */
 export const matchesRight: Matches = (record, [name, value]) =>
-  name === 'search' ? searched.some((member) => String(record[member] ?? '').toLowerCase().includes(value.toLowerCase())) : record[name] === value
+  name === 'search'
+    ? searched.some((member) =>
+        String(record[member] ?? '')
+          .toLowerCase()
+          .includes(value.toLowerCase()),
+      )
+    : record[name] === value
 
 /** As clause 4.5 has it: a record must match all filters. */
 export function matchesAll(record: ListedRecord, filters: ListRequest['filters']): boolean {
@@ -52,7 +58,13 @@ const pageSize = 100
  * A deviation that serves the products itself, from the records of the list behind it: what that refuses stays
  * refused.
  */
-export function serveProducts({ select = selectRight, takePage = takePageRight }: { select?: Select; takePage?: TakePage }): FetchWrapper {
+export function serveProducts({
+  select = selectRight,
+  takePage = takePageRight,
+}: {
+  select?: Select
+  takePage?: TakePage
+}): FetchWrapper {
   return (next) => async (request) => {
     if (!isProductList(request)) return next(request)
     const response = await next(request.clone())
@@ -66,13 +78,17 @@ export function serveProducts({ select = selectRight, takePage = takePageRight }
 
 /** Serves the products with filters that match otherwise. */
 export function matchProducts(matches: Matches): FetchWrapper {
-  return serveProducts({ select: (records, { filters }) => records.filter((record) => filters.every((filter) => matches(record, filter))) })
+  return serveProducts({
+    select: (records, { filters }) => records.filter((record) => filters.every((filter) => matches(record, filter))),
+  })
 }
 
 /** A body with its array replaced, whatever the envelope. */
 export function replaceItems(body: unknown, items: readonly unknown[]): unknown {
   if (Array.isArray(body)) return items
-  return Object.fromEntries(Object.entries(body as object).map(([name, value]) => [name, Array.isArray(value) ? items : (value as unknown)]))
+  return Object.fromEntries(
+    Object.entries(body as object).map(([name, value]) => [name, Array.isArray(value) ? items : (value as unknown)]),
+  )
 }
 
 /** The array in a body, whatever the envelope. */

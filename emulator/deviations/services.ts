@@ -1,12 +1,14 @@
 import { defineDeviation, type Deviation, type FetchLike, type FetchWrapper, rewriteJson } from './define-deviation.ts'
 
 const pathOf = ({ url }: { readonly url: string }) => new URL(url).pathname
-const isCapabilities = (request: Request) => request.method === 'GET' && /\/services\/[^/]+\/capabilities$/.test(pathOf(request))
+const isCapabilities = (request: Request) =>
+  request.method === 'GET' && /\/services\/[^/]+\/capabilities$/.test(pathOf(request))
 const isCommand = (request: Request) => request.method === 'POST' && /\/services\/[^/]+\/[^/]+$/.test(pathOf(request))
 const hasRightId = (request: Request) => /\/services\/(?:[a-z]{3}_)?[0-9A-Za-z]{27}\//.test(pathOf(request))
 const isRight = (request: Request, { status }: Response) => isCapabilities(request) && status === 200
 
-const problem = (status: number, code = 'refused') => Response.json({ error: { code, message: 'It is not served.' } }, { status })
+const problem = (status: number, code = 'refused') =>
+  Response.json({ error: { code, message: 'It is not served.' } }, { status })
 
 /** Answers commands without running them, once they are authenticated. */
 function insteadOfCommand(answer: (request: Request) => Response): FetchWrapper {
@@ -29,12 +31,16 @@ function sharedCapabilities(next: FetchLike): FetchLike {
     const response = await next(request.clone())
     if (!isCapabilities(request)) return response
     if (response.status === 200) last = await response.clone().text()
-    return response.status === 404 && last !== undefined ? new Response(last, { headers: { 'content-type': 'application/json' } }) : response
+    return response.status === 404 && last !== undefined
+      ? new Response(last, { headers: { 'content-type': 'application/json' } })
+      : response
   }
 }
 
 /** Takes a body that the command refuses where `isTaken` says so, by the members of the last one that was right. */
-function lenient(isTaken: (body: Readonly<Record<string, unknown>>, right: readonly string[]) => boolean): FetchWrapper {
+function lenient(
+  isTaken: (body: Readonly<Record<string, unknown>>, right: readonly string[]) => boolean,
+): FetchWrapper {
   return (next) => {
     let right: readonly string[] = []
     let result = '{}'
@@ -52,7 +58,8 @@ function lenient(isTaken: (body: Readonly<Record<string, unknown>>, right: reado
   }
 }
 
-const lacks = (body: Readonly<Record<string, unknown>>, right: readonly string[]) => right.some((name) => !Object.hasOwn(body, name))
+const lacks = (body: Readonly<Record<string, unknown>>, right: readonly string[]) =>
+  right.some((name) => !Object.hasOwn(body, name))
 
 /** Serves the Services API behind a version alone. */
 function versioned(next: FetchLike): FetchLike {
@@ -62,7 +69,9 @@ function versioned(next: FetchLike): FetchLike {
       url.pathname = url.pathname.replace(/\/\d+\.\d+(?=\/services\/)/, '')
       return next(new Request(url, request))
     }
-    return url.pathname.includes('/services/') && request.headers.has('authorization') ? problem(404, 'unknown_endpoint') : next(request)
+    return url.pathname.includes('/services/') && request.headers.has('authorization')
+      ? problem(404, 'unknown_endpoint')
+      : next(request)
   }
 }
 
@@ -85,7 +94,9 @@ function anyConnection(next: FetchLike): FetchLike {
     const response = await next(request.clone())
     if (!isCommand(request)) return response
     if (response.status === 200) last = await response.clone().text()
-    return response.status === 404 && last !== undefined && pathOf(request).endsWith('/create-order') ? resultOf(last) : response
+    return response.status === 404 && last !== undefined && pathOf(request).endsWith('/create-order')
+      ? resultOf(last)
+      : response
   }
 }
 
@@ -94,39 +105,63 @@ function unpacked(next: FetchLike): FetchLike {
   return async (request) => {
     const text = isCommand(request) ? await request.clone().text() : ''
     if (!text.startsWith('[')) return next(request)
-    return next(new Request(request.url, { method: 'POST', headers: request.headers, body: JSON.stringify((JSON.parse(text) as readonly unknown[])[0]) }))
+    return next(
+      new Request(request.url, {
+        method: 'POST',
+        headers: request.headers,
+        body: JSON.stringify((JSON.parse(text) as readonly unknown[])[0]),
+      }),
+    )
   }
 }
 
 /** Violations of clause 4.7. */
 export const serviceDeviations: readonly Deviation[] = [
   defineDeviation({
-    name: 'capabilities-empty', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    name: 'capabilities-empty',
+    requirement: 'services.capabilities',
+    caughtBy: 'services.capabilities.schemas',
     description: 'The capabilities of a connection are empty.',
     wrap: rewriteJson(isRight, () => ({ commands: [] })),
   }),
   defineDeviation({
-    name: 'capabilities-without-schemas', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    name: 'capabilities-without-schemas',
+    requirement: 'services.capabilities',
+    caughtBy: 'services.capabilities.schemas',
     description: 'Capabilities name the commands without their schemas.',
     wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).map(({ name }) => ({ name })) })),
   }),
   defineDeviation({
-    name: 'capabilities-lack-a-command', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    name: 'capabilities-lack-a-command',
+    requirement: 'services.capabilities',
+    caughtBy: 'services.capabilities.schemas',
     description: 'Capabilities leave out a command that the connection runs.',
-    wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).filter(({ name }) => name !== 'create-order') })),
+    wrap: rewriteJson(isRight, (body) => ({
+      commands: commandsIn(body).filter(({ name }) => name !== 'create-order'),
+    })),
   }),
   defineDeviation({
-    name: 'capabilities-lack-a-schema', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    name: 'capabilities-lack-a-schema',
+    requirement: 'services.capabilities',
+    caughtBy: 'services.capabilities.schemas',
     description: 'Capabilities leave out the schema of one command.',
-    wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).map((one) => (one.name === 'create-order' ? { name: one.name } : one)) })),
+    wrap: rewriteJson(isRight, (body) => ({
+      commands: commandsIn(body).map((one) => (one.name === 'create-order' ? { name: one.name } : one)),
+    })),
   }),
   defineDeviation({
-    name: 'capabilities-of-a-longer-name', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    name: 'capabilities-of-a-longer-name',
+    requirement: 'services.capabilities',
+    caughtBy: 'services.capabilities.schemas',
     description: 'Capabilities name another command, whose name begins as that of one that the connection runs.',
-    wrap: rewriteJson(isRight, (body) => ({ commands: commandsIn(body).map((one) => (one.name === 'create-order' ? { ...one, name: 'create-orders' } : one)) })),
+    wrap: rewriteJson(isRight, (body) => ({
+      commands: commandsIn(body).map((one) => (one.name === 'create-order' ? { ...one, name: 'create-orders' } : one)),
+    })),
   }),
   defineDeviation({
-    name: 'capabilities-404', requirement: 'services.capabilities', caughtBy: 'services.capabilities.schemas',
+    name: 'capabilities-404',
+    requirement: 'services.capabilities',
+    caughtBy: 'services.capabilities.schemas',
     description: 'Capabilities are not served.',
     wrap: (next) => async (request) => {
       const response = await next(request.clone())
@@ -134,67 +169,93 @@ export const serviceDeviations: readonly Deviation[] = [
     },
   }),
   defineDeviation({
-    name: 'capabilities-of-any-id', requirement: 'services.capabilities-own', caughtBy: 'services.capabilities-own.unknown',
+    name: 'capabilities-of-any-id',
+    requirement: 'services.capabilities-own',
+    caughtBy: 'services.capabilities-own.unknown',
     description: 'An id that is no connection gets the capabilities of another.',
     wrap: sharedCapabilities,
   }),
   defineDeviation({
-    name: 'command-not-served', requirement: 'services.invoke', caughtBy: 'services.invoke.result',
+    name: 'command-not-served',
+    requirement: 'services.invoke',
+    caughtBy: 'services.invoke.result',
     description: 'Commands answer 404.',
     wrap: insteadOfCommand(() => problem(404, 'unknown_command')),
   }),
   defineDeviation({
-    name: 'command-fails', requirement: 'services.invoke', caughtBy: 'services.invoke.result',
+    name: 'command-fails',
+    requirement: 'services.invoke',
+    caughtBy: 'services.invoke.result',
     description: 'Commands answer 500.',
     wrap: insteadOfCommand(() => problem(500)),
   }),
   defineDeviation({
-    name: 'command-result-not-json', requirement: 'services.invoke', caughtBy: 'services.invoke.result',
+    name: 'command-result-not-json',
+    requirement: 'services.invoke',
+    caughtBy: 'services.invoke.result',
     description: 'The result of a command is a page.',
     wrap: insteadOfCommand(() => new Response('<!doctype html><p>Done', { headers: { 'content-type': 'text/html' } })),
   }),
   defineDeviation({
-    name: 'command-body-not-validated', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    name: 'command-body-not-validated',
+    requirement: 'services.validated',
+    caughtBy: 'services.validated.invalid-body',
     description: 'Commands take any body.',
     wrap: lenient(() => true),
   }),
   defineDeviation({
-    name: 'command-takes-missing-members', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    name: 'command-takes-missing-members',
+    requirement: 'services.validated',
+    caughtBy: 'services.validated.invalid-body',
     description: 'Commands take a body without the required members.',
     wrap: lenient(lacks),
   }),
   defineDeviation({
-    name: 'command-takes-wrong-types', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    name: 'command-takes-wrong-types',
+    requirement: 'services.validated',
+    caughtBy: 'services.validated.invalid-body',
     description: 'Commands take members of any type.',
     wrap: lenient((body, right) => !lacks(body, right)),
   }),
   defineDeviation({
-    name: 'command-of-any-connection', requirement: 'services.invoke', caughtBy: 'services.invoke.unknown-connection',
+    name: 'command-of-any-connection',
+    requirement: 'services.invoke',
+    caughtBy: 'services.invoke.unknown-connection',
     description: 'A command is run for an id that is no connection.',
     wrap: anyConnection,
   }),
   defineDeviation({
-    name: 'command-takes-anything-within', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    name: 'command-takes-anything-within',
+    requirement: 'services.validated',
+    caughtBy: 'services.validated.invalid-body',
     description: 'Commands look at the members at the top of a body alone.',
     wrap: lenient(isRightAtTop),
   }),
   defineDeviation({
-    name: 'command-takes-unknown-members', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    name: 'command-takes-unknown-members',
+    requirement: 'services.validated',
+    caughtBy: 'services.validated.invalid-body',
     description: 'Commands take members that are not in their schema.',
     wrap: lenient((body) => Object.hasOwn(body, 'no_such_member')),
   }),
   defineDeviation({
-    name: 'command-takes-an-array-around', requirement: 'services.validated', caughtBy: 'services.validated.invalid-body',
+    name: 'command-takes-an-array-around',
+    requirement: 'services.validated',
+    caughtBy: 'services.validated.invalid-body',
     description: 'Commands take an array around a body for the body.',
     wrap: unpacked,
   }),
   defineDeviation({
-    name: 'services-behind-the-version', requirement: 'services.unversioned', caughtBy: 'services.unversioned.path',
+    name: 'services-behind-the-version',
+    requirement: 'services.unversioned',
+    caughtBy: 'services.unversioned.path',
     description: 'The Services API is served under the version alone.',
     wrap: versioned,
   }),
   defineDeviation({
-    name: 'command-refuses-json', requirement: 'http.json-body', caughtBy: 'http.json-body.accepted',
+    name: 'command-refuses-json',
+    requirement: 'http.json-body',
+    caughtBy: 'http.json-body.accepted',
     description: 'Commands refuse application/json with 415.',
     wrap: insteadOfCommand(() => problem(415, 'unsupported_media_type')),
   }),

@@ -5,14 +5,20 @@ export type Form = Readonly<Record<string, string>>
 export const tokenPath: RegExp = /\/oauth\/token$/
 
 /** Whether a request asks for an OAuth token (clause 4.1). */
-export const isTokenRequest = (request: Request): boolean => request.method === 'POST' && tokenPath.test(new URL(request.url).pathname)
+export const isTokenRequest = (request: Request): boolean =>
+  request.method === 'POST' && tokenPath.test(new URL(request.url).pathname)
 
 /** The form that a request carries, which can be read again. */
-export const formOf = async (request: Request): Promise<Form> => Object.fromEntries(new URLSearchParams(await request.clone().text()))
+export const formOf = async (request: Request): Promise<Form> =>
+  Object.fromEntries(new URLSearchParams(await request.clone().text()))
 
 /** The same request with another form. */
 export function withForm(request: Request, form: Form): Request {
-  return new Request(request.url, { method: 'POST', headers: request.headers, body: new URLSearchParams(form).toString() })
+  return new Request(request.url, {
+    method: 'POST',
+    headers: request.headers,
+    body: new URLSearchParams(form).toString(),
+  })
 }
 
 /**

@@ -6,15 +6,27 @@ import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { type Answered, ask } from '../suite/ask.ts'
 
 const start = '2026-03-01T12:00:00Z'
-const emulatorWith = (conventions: Partial<Conventions> = {}, clock = start): Emulator => createEmulator({ checkResponses: true, clock, conventions })
+const emulatorWith = (conventions: Partial<Conventions> = {}, clock = start): Emulator =>
+  createEmulator({ checkResponses: true, clock, conventions })
 const good = { name: 'Deploy', scopes: ['projects:read', 'access-tokens:read'], expires_at: '2026-06-01T00:00:00Z' }
-const create = (emulator: Emulator, changes: Readonly<Record<string, unknown>> = {}): Promise<Answered> => ask(emulator, 'POST', '/access-tokens', { json: { ...good, ...changes } })
-const list = async (emulator: Emulator, auth?: string): Promise<any[]> => (await ask(emulator, 'GET', '/access-tokens', auth === undefined ? {} : { auth })).json.data
-const works = async (emulator: Emulator, token: string): Promise<number> => (await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${token}` })).status
+const create = (emulator: Emulator, changes: Readonly<Record<string, unknown>> = {}): Promise<Answered> =>
+  ask(emulator, 'POST', '/access-tokens', { json: { ...good, ...changes } })
+const list = async (emulator: Emulator, auth?: string): Promise<any[]> =>
+  (await ask(emulator, 'GET', '/access-tokens', auth === undefined ? {} : { auth })).json.data
+const works = async (emulator: Emulator, token: string): Promise<number> =>
+  (await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${token}` })).status
 
 /** A token of another user, with every scope. */
 function addUser(emulator: Emulator, secret: string): string {
-  emulator.worlds.default.insert<StoredCredential>('credentials', { id: `bearer:${hashOf(secret)}`, kind: 'accessToken', user_id: 'user_other', scopes: allScopes, expires_at: null, owner_id: 'client:other', project_id: null })
+  emulator.worlds.default.insert<StoredCredential>('credentials', {
+    id: `bearer:${hashOf(secret)}`,
+    kind: 'accessToken',
+    user_id: 'user_other',
+    scopes: allScopes,
+    expires_at: null,
+    owner_id: 'client:other',
+    project_id: null,
+  })
   return `Bearer ${secret}`
 }
 
@@ -23,7 +35,12 @@ it('creates a token, shows its record and its secret, and the secret works', asy
   const emulator = emulatorWith()
   const { status, json } = await create(emulator)
   expect(status).toBe(201)
-  expect(json).toEqual({ id: expect.stringMatching(/^[0-9A-Za-z]{27}$/), ...good, created_at: start, token: expect.stringMatching(/^pat_[0-9A-Za-z]{40}$/) })
+  expect(json).toEqual({
+    id: expect.stringMatching(/^[0-9A-Za-z]{27}$/),
+    ...good,
+    created_at: start,
+    token: expect.stringMatching(/^pat_[0-9A-Za-z]{40}$/),
+  })
   expect(await works(emulator, json.token)).toBe(200)
 })
 
@@ -42,11 +59,13 @@ it('never shows the secret again, and stores it as a hash alone', async () => {
   ]
   for (const { text, headers } of later) expect(text + JSON.stringify([...headers])).not.toContain(token)
   expect(snapshot).not.toContain(token)
-  expect(JSON.stringify(Object.values(emulator.snapshot().collections).map((collection) => collection.all()))).not.toContain(token)
+  expect(
+    JSON.stringify(Object.values(emulator.snapshot().collections).map((collection) => collection.all())),
+  ).not.toContain(token)
 })
 
 // holds: pat.list, pat.list-own
-it('lists the caller\'s own tokens, newest first, page by page', async () => {
+it("lists the caller's own tokens, newest first, page by page", async () => {
   const emulator = emulatorWith()
   const other = addUser(emulator, 'other')
   const ids = []
@@ -59,11 +78,13 @@ it('lists the caller\'s own tokens, newest first, page by page', async () => {
   expect(page.data.map(({ id }: { id: string }) => id)).toEqual([ids[1]])
 })
 
-it('knows only the caller\'s own tokens when renaming and revoking', async () => {
+it("knows only the caller's own tokens when renaming and revoking", async () => {
   const emulator = emulatorWith()
   const other = addUser(emulator, 'other')
   const { id, token } = (await create(emulator)).json
-  expect((await ask(emulator, 'POST', `/access-tokens/${id}`, { json: { name: 'taken' }, auth: other })).status).toBe(404)
+  expect((await ask(emulator, 'POST', `/access-tokens/${id}`, { json: { name: 'taken' }, auth: other })).status).toBe(
+    404,
+  )
   expect((await ask(emulator, 'DELETE', `/access-tokens/${id}`, { auth: other })).status).toBe(404)
   expect((await list(emulator)).find((one) => one.id === id).name).toBe('Deploy')
   expect(await works(emulator, token)).toBe(200)
@@ -96,7 +117,13 @@ it.each([
 // holds: pat.expiry-range, pat.expiry-minimum, pat.expiry-maximum
 it('takes an expiry from 7 days to 2 years, both included, by the frozen clock', async () => {
   const emulator = emulatorWith({}, '2024-02-29T06:00:00Z')
-  for (const [expires_at, status] of [['2024-03-07T06:00:00Z', 201], ['2024-03-07T05:59:59Z', 400], ['2026-02-28T06:00:00Z', 201], ['2026-02-28T06:00:01Z', 400], ['2026-02-28T08:00:00+02:00', 201]] as const) {
+  for (const [expires_at, status] of [
+    ['2024-03-07T06:00:00Z', 201],
+    ['2024-03-07T05:59:59Z', 400],
+    ['2026-02-28T06:00:00Z', 201],
+    ['2026-02-28T06:00:01Z', 400],
+    ['2026-02-28T08:00:00+02:00', 201],
+  ] as const) {
     expect((await create(emulator, { expires_at })).status, expires_at).toBe(status)
   }
 })
@@ -109,7 +136,9 @@ it('takes members from the query string as well (clause 4)', async () => {
 })
 
 it('keeps a set of scopes: each once', async () => {
-  expect((await create(emulatorWith(), { scopes: ['flows:read', 'projects:read', 'flows:read'] })).json.scopes).toEqual(['flows:read', 'projects:read'])
+  expect((await create(emulatorWith(), { scopes: ['flows:read', 'projects:read', 'flows:read'] })).json.scopes).toEqual(
+    ['flows:read', 'projects:read'],
+  )
 })
 
 // holds: pat.expires, pat.revoke-unlists
@@ -172,7 +201,9 @@ it.each([
     if (unknownMembers === 'ignore' && json !== undefined && 'token' in json) {
       expect(answer.status).toBe(200)
     } else {
-      expect({ status: answer.status, requirement: answer.headers.get('x-emulator-requirement') ?? undefined }).toEqual({ status: 400, requirement })
+      expect({ status: answer.status, requirement: answer.headers.get('x-emulator-requirement') ?? undefined }).toEqual(
+        { status: 400, requirement },
+      )
       expect(await list(emulator)).toEqual(before)
     }
     expect(await works(emulator, token)).toBe(200)
@@ -198,13 +229,29 @@ it('makes the same secrets in the same place of the same world, and never one tw
 })
 
 it('speaks the conventions of path, secret, scopes and expiry, there and back', async () => {
-  const emulator = emulatorWith({ accessTokensPath: '/1.13/access-tokens', secretName: 'value', scopeFormat: 'object', expiresAtFormat: 'unix-milliseconds' })
+  const emulator = emulatorWith({
+    accessTokensPath: '/1.13/access-tokens',
+    secretName: 'value',
+    scopeFormat: 'object',
+    expiresAtFormat: 'unix-milliseconds',
+  })
   const scopes = [{ resource: 'projects', action: 'read' }]
   const expires_at = Date.UTC(2026, 5, 1)
-  const { status, json } = await ask(emulator, 'POST', '/1.13/access-tokens', { json: { name: 'x', scopes, expires_at } })
-  expect({ status, json }).toEqual({ status: 201, json: { id: expect.any(String), name: 'x', scopes, expires_at, created_at: start, value: expect.any(String) } })
+  const { status, json } = await ask(emulator, 'POST', '/1.13/access-tokens', {
+    json: { name: 'x', scopes, expires_at },
+  })
+  expect({ status, json }).toEqual({
+    status: 201,
+    json: { id: expect.any(String), name: 'x', scopes, expires_at, created_at: start, value: expect.any(String) },
+  })
   expect(await works(emulator, json.value)).toBe(200)
-  expect((await ask(emulator, 'POST', '/1.13/access-tokens', { json: { name: 'x', scopes: ['projects:read'], expires_at } })).status).toBe(400)
-  expect((await ask(emulator, 'POST', '/1.13/access-tokens', { json: { name: 'x', scopes, expires_at: expires_at / 1000 } })).status).toBe(400)
+  expect(
+    (await ask(emulator, 'POST', '/1.13/access-tokens', { json: { name: 'x', scopes: ['projects:read'], expires_at } }))
+      .status,
+  ).toBe(400)
+  expect(
+    (await ask(emulator, 'POST', '/1.13/access-tokens', { json: { name: 'x', scopes, expires_at: expires_at / 1000 } }))
+      .status,
+  ).toBe(400)
   expect((await ask(emulator, 'GET', '/access-tokens')).status).toBe(404)
 })

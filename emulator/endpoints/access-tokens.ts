@@ -16,17 +16,33 @@ const name = Type.String({ minLength: 1, maxLength: 1000 })
 const path = (conventions: Conventions) => conventions.accessTokensPath
 const itemPath = (conventions: Conventions) => `${conventions.accessTokensPath}/{id}`
 const common = { family: 'access-tokens', credentials: bearerCredentials } as const
-const idRequirements = ['ids.malformed-path', 'ids.malformed-prefixed', 'ids.prefixed-form', 'ids.prefix-ignored'] as const
+const idRequirements = [
+  'ids.malformed-path',
+  'ids.malformed-prefixed',
+  'ids.prefixed-form',
+  'ids.prefix-ignored',
+] as const
 
 const list = defineEndpoint({
   ...common,
-  id: 'access-tokens.list', method: 'GET', path,
+  id: 'access-tokens.list',
+  method: 'GET',
+  path,
   summary: "Lists the caller's personal access tokens, newest first, those that have expired among them.",
-  query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1 })), starting_after: Type.Optional(RequestId), ending_before: Type.Optional(RequestId) }),
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1 })),
+    starting_after: Type.Optional(RequestId),
+    ending_before: Type.Optional(RequestId),
+  }),
   answer: { kind: 'list', resource },
   requirements: ['pat.list', 'pat.list-own', 'pat.secret-once'],
   conventions: ['accessTokensPath', 'scopeFormat', 'expiresAtFormat'],
-  handle: (context) => ({ kind: 'list', resource, page: readPage(context as AnyContext, 'access_tokens', { user_id: context.caller.userId }), paged: true }),
+  handle: (context) => ({
+    kind: 'list',
+    resource,
+    page: readPage(context as AnyContext, 'access_tokens', { user_id: context.caller.userId }),
+    paged: true,
+  }),
 })
 
 interface NewToken {
@@ -37,13 +53,33 @@ interface NewToken {
 
 const create = defineEndpoint({
   ...common,
-  id: 'access-tokens.create', method: 'POST', path,
+  id: 'access-tokens.create',
+  method: 'POST',
+  path,
   summary: 'Creates a personal access token and shows its secret once.',
-  body: Type.Object({ name, scopes: Type.Array(Type.Unknown(), { minItems: 1 }), expires_at: Type.Unknown() }, { additionalProperties: false }),
-  answer: { kind: 'object', resource, created: true, extra: ({ secretName }) => Type.Object({ [secretName]: Type.String() }) },
+  body: Type.Object(
+    { name, scopes: Type.Array(Type.Unknown(), { minItems: 1 }), expires_at: Type.Unknown() },
+    { additionalProperties: false },
+  ),
+  answer: {
+    kind: 'object',
+    resource,
+    created: true,
+    extra: ({ secretName }) => Type.Object({ [secretName]: Type.String() }),
+  },
   requirements: [
-    'pat.create', 'pat.record', 'pat.requires-name', 'pat.requires-scopes', 'pat.requires-expiry', 'pat.expiry-minimum',
-    'pat.expiry-maximum', 'pat.expiry-range', 'pat.secret-shown', 'pat.bearer', 'pat.expires', 'pat.scopes-decide',
+    'pat.create',
+    'pat.record',
+    'pat.requires-name',
+    'pat.requires-scopes',
+    'pat.requires-expiry',
+    'pat.expiry-minimum',
+    'pat.expiry-maximum',
+    'pat.expiry-range',
+    'pat.secret-shown',
+    'pat.bearer',
+    'pat.expires',
+    'pat.scopes-decide',
   ],
   conventions: ['accessTokensPath', 'secretName', 'scopeFormat', 'expiresAtFormat', 'scopeRule'],
   handle: (context) => createToken(context as AnyContext<NewToken>),
@@ -52,11 +88,30 @@ const create = defineEndpoint({
 function createToken({ world, caller, conventions, body }: AnyContext<NewToken>): Answer {
   const scopes = [...new Set(body.scopes.map((scope, index) => scopeAt(scope, index, conventions)))]
   const beyond = scopesBeyond(scopes, caller.scopes, conventions)
-  if (beyond.length > 0) throw new ApiError('forbidden', `A token cannot have scopes that its creator lacks: ${beyond.join(', ')}.`, { requirement: 'pat.scopes-decide', details: [{ at: '/scopes', message: 'goes beyond the scopes of the caller' }] })
+  if (beyond.length > 0)
+    throw new ApiError('forbidden', `A token cannot have scopes that its creator lacks: ${beyond.join(', ')}.`, {
+      requirement: 'pat.scopes-decide',
+      details: [{ at: '/scopes', message: 'goes beyond the scopes of the caller' }],
+    })
   const expiresAt = readTokenExpiry(body.expires_at, world.clock.now(), conventions)
   const secret = `pat_${world.nextSecret()}`
-  const record = world.insert('access_tokens', { id: world.nextId(), name: body.name, scopes, expires_at: expiresAt, user_id: caller.userId, created_at: world.timestamp() })
-  world.insert<StoredCredential>('credentials', { id: `bearer:${hashOf(secret)}`, kind: 'personalAccessToken', user_id: caller.userId, scopes, expires_at: expiresAt, owner_id: record.id, project_id: null })
+  const record = world.insert('access_tokens', {
+    id: world.nextId(),
+    name: body.name,
+    scopes,
+    expires_at: expiresAt,
+    user_id: caller.userId,
+    created_at: world.timestamp(),
+  })
+  world.insert<StoredCredential>('credentials', {
+    id: `bearer:${hashOf(secret)}`,
+    kind: 'personalAccessToken',
+    user_id: caller.userId,
+    scopes,
+    expires_at: expiresAt,
+    owner_id: record.id,
+    project_id: null,
+  })
   return { kind: 'object', resource, record, created: true, extra: { [conventions.secretName]: secret } }
 }
 
@@ -64,7 +119,14 @@ function scopeAt(given: unknown, index: number, conventions: Conventions): strin
   const scope = readScope(given, conventions)
   if (scope !== undefined) return scope
   const all = allScopes.map((one) => showScope(one, conventions))
-  throw new ApiError('refused', `/scopes/${index} must be a scope such as ${JSON.stringify(showScope('projects:read', conventions))}; got ${shown(given)}. The scopes are: ${allScopes.join(', ')}.`, { requirement: 'pat.requires-scopes', details: [{ at: `/scopes/${index}`, message: 'is not a scope', allowed: all }] })
+  throw new ApiError(
+    'refused',
+    `/scopes/${index} must be a scope such as ${JSON.stringify(showScope('projects:read', conventions))}; got ${shown(given)}. The scopes are: ${allScopes.join(', ')}.`,
+    {
+      requirement: 'pat.requires-scopes',
+      details: [{ at: `/scopes/${index}`, message: 'is not a scope', allowed: all }],
+    },
+  )
 }
 
 /** Let through by the schema, with or without a name, so that the handler can say why it is refused. */
@@ -83,10 +145,15 @@ const fixed = [
 
 const rename = defineEndpoint({
   ...common,
-  id: 'access-tokens.rename', method: 'POST', path: itemPath,
+  id: 'access-tokens.rename',
+  method: 'POST',
+  path: itemPath,
   summary: 'Changes the name of a personal access token: nothing else can change.',
   params: Type.Object({ id: RequestId }),
-  body: Type.Object({ name: Type.Optional(name), scopes: Type.Optional(Fixed), expires_at: Type.Optional(Fixed) }, { additionalProperties: false }),
+  body: Type.Object(
+    { name: Type.Optional(name), scopes: Type.Optional(Fixed), expires_at: Type.Optional(Fixed) },
+    { additionalProperties: false },
+  ),
   answer: { kind: 'object', resource },
   requirements: ['pat.name-updatable', 'pat.scopes-fixed', 'pat.expiry-fixed', 'pat.secret-once', ...idRequirements],
   conventions: ['accessTokensPath'],
@@ -100,15 +167,23 @@ const rename = defineEndpoint({
 function nameOf(change: TokenChange): string {
   for (const { member, requirement } of fixed) {
     if (!Object.hasOwn(change, member)) continue
-    throw new ApiError('refused', `${member} is fixed at creation; only name can change. Create a new token instead.`, { requirement, details: [{ at: `/${member}`, message: 'cannot be changed' }] })
+    throw new ApiError('refused', `${member} is fixed at creation; only name can change. Create a new token instead.`, {
+      requirement,
+      details: [{ at: `/${member}`, message: 'cannot be changed' }],
+    })
   }
   if (change.name !== undefined) return change.name
-  throw new ApiError('refused', 'The body does not fit: /name is required and missing.', { requirement: 'pat.name-updatable', details: [{ at: '/name', message: 'is required and missing' }] })
+  throw new ApiError('refused', 'The body does not fit: /name is required and missing.', {
+    requirement: 'pat.name-updatable',
+    details: [{ at: '/name', message: 'is required and missing' }],
+  })
 }
 
 const revoke = defineEndpoint({
   ...common,
-  id: 'access-tokens.revoke', method: 'DELETE', path: itemPath,
+  id: 'access-tokens.revoke',
+  method: 'DELETE',
+  path: itemPath,
   summary: 'Revokes a personal access token.',
   params: Type.Object({ id: RequestId }),
   answer: { kind: 'deleted', resource },

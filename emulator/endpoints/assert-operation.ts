@@ -10,5 +10,7 @@ export class UnknownOperationError extends Error {
 export function assertOperation(operation: string): asserts operation is OperationId {
   if ((operationIds as readonly string[]).includes(operation)) return
   const hint = nearest(operation, operationIds)
-  throw new UnknownOperationError(`There is no operation ${JSON.stringify(operation.slice(0, 100))}${hint === undefined ? `. The operations are: ${operationIds.join(', ')}.` : `; did you mean ${hint}?`}`)
+  throw new UnknownOperationError(
+    `There is no operation ${JSON.stringify(operation.slice(0, 100))}${hint === undefined ? `. The operations are: ${operationIds.join(', ')}.` : `; did you mean ${hint}?`}`,
+  )
 }

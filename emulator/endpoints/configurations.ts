@@ -13,7 +13,12 @@ import { existing, listEndpoint } from './resource-endpoints.ts'
 const resource: Resource = resourceByCollection.configurations
 
 /** Clause 2.1: a configuration scope is a project, an environment or a flow, and its prefix tells which. */
-const ScopeId = Type.String({ pattern: idPattern, description: 'The prefixed id of a project, an environment or a flow.', 'x-id': true, 'x-keep-prefix': true })
+const ScopeId = Type.String({
+  pattern: idPattern,
+  description: 'The prefixed id of a project, an environment or a flow.',
+  'x-id': true,
+  'x-keep-prefix': true,
+})
 
 const scopes = [
   { type: 'project', collection: 'projects', prefix: () => 'prj_' },
@@ -32,11 +37,25 @@ function readScope(context: Context<unknown, unknown, unknown>, scopeId: string)
   const { bare, prefix } = parseId(scopeId)!
   const known = scopes.map((scope) => scope.prefix(conventions))
   if (prefix === '' && conventions.bareScope === 'refuse') {
-    throw new ApiError('refused', `scope_id is ambiguous without a prefix; give one of ${known.join(', ')} before the id.`, { requirement: 'ids.scope-prefix', details: [{ at: 'scope_id', message: 'needs a prefix', allowed: known }] })
+    throw new ApiError(
+      'refused',
+      `scope_id is ambiguous without a prefix; give one of ${known.join(', ')} before the id.`,
+      { requirement: 'ids.scope-prefix', details: [{ at: 'scope_id', message: 'needs a prefix', allowed: known }] },
+    )
   }
-  const scope = prefix === '' ? scopes.find(({ collection }) => world.get(collection, bare)) : scopes.find((candidate) => candidate.prefix(conventions) === prefix)
+  const scope =
+    prefix === ''
+      ? scopes.find(({ collection }) => world.get(collection, bare))
+      : scopes.find((candidate) => candidate.prefix(conventions) === prefix)
   if (prefix !== '' && !scope) {
-    throw new ApiError('refused', `scope_id must have the prefix of a project, an environment or a flow (${known.join(', ')}); got ${prefix}.`, { requirement: 'ids.scope-prefix', details: [{ at: 'scope_id', message: 'has the prefix of no scope', allowed: known }] })
+    throw new ApiError(
+      'refused',
+      `scope_id must have the prefix of a project, an environment or a flow (${known.join(', ')}); got ${prefix}.`,
+      {
+        requirement: 'ids.scope-prefix',
+        details: [{ at: 'scope_id', message: 'has the prefix of no scope', allowed: known }],
+      },
+    )
   }
   if (!scope) throw new ApiError('unknown', `There is no project, environment or flow with the id ${bare}.`)
   existing(world, scope.collection, bare, scope.type)
@@ -50,15 +69,40 @@ function configurationOf(world: World, scope: ScopeOf): StoredRecord | undefined
 function storeValue(world: World, scope: ScopeOf, value: unknown): void {
   const record = configurationOf(world, scope)
   if (record) world.replace('configurations', { ...record, value })
-  else world.insert('configurations', { id: world.nextId(), name: `Configuration of ${scope.type}`, scope_type: scope.type, scope_id: scope.id, value, created_at: world.timestamp() })
+  else
+    world.insert('configurations', {
+      id: world.nextId(),
+      name: `Configuration of ${scope.type}`,
+      scope_type: scope.type,
+      scope_id: scope.id,
+      value,
+      created_at: world.timestamp(),
+    })
 }
 
 const common = {
-  path: '/{version}/configurations/{scope_id}', credentials: bearerCredentials, family: 'configurations', params: Type.Object({ scope_id: ScopeId }),
-  query: Type.Object({ path: Type.Optional(Type.String({ description: 'A dotted path; a dot within a key is written \\.' })) }),
+  path: '/{version}/configurations/{scope_id}',
+  credentials: bearerCredentials,
+  family: 'configurations',
+  params: Type.Object({ scope_id: ScopeId }),
+  query: Type.Object({
+    path: Type.Optional(Type.String({ description: 'A dotted path; a dot within a key is written \\.' })),
+  }),
 } as const
-const shape = { kind: 'json', schema: () => Type.Unknown(), name: 'configuration', description: 'The configuration value.' } as const
-const requirements = ['configurations.value', 'configurations.dotted-path', 'ids.scope-prefix', 'ids.known-prefixes', 'ids.malformed-path', 'ids.malformed-prefixed'] as const
+const shape = {
+  kind: 'json',
+  schema: () => Type.Unknown(),
+  name: 'configuration',
+  description: 'The configuration value.',
+} as const
+const requirements = [
+  'configurations.value',
+  'configurations.dotted-path',
+  'ids.scope-prefix',
+  'ids.known-prefixes',
+  'ids.malformed-path',
+  'ids.malformed-prefixed',
+] as const
 const byGeneralRules = ({ versionedResources }: Conventions) => versionedResources === 'on'
 
 function stepsOf(context: Context<unknown, unknown, unknown>): readonly string[] {
@@ -68,7 +112,8 @@ function stepsOf(context: Context<unknown, unknown, unknown>): readonly string[]
 
 const retrieve = defineEndpoint({
   ...common,
-  id: 'configurations.value', method: 'GET',
+  id: 'configurations.value',
+  method: 'GET',
   summary: 'The configuration value at a dotted path, or the whole value without one.',
   answer: shape,
   requirements,
@@ -77,17 +122,22 @@ const retrieve = defineEndpoint({
     const scope = readScope(context, (context.params as { scope_id: string }).scope_id)
     const steps = stepsOf(context)
     const value = valueAt(configurationOf(context.world, scope)?.['value'] ?? {}, steps)
-    if (value === undefined) throw new ApiError('unknown', `The configuration of this ${scope.type} has nothing at ${steps.join('.')}.`, { requirement: 'configurations.value' })
+    if (value === undefined)
+      throw new ApiError('unknown', `The configuration of this ${scope.type} has nothing at ${steps.join('.')}.`, {
+        requirement: 'configurations.value',
+      })
     return { kind: 'json', value, name: 'configuration' }
   },
 })
 
 const put = defineEndpoint({
   ...common,
-  id: 'configurations.update', method: 'PUT',
+  id: 'configurations.update',
+  method: 'PUT',
   summary: 'Sets the value at a dotted path; without one, merges the members of an object into the whole.',
   served: byGeneralRules,
-  body: Type.Unknown(), bodyType: 'own',
+  body: Type.Unknown(),
+  bodyType: 'own',
   answer: shape,
   requirements,
   conventions: ['bareScope', 'prefixes'],
@@ -97,9 +147,17 @@ const put = defineEndpoint({
     const steps = stepsOf(context)
     const whole = configurationOf(context.world, scope)?.['value'] ?? {}
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    if (value === undefined || (steps.length === 0 && !isObject)) throw new ApiError('refused', 'Send a JSON value with a path, or a JSON object without one.', { requirement: 'http.json-body' })
+    if (value === undefined || (steps.length === 0 && !isObject))
+      throw new ApiError('refused', 'Send a JSON value with a path, or a JSON object without one.', {
+        requirement: 'http.json-body',
+      })
     const next = steps.length === 0 ? { ...(whole as object), ...(value as object) } : withValueAt(whole, steps, value)
-    if (next === undefined) throw new ApiError('refused', `The path ${steps.join('.')} leads through a value that is not an object or an array.`, { requirement: 'configurations.dotted-path' })
+    if (next === undefined)
+      throw new ApiError(
+        'refused',
+        `The path ${steps.join('.')} leads through a value that is not an object or an array.`,
+        { requirement: 'configurations.dotted-path' },
+      )
     storeValue(context.world, scope, next)
     return { kind: 'json', value: valueAt(next, steps), name: 'configuration' }
   },
@@ -107,7 +165,8 @@ const put = defineEndpoint({
 
 const remove = defineEndpoint({
   ...common,
-  id: 'configurations.delete', method: 'DELETE',
+  id: 'configurations.delete',
+  method: 'DELETE',
   summary: 'Removes the value at a dotted path, or the whole configuration without one.',
   served: byGeneralRules,
   answer: { kind: 'deleted', resource },
@@ -117,7 +176,8 @@ const remove = defineEndpoint({
     const scope = readScope(context, (context.params as { scope_id: string }).scope_id)
     const record = configurationOf(context.world, scope)
     const steps = stepsOf(context)
-    if (!record || valueAt(record['value'], steps) === undefined) throw new ApiError('unknown', `The configuration of this ${scope.type} has nothing there.`)
+    if (!record || valueAt(record['value'], steps) === undefined)
+      throw new ApiError('unknown', `The configuration of this ${scope.type} has nothing there.`)
     if (steps.length === 0) context.world.remove('configurations', record.id)
     else storeValue(context.world, scope, withValueAt(record['value'], steps, undefined))
     return { kind: 'deleted', resource, record }
@@ -126,6 +186,13 @@ const remove = defineEndpoint({
 
 /** Configurations (clause 4.4): a value for each project, environment or flow. */
 export const configurationEndpoints: readonly Endpoint[] = [
-  listEndpoint({ collection: 'configurations', resource, path: '/{version}/configurations', operations: 'configurations' }),
-  retrieve, put, remove,
+  listEndpoint({
+    collection: 'configurations',
+    resource,
+    path: '/{version}/configurations',
+    operations: 'configurations',
+  }),
+  retrieve,
+  put,
+  remove,
 ]

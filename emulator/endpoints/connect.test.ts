@@ -5,12 +5,26 @@ function start(options: EmulatorOptions = {}): Emulator {
   return createEmulator({ checkResponses: true, clock: '2026-01-01T00:00:00Z', ...options })
 }
 
-async function prepare({ fetch, credentials }: Emulator, adapter = 'shop', init: RequestInit = {}): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await fetch(new Request(`http://localhost/app/${adapter}/prepare-connect`, { method: 'POST', ...init, headers: { authorization: `Bearer ${credentials.token}`, ...(init.headers as Record<string, string> | undefined) } }))
+async function prepare(
+  { fetch, credentials }: Emulator,
+  adapter = 'shop',
+  init: RequestInit = {},
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(
+    new Request(`http://localhost/app/${adapter}/prepare-connect`, {
+      method: 'POST',
+      ...init,
+      headers: {
+        authorization: `Bearer ${credentials.token}`,
+        ...(init.headers as Record<string, string> | undefined),
+      },
+    }),
+  )
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-const codeOf = async (emulator: Emulator, adapter?: string): Promise<string> => (await prepare(emulator, adapter)).body['state'] as string
+const codeOf = async (emulator: Emulator, adapter?: string): Promise<string> =>
+  (await prepare(emulator, adapter)).body['state'] as string
 
 interface Page {
   readonly status: number
@@ -23,7 +37,8 @@ async function visit({ fetch }: Emulator, path: string, init: RequestInit = {}):
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-const decide = (emulator: Emulator, path: string, decision: string): Promise<Page> => visit(emulator, path, { method: 'POST', body: new URLSearchParams({ decision }) })
+const decide = (emulator: Emulator, path: string, decision: string): Promise<Page> =>
+  visit(emulator, path, { method: 'POST', body: new URLSearchParams({ decision }) })
 const flow = (code: string, adapter = 'shop') => `/app/${adapter}/connect?prepare_state=${code}`
 const connectionCount = ({ worlds }: Emulator) => worlds.default.collection('adapter_connections').size
 const idIn = (page: Page) => /[0-9A-Za-z]{27}(?=<)/.exec(page.text)?.[0]
@@ -35,16 +50,29 @@ it('connects after consent, and the Services API can use it at once', async () =
   const before = connectionCount(emulator)
   const consent = await visit(emulator, flow(code))
   expect(consent.status).toBe(200)
-  expect(consent.text).toMatch(/<form method="post"><button name="decision" value="approve">Approve<\/button><button name="decision" value="deny">/)
+  expect(consent.text).toMatch(
+    /<form method="post"><button name="decision" value="approve">Approve<\/button><button name="decision" value="deny">/,
+  )
   expect(connectionCount(emulator)).toBe(before)
   const done = await decide(emulator, flow(code), 'approve')
   expect(done.status).toBe(200)
   const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }
-  const invoked = await visit(emulator, `/services/${idIn(done)}/create-order`, { method: 'POST', headers, body: '{"customer":"Ada Lovelace","items":[{"sku":"SKU-1","quantity":1}]}' })
+  const invoked = await visit(emulator, `/services/${idIn(done)}/create-order`, {
+    method: 'POST',
+    headers,
+    body: '{"customer":"Ada Lovelace","items":[{"sku":"SKU-1","quantity":1}]}',
+  })
   expect(invoked.status).toBe(200)
-  const record = JSON.parse((await visit(emulator, `/1.13/adapter-connections/${idIn(done)}`, { headers })).text) as Record<string, unknown>
+  const record = JSON.parse(
+    (await visit(emulator, `/1.13/adapter-connections/${idIn(done)}`, { headers })).text,
+  ) as Record<string, unknown>
   expect(record).toMatchObject({ adapter: 'shop', status: 'active' })
-  expect(JSON.parse((await visit(emulator, `/1.13/adapters/${String(record['adapter_id'])}/connections?search=shop`, { headers })).text).data).toContainEqual(record)
+  expect(
+    JSON.parse(
+      (await visit(emulator, `/1.13/adapters/${String(record['adapter_id'])}/connections?search=shop`, { headers }))
+        .text,
+    ).data,
+  ).toContainEqual(record)
 })
 
 it('connects nothing and uses the code up given a denial', async () => {
@@ -66,25 +94,32 @@ it('makes one connection given several approvals at once', async () => {
 })
 
 // holds: connect.code-verified, connect.short-lived
-it.each(['consent', 'redirect', 'immediate'] as const)('shows a clear page and connects nothing given a code that is not good, under %s', async (connectFlow) => {
-  const emulator = start({ conventions: { connectFlow, stateCodeLifetime: 60 } })
-  const code = await codeOf(emulator)
-  const before = connectionCount(emulator)
-  for (const [path, words] of [[flow('unknown'), 'not known'], ['/app/shop/connect', 'lacks prepare_state'], [flow(code, 'mailer'), 'another adapter']] as const) {
-    const page = await visit(emulator, path)
-    expect(page.status).toBe(400)
-    expect(page.text).toContain(words)
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(page.headers.get('x-emulator-requirement')).toBe('connect.code-verified')
-  }
-  expect((await visit(emulator, flow(code, 'nowhere'))).status).toBe(404)
-  emulator.clock.advance('59s')
-  expect((await visit(emulator, flow(code), { method: 'HEAD' })).status).toBe(connectFlow === 'redirect' ? 303 : 200)
-  emulator.clock.advance('1s')
-  const expired = await visit(emulator, flow(code))
-  expect([expired.status, expired.text.includes('has expired')]).toEqual([410, true])
-  expect(connectionCount(emulator)).toBe(before)
-})
+it.each(['consent', 'redirect', 'immediate'] as const)(
+  'shows a clear page and connects nothing given a code that is not good, under %s',
+  async (connectFlow) => {
+    const emulator = start({ conventions: { connectFlow, stateCodeLifetime: 60 } })
+    const code = await codeOf(emulator)
+    const before = connectionCount(emulator)
+    for (const [path, words] of [
+      [flow('unknown'), 'not known'],
+      ['/app/shop/connect', 'lacks prepare_state'],
+      [flow(code, 'mailer'), 'another adapter'],
+    ] as const) {
+      const page = await visit(emulator, path)
+      expect(page.status).toBe(400)
+      expect(page.text).toContain(words)
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(page.headers.get('x-emulator-requirement')).toBe('connect.code-verified')
+    }
+    expect((await visit(emulator, flow(code, 'nowhere'))).status).toBe(404)
+    emulator.clock.advance('59s')
+    expect((await visit(emulator, flow(code), { method: 'HEAD' })).status).toBe(connectFlow === 'redirect' ? 303 : 200)
+    emulator.clock.advance('1s')
+    const expired = await visit(emulator, flow(code))
+    expect([expired.status, expired.text.includes('has expired')]).toEqual([410, true])
+    expect(connectionCount(emulator)).toBe(before)
+  },
+)
 
 it.each([flow('unknown'), flow('unknown', 'nowhere')])('refuses the decision posted to %s', async (path) => {
   const emulator = start()
@@ -97,7 +132,15 @@ it('refuses a decision other than approve and deny and keeps the code', async ()
   const emulator = start()
   const code = await codeOf(emulator)
   expect((await decide(emulator, flow(code), 'maybe')).status).toBe(400)
-  expect((await visit(emulator, flow(code), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"decision":"approve"}' })).status).toBe(415)
+  expect(
+    (
+      await visit(emulator, flow(code), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"decision":"approve"}',
+      })
+    ).status,
+  ).toBe(415)
   expect((await decide(emulator, flow(code), 'approve')).status).toBe(200)
 })
 
@@ -115,7 +158,12 @@ it('connects by the GET under the convention immediate, and once', async () => {
 
 it('leads through a provider under the convention redirect, below the base path and the world', async () => {
   const emulator = start({ basePath: '/api', conventions: { connectFlow: 'redirect' } })
-  const prepared = await emulator.fetch(new Request('http://localhost/api/~blue/app/crm/prepare-connect', { method: 'POST', headers: { authorization: `Bearer ${emulator.credentials.token}` } }))
+  const prepared = await emulator.fetch(
+    new Request('http://localhost/api/~blue/app/crm/prepare-connect', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${emulator.credentials.token}` },
+    }),
+  )
   const { state } = (await prepared.json()) as { state: string }
   const redirect = await visit(emulator, `/api/~blue${flow(state, 'crm')}`)
   expect(redirect.status).toBe(303)
@@ -127,15 +175,20 @@ it('leads through a provider under the convention redirect, below the base path 
   expect(emulator.worlds.default.get('adapter_connections', idIn(done) ?? '')).toBeUndefined()
 })
 
-it.each(['state', 'prepare_state', 'code'] as const)('answers the code as %s, whatever object comes, and keeps only its hash', async (stateCodeName) => {
-  const emulator = start({ conventions: { stateCodeName } })
-  const headers = { 'content-type': 'application/json' }
-  const bare = await prepare(emulator)
-  expect(bare).toMatchObject({ status: 200, body: { [stateCodeName]: expect.any(String), expires_in: 600 } })
-  expect((await prepare(emulator, 'shop', { headers, body: '{"return_to":"https://example.com"}' })).status).toBe(200)
-  expect((await prepare(emulator, 'shop', { headers, body: '[]' })).status).toBe(400)
-  expect(JSON.stringify(emulator.worlds.default.collection('connect_codes').all())).not.toContain(bare.body[stateCodeName])
-})
+it.each(['state', 'prepare_state', 'code'] as const)(
+  'answers the code as %s, whatever object comes, and keeps only its hash',
+  async (stateCodeName) => {
+    const emulator = start({ conventions: { stateCodeName } })
+    const headers = { 'content-type': 'application/json' }
+    const bare = await prepare(emulator)
+    expect(bare).toMatchObject({ status: 200, body: { [stateCodeName]: expect.any(String), expires_in: 600 } })
+    expect((await prepare(emulator, 'shop', { headers, body: '{"return_to":"https://example.com"}' })).status).toBe(200)
+    expect((await prepare(emulator, 'shop', { headers, body: '[]' })).status).toBe(400)
+    expect(JSON.stringify(emulator.worlds.default.collection('connect_codes').all())).not.toContain(
+      bare.body[stateCodeName],
+    )
+  },
+)
 
 // holds: connect.prepare-auth
 it('needs a Bearer token and an adapter that exists to prepare', async () => {
@@ -149,7 +202,13 @@ it('needs a Bearer token and an adapter that exists to prepare', async () => {
 it('escapes what it shows and loads nothing', async () => {
   const emulator = start()
   const { default: world } = emulator.worlds
-  world.insert('adapters', { id: world.nextId(), name: 'evil', title: '<img src=x onerror=alert(1)>"\'&', kind: '</style><script>', created_at: world.timestamp() })
+  world.insert('adapters', {
+    id: world.nextId(),
+    name: 'evil',
+    title: '<img src=x onerror=alert(1)>"\'&',
+    kind: '</style><script>',
+    created_at: world.timestamp(),
+  })
   const page = await visit(emulator, flow(await codeOf(emulator, 'evil'), 'evil'))
   expect(page.text).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
   expect(page.text).not.toMatch(/<img|<script|https?:/)

@@ -8,17 +8,31 @@ import { ApiError } from '../http/api-error.ts'
 import { nearest } from '../http/nearest.ts'
 
 const params = Type.Object({ adapter: Type.String() })
-const query = Type.Object({ prepare_state: Type.Optional(Type.String({ description: 'The state code of prepare-connect.' })) })
+const query = Type.Object({
+  prepare_state: Type.Optional(Type.String({ description: 'The state code of prepare-connect.' })),
+})
 const path = '/app/{adapter}/connect'
 
 type FlowContext<Body = unknown> = Context<{ adapter: string }, { prepare_state?: string }, Body>
 
 const prepare = defineEndpoint({
-  id: 'connect.prepare', method: 'POST', path: '/app/{adapter}/prepare-connect',
-  family: 'adapters', credentials: bearerCredentials,
+  id: 'connect.prepare',
+  method: 'POST',
+  path: '/app/{adapter}/prepare-connect',
+  family: 'adapters',
+  credentials: bearerCredentials,
   summary: 'Begins a connection: answers a short-lived state code that works once, for this adapter alone.',
-  params, body: Type.Object({}, { additionalProperties: true }),
-  answer: { kind: 'json', schema: ({ stateCodeName }) => Type.Object({ [stateCodeName]: Type.String(), expires_in: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }), description: 'The state code, and for how many seconds it is good.' },
+  params,
+  body: Type.Object({}, { additionalProperties: true }),
+  answer: {
+    kind: 'json',
+    schema: ({ stateCodeName }) =>
+      Type.Object(
+        { [stateCodeName]: Type.String(), expires_in: Type.Integer({ minimum: 1 }) },
+        { additionalProperties: false },
+      ),
+    description: 'The state code, and for how many seconds it is good.',
+  },
   requirements: ['connect.prepare', 'connect.prepare-auth', 'connect.short-lived', 'connect.code-name'],
   conventions: ['stateCodeName', 'stateCodeLifetime', 'unknownIdStatus'],
   handle: ({ world, adapters, conventions, caller, params }) => {
@@ -26,56 +40,104 @@ const prepare = defineEndpoint({
     if (!connectorNamed(world, adapters, adapter)) throw unknownAdapter(world, adapters, adapter)
     const { stateCodeName, stateCodeLifetime } = conventions
     const code = issueCode(world, adapter, caller.userId, stateCodeLifetime)
-    return { kind: 'json', value: { [stateCodeName]: code, expires_in: stateCodeLifetime }, headers: { 'Cache-Control': 'no-store' } }
+    return {
+      kind: 'json',
+      value: { [stateCodeName]: code, expires_in: stateCodeLifetime },
+      headers: { 'Cache-Control': 'no-store' },
+    }
   },
 })
 
-function unknownAdapter(world: Context<unknown, unknown, unknown>['world'], adapters: Context<unknown, unknown, unknown>['adapters'], given: string): ApiError {
-  const known = [...new Set([...world.collection('adapters').all().map((record) => String(record['name'])), ...adapters.keys()])]
+function unknownAdapter(
+  world: Context<unknown, unknown, unknown>['world'],
+  adapters: Context<unknown, unknown, unknown>['adapters'],
+  given: string,
+): ApiError {
+  const known = [
+    ...new Set([
+      ...world
+        .collection('adapters')
+        .all()
+        .map((record) => String(record['name'])),
+      ...adapters.keys(),
+    ]),
+  ]
   const hint = nearest(given, known)
-  return new ApiError('unknown', `There is no adapter ${JSON.stringify(given.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} GET /1.13/adapters lists them by name.`, { details: [{ at: 'adapter', message: 'is not the name of an adapter' }] })
+  return new ApiError(
+    'unknown',
+    `There is no adapter ${JSON.stringify(given.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} GET /1.13/adapters lists them by name.`,
+    { details: [{ at: 'adapter', message: 'is not the name of an adapter' }] },
+  )
 }
 
 /** Runs a step of the flow in the browser: what goes wrong becomes a page, for a person reads it. */
-function inBrowser<C extends FlowContext>(step: (context: C, connector: Connector) => Response): (context: C) => Answer {
+function inBrowser<C extends FlowContext>(
+  step: (context: C, connector: Connector) => Response,
+): (context: C) => Answer {
   return function answerPage(context) {
     const { world, adapters, params } = context
     const connector = connectorNamed(world, adapters, params.adapter)
-    if (!connector) return page(404, 'No such adapter', [`There is nothing named ${params.adapter.slice(0, 100)} that could be connected. Go back to where you came from and check the address.`])
+    if (!connector)
+      return page(404, 'No such adapter', [
+        `There is nothing named ${params.adapter.slice(0, 100)} that could be connected. Go back to where you came from and check the address.`,
+      ])
     try {
       return { kind: 'response', response: step(context, connector) }
     } catch (error) {
       if (!(error instanceof CodeRefusal)) throw error
-      return page(error.status, 'This connection cannot go on', [error.message, 'Nothing was connected.'], { 'x-emulator-requirement': error.requirement })
+      return page(error.status, 'This connection cannot go on', [error.message, 'Nothing was connected.'], {
+        'x-emulator-requirement': error.requirement,
+      })
     }
   }
 }
 
-const page = (status: number, title: string, paragraphs: readonly string[], headers: Readonly<Record<string, string>> = {}): Answer => ({ kind: 'response', response: toPage({ status, title, paragraphs, headers }) })
+const page = (
+  status: number,
+  title: string,
+  paragraphs: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Answer => ({ kind: 'response', response: toPage({ status, title, paragraphs, headers }) })
 
 function complete({ world, query }: FlowContext, connector: Connector): Response {
   useCode(world, connector.name, query.prepare_state)
   const connection = connect(world, connector)
   return toPage({
-    status: 200, title: `${connector.title} is connected`, paragraphs: ['You can close this window.'],
-    facts: [['Adapter connection', connection.id], ['Adapter', connector.name], ['Status', String(connection['status'])]],
+    status: 200,
+    title: `${connector.title} is connected`,
+    paragraphs: ['You can close this window.'],
+    facts: [
+      ['Adapter connection', connection.id],
+      ['Adapter', connector.name],
+      ['Status', String(connection['status'])],
+    ],
   })
 }
 
 function askConsent({ world, query }: FlowContext, connector: Connector): Response {
   findCode(world, connector.name, query.prepare_state)
   return toPage({
-    status: 200, title: `Connect ${connector.title}?`,
-    paragraphs: [`If you approve, whoever sent you here can run the commands of ${connector.title} in your name until the connection is disabled or deleted.`, 'This is an emulator: no account is asked for, and nothing leaves it.'],
+    status: 200,
+    title: `Connect ${connector.title}?`,
+    paragraphs: [
+      `If you approve, whoever sent you here can run the commands of ${connector.title} in your name until the connection is disabled or deleted.`,
+      'This is an emulator: no account is asked for, and nothing leaves it.',
+    ],
     facts: [['Adapter', connector.name], ...(connector.kind === '' ? [] : [['Kind', connector.kind] as const])],
-    decisions: [['approve', 'Approve'], ['deny', 'Deny']],
+    decisions: [
+      ['approve', 'Approve'],
+      ['deny', 'Deny'],
+    ],
   })
 }
 
 function redirectToProvider({ world, query, baseUrl }: FlowContext, connector: Connector): Response {
   findCode(world, connector.name, query.prepare_state)
   const location = `${baseUrl}/app/${encodeURIComponent(connector.name)}/authorize?prepare_state=${encodeURIComponent(query.prepare_state ?? '')}`
-  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } })
+  return new Response(null, {
+    status: 303,
+    headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  })
 }
 
 const others = ({ connectFlow }: Conventions): Readonly<Record<number, string>> => ({
@@ -86,24 +148,36 @@ const others = ({ connectFlow }: Conventions): Readonly<Record<number, string>> 
 })
 
 const browser = defineEndpoint({
-  id: 'connect.browser', method: 'GET', path,
+  id: 'connect.browser',
+  method: 'GET',
+  path,
   credentials: [],
   summary: 'Goes on with a connection in the browser: by default a page that asks for consent.',
-  params, query,
+  params,
+  query,
   answer: { kind: 'html', description: 'A page for a person.', others },
   requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'],
   conventions: ['connectFlow'],
   handle: inBrowser((context: FlowContext, connector) => {
     const { connectFlow } = context.conventions
-    return connectFlow === 'consent' ? askConsent(context, connector) : connectFlow === 'redirect' ? redirectToProvider(context, connector) : complete(context, connector)
+    return connectFlow === 'consent'
+      ? askConsent(context, connector)
+      : connectFlow === 'redirect'
+        ? redirectToProvider(context, connector)
+        : complete(context, connector)
   }),
 })
 
 const decide = defineEndpoint({
-  id: 'connect.decide', method: 'POST', path,
+  id: 'connect.decide',
+  method: 'POST',
+  path,
   credentials: [],
   summary: 'Approves or denies a connection: where the form of the consent page goes.',
-  params, query, body: Type.Object({ decision: Type.Enum(['approve', 'deny']) }), bodyType: 'form',
+  params,
+  query,
+  body: Type.Object({ decision: Type.Enum(['approve', 'deny']) }),
+  bodyType: 'form',
   answer: { kind: 'html', description: 'A page for a person.', others },
   requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'],
   conventions: ['connectFlow'],
@@ -111,16 +185,23 @@ const decide = defineEndpoint({
   handle: inBrowser((context: FlowContext<{ decision: 'approve' | 'deny' }>, connector) => {
     if (context.body.decision === 'approve') return complete(context, connector)
     useCode(context.world, connector.name, context.query.prepare_state)
-    return toPage({ status: 200, title: `${connector.title} is not connected`, paragraphs: ['You denied it, so nothing was connected. You can close this window.'] })
+    return toPage({
+      status: 200,
+      title: `${connector.title} is not connected`,
+      paragraphs: ['You denied it, so nothing was connected. You can close this window.'],
+    })
   }),
 })
 
 /** Stands for the page of the third party, which approves at once. */
 const authorize = defineEndpoint({
-  id: 'connect.authorize', method: 'GET', path: '/app/{adapter}/authorize',
+  id: 'connect.authorize',
+  method: 'GET',
+  path: '/app/{adapter}/authorize',
   credentials: [],
   summary: 'Stands for the page of the third party, to which the redirect flow leads; it approves at once.',
-  params, query,
+  params,
+  query,
   answer: { kind: 'html', description: 'A page for a person.', others },
   requirements: ['connect.browser', 'connect.code-verified'],
   conventions: ['connectFlow'],

@@ -9,30 +9,57 @@ import { existing, newRecord } from './resource-endpoints.ts'
 
 type AnyContext = Context<unknown, unknown, unknown>
 
-const { projects, groups, issue_events: events } = resourceByCollection as Readonly<Record<ResourceCollection, Resource>>
+const {
+  projects,
+  groups,
+  issue_events: events,
+} = resourceByCollection as Readonly<Record<ResourceCollection, Resource>>
 
 /** A DSN works like Bearer where an endpoint says so (clause 5.5): these two say so. */
 const withDsn: readonly CredentialKind[] = [...legacyCredentials, 'dsn']
 
-const Version = Type.Object({ version: Type.String(), user: Type.Null(), auth: Type.Null() }, { additionalProperties: false })
+const Version = Type.Object(
+  { version: Type.String(), user: Type.Null(), auth: Type.Null() },
+  { additionalProperties: false },
+)
 
 const root = defineEndpoint({
-  id: 'legacy.root', method: 'GET', path: '/0/',
+  id: 'legacy.root',
+  method: 'GET',
+  path: '/0/',
   summary: 'Tells the version of the legacy API.',
   credentials: [],
   answer: { kind: 'json', schema: () => Version, description: 'The version.' },
   requirements: ['legacy.root', 'legacy.root-content-type', 'legacy.root-allow', 'versions.side-by-side'],
-  handle: () => ({ kind: 'json', value: { version: '0', user: null, auth: null }, headers: { Allow: 'GET, HEAD, OPTIONS' } }),
+  handle: () => ({
+    kind: 'json',
+    value: { version: '0', user: null, auth: null },
+    headers: { Allow: 'GET, HEAD, OPTIONS' },
+  }),
 })
 
 const projectsList = defineEndpoint({
-  id: 'legacy.projects', method: 'GET', path: '/0/projects/',
+  id: 'legacy.projects',
+  method: 'GET',
+  path: '/0/projects/',
   summary: 'Project information: the project of the API key or DSN, else all projects. Takes a DSN.',
-  credentials: withDsn, family: 'projects',
-  answer: { kind: 'json', schema: ({ legacyProjects }) => (legacyProjects === 'list' ? Type.Array(Project) : Type.Union([Project, Type.Array(Project)])), description: 'Projects.' },
+  credentials: withDsn,
+  family: 'projects',
+  answer: {
+    kind: 'json',
+    schema: ({ legacyProjects }) =>
+      legacyProjects === 'list' ? Type.Array(Project) : Type.Union([Project, Type.Array(Project)]),
+    description: 'Projects.',
+  },
   requirements: [
-    'legacy.projects', 'legacy.projects-key', 'auth.legacy-required', 'auth.api-key', 'auth.api-key-verified',
-    'auth.integration-token', 'auth.dsn', 'auth.dsn-verified',
+    'legacy.projects',
+    'legacy.projects-key',
+    'auth.legacy-required',
+    'auth.api-key',
+    'auth.api-key-verified',
+    'auth.integration-token',
+    'auth.dsn',
+    'auth.dsn-verified',
   ],
   conventions: ['legacyProjects'],
   handle: ({ world, caller, conventions, dialect }) => {
@@ -41,7 +68,13 @@ const projectsList = defineEndpoint({
       const own = visible(caller.projectId)
       return { kind: 'json', value: conventions.legacyProjects === 'object' ? own : [own] }
     }
-    return { kind: 'json', value: world.collection('projects').all().map((project) => dialect.visible(projects, project)) }
+    return {
+      kind: 'json',
+      value: world
+        .collection('projects')
+        .all()
+        .map((project) => dialect.visible(projects, project)),
+    }
   },
 })
 
@@ -50,35 +83,71 @@ const Project = Type.Object({ id: BareId, name: Type.String() })
 /** Clause 5.6: an API key is bound to its project, and a DSN is the client key of one. */
 function assertProject({ caller }: AnyContext, projectId: string): void {
   if (caller.projectId === undefined || caller.projectId === projectId) return
-  throw new ApiError('forbidden', `The ${caller.kind === 'dsn' ? 'DSN' : 'API key'} is bound to the project ${caller.projectId}, and this belongs to ${projectId}.`, { requirement: 'legacy.projects-key' })
+  throw new ApiError(
+    'forbidden',
+    `The ${caller.kind === 'dsn' ? 'DSN' : 'API key'} is bound to the project ${caller.projectId}, and this belongs to ${projectId}.`,
+    { requirement: 'legacy.projects-key' },
+  )
 }
 
 /** One page by the Link header (clause 4.10): oldest first, so that a later record appears behind the last page. */
-function legacyPage(context: AnyContext, collection: ResourceCollection, resource: Resource, where: Readonly<Record<string, string>>): Answer {
+function legacyPage(
+  context: AnyContext,
+  collection: ResourceCollection,
+  resource: Resource,
+  where: Readonly<Record<string, string>>,
+): Answer {
   const { cursor } = context.query as { cursor?: string }
   const size = context.conventions.legacyPageSize
   const { offset } = parseCursor(cursor)
   const found = context.world.collection(collection).slice({ where }, offset, size + 1)
   const items = found.slice(0, size)
-  const link = toLinkHeader({ url: `${context.baseUrl}${context.path}`, search: context.search, offset, size, count: items.length, hasMore: found.length > size })
+  const link = toLinkHeader({
+    url: `${context.baseUrl}${context.path}`,
+    search: context.search,
+    offset,
+    size,
+    count: items.length,
+    hasMore: found.length > size,
+  })
   return { kind: 'legacyList', resource, items, headers: { Link: link } }
 }
 
 function parseCursor(cursor: string | undefined): { readonly offset: number } {
   const match = cursor === undefined ? ['', '0', '0', '0'] : /^(-?\d{1,15}):(\d{1,15}):([01])$/.exec(cursor)
   if (match) return { offset: Number(match[2]) }
-  throw new ApiError('refused', `cursor must be three values with colons between them, identifier, row offset and is_prev (0 or 1), such as 0:100:0; got ${JSON.stringify(cursor)}.`, { requirement: 'link.cursor-format', details: [{ at: 'cursor', message: 'is not a cursor' }] })
+  throw new ApiError(
+    'refused',
+    `cursor must be three values with colons between them, identifier, row offset and is_prev (0 or 1), such as 0:100:0; got ${JSON.stringify(cursor)}.`,
+    { requirement: 'link.cursor-format', details: [{ at: 'cursor', message: 'is not a cursor' }] },
+  )
 }
 
-const cursorQuery = { cursor: Type.Optional(Type.String({ description: 'identifier:offset:is_prev, from the Link header.' })) }
-const linkRequirements = ['link.both-entries', 'link.results', 'link.cursor', 'link.cursor-format', 'link.next', 'link.complete', 'link.offset', 'link.previous', 'link.polling'] as const
+const cursorQuery = {
+  cursor: Type.Optional(Type.String({ description: 'identifier:offset:is_prev, from the Link header.' })),
+}
+const linkRequirements = [
+  'link.both-entries',
+  'link.results',
+  'link.cursor',
+  'link.cursor-format',
+  'link.next',
+  'link.complete',
+  'link.offset',
+  'link.previous',
+  'link.polling',
+] as const
 const groupStatus = Type.Enum([...enumValues((groups.members as Record<string, never>)['status'])!])
 
 const groupsList = defineEndpoint({
-  id: 'legacy.groups.list', method: 'GET', path: '/0/projects/{project_id}/groups/',
+  id: 'legacy.groups.list',
+  method: 'GET',
+  path: '/0/projects/{project_id}/groups/',
   summary: 'Lists the groups of a project by the Link header, oldest first. Takes a DSN.',
-  credentials: withDsn, family: 'groups',
-  params: Type.Object({ project_id: RequestId }), query: Type.Object({ ...cursorQuery, status: Type.Optional(groupStatus) }),
+  credentials: withDsn,
+  family: 'groups',
+  params: Type.Object({ project_id: RequestId }),
+  query: Type.Object({ ...cursorQuery, status: Type.Optional(groupStatus) }),
   answer: { kind: 'legacyList', resource: groups },
   requirements: ['legacy.groups', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements],
   conventions: ['legacyPageSize', 'legacyListEnvelope'],
@@ -92,13 +161,25 @@ const groupsList = defineEndpoint({
 })
 
 const groupsCreate = defineEndpoint({
-  id: 'legacy.groups.create', method: 'POST', path: '/0/projects/{project_id}/groups/',
+  id: 'legacy.groups.create',
+  method: 'POST',
+  path: '/0/projects/{project_id}/groups/',
   summary: 'Creates a group; status comes in the body or the query. Takes a DSN.',
-  credentials: withDsn, family: 'groups',
+  credentials: withDsn,
+  family: 'groups',
   params: Type.Object({ project_id: RequestId }),
-  body: Type.Object({ status: Type.Optional(groupStatus), name: Type.Optional(Type.String({ maxLength: 1000 })) }, { additionalProperties: true }),
+  body: Type.Object(
+    { status: Type.Optional(groupStatus), name: Type.Optional(Type.String({ maxLength: 1000 })) },
+    { additionalProperties: true },
+  ),
   answer: { kind: 'object', resource: groups, created: true },
-  requirements: ['legacy.groups-post', 'legacy.groups-post-query', 'http.query-on-writes', 'ids.malformed-legacy', 'auth.legacy-required'],
+  requirements: [
+    'legacy.groups-post',
+    'legacy.groups-post-query',
+    'http.query-on-writes',
+    'ids.malformed-legacy',
+    'auth.legacy-required',
+  ],
   conventions: ['createdStatus', 'objectEnvelope'],
   handle: (context) => {
     const { world } = context
@@ -107,15 +188,27 @@ const groupsCreate = defineEndpoint({
     assertProject(context, id)
     // The body may be any JSON object (clause 4.9); what a group does not have is not kept.
     const { name = 'New group', status } = context.body as { name?: string; status?: string }
-    return { kind: 'object', resource: groups, record: world.insert('groups', newRecord(world, groups, { name, ...(status === undefined ? {} : { status }), project_id: id })), created: true }
+    return {
+      kind: 'object',
+      resource: groups,
+      record: world.insert(
+        'groups',
+        newRecord(world, groups, { name, ...(status === undefined ? {} : { status }), project_id: id }),
+      ),
+      created: true,
+    }
   },
 })
 
 const eventsList = defineEndpoint({
-  id: 'legacy.events.list', method: 'GET', path: '/0/issues/{issue_id}/events/',
+  id: 'legacy.events.list',
+  method: 'GET',
+  path: '/0/issues/{issue_id}/events/',
   summary: 'Lists the events of an issue by the Link header, oldest first.',
-  credentials: legacyCredentials, family: 'issues',
-  params: Type.Object({ issue_id: RequestId }), query: Type.Object(cursorQuery),
+  credentials: legacyCredentials,
+  family: 'issues',
+  params: Type.Object({ issue_id: RequestId }),
+  query: Type.Object(cursorQuery),
   answer: { kind: 'legacyList', resource: events },
   requirements: ['legacy.events', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements],
   conventions: ['legacyPageSize', 'legacyListEnvelope'],

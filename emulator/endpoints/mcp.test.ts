@@ -14,13 +14,24 @@ function start(options: EmulatorOptions = {}): Emulator {
 }
 
 function connectionOf({ worlds: { default: world } }: Emulator, adapter: string, members: object = {}): string {
-  return world.insert('adapter_connections', { id: world.nextId(), name: `My ${adapter}`, adapter_id: null, adapter, status: 'active', created_at: world.timestamp(), ...members }).id
+  return world.insert('adapter_connections', {
+    id: world.nextId(),
+    name: `My ${adapter}`,
+    adapter_id: null,
+    adapter,
+    status: 'active',
+    created_at: world.timestamp(),
+    ...members,
+  }).id
 }
 
 type Mode = 'legacy' | 'auto'
 
 /** The official client, connected. */
-async function connect(emulator: Emulator, { token = emulator.credentials.token, path = '/mcp', mode = 'legacy' as Mode } = {}): Promise<Client> {
+async function connect(
+  emulator: Emulator,
+  { token = emulator.credentials.token, path = '/mcp', mode = 'legacy' as Mode } = {},
+): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
   const transport = new StreamableHTTPClientTransport(new URL(`http://localhost${path}`), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
@@ -38,52 +49,100 @@ async function namesOf(client: Client): Promise<readonly string[]> {
 const textOf = (result: { content: unknown }) => (result.content as { text: string }[])[0]!.text
 
 async function tokenWith({ fetch, credentials }: Emulator, scopes: readonly string[]): Promise<string> {
-  const response = await fetch(new Request('http://localhost/access-tokens', { method: 'POST', headers: { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }, body: JSON.stringify({ name: 'Narrow', scopes, expires_at: '2026-06-01T00:00:00Z' }) }))
+  const response = await fetch(
+    new Request('http://localhost/access-tokens', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Narrow', scopes, expires_at: '2026-06-01T00:00:00Z' }),
+    }),
+  )
   return ((await response.json()) as { token: string }).token
 }
 
 // holds: mcp.endpoint
-it.each(['legacy', 'auto'] as const)('lets the official client list and call the commands of a connection, negotiating %s', async (mode) => {
-  const emulator = start()
-  const shop = connectionOf(emulator, 'shop')
-  const client = await connect(emulator, { mode })
-  const { tools } = await client.listTools()
-  const create = tools.find(({ name }) => name === 'shop_create-order')
-  expect(create?.inputSchema).toMatchObject({ type: 'object', required: ['customer', 'items'] })
-  expect(create?.outputSchema).toMatchObject({ type: 'object' })
-  const made = await client.callTool({ name: 'shop_create-order', arguments: validOrder })
-  expect(made.structuredContent).toMatchObject({ ...validOrder, status: 'placed' })
-  expect(JSON.parse(textOf(made))).toEqual(made.structuredContent)
-  const listed = await emulator.fetch(new Request(`http://localhost/services/${shop}/list-orders`, { method: 'POST', headers: { authorization: `Bearer ${emulator.credentials.token}` } }))
-  expect(await listed.json()).toEqual({ orders: [made.structuredContent] })
-})
+it.each(['legacy', 'auto'] as const)(
+  'lets the official client list and call the commands of a connection, negotiating %s',
+  async (mode) => {
+    const emulator = start()
+    const shop = connectionOf(emulator, 'shop')
+    const client = await connect(emulator, { mode })
+    const { tools } = await client.listTools()
+    const create = tools.find(({ name }) => name === 'shop_create-order')
+    expect(create?.inputSchema).toMatchObject({ type: 'object', required: ['customer', 'items'] })
+    expect(create?.outputSchema).toMatchObject({ type: 'object' })
+    const made = await client.callTool({ name: 'shop_create-order', arguments: validOrder })
+    expect(made.structuredContent).toMatchObject({ ...validOrder, status: 'placed' })
+    expect(JSON.parse(textOf(made))).toEqual(made.structuredContent)
+    const listed = await emulator.fetch(
+      new Request(`http://localhost/services/${shop}/list-orders`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${emulator.credentials.token}` },
+      }),
+    )
+    expect(await listed.json()).toEqual({ orders: [made.structuredContent] })
+  },
+)
 
 it('answers bad arguments as a tool error with their pointers', async () => {
   const emulator = start()
   connectionOf(emulator, 'shop')
   const client = await connect(emulator)
-  const bad = await client.callTool({ name: 'shop_create-order', arguments: { items: [{ sku: 'SKU-1', quantity: 0 }] } })
+  const bad = await client.callTool({
+    name: 'shop_create-order',
+    arguments: { items: [{ sku: 'SKU-1', quantity: 0 }] },
+  })
   expect(bad.isError).toBe(true)
   expect(textOf(bad)).toContain('/customer is required')
   expect(textOf(bad)).toContain('/items/0/quantity must be >= 1')
   const unknown = await client.callTool({ name: 'shop_retrieve-order', arguments: { id: '0'.repeat(27) } })
   expect([unknown.isError, textOf(unknown)]).toEqual([true, expect.stringContaining('no order')])
-  await expect(client.callTool({ name: 'shop_creat-order', arguments: {} })).rejects.toThrow('did you mean shop_create-order?')
+  await expect(client.callTool({ name: 'shop_creat-order', arguments: {} })).rejects.toThrow(
+    'did you mean shop_create-order?',
+  )
 })
 
 it('lists resources by read-only tools with filters, search and cursors', async () => {
   const emulator = start()
   const client = await connect(emulator)
-  const readOnly = (await client.listTools()).tools.filter(({ annotations }) => annotations?.readOnlyHint === true).map(({ name }) => name)
-  expect(readOnly).toEqual(expect.arrayContaining(['list_workspaces', 'list_projects', 'list_environments', 'list_flows', 'list_flow_runs', 'list_connections', 'list_catalogs', 'list_products', 'list_resources', 'list_adapters', 'list_adapter_connections', 'list_issues', 'list_events', 'list_groups']))
-  const list = async (name: string, input: Record<string, unknown>) => (await client.callTool({ name, arguments: input })).structuredContent as { data: { id: string; status?: string }[]; has_more: boolean }
+  const readOnly = (await client.listTools()).tools
+    .filter(({ annotations }) => annotations?.readOnlyHint === true)
+    .map(({ name }) => name)
+  expect(readOnly).toEqual(
+    expect.arrayContaining([
+      'list_workspaces',
+      'list_projects',
+      'list_environments',
+      'list_flows',
+      'list_flow_runs',
+      'list_connections',
+      'list_catalogs',
+      'list_products',
+      'list_resources',
+      'list_adapters',
+      'list_adapter_connections',
+      'list_issues',
+      'list_events',
+      'list_groups',
+    ]),
+  )
+  const list = async (name: string, input: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: input })).structuredContent as {
+      data: { id: string; status?: string }[]
+      has_more: boolean
+    }
   const first = await list('list_resources', { status: 'active', limit: 2 })
   const next = await list('list_resources', { status: 'active', limit: 2, starting_after: `res_${first.data[1]!.id}` })
   expect(first.data.map(({ status }) => status)).toEqual(['active', 'active'])
   expect(first.has_more).toBe(true)
   expect(next.data[0]!.id < first.data[1]!.id).toBe(true)
   expect((await list('list_products', { search: 'no such words anywhere' })).data).toEqual([])
-  for (const [input, words] of [[{ status: 'gone' }, '/status must be one of'], [{ limit: 0 }, '/limit'], [{ limit: 101 }, 'limit must be from 1 to 100'], [{ starting_after: 'x' }, '/starting_after'], [{ colour: 'red' }, '/colour']] as const) {
+  for (const [input, words] of [
+    [{ status: 'gone' }, '/status must be one of'],
+    [{ limit: 0 }, '/limit'],
+    [{ limit: 101 }, 'limit must be from 1 to 100'],
+    [{ starting_after: 'x' }, '/starting_after'],
+    [{ colour: 'red' }, '/colour'],
+  ] as const) {
     const refused = await client.callTool({ name: 'list_resources', arguments: input })
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining(words)])
   }
@@ -101,22 +160,41 @@ it('shows and runs only what the scopes of the caller allow', async () => {
 
 it('names the tools of several connections of one adapter apart', async () => {
   const emulator = start()
-  const [one, two, disabled] = [connectionOf(emulator, 'crm'), connectionOf(emulator, 'crm'), connectionOf(emulator, 'crm', { status: 'disabled' })]
+  const [one, two, disabled] = [
+    connectionOf(emulator, 'crm'),
+    connectionOf(emulator, 'crm'),
+    connectionOf(emulator, 'crm', { status: 'disabled' }),
+  ]
   const client = await connect(emulator)
   const names = await namesOf(client)
   expect(names).toContain(`crm_create-contact_${one}`)
   expect(names.filter((name) => name.includes(disabled))).toEqual([])
   expect(new Set(names).size).toBe(names.length)
   await client.callTool({ name: `crm_create-contact_${two}`, arguments: { name: 'Ada', email: 'ada@example.com' } })
-  expect((await client.callTool({ name: `crm_list-contacts_${one}`, arguments: {} })).structuredContent).toEqual({ contacts: [] })
+  expect((await client.callTool({ name: `crm_list-contacts_${one}`, arguments: {} })).structuredContent).toEqual({
+    contacts: [],
+  })
 })
 
 it('gives every tool a valid name and an object as schema, whatever an adapter declares', async () => {
   const command = { description: 'Answers its body.', result: {}, handle: (_context: unknown, body: unknown) => body }
   const long = 'x'.repeat(80)
   const odd = [
-    defineAdapter({ name: 'list', title: 'List', kind: 'test', commands: [{ ...command, name: 'projects', body: {} }] }),
-    defineAdapter({ name: long, title: 'Long', kind: 'test', commands: [{ ...command, name: 'numbers', body: { type: 'array', items: { type: 'integer' } } }, { ...command, name: 'other', body: {} }] }),
+    defineAdapter({
+      name: 'list',
+      title: 'List',
+      kind: 'test',
+      commands: [{ ...command, name: 'projects', body: {} }],
+    }),
+    defineAdapter({
+      name: long,
+      title: 'Long',
+      kind: 'test',
+      commands: [
+        { ...command, name: 'numbers', body: { type: 'array', items: { type: 'integer' } } },
+        { ...command, name: 'other', body: {} },
+      ],
+    }),
   ]
   const emulator = start({ adapters: odd })
   const list = connectionOf(emulator, 'list')
@@ -128,13 +206,21 @@ it('gives every tool a valid name and an object as schema, whatever an adapter d
   expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['list_projects', `list_projects_${list}`]))
   const numbers = tools.find(({ title }) => title?.endsWith(': numbers'))!
   expect(JSON.parse(textOf(await client.callTool({ name: numbers.name, arguments: { body: [1, 2] } })))).toEqual([1, 2])
-  expect(textOf(await client.callTool({ name: numbers.name, arguments: { body: ['x'] } }))).toContain('/0 must be integer')
+  expect(textOf(await client.callTool({ name: numbers.name, arguments: { body: ['x'] } }))).toContain(
+    '/0 must be integer',
+  )
 })
 
 it('refuses a client without a right token before MCP', async () => {
   const emulator = start()
   await expect(connect(emulator, { token: 'wrong' })).rejects.toThrow('unauthenticated')
-  const response = await emulator.fetch(new Request('http://localhost/mcp', { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' }))
+  const response = await emulator.fetch(
+    new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    }),
+  )
   expect(response.status).toBe(401)
   expect(response.headers.get('www-authenticate')).toContain('Bearer')
 })
@@ -145,11 +231,22 @@ it.each([
   ['POST', 'no body', 400, undefined],
   ['POST', 'broken JSON', 400, '{'],
   ['POST', 'no message', 400, '{"jsonrpc":"2.0"}'],
-  ['POST', 'too much', 413, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { x: 'x'.repeat(3000) } })],
+  [
+    'POST',
+    'too much',
+    413,
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { x: 'x'.repeat(3000) } }),
+  ],
 ])('answers %s with %s by %i', async (method, _what, status, body) => {
   const emulator = start({ conventions: { bodyLimit: 2000 } })
-  const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-  const response = await emulator.fetch(new Request('http://localhost/mcp', { method, headers, ...(body === undefined ? {} : { body }) }))
+  const headers = {
+    authorization: `Bearer ${emulator.credentials.token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const response = await emulator.fetch(
+    new Request('http://localhost/mcp', { method, headers, ...(body === undefined ? {} : { body }) }),
+  )
   await response.body?.cancel()
   expect(response.status).toBe(status)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -168,7 +265,11 @@ it('serves each world its own tools, at the path of the conventions', async () =
 
 it('refuses arguments that nest deeper than a stack can hold', async () => {
   const emulator = start()
-  const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const headers = {
+    authorization: `Bearer ${emulator.credentials.token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
   const deep = '['.repeat(50_000) + ']'.repeat(50_000)
   const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{"search":${deep}}}}`
   const response = await emulator.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
@@ -179,7 +280,22 @@ it('refuses arguments that nest deeper than a stack can hold', async () => {
 it('tells onError of a tool that throws', async () => {
   const errors: unknown[] = []
   const fault = new Error('out of paper')
-  const printer = defineAdapter({ name: 'printer', title: 'Printer', kind: 'test', commands: [{ name: 'print', description: 'Throws.', body: { type: 'object' }, result: {}, handle: () => { throw fault } }] })
+  const printer = defineAdapter({
+    name: 'printer',
+    title: 'Printer',
+    kind: 'test',
+    commands: [
+      {
+        name: 'print',
+        description: 'Throws.',
+        body: { type: 'object' },
+        result: {},
+        handle: () => {
+          throw fault
+        },
+      },
+    ],
+  })
   const emulator = start({ adapters: [printer], onError: (error) => errors.push(error) })
   connectionOf(emulator, 'printer')
   const client = await connect(emulator)

@@ -7,13 +7,25 @@ import { serveMcp } from '../mcp/serve-mcp.ts'
  * and the endpoint list answers so by itself, with a right `Allow`.
  */
 const mcp = defineEndpoint({
-  id: 'mcp', method: 'POST', path: ({ mcpPath }) => mcpPath,
+  id: 'mcp',
+  method: 'POST',
+  path: ({ mcpPath }) => mcpPath,
   credentials: bearerCredentials,
-  summary: 'Model Context Protocol over Streamable HTTP: the commands of adapter connections, and lists of resources, as tools.',
-  query: Type.Object({}, { additionalProperties: true }), body: Type.Object({}, { additionalProperties: true }), bodyType: 'own',
+  summary:
+    'Model Context Protocol over Streamable HTTP: the commands of adapter connections, and lists of resources, as tools.',
+  query: Type.Object({}, { additionalProperties: true }),
+  body: Type.Object({}, { additionalProperties: true }),
+  bodyType: 'own',
   answer: {
-    kind: 'mcp', description: 'A JSON-RPC message, as JSON or as a stream of events.',
-    others: () => ({ 202: 'A notification was taken.', 400: 'The body is not a JSON-RPC message.', 406: 'Accept lacks application/json or text/event-stream.', 413: 'The body is too large.', 415: 'The body comes with another Content-Type.' }),
+    kind: 'mcp',
+    description: 'A JSON-RPC message, as JSON or as a stream of events.',
+    others: () => ({
+      202: 'A notification was taken.',
+      400: 'The body is not a JSON-RPC message.',
+      406: 'Accept lacks application/json or text/event-stream.',
+      413: 'The body is too large.',
+      415: 'The body comes with another Content-Type.',
+    }),
   },
   requirements: ['mcp.endpoint', 'mcp.behaviour'],
   conventions: ['mcpPath'],

@@ -6,15 +6,27 @@ import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { type Answered, ask } from '../suite/ask.ts'
 
 const start = '2026-03-01T00:00:00Z'
-const emulatorWith = (conventions: Partial<Conventions> = {}): Emulator => createEmulator({ checkResponses: true, clock: start, conventions })
+const emulatorWith = (conventions: Partial<Conventions> = {}): Emulator =>
+  createEmulator({ checkResponses: true, clock: start, conventions })
 
 type Form = Readonly<Record<string, string>>
 
-const clientForm = ({ credentials }: Emulator): Form => ({ client_id: credentials.clientId, client_secret: credentials.clientSecret })
-const exchange = (emulator: Emulator, form: Form | string, headers: Form = {}, auth: string | null = null): Promise<Answered> => ask(emulator, 'POST', '/oauth/token', { form, headers, auth })
-const obtain = (emulator: Emulator, more: Form = {}): Promise<Answered> => exchange(emulator, { grant_type: 'client_credentials', ...clientForm(emulator), ...more })
-const refresh = (emulator: Emulator, token: string, more: Form = {}): Promise<Answered> => exchange(emulator, { grant_type: 'refresh_token', refresh_token: token, ...clientForm(emulator), ...more })
-const reads = async (emulator: Emulator, token: string, path = '/1.13/projects'): Promise<number> => (await ask(emulator, 'GET', path, { auth: `Bearer ${token}` })).status
+const clientForm = ({ credentials }: Emulator): Form => ({
+  client_id: credentials.clientId,
+  client_secret: credentials.clientSecret,
+})
+const exchange = (
+  emulator: Emulator,
+  form: Form | string,
+  headers: Form = {},
+  auth: string | null = null,
+): Promise<Answered> => ask(emulator, 'POST', '/oauth/token', { form, headers, auth })
+const obtain = (emulator: Emulator, more: Form = {}): Promise<Answered> =>
+  exchange(emulator, { grant_type: 'client_credentials', ...clientForm(emulator), ...more })
+const refresh = (emulator: Emulator, token: string, more: Form = {}): Promise<Answered> =>
+  exchange(emulator, { grant_type: 'refresh_token', refresh_token: token, ...clientForm(emulator), ...more })
+const reads = async (emulator: Emulator, token: string, path = '/1.13/projects'): Promise<number> =>
+  (await ask(emulator, 'GET', path, { auth: `Bearer ${token}` })).status
 const basic = (user: string, password: string): string => `Basic ${btoa(`${user}:${password}`)}`
 
 function expectRefusal(answer: Answered, status: number, error: string): void {
@@ -28,7 +40,16 @@ function expectRefusal(answer: Answered, status: number, error: string): void {
 
 /** A second client beside the one of the fixtures. */
 function addClient(emulator: Emulator, id: string, secret: string, scopes: readonly string[] = allScopes): Form {
-  emulator.worlds.default.insert<StoredClient>('credentials', { id: `client:${id}`, kind: 'oauthClient', user_id: 'user_other', scopes, expires_at: null, owner_id: 'account_other', project_id: null, secret_hash: hashOf(secret) })
+  emulator.worlds.default.insert<StoredClient>('credentials', {
+    id: `client:${id}`,
+    kind: 'oauthClient',
+    user_id: 'user_other',
+    scopes,
+    expires_at: null,
+    owner_id: 'account_other',
+    project_id: null,
+    secret_hash: hashOf(secret),
+  })
   return { client_id: id, client_secret: secret }
 }
 
@@ -37,7 +58,12 @@ it('answers as RFC 6749 says given client credentials, and the token works', asy
   const emulator = emulatorWith()
   const { status, headers, json } = await obtain(emulator)
   expect(status).toBe(200)
-  expect(json).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600, refresh_token: expect.any(String) })
+  expect(json).toEqual({
+    access_token: expect.any(String),
+    token_type: 'Bearer',
+    expires_in: 3600,
+    refresh_token: expect.any(String),
+  })
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('pragma')).toBe('no-cache')
   expect(await reads(emulator, json.access_token)).toBe(200)
@@ -71,18 +97,50 @@ it('takes the client by HTTP Basic, form-urlencoded within it, whatever the case
   const emulator = emulatorWith()
   const { clientId, clientSecret } = emulator.credentials
   const odd = addClient(emulator, 'a client', 's:e&c%+r/et')
-  for (const auth of [basic(clientId, clientSecret), basic(clientId, clientSecret).replace('Basic ', 'bAsIc   '), basic(encodeURIComponent(odd['client_id']!), encodeURIComponent(odd['client_secret']!)), basic('a+client', encodeURIComponent('s:e&c%+r/et'))]) {
+  for (const auth of [
+    basic(clientId, clientSecret),
+    basic(clientId, clientSecret).replace('Basic ', 'bAsIc   '),
+    basic(encodeURIComponent(odd['client_id']!), encodeURIComponent(odd['client_secret']!)),
+    basic('a+client', encodeURIComponent('s:e&c%+r/et')),
+  ]) {
     const { status } = await exchange(emulator, { grant_type: 'client_credentials' }, {}, auth)
     expect(status, auth).toBe(200)
   }
-  expect((await exchange(emulator, { grant_type: 'client_credentials', client_id: clientId }, {}, basic(clientId, clientSecret))).status).toBe(200)
+  expect(
+    (
+      await exchange(
+        emulator,
+        { grant_type: 'client_credentials', client_id: clientId },
+        {},
+        basic(clientId, clientSecret),
+      )
+    ).status,
+  ).toBe(200)
 })
 
 it('refuses a client that authenticates in two ways', async () => {
   const emulator = emulatorWith()
   const { clientId, clientSecret } = emulator.credentials
-  expectRefusal(await exchange(emulator, { grant_type: 'client_credentials', ...clientForm(emulator) }, {}, basic(clientId, clientSecret)), 400, 'invalid_request')
-  expectRefusal(await exchange(emulator, { grant_type: 'client_credentials', client_id: 'another' }, {}, basic(clientId, clientSecret)), 400, 'invalid_request')
+  expectRefusal(
+    await exchange(
+      emulator,
+      { grant_type: 'client_credentials', ...clientForm(emulator) },
+      {},
+      basic(clientId, clientSecret),
+    ),
+    400,
+    'invalid_request',
+  )
+  expectRefusal(
+    await exchange(
+      emulator,
+      { grant_type: 'client_credentials', client_id: 'another' },
+      {},
+      basic(clientId, clientSecret),
+    ),
+    400,
+    'invalid_request',
+  )
 })
 
 // holds: oauth.secret-verified
@@ -116,8 +174,16 @@ it('refuses a client that is unknown, wrong or missing with 401 and a challenge'
 it('does not take client credentials from the query string', async () => {
   const emulator = emulatorWith()
   const query = new URLSearchParams({ grant_type: 'client_credentials', ...clientForm(emulator) }).toString()
-  expectRefusal(await ask(emulator, 'POST', `/oauth/token?${query}`, { form: 'x=1', auth: null }), 400, 'invalid_request')
-  expectRefusal(await ask(emulator, 'POST', `/oauth/token?${query}`, { form: { grant_type: 'client_credentials' }, auth: null }), 401, 'invalid_client')
+  expectRefusal(
+    await ask(emulator, 'POST', `/oauth/token?${query}`, { form: 'x=1', auth: null }),
+    400,
+    'invalid_request',
+  )
+  expectRefusal(
+    await ask(emulator, 'POST', `/oauth/token?${query}`, { form: { grant_type: 'client_credentials' }, auth: null }),
+    401,
+    'invalid_client',
+  )
 })
 
 it('refuses a request that is not one in the form of RFC 6749', async () => {
@@ -137,18 +203,37 @@ it('refuses a request that is not one in the form of RFC 6749', async () => {
     expectRefusal(await exchange(emulator, form, { 'content-type': 'application/x-www-form-urlencoded' }), 400, code)
   }
   expect((await exchange(emulator, `${good}&extra=1`)).status).toBe(200)
-  expect((await exchange(emulator, good, { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' })).status).toBe(200)
+  expect(
+    (await exchange(emulator, good, { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' })).status,
+  ).toBe(200)
 })
 
 it('keeps to the form of RFC 6749 for 405, 413, 415 and 429, whatever the conventions', async () => {
-  const emulator = emulatorWith({ bodyLimit: 200, rateLimit: 4, errorBody: 'problem', refusedStatus: 422, unauthenticatedStatus: 403 })
+  const emulator = emulatorWith({
+    bodyLimit: 200,
+    rateLimit: 4,
+    errorBody: 'problem',
+    refusedStatus: 422,
+    unauthenticatedStatus: 403,
+  })
   const get = await ask(emulator, 'GET', '/oauth/token', { auth: null })
   expectRefusal(get, 405, 'invalid_request')
   expect(get.headers.get('allow')).toBe('POST, OPTIONS')
-  expectRefusal(await ask(emulator, 'POST', '/oauth/token', { json: { grant_type: 'client_credentials', ...clientForm(emulator) }, auth: null }), 415, 'invalid_request')
+  expectRefusal(
+    await ask(emulator, 'POST', '/oauth/token', {
+      json: { grant_type: 'client_credentials', ...clientForm(emulator) },
+      auth: null,
+    }),
+    415,
+    'invalid_request',
+  )
   expectRefusal(await exchange(emulator, { grant_type: 'x'.repeat(300) }), 413, 'invalid_request')
   expectRefusal(await obtain(emulator, { client_secret: 'wrong' }), 401, 'invalid_client')
-  expectRefusal(await exchange(emulator, {}, { 'content-type': 'application/x-www-form-urlencoded' }), 400, 'invalid_request')
+  expectRefusal(
+    await exchange(emulator, {}, { 'content-type': 'application/x-www-form-urlencoded' }),
+    400,
+    'invalid_request',
+  )
   const limited = await obtain(emulator)
   expectRefusal(limited, 429, 'temporarily_unavailable')
   expect(limited.headers.get('retry-after')).toBe('60')
@@ -156,10 +241,18 @@ it('keeps to the form of RFC 6749 for 405, 413, 415 and 429, whatever the conven
 
 it('can be called from a browser', async () => {
   const emulator = emulatorWith()
-  const asked = await ask(emulator, 'OPTIONS', '/oauth/token', { auth: null, headers: { origin: 'https://app.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' } })
+  const asked = await ask(emulator, 'OPTIONS', '/oauth/token', {
+    auth: null,
+    headers: {
+      origin: 'https://app.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    },
+  })
   expect(asked.status).toBe(204)
   expect(asked.headers.get('access-control-allow-headers')).toBe('authorization')
-  for (const answer of [await obtain(emulator), await obtain(emulator, { client_secret: 'wrong' })]) expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  for (const answer of [await obtain(emulator), await obtain(emulator, { client_secret: 'wrong' })])
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
 })
 
 // holds: oauth.refresh, oauth.refreshed-token-works, oauth.access-token-string
@@ -169,7 +262,12 @@ it('gives a new token and a new refresh token for a refresh token, once', async 
   emulator.clock.advance('2h')
   expect(await reads(emulator, first.access_token)).toBe(401)
   const second = await refresh(emulator, first.refresh_token)
-  expect(second.json).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600, refresh_token: expect.any(String) })
+  expect(second.json).toEqual({
+    access_token: expect.any(String),
+    token_type: 'Bearer',
+    expires_in: 3600,
+    refresh_token: expect.any(String),
+  })
   expect(await reads(emulator, second.json.access_token)).toBe(200)
   expectRefusal(await refresh(emulator, first.refresh_token), 400, 'invalid_grant')
   expect((await refresh(emulator, second.json.refresh_token)).status).toBe(200)
@@ -200,7 +298,14 @@ it('honours a scope that asks for less, says what was granted, and refuses any o
   expect({ status, scope: json.scope }).toEqual({ status: 200, scope: 'projects:read flows:write' })
   expect(await reads(emulator, json.access_token)).toBe(200)
   expect(await reads(emulator, json.access_token, '/1.13/flows')).toBe(403)
-  for (const scope of ['projects:read nothing:read', 'projects', 'projects:read  flows:read', ' projects:read', 'projects:READ']) expectRefusal(await obtain(emulator, { scope }), 400, 'invalid_scope')
+  for (const scope of [
+    'projects:read nothing:read',
+    'projects',
+    'projects:read  flows:read',
+    ' projects:read',
+    'projects:READ',
+  ])
+    expectRefusal(await obtain(emulator, { scope }), 400, 'invalid_scope')
   const limited = addClient(emulator, 'limited', 'secret', ['projects:read'])
   expectRefusal(await obtain(emulator, { ...limited, scope: 'projects:write' }), 400, 'invalid_scope')
 })
@@ -219,7 +324,10 @@ it('never widens a grant on refresh, and does not use up a refresh token by refu
 
 it('keeps tokens apart by world', async () => {
   const emulator = emulatorWith()
-  const { json } = await ask(emulator, 'POST', '/~a/oauth/token', { form: { grant_type: 'client_credentials', ...clientForm(emulator) }, auth: null })
+  const { json } = await ask(emulator, 'POST', '/~a/oauth/token', {
+    form: { grant_type: 'client_credentials', ...clientForm(emulator) },
+    auth: null,
+  })
   expect(await reads(emulator, json.access_token, '/~a/1.13/projects')).toBe(200)
   expect(await reads(emulator, json.access_token, '/~b/1.13/projects')).toBe(401)
 })
@@ -228,14 +336,32 @@ it('stores no token in clear', async () => {
   const emulator = emulatorWith()
   const { access_token: access, refresh_token: token } = (await obtain(emulator)).json
   const stored = JSON.stringify(emulator.worlds.default.collection('credentials').all())
-  for (const secret of [access, token, emulator.credentials.clientSecret, emulator.credentials.token, emulator.credentials.apiKey]) expect(stored).not.toContain(secret)
+  for (const secret of [
+    access,
+    token,
+    emulator.credentials.clientSecret,
+    emulator.credentials.token,
+    emulator.credentials.apiKey,
+  ])
+    expect(stored).not.toContain(secret)
 })
 
 it.each([
-  ['rfc6749', { access_token: expect.any(String), token_type: 'Bearer', expires_in: 120, refresh_token: expect.any(String) }],
+  [
+    'rfc6749',
+    { access_token: expect.any(String), token_type: 'Bearer', expires_in: 120, refresh_token: expect.any(String) },
+  ],
   ['withoutRefreshToken', { access_token: expect.any(String), token_type: 'Bearer', expires_in: 120 }],
   ['withoutExpiresIn', { access_token: expect.any(String), token_type: 'Bearer', refresh_token: expect.any(String) }],
-  ['expiresAt', { access_token: expect.any(String), token_type: 'Bearer', expires_at: '2026-03-01T00:02:00Z', refresh_token: expect.any(String) }],
+  [
+    'expiresAt',
+    {
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_at: '2026-03-01T00:02:00Z',
+      refresh_token: expect.any(String),
+    },
+  ],
 ] as const)('answers in the shape of the convention tokenResponse=%s', async (tokenResponse, shape) => {
   const emulator = emulatorWith({ tokenResponse, accessTokenLifetime: 120 })
   const { json } = await obtain(emulator)
@@ -244,5 +370,9 @@ it.each([
   expect(await reads(emulator, json.access_token)).toBe(200)
   emulator.clock.advance('1s')
   expect(await reads(emulator, json.access_token)).toBe(401)
-  if ('refresh_token' in json) expect((await refresh(emulator, json.refresh_token)).json).toEqual({ ...shape, ...('expires_at' in json ? { expires_at: '2026-03-01T00:04:00Z' } : {}) })
+  if ('refresh_token' in json)
+    expect((await refresh(emulator, json.refresh_token)).json).toEqual({
+      ...shape,
+      ...('expires_at' in json ? { expires_at: '2026-03-01T00:04:00Z' } : {}),
+    })
 })

@@ -14,31 +14,67 @@ const Form = Type.Object({
   client_id: Type.Optional(Type.String({ description: 'Left out when the client authenticates by HTTP Basic.' })),
   client_secret: Type.Optional(Type.String({ description: 'Left out when the client authenticates by HTTP Basic.' })),
   refresh_token: Type.Optional(Type.String({ description: 'With grant_type=refresh_token. It works once.' })),
-  scope: Type.Optional(Type.String({ description: 'Scopes with spaces between them; without it, all that the client or the refresh token has.' })),
+  scope: Type.Optional(
+    Type.String({
+      description: 'Scopes with spaces between them; without it, all that the client or the refresh token has.',
+    }),
+  ),
 })
 
 function tokenSchema({ tokenResponse }: Conventions): ReturnType<typeof Type.Object> {
-  const expiry = tokenResponse === 'withoutExpiresIn' ? {} : tokenResponse === 'expiresAt' ? { expires_at: Type.String({ format: 'date-time' }) } : { expires_in: Type.Integer({ minimum: 1 }) }
+  const expiry =
+    tokenResponse === 'withoutExpiresIn'
+      ? {}
+      : tokenResponse === 'expiresAt'
+        ? { expires_at: Type.String({ format: 'date-time' }) }
+        : { expires_in: Type.Integer({ minimum: 1 }) }
   const refresh = tokenResponse === 'withoutRefreshToken' ? {} : { refresh_token: Type.String() }
-  return Type.Object({ access_token: Type.String(), token_type: Type.Literal('Bearer'), ...expiry, ...refresh, scope: Type.Optional(Type.String()) }, { additionalProperties: false })
+  return Type.Object(
+    {
+      access_token: Type.String(),
+      token_type: Type.Literal('Bearer'),
+      ...expiry,
+      ...refresh,
+      scope: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  )
 }
 
 /** `POST {base_url}/oauth/token` (clauses 4.1 and 5.2), by RFC 6749. */
 export const oauthToken: Endpoint = defineEndpoint({
-  id: 'oauth.token', method: 'POST', path: '/oauth/token',
+  id: 'oauth.token',
+  method: 'POST',
+  path: '/oauth/token',
   summary: 'Exchanges client credentials or a refresh token for an access token.',
   credentials: [],
-  body: Form, bodyType: 'form',
+  body: Form,
+  bodyType: 'form',
   toErrorResponse: toOAuthResponse,
-  refusal: { schema: OAuthError, statuses: [400, 401, 413, 415, 429], description: 'A refusal (RFC 6749 section 5.2).' },
+  refusal: {
+    schema: OAuthError,
+    statuses: [400, 401, 413, 415, 429],
+    description: 'A refusal (RFC 6749 section 5.2).',
+  },
   answer: { kind: 'json', schema: tokenSchema, description: 'The access token (RFC 6749 section 5.1).' },
   requirements: [
-    'oauth.client-credentials', 'oauth.refresh', 'oauth.access-token-string', 'oauth.secret-verified',
-    'oauth.refresh-secret-verified', 'oauth.refresh-verified', 'oauth.token-works', 'oauth.refreshed-token-works',
-    'oauth.expiry', 'oauth.unversioned',
+    'oauth.client-credentials',
+    'oauth.refresh',
+    'oauth.access-token-string',
+    'oauth.secret-verified',
+    'oauth.refresh-secret-verified',
+    'oauth.refresh-verified',
+    'oauth.token-works',
+    'oauth.refreshed-token-works',
+    'oauth.expiry',
+    'oauth.unversioned',
   ],
   conventions: ['tokenResponse', 'accessTokenLifetime', 'scopeRule'],
-  handle: (context) => ({ kind: 'json', value: exchange(context, withoutEmpty(context.body as TokenForm)), headers: noStore }),
+  handle: (context) => ({
+    kind: 'json',
+    value: exchange(context, withoutEmpty(context.body as TokenForm)),
+    headers: noStore,
+  }),
 })
 
 /** RFC 6749 section 3.2: a parameter without a value counts as left out. */
@@ -49,7 +85,12 @@ function withoutEmpty(form: TokenForm): TokenForm {
 /** It never awaits: of two requests with one refresh token, the first has taken it before the second looks. */
 function exchange(context: TokenContext, form: TokenForm): Record<string, unknown> {
   const { grant_type: grant } = form
-  if (grant === undefined) throw new OAuthRefusal('invalid_request', 'grant_type is missing from the form; give client_credentials or refresh_token.', { requirement: 'oauth.client-credentials' })
+  if (grant === undefined)
+    throw new OAuthRefusal(
+      'invalid_request',
+      'grant_type is missing from the form; give client_credentials or refresh_token.',
+      { requirement: 'oauth.client-credentials' },
+    )
   const client = authenticateClient(context.world, context.request.headers.get('authorization'), form)
   context.draft.credentials = 'oauthClient'
   if (grant === 'client_credentials') {
@@ -57,14 +98,26 @@ function exchange(context: TokenContext, form: TokenForm): Record<string, unknow
     return issue(context, client, { granted, scopes: granted, asked: form['scope'] !== undefined })
   }
   if (grant === 'refresh_token') return refresh(context, client, form)
-  throw new OAuthRefusal('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token.', { requirement: 'oauth.client-credentials' })
+  throw new OAuthRefusal('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token.', {
+    requirement: 'oauth.client-credentials',
+  })
 }
 
-function refresh(context: TokenContext, client: StoredClient, { refresh_token: token, scope }: TokenForm): Record<string, unknown> {
+function refresh(
+  context: TokenContext,
+  client: StoredClient,
+  { refresh_token: token, scope }: TokenForm,
+): Record<string, unknown> {
   const requirement = 'oauth.refresh-verified'
-  if (token === undefined) throw new OAuthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
+  if (token === undefined)
+    throw new OAuthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
   const stored = context.world.get('credentials', `refresh:${hashOf(token)}`) as StoredCredential | undefined
-  if (!stored || stored.owner_id !== client.id) throw new OAuthRefusal('invalid_grant', 'The refresh token was never issued, was used already, or is of another client.', { requirement })
+  if (!stored || stored.owner_id !== client.id)
+    throw new OAuthRefusal(
+      'invalid_grant',
+      'The refresh token was never issued, was used already, or is of another client.',
+      { requirement },
+    )
   const scopes = readScopes(scope, stored.scopes, context.conventions)
   context.world.remove('credentials', stored.id)
   return issue(context, client, { granted: stored.scopes, scopes, asked: scope !== undefined })
@@ -79,30 +132,55 @@ interface Grant {
   readonly asked: boolean
 }
 
-function issue({ world, conventions }: TokenContext, client: StoredClient, { granted, scopes, asked }: Grant): Record<string, unknown> {
+function issue(
+  { world, conventions }: TokenContext,
+  client: StoredClient,
+  { granted, scopes, asked }: Grant,
+): Record<string, unknown> {
   const { accessTokenLifetime, tokenResponse } = conventions
   const expiresAt = world.clock.now() + accessTokenLifetime * 1000
   const common = { user_id: client.user_id, owner_id: client.id, project_id: null }
   const accessToken = `acc_${world.nextSecret()}`
-  world.insert<StoredCredential>('credentials', { ...common, id: `bearer:${hashOf(accessToken)}`, kind: 'accessToken', scopes, expires_at: expiresAt })
+  world.insert<StoredCredential>('credentials', {
+    ...common,
+    id: `bearer:${hashOf(accessToken)}`,
+    kind: 'accessToken',
+    scopes,
+    expires_at: expiresAt,
+  })
   const response: Record<string, unknown> = { access_token: accessToken, token_type: 'Bearer' }
   if (tokenResponse === 'expiresAt') response['expires_at'] = toIso(expiresAt)
   else if (tokenResponse !== 'withoutExpiresIn') response['expires_in'] = accessTokenLifetime
   if (tokenResponse !== 'withoutRefreshToken') {
     const refreshToken = `ref_${world.nextSecret()}`
-    world.insert<StoredCredential>('credentials', { ...common, id: `refresh:${hashOf(refreshToken)}`, kind: 'refreshToken', scopes: granted, expires_at: null })
+    world.insert<StoredCredential>('credentials', {
+      ...common,
+      id: `refresh:${hashOf(refreshToken)}`,
+      kind: 'refreshToken',
+      scopes: granted,
+      expires_at: null,
+    })
     response['refresh_token'] = refreshToken
   }
   return asked ? { ...response, scope: scopes.join(' ') } : response
 }
 
 /** The scopes that a request asks for: all that it can have when it names none (RFC 6749 section 3.3). */
-function readScopes(scope: string | undefined, granted: readonly string[], conventions: Conventions): readonly string[] {
+function readScopes(
+  scope: string | undefined,
+  granted: readonly string[],
+  conventions: Conventions,
+): readonly string[] {
   if (scope === undefined) return granted
   const wanted = [...new Set(scope.split(' '))]
   const unknown = wanted.filter((one) => !isScope(one, conventions))
   const beyond = scopesBeyond(wanted, granted, conventions)
   if (unknown.length === 0 && beyond.length === 0) return wanted
-  const fault = unknown.length > 0 ? 'scope holds what is not a scope' : `scope goes beyond what was granted (${beyond.join(' ')})`
-  throw new OAuthRefusal('invalid_scope', `${fault}; give some of these with one space between them: ${granted.join(' ')}.`, { requirement: 'pat.scopes-decide' })
+  const fault =
+    unknown.length > 0 ? 'scope holds what is not a scope' : `scope goes beyond what was granted (${beyond.join(' ')})`
+  throw new OAuthRefusal(
+    'invalid_scope',
+    `${fault}; give some of these with one space between them: ${granted.join(' ')}.`,
+    { requirement: 'pat.scopes-decide' },
+  )
 }

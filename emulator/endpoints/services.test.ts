@@ -10,7 +10,15 @@ function start(options: EmulatorOptions = {}): Emulator {
 
 /** A new connection of an adapter, outside the fixtures. */
 function connectionOf({ worlds: { default: world } }: Emulator, adapter: string, members: object = {}): string {
-  return world.insert('adapter_connections', { id: world.nextId(), name: adapter, adapter_id: null, adapter, status: 'active', created_at: world.timestamp(), ...members }).id
+  return world.insert('adapter_connections', {
+    id: world.nextId(),
+    name: adapter,
+    adapter_id: null,
+    adapter,
+    status: 'active',
+    created_at: world.timestamp(),
+    ...members,
+  }).id
 }
 
 interface Answered {
@@ -20,9 +28,25 @@ interface Answered {
   readonly headers: Headers
 }
 
-async function ask({ fetch, credentials }: Emulator, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+async function ask(
+  { fetch, credentials }: Emulator,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
   const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-  const response = await fetch(new Request(`http://localhost${path}`, { method, headers: { authorization: `Bearer ${credentials.token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }, ...sent }))
+  const response = await fetch(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${credentials.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...sent,
+    }),
+  )
   return { status: response.status, body: JSON.parse((await response.text()) || 'null'), headers: response.headers }
 }
 
@@ -33,10 +57,16 @@ it('keeps what commands make, for one connection alone', async () => {
   const { status, body: order } = await ask(emulator, 'POST', `/services/${one}/create-order`, validOrder)
   expect(status).toBe(200)
   expect(order).toMatchObject({ ...validOrder, status: 'placed', created_at: '2026-01-01T00:00:00Z' })
-  expect((await ask(emulator, 'POST', `/services/adc_${one}/retrieve-order`, { id: `ord_${order.id}` })).body).toEqual(order)
-  expect((await ask(emulator, 'POST', `/services/${one}/cancel-order`, { id: order.id })).body).toMatchObject({ status: 'cancelled' })
+  expect((await ask(emulator, 'POST', `/services/adc_${one}/retrieve-order`, { id: `ord_${order.id}` })).body).toEqual(
+    order,
+  )
+  expect((await ask(emulator, 'POST', `/services/${one}/cancel-order`, { id: order.id })).body).toMatchObject({
+    status: 'cancelled',
+  })
   expect((await ask(emulator, 'POST', `/services/${one}/cancel-order`, { id: order.id })).status).toBe(400)
-  expect((await ask(emulator, 'POST', `/services/${one}/list-orders`, { status: 'placed' })).body).toEqual({ orders: [] })
+  expect((await ask(emulator, 'POST', `/services/${one}/list-orders`, { status: 'placed' })).body).toEqual({
+    orders: [],
+  })
   expect((await ask(emulator, 'POST', `/services/${two}/list-orders`)).body).toEqual({ orders: [] })
   expect((await ask(emulator, 'POST', `/services/${two}/retrieve-order`, { id: order.id })).status).toBe(404)
 })
@@ -44,10 +74,30 @@ it('keeps what commands make, for one connection alone', async () => {
 // holds: services.validated
 it('reports every fault of a body at its JSON pointer given a body that does not fit', async () => {
   const emulator = start()
-  const { status, body, headers } = await ask(emulator, 'POST', `/services/${connectionOf(emulator, 'shop')}/create-order`, { email: 'nobody', currency: 'XXX', items: [{ sku: 'SKU-1', quantity: 0 }, { sku: '', quantity: 1.5, colour: 'red' }] })
+  const { status, body, headers } = await ask(
+    emulator,
+    'POST',
+    `/services/${connectionOf(emulator, 'shop')}/create-order`,
+    {
+      email: 'nobody',
+      currency: 'XXX',
+      items: [
+        { sku: 'SKU-1', quantity: 0 },
+        { sku: '', quantity: 1.5, colour: 'red' },
+      ],
+    },
+  )
   expect(status).toBe(400)
   expect(headers.get('x-emulator-requirement')).toBe('services.validated')
-  expect(body.error.details.map(({ at }: { at: string }) => at).sort()).toEqual(['/currency', '/customer', '/email', '/items/0/quantity', '/items/1/colour', '/items/1/quantity', '/items/1/sku'])
+  expect(body.error.details.map(({ at }: { at: string }) => at).sort()).toEqual([
+    '/currency',
+    '/customer',
+    '/email',
+    '/items/0/quantity',
+    '/items/1/colour',
+    '/items/1/quantity',
+    '/items/1/sku',
+  ])
   expect(body.error.details.find(({ at }: { at: string }) => at === '/currency').allowed).toEqual(['EUR', 'USD', 'GBP'])
 })
 
@@ -72,7 +122,12 @@ it.each([
 
 it('names the nearest command given one that does not exist', async () => {
   const emulator = start()
-  const { status, body } = await ask(emulator, 'POST', `/services/${connectionOf(emulator, 'shop')}/create-orders`, validOrder)
+  const { status, body } = await ask(
+    emulator,
+    'POST',
+    `/services/${connectionOf(emulator, 'shop')}/create-orders`,
+    validOrder,
+  )
   expect(status).toBe(404)
   expect(body.error.message).toContain('did you mean create-order?')
 })
@@ -87,8 +142,15 @@ it('has no commands given a connection whose adapter is not defined', async () =
 it('finds the adapter of a connection that has only the id of its adapter', async () => {
   const emulator = start()
   const { body: adapter } = await ask(emulator, 'POST', '/1.13/adapters', { name: 'mailer' })
-  const { body: connection } = await ask(emulator, 'POST', '/1.13/adapter-connections', { name: 'Mine', adapter_id: adapter.id })
-  expect((await ask(emulator, 'GET', `/services/${connection.id}/capabilities`)).body.commands.map(({ name }: { name: string }) => name)).toContain('send-message')
+  const { body: connection } = await ask(emulator, 'POST', '/1.13/adapter-connections', {
+    name: 'Mine',
+    adapter_id: adapter.id,
+  })
+  expect(
+    (await ask(emulator, 'GET', `/services/${connection.id}/capabilities`)).body.commands.map(
+      ({ name }: { name: string }) => name,
+    ),
+  ).toContain('send-message')
 })
 
 it('refuses a disabled connection and says what to do', async () => {
@@ -108,7 +170,10 @@ it('shows the schemas of the commands of one connection alone, in both shapes', 
   const [crm, shop] = [connectionOf(emulator, 'crm'), connectionOf(emulator, 'shop')]
   const list = (await ask(emulator, 'GET', `/services/${crm}/capabilities`)).body.commands
   expect(list.every(({ name }: { name: string }) => /contact|activit/.test(name))).toBe(true)
-  expect(list.find(({ name }: { name: string }) => name === 'retrieve-contact').inputSchema).toMatchObject({ type: 'object', required: ['id'] })
+  expect(list.find(({ name }: { name: string }) => name === 'retrieve-contact').inputSchema).toMatchObject({
+    type: 'object',
+    required: ['id'],
+  })
   emulator.setConventions({ capabilities: 'map' })
   const map = (await ask(emulator, 'GET', `/services/${shop}/capabilities`)).body
   expect(Object.keys(map)).toContain('create-order')
@@ -118,8 +183,13 @@ it('shows the schemas of the commands of one connection alone, in both shapes', 
 it('takes members from the query string as well, and no body as an empty object', async () => {
   const emulator = start({ conventions: { unknownParameters: 'refuse' } })
   const shop = connectionOf(emulator, 'shop')
-  expect((await ask(emulator, 'POST', `/services/${shop}/update-stock?sku=SKU-1&quantity=3`)).body).toMatchObject({ sku: 'SKU-1', quantity: 3 })
-  expect((await ask(emulator, 'POST', `/services/${shop}/update-stock?sku=SKU-2`, { sku: 'SKU-1', quantity: 3 })).status).toBe(400)
+  expect((await ask(emulator, 'POST', `/services/${shop}/update-stock?sku=SKU-1&quantity=3`)).body).toMatchObject({
+    sku: 'SKU-1',
+    quantity: 3,
+  })
+  expect(
+    (await ask(emulator, 'POST', `/services/${shop}/update-stock?sku=SKU-2`, { sku: 'SKU-1', quantity: 3 })).status,
+  ).toBe(400)
   expect((await ask(emulator, 'POST', `/services/${shop}/list-stock?colour=red`)).status).toBe(400)
   expect((await ask(emulator, 'POST', `/services/${shop}/update-stock`)).body.error.details).toHaveLength(2)
 })
@@ -132,19 +202,38 @@ it.each([
   ['too much', 413, 'application/json', JSON.stringify({ ...validOrder, customer: 'x'.repeat(3000) })],
 ])('refuses %s with %i', async (_what, status, type, body) => {
   const emulator = start({ conventions: { bodyLimit: 2000 } })
-  expect((await ask(emulator, 'POST', `/services/${connectionOf(emulator, 'shop')}/create-order`, body, { 'content-type': type })).status).toBe(status)
+  expect(
+    (
+      await ask(emulator, 'POST', `/services/${connectionOf(emulator, 'shop')}/create-order`, body, {
+        'content-type': type,
+      })
+    ).status,
+  ).toBe(status)
 })
 
 // holds: services.auth
 it('needs a Bearer token with the scope of services', async () => {
   const emulator = start()
   const shop = connectionOf(emulator, 'shop')
-  const { body } = await ask(emulator, 'POST', '/access-tokens', { name: 'Reader', scopes: ['services:read'], expires_at: '2026-06-01T00:00:00Z' })
+  const { body } = await ask(emulator, 'POST', '/access-tokens', {
+    name: 'Reader',
+    scopes: ['services:read'],
+    expires_at: '2026-06-01T00:00:00Z',
+  })
   const reader = { authorization: `Bearer ${body.token}` }
   expect((await ask(emulator, 'GET', `/services/${shop}/capabilities`, undefined, reader)).status).toBe(200)
   expect((await ask(emulator, 'POST', `/services/${shop}/create-order`, validOrder, reader)).status).toBe(403)
-  expect((await ask(emulator, 'POST', `/services/${shop}/create-order`, validOrder, { authorization: 'Bearer wrong' })).status).toBe(401)
-  expect((await ask(emulator, 'GET', `/services/${shop}/capabilities`, undefined, { authorization: `Bearer ${emulator.credentials.integrationToken}` })).status).toBe(401)
+  expect(
+    (await ask(emulator, 'POST', `/services/${shop}/create-order`, validOrder, { authorization: 'Bearer wrong' }))
+      .status,
+  ).toBe(401)
+  expect(
+    (
+      await ask(emulator, 'GET', `/services/${shop}/capabilities`, undefined, {
+        authorization: `Bearer ${emulator.credentials.integrationToken}`,
+      })
+    ).status,
+  ).toBe(401)
 })
 
 it('leaves nothing behind given a command that is refused half-way', async () => {
@@ -152,17 +241,29 @@ it('leaves nothing behind given a command that is refused half-way', async () =>
   const shop = connectionOf(emulator, 'shop')
   await ask(emulator, 'POST', `/services/${shop}/update-stock`, { sku: 'A', quantity: 5 })
   await ask(emulator, 'POST', `/services/${shop}/update-stock`, { sku: 'B', quantity: 1 })
-  const { status, body } = await ask(emulator, 'POST', `/services/${shop}/create-order`, { customer: 'Ada', items: [{ sku: 'A', quantity: 2 }, { sku: 'B', quantity: 2 }] })
+  const { status, body } = await ask(emulator, 'POST', `/services/${shop}/create-order`, {
+    customer: 'Ada',
+    items: [
+      { sku: 'A', quantity: 2 },
+      { sku: 'B', quantity: 2 },
+    ],
+  })
   expect(status).toBe(400)
   expect(body.error.message).toContain('1 of B')
-  expect((await ask(emulator, 'POST', `/services/${shop}/list-stock`)).body.stock.map(({ quantity }: { quantity: number }) => quantity)).toEqual([5, 1])
+  expect(
+    (await ask(emulator, 'POST', `/services/${shop}/list-stock`)).body.stock.map(
+      ({ quantity }: { quantity: number }) => quantity,
+    ),
+  ).toEqual([5, 1])
 })
 
 it('sells no more than the stock given many orders at once', async () => {
   const emulator = start()
   const shop = connectionOf(emulator, 'shop')
   await ask(emulator, 'POST', `/services/${shop}/update-stock`, { sku: 'SKU-1', quantity: 5 })
-  const answers = await Promise.all(Array.from({ length: 12 }, () => ask(emulator, 'POST', `/services/${shop}/create-order`, validOrder)))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => ask(emulator, 'POST', `/services/${shop}/create-order`, validOrder)),
+  )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
   expect((await ask(emulator, 'POST', `/services/${shop}/list-orders`)).body.orders).toHaveLength(5)
 })
@@ -170,8 +271,18 @@ it('sells no more than the stock given many orders at once', async () => {
 it('answers 500 and keeps nothing given a result that its schema does not allow', async () => {
   const errors: unknown[] = []
   const broken = defineAdapter({
-    name: 'broken', title: 'Broken', kind: 'test',
-    commands: [{ name: 'keep', description: 'Keeps and answers nonsense.', body: {}, result: { type: 'string' }, handle: ({ shelf }) => shelf('things').insert({ a: 1 }) }],
+    name: 'broken',
+    title: 'Broken',
+    kind: 'test',
+    commands: [
+      {
+        name: 'keep',
+        description: 'Keeps and answers nonsense.',
+        body: {},
+        result: { type: 'string' },
+        handle: ({ shelf }) => shelf('things').insert({ a: 1 }),
+      },
+    ],
   })
   const emulator = start({ adapters: [broken], onError: (error) => errors.push(error) })
   const connection = connectionOf(emulator, 'broken')
@@ -182,10 +293,24 @@ it('answers 500 and keeps nothing given a result that its schema does not allow'
 
 it('shares nothing that a command can change between worlds', async () => {
   const vandal = defineAdapter({
-    name: 'vandal', title: 'Vandal', kind: 'test',
+    name: 'vandal',
+    title: 'Vandal',
+    kind: 'test',
     commands: [
-      { name: 'keep', description: 'Keeps a list.', body: {}, result: {}, handle: ({ shelf }, body) => shelf('things').insert(body) },
-      { name: 'scribble', description: 'Writes into what is kept.', body: {}, result: {}, handle: ({ shelf }) => (shelf('things').all()[0]!['list'] as unknown[]).push('graffiti') },
+      {
+        name: 'keep',
+        description: 'Keeps a list.',
+        body: {},
+        result: {},
+        handle: ({ shelf }, body) => shelf('things').insert(body),
+      },
+      {
+        name: 'scribble',
+        description: 'Writes into what is kept.',
+        body: {},
+        result: {},
+        handle: ({ shelf }) => (shelf('things').all()[0]!['list'] as unknown[]).push('graffiti'),
+      },
     ],
   })
   const emulator = start({ adapters: [vandal], onError: () => undefined })
@@ -201,7 +326,12 @@ it('forgets what the commands of a connection kept given its deletion', async ()
   for (const connection of [one, two]) await ask(emulator, 'POST', `/services/${connection}/create-order`, validOrder)
   expect((await ask(emulator, 'DELETE', `/1.13/adapter-connections/${one}`)).status).toBe(204)
   expect((await ask(emulator, 'POST', `/services/${one}/list-orders`)).status).toBe(404)
-  expect(emulator.worlds.default.collection('adapter_records').all().map((record) => record['connection_id'])).toEqual([two])
+  expect(
+    emulator.worlds.default
+      .collection('adapter_records')
+      .all()
+      .map((record) => record['connection_id']),
+  ).toEqual([two])
 })
 
 it('serves each path with its own methods alone', async () => {

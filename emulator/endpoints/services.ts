@@ -12,43 +12,80 @@ const Schema = Type.Object({}, { additionalProperties: true, description: 'A JSO
 
 function capabilitiesSchema({ capabilities }: Conventions): TSchema {
   if (capabilities === 'map') return Type.Record(Type.String(), Schema)
-  const command = Type.Object({ name: Type.String(), description: Type.String(), inputSchema: Schema, outputSchema: Schema }, { additionalProperties: false })
+  const command = Type.Object(
+    { name: Type.String(), description: Type.String(), inputSchema: Schema, outputSchema: Schema },
+    { additionalProperties: false },
+  )
   return Type.Object({ commands: Type.Array(command) }, { additionalProperties: false })
 }
 
 const capabilities = defineEndpoint({
-  id: 'services.capabilities', method: 'GET', path: '/services/{adapterConnectionId}/capabilities',
-  family: 'services', credentials: bearerCredentials,
+  id: 'services.capabilities',
+  method: 'GET',
+  path: '/services/{adapterConnectionId}/capabilities',
+  family: 'services',
+  credentials: bearerCredentials,
   summary: 'The schemas of the commands of one adapter connection.',
   params: Type.Object({ adapterConnectionId: RequestId }),
   answer: { kind: 'json', schema: capabilitiesSchema, description: 'The commands and their schemas.' },
   requirements: [
-    'services.capabilities', 'services.capabilities-own', 'services.auth', 'services.unversioned', 'ids.malformed-path',
-    'ids.malformed-prefixed', 'ids.prefixed-form', 'ids.prefix-ignored',
+    'services.capabilities',
+    'services.capabilities-own',
+    'services.auth',
+    'services.unversioned',
+    'ids.malformed-path',
+    'ids.malformed-prefixed',
+    'ids.prefixed-form',
+    'ids.prefix-ignored',
   ],
   conventions: ['capabilities', 'unknownIdStatus'],
   handle: ({ world, adapters, conventions, params }) => {
     const { adapterConnectionId } = params as { adapterConnectionId: string }
     const commands = commandsOf(world, adapters, usableConnection(world, adapterConnectionId))
-    const value = conventions.capabilities === 'map'
-      ? Object.fromEntries(commands.map(({ name, body }) => [name, body]))
-      : { commands: commands.map(({ name, description, body, result }) => ({ name, description, inputSchema: body, outputSchema: result })) }
+    const value =
+      conventions.capabilities === 'map'
+        ? Object.fromEntries(commands.map(({ name, body }) => [name, body]))
+        : {
+            commands: commands.map(({ name, description, body, result }) => ({
+              name,
+              description,
+              inputSchema: body,
+              outputSchema: result,
+            })),
+          }
     return { kind: 'json', value }
   },
 })
 
 const invoke = defineEndpoint({
-  id: 'services.invoke', method: 'POST', path: '/services/{adapterConnectionId}/{command}',
-  family: 'services', credentials: bearerCredentials,
-  summary: 'Runs a command of an adapter connection. capabilities shows the schema of its body; no body means an empty object.',
+  id: 'services.invoke',
+  method: 'POST',
+  path: '/services/{adapterConnectionId}/{command}',
+  family: 'services',
+  credentials: bearerCredentials,
+  summary:
+    'Runs a command of an adapter connection. capabilities shows the schema of its body; no body means an empty object.',
   params: Type.Object({ adapterConnectionId: RequestId, command: Type.String() }),
   // Which parameters and members are known depends on the command, so the handler reads both.
   query: Type.Object({}, { additionalProperties: true }),
-  body: Type.Object({}, { additionalProperties: true }), bodyType: 'own',
-  answer: { kind: 'json', schema: () => Type.Unknown(), description: 'The result, in the shape of the schema of the command.' },
+  body: Type.Object({}, { additionalProperties: true }),
+  bodyType: 'own',
+  answer: {
+    kind: 'json',
+    schema: () => Type.Unknown(),
+    description: 'The result, in the shape of the schema of the command.',
+  },
   requirements: [
-    'services.invoke', 'services.validated', 'services.auth', 'services.unversioned', 'http.json-body',
-    'http.query-on-writes', 'ids.malformed-path', 'ids.malformed-prefixed', 'ids.prefixed-form', 'ids.prefix-ignored',
+    'services.invoke',
+    'services.validated',
+    'services.auth',
+    'services.unversioned',
+    'http.json-body',
+    'http.query-on-writes',
+    'ids.malformed-path',
+    'ids.malformed-prefixed',
+    'ids.prefixed-form',
+    'ids.prefix-ignored',
     'ids.prefixed-body',
   ],
   conventions: ['unknownIdStatus', 'unknownParameters', 'repeatedParameters'],
@@ -64,7 +101,10 @@ const invoke = defineEndpoint({
     const { connection, command } = find()
     draft.parameters = memberNames(command.body)
     const body = withQueryMembers(command.body, json === undefined ? {} : json, parseSearch(search), conventions)
-    return { kind: 'json', value: invokeCommand({ world, connectionId: connection.id, command, body, checkResult: checkResponses }) }
+    return {
+      kind: 'json',
+      value: invokeCommand({ world, connectionId: connection.id, command, body, checkResult: checkResponses }),
+    }
   },
 })
 

@@ -7,12 +7,18 @@ const add = (fault: unknown) => () => createEmulator().faults.add(fault as Fault
 
 it('refuses an unknown operation and names the nearest', () => {
   expect(add({ operation: 'product.list', status: 503 })).toThrow(UnknownOperationError)
-  expect(add({ operation: 'product.list', status: 503 })).toThrow('There is no operation "product.list"; did you mean products.list?')
+  expect(add({ operation: 'product.list', status: 503 })).toThrow(
+    'There is no operation "product.list"; did you mean products.list?',
+  )
   expect(add({ operation: 'x', status: 503 })).toThrow('The operations are: oauth.token, access-tokens.list')
 })
 
 it.each([
-  ['nothing that goes wrong', { operation: 'products.list', times: 2 }, 'needs something that goes wrong: status, drop, truncate, breakJson, drip, delay, contentType'],
+  [
+    'nothing that goes wrong',
+    { operation: 'products.list', times: 2 },
+    'needs something that goes wrong: status, drop, truncate, breakJson, drip, delay, contentType',
+  ],
   ['two at once', { status: 500, truncate: true }, 'got status and truncate. Add two faults.'],
   ['a drop with a Content-Type', { drop: 'after', contentType: 'text/html' }, 'no Content-Type'],
   ['Retry-After without a status', { delay: 1, retryAfter: 1 }, 'retryAfter goes with status'],
@@ -21,7 +27,11 @@ it.each([
   ['a status beyond', { status: 600 }, 'status must be <= 599'],
   ['a status as text', { status: '503' }, 'status must be integer'],
   ['times of 0', { status: 503, times: 0 }, "times must be a whole number from 1, or 'always'."],
-  ['times without end as a number', { status: 503, times: Number.POSITIVE_INFINITY }, "times must be a whole number from 1, or 'always'."],
+  [
+    'times without end as a number',
+    { status: 503, times: Number.POSITIVE_INFINITY },
+    "times must be a whole number from 1, or 'always'.",
+  ],
   ['a skip without end', { status: 503, skip: Number.POSITIVE_INFINITY }, 'skip must be'],
   ['times that are no number', { status: 503, times: Number.NaN }, 'times must be a whole number from 1'],
   ['times in halves', { status: 503, times: 1.5 }, 'times must be a whole number from 1'],
@@ -37,7 +47,11 @@ it.each([
   ['another kind of drop', { drop: 'during' }, '"before", "after"'],
   ['a truncation of false', { truncate: false }, 'truncate must be'],
   ['a Retry-After in fractions', { status: 429, retryAfter: 1.5 }, 'retryAfter'],
-  ['a Retry-After with a line break', { status: 429, retryAfter: '1\r\nx: y' }, 'retryAfter must be whole seconds from 0, or a text on one line.'],
+  [
+    'a Retry-After with a line break',
+    { status: 429, retryAfter: '1\r\nx: y' },
+    'retryAfter must be whole seconds from 0, or a text on one line.',
+  ],
   ['a Content-Type with a line break', { contentType: 'a\nb' }, 'contentType must match'],
   ['a text', '503', 'it must be object'],
   ['nothing', undefined, 'A fault is an object such as'],
@@ -46,7 +60,13 @@ it.each([
   expect(add(fault)).toThrow(message)
 })
 
-it.each([{ delay: 1, status: 503, retryAfter: 1, contentType: 'text/plain' }, { delay: '1s', truncate: true, contentType: 'text/plain' }, { contentType: 'text/html' }, { delay: 0 }, { operation: undefined, status: 404 }])('takes %j', (fault) => {
+it.each([
+  { delay: 1, status: 503, retryAfter: 1, contentType: 'text/plain' },
+  { delay: '1s', truncate: true, contentType: 'text/plain' },
+  { contentType: 'text/html' },
+  { delay: 0 },
+  { operation: undefined, status: 404 },
+])('takes %j', (fault) => {
   expect(add(fault)).not.toThrow()
 })
 

@@ -48,16 +48,42 @@ const Duration = Type.Union([Type.Number({ minimum: 0 }), Type.String()])
 export const FaultSchema: TSchema = Type.Object(
   {
     operation: Type.Optional(Type.String({ description: 'An operation id; every operation when it is left out.' })),
-    times: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum }), Type.Literal('always')], { description: 'How many requests it strikes. Default: 1.' })),
-    skip: Type.Optional(Type.Integer({ minimum: 0, maximum, description: 'How many requests it lets pass before. Default: 0.' })),
-    status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Answers with this status in place of the endpoint.' })),
-    retryAfter: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], { description: 'The header Retry-After beside status: seconds, or a text.' })),
-    delay: Type.Optional({ ...Duration, description: 'Waits before all else, in real time: milliseconds, or a text such as 2s.' } as TSchema),
-    drop: Type.Optional(Type.Enum(['before', 'after'], { description: 'Ends the connection without an answer, before the endpoint does anything or after it did.' })),
+    times: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum }), Type.Literal('always')], {
+        description: 'How many requests it strikes. Default: 1.',
+      }),
+    ),
+    skip: Type.Optional(
+      Type.Integer({ minimum: 0, maximum, description: 'How many requests it lets pass before. Default: 0.' }),
+    ),
+    status: Type.Optional(
+      Type.Integer({ minimum: 400, maximum: 599, description: 'Answers with this status in place of the endpoint.' }),
+    ),
+    retryAfter: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], {
+        description: 'The header Retry-After beside status: seconds, or a text.',
+      }),
+    ),
+    delay: Type.Optional({
+      ...Duration,
+      description: 'Waits before all else, in real time: milliseconds, or a text such as 2s.',
+    } as TSchema),
+    drop: Type.Optional(
+      Type.Enum(['before', 'after'], {
+        description: 'Ends the connection without an answer, before the endpoint does anything or after it did.',
+      }),
+    ),
     truncate: Type.Optional(Type.Literal(true, { description: 'Ends the connection in the middle of the body.' })),
     breakJson: Type.Optional(Type.Literal(true, { description: 'Sends a body that is not JSON.' })),
-    drip: Type.Optional(Type.Object({ bytes: Type.Integer({ minimum: 1, maximum }), interval: Duration }, { additionalProperties: false, description: 'Sends the body in pieces, with an interval before each.' })),
-    contentType: Type.Optional(Type.String({ pattern: '^[ -~]+$', description: 'Sends this Content-Type in place of the right one.' })),
+    drip: Type.Optional(
+      Type.Object(
+        { bytes: Type.Integer({ minimum: 1, maximum }), interval: Duration },
+        { additionalProperties: false, description: 'Sends the body in pieces, with an interval before each.' },
+      ),
+    ),
+    contentType: Type.Optional(
+      Type.String({ pattern: '^[ -~]+$', description: 'Sends this Content-Type in place of the right one.' }),
+    ),
   },
   { title: 'Fault', additionalProperties: false },
 )
@@ -82,16 +108,27 @@ function describe({ at, message }: RefusalDetail): string {
 /** @throws FaultError for a fault that does not fit or asks for things that exclude each other; UnknownOperationError. */
 export function assertFault(input: unknown): asserts input is Fault {
   const faults = faultsOf(FaultSchema, input)
-  if (faults.length > 0) throw new FaultError(`A fault is an object such as { operation: 'products.list', status: 503, times: 2 }: ${[...new Set(faults.map(describe))].join('; ')}.`)
+  if (faults.length > 0)
+    throw new FaultError(
+      `A fault is an object such as { operation: 'products.list', status: 503, times: 2 }: ${[...new Set(faults.map(describe))].join('; ')}.`,
+    )
   const fault = input as Fault
   if (fault.operation !== undefined) assertOperation(fault.operation)
   const asked = effects.filter((name) => fault[name] !== undefined)
-  if (asked.length === 0) throw new FaultError(`A fault needs something that goes wrong: ${effects.join(', ')}. None of them came.`)
+  if (asked.length === 0)
+    throw new FaultError(`A fault needs something that goes wrong: ${effects.join(', ')}. None of them came.`)
   const together = exclusive.filter((name) => fault[name] !== undefined)
-  if (together.length > 1) throw new FaultError(`A fault takes one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`)
-  if (fault.drop !== undefined && fault.contentType !== undefined) throw new FaultError('A dropped connection has no Content-Type: leave contentType out, or drop.')
-  if (fault.retryAfter !== undefined && fault.status === undefined) throw new FaultError('retryAfter goes with status, as in { status: 429, retryAfter: 2 }; no status came.')
-  for (const [name, duration] of [['delay', fault.delay], ['drip.interval', fault.drip?.interval]] as const) assertDuration(name, duration)
+  if (together.length > 1)
+    throw new FaultError(`A fault takes one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`)
+  if (fault.drop !== undefined && fault.contentType !== undefined)
+    throw new FaultError('A dropped connection has no Content-Type: leave contentType out, or drop.')
+  if (fault.retryAfter !== undefined && fault.status === undefined)
+    throw new FaultError('retryAfter goes with status, as in { status: 429, retryAfter: 2 }; no status came.')
+  for (const [name, duration] of [
+    ['delay', fault.delay],
+    ['drip.interval', fault.drip?.interval],
+  ] as const)
+    assertDuration(name, duration)
 }
 
 /** What a timer takes; a longer wait would end at once. */

@@ -31,7 +31,9 @@ it('strikes for good given always', async () => {
 })
 
 it('strikes in the order of addition, one fault a request', async () => {
-  const emulator = createEmulator({ faults: [{ status: 500, skip: 1 }, { operation: 'environments.list', status: 502 }, { status: 503 }] })
+  const emulator = createEmulator({
+    faults: [{ status: 500, skip: 1 }, { operation: 'environments.list', status: 502 }, { status: 503 }],
+  })
   expect(await statuses(emulator, 4)).toEqual([502, 500, 503, 200])
 })
 
@@ -48,7 +50,13 @@ it('leaves alone what is no operation: unknown paths, other methods, OPTIONS and
   expect((await ask(emulator, 'GET', '/nowhere')).status).toBe(404)
   expect((await ask(emulator, 'PUT', environments)).status).toBe(405)
   expect((await ask(emulator, 'OPTIONS', environments)).status).toBe(200)
-  expect((await ask(emulator, 'OPTIONS', environments, { headers: { origin: 'http://page.test', 'access-control-request-method': 'GET' } })).status).toBe(204)
+  expect(
+    (
+      await ask(emulator, 'OPTIONS', environments, {
+        headers: { origin: 'http://page.test', 'access-control-request-method': 'GET' },
+      })
+    ).status,
+  ).toBe(204)
   expect((await ask(emulator, 'GET', '/_emulator/health')).status).toBe(200)
 })
 

@@ -31,7 +31,11 @@ export class Faults {
 
   /** The faults that have not struck as often as they should, with what is left of `times` and `skip`. */
   get pending(): readonly Fault[] {
-    return this.#pending.map(({ fault, skip, times }) => ({ ...fault, skip, times: times === Number.POSITIVE_INFINITY ? 'always' : times }))
+    return this.#pending.map(({ fault, skip, times }) => ({
+      ...fault,
+      skip,
+      times: times === Number.POSITIVE_INFINITY ? 'always' : times,
+    }))
   }
 
   /**

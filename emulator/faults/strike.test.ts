@@ -13,9 +13,18 @@ const setUp = (fault: Fault, conventions = {}) => createEmulator({ clock: '2026-
 type Emulator = ReturnType<typeof createEmulator>
 
 const environments = '/1.13/environments'
-const get = (emulator: Emulator, path = environments, init: RequestInit = {}) => emulator.fetch(new Request(`http://localhost${path}`, { ...init, headers: { authorization: `Bearer ${emulator.credentials.token}` } }))
+const get = (emulator: Emulator, path = environments, init: RequestInit = {}) =>
+  emulator.fetch(
+    new Request(`http://localhost${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${emulator.credentials.token}` },
+    }),
+  )
 const whole = async (path = environments) => (await ask(createEmulator({ clock: '2026-03-01' }), 'GET', path)).text
-const grant = ({ credentials }: Emulator) => ({ auth: null, form: { grant_type: 'client_credentials', client_id: credentials.clientId, client_secret: credentials.clientSecret } })
+const grant = ({ credentials }: Emulator) => ({
+  auth: null,
+  form: { grant_type: 'client_credentials', client_id: credentials.clientId, client_secret: credentials.clientSecret },
+})
 
 it.each([
   ['error', (json: any) => [json.error.code, json.error.message]],
@@ -23,32 +32,62 @@ it.each([
   ['message', (json: any) => ['service_unavailable', json.message]],
   ['errors', (json: any) => [json.errors[0].code, json.errors[0].message]],
 ] as const)('answers a status with an error body by the convention %s', async (errorBody, read) => {
-  const { status, headers, json } = await ask(setUp({ operation: 'environments.list', status: 503, retryAfter: 7 }, { errorBody }), 'GET', environments)
+  const { status, headers, json } = await ask(
+    setUp({ operation: 'environments.list', status: 503, retryAfter: 7 }, { errorBody }),
+    'GET',
+    environments,
+  )
   expect([status, headers.get('retry-after'), headers.get('access-control-allow-origin')]).toEqual([503, '7', '*'])
   expect(headers.get('content-type')).toBe(errorBody === 'problem' ? 'application/problem+json' : 'application/json')
   expect(read(json)).toEqual(['service_unavailable', 'A fault of the test: 503, as it was asked for.'])
 })
 
-it.each([[400, 'invalid_request'], [401, 'unauthenticated'], [418, 'invalid_request'], [422, 'invalid_request'], [429, 'rate_limited'], [500, 'internal_error'], [507, 'internal_error']])('gives %i the code %s', async (status, code) => {
+it.each([
+  [400, 'invalid_request'],
+  [401, 'unauthenticated'],
+  [418, 'invalid_request'],
+  [422, 'invalid_request'],
+  [429, 'rate_limited'],
+  [500, 'internal_error'],
+  [507, 'internal_error'],
+])('gives %i the code %s', async (status, code) => {
   expect((await ask(setUp({ status }), 'GET', environments)).json.error.code).toBe(code)
 })
 
 it('takes Retry-After as a text', async () => {
   const retryAfter = 'Sun, 01 Mar 2026 00:00:07 GMT'
-  expect((await ask(setUp({ status: 429, retryAfter }), 'GET', environments)).headers.get('retry-after')).toBe(retryAfter)
+  expect((await ask(setUp({ status: 429, retryAfter }), 'GET', environments)).headers.get('retry-after')).toBe(
+    retryAfter,
+  )
 })
 
 it('comes with a challenge given 401', async () => {
-  expect((await ask(setUp({ status: 401 }), 'GET', environments)).headers.get('www-authenticate')).toBe('Bearer realm="Platform Data API", error="invalid_token"')
-  expect((await ask(setUp({ status: 401 }), 'GET', '/0/projects/')).headers.get('www-authenticate')).toMatch(/^Bearer .*, Basic .*, DSN /)
+  expect((await ask(setUp({ status: 401 }), 'GET', environments)).headers.get('www-authenticate')).toBe(
+    'Bearer realm="Platform Data API", error="invalid_token"',
+  )
+  expect((await ask(setUp({ status: 401 }), 'GET', '/0/projects/')).headers.get('www-authenticate')).toMatch(
+    /^Bearer .*, Basic .*, DSN /,
+  )
   const emulator = setUp({ status: 401 })
-  expect((await ask(emulator, 'POST', '/oauth/token', grant(emulator))).headers.get('www-authenticate')).toMatch(/^Basic /)
+  expect((await ask(emulator, 'POST', '/oauth/token', grant(emulator))).headers.get('www-authenticate')).toMatch(
+    /^Basic /,
+  )
 })
 
-it.each([[400, 'invalid_request'], [401, 'invalid_client'], [429, 'temporarily_unavailable'], [503, 'temporarily_unavailable'], [500, 'server_error']])('answers %i at the token endpoint in the form of RFC 6749, whatever the conventions say', async (status, error) => {
+it.each([
+  [400, 'invalid_request'],
+  [401, 'invalid_client'],
+  [429, 'temporarily_unavailable'],
+  [503, 'temporarily_unavailable'],
+  [500, 'server_error'],
+])('answers %i at the token endpoint in the form of RFC 6749, whatever the conventions say', async (status, error) => {
   const emulator = setUp({ operation: 'oauth.token', status, retryAfter: 3 }, { errorBody: 'problem' })
   const refused = await ask(emulator, 'POST', '/oauth/token', grant(emulator))
-  expect([refused.status, refused.json, refused.headers.get('retry-after')]).toEqual([status, { error, error_description: `A fault of the test: ${status}, as it was asked for.` }, '3'])
+  expect([refused.status, refused.json, refused.headers.get('retry-after')]).toEqual([
+    status,
+    { error, error_description: `A fault of the test: ${status}, as it was asked for.` },
+    '3',
+  ])
   expect(refused.headers.get('x-emulator-requirement')).toBeNull()
   expect((await ask(emulator, 'POST', '/oauth/token', grant(emulator))).json.access_token).toMatch(/^acc_/)
 })
@@ -59,7 +98,10 @@ it('does nothing in place of the endpoint given a status, and everything given a
   const outcome = async (fault: Fault) => {
     const emulator = setUp({ operation: 'projects.create', ...fault })
     const before = count(emulator)
-    const error = await create(emulator).then(({ status }) => status, (reason: Error) => reason.message)
+    const error = await create(emulator).then(
+      ({ status }) => status,
+      (reason: Error) => reason.message,
+    )
     return [error, count(emulator) - before]
   }
   expect(await outcome({ status: 500 })).toEqual([500, 0])
@@ -73,23 +115,43 @@ it('rejects a dropped connection as fetch does', async () => {
   expect(error).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
 })
 
-it.each([environments, '/0/', '/1.13/projects?limit=1'])('announces the whole body of %s and breaks off in the middle, given truncate', async (path) => {
-  const text = await whole(path)
-  const response = await get(setUp({ truncate: true }), path)
-  expect([response.status, Number(response.headers.get('content-length'))]).toEqual([200, new TextEncoder().encode(text).length])
-  const reader = response.body!.getReader()
-  const { value } = await reader.read()
-  expect(text.startsWith(new TextDecoder().decode(value))).toBe(true)
-  expect(value!.length).toBe(Math.floor(new TextEncoder().encode(text).length / 2))
-  await expect(reader.read()).rejects.toThrow('terminated')
-})
+it.each([environments, '/0/', '/1.13/projects?limit=1'])(
+  'announces the whole body of %s and breaks off in the middle, given truncate',
+  async (path) => {
+    const text = await whole(path)
+    const response = await get(setUp({ truncate: true }), path)
+    expect([response.status, Number(response.headers.get('content-length'))]).toEqual([
+      200,
+      new TextEncoder().encode(text).length,
+    ])
+    const reader = response.body!.getReader()
+    const { value } = await reader.read()
+    expect(text.startsWith(new TextDecoder().decode(value))).toBe(true)
+    expect(value!.length).toBe(Math.floor(new TextEncoder().encode(text).length / 2))
+    await expect(reader.read()).rejects.toThrow('terminated')
+  },
+)
 
 it('lets json() and text() reject given truncate', async () => {
   await expect((await get(setUp({ truncate: true }))).json()).rejects.toThrow(TypeError)
   await expect((await get(setUp({ truncate: true }))).text()).rejects.toThrow('terminated')
 })
 
-const values: Record<string, unknown> = { object: { a: 1 }, empty: {}, array: [1, 2], list: [], text: 'plain', none: '', number: 12, digit: 7, negative: -1, yes: true, nothing: null, quote: 'a"b', ключ: 'значение' }
+const values: Record<string, unknown> = {
+  object: { a: 1 },
+  empty: {},
+  array: [1, 2],
+  list: [],
+  text: 'plain',
+  none: '',
+  number: 12,
+  digit: 7,
+  negative: -1,
+  yes: true,
+  nothing: null,
+  quote: 'a"b',
+  ключ: 'значение',
+}
 
 it.each(Object.keys(values))('breaks the JSON of a value that is %s, and the body ends cleanly', async (name) => {
   const emulator = setUp({ operation: 'configurations.value', breakJson: true })
@@ -105,7 +167,16 @@ it('breaks the JSON of an empty list, bare and in its envelope', async () => {
   for (const listEnvelope of ['array', 'data', 'items', 'named']) {
     const emulator = setUp({ operation: 'projects.list', breakJson: true }, { listEnvelope })
     const text = await (await get(emulator, '/1.13/projects?search=nothing-is-called-so')).text()
-    expect([listEnvelope, (() => { try { return JSON.parse(text) as unknown } catch { return 'broken' } })()]).toEqual([listEnvelope, 'broken'])
+    expect([
+      listEnvelope,
+      (() => {
+        try {
+          return JSON.parse(text) as unknown
+        } catch {
+          return 'broken'
+        }
+      })(),
+    ]).toEqual([listEnvelope, 'broken'])
   }
 })
 
@@ -129,7 +200,10 @@ it('sends another Content-Type and the same body', async () => {
 
 it('leaves the headers of an answer to HEAD, and drops it', async () => {
   const head = (fault: Fault) => get(setUp(fault), environments, { method: 'HEAD' })
-  expect([(await head({ status: 503, retryAfter: 1 })).status, (await head({ status: 503, retryAfter: 1 })).headers.get('retry-after')]).toEqual([503, '1'])
+  expect([
+    (await head({ status: 503, retryAfter: 1 })).status,
+    (await head({ status: 503, retryAfter: 1 })).headers.get('retry-after'),
+  ]).toEqual([503, '1'])
   const truncated = await head({ truncate: true })
   expect([truncated.status, await truncated.text()]).toEqual([200, ''])
   expect((await head({ contentType: 'text/html' })).headers.get('content-type')).toBe('text/html')
@@ -161,12 +235,16 @@ it('rejects with the reason of a signal that aborts during a delay, and nothing 
     controller.abort(reason)
     expect(await answered).toBe(reason)
     expect(vi.getTimerCount()).toBe(0)
-    expect(emulator.requests.find()).toMatchObject([{ operation: 'environments.list', status: null, refusal: null, fault: { delay: '1h' } }])
+    expect(emulator.requests.find()).toMatchObject([
+      { operation: 'environments.list', status: null, refusal: null, fault: { delay: '1h' } },
+    ])
   }
 })
 
 it('rejects at once given a delay and a signal that was aborted before', async () => {
-  await expect(get(setUp({ delay: '1h' }), environments, { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before')
+  await expect(
+    get(setUp({ delay: '1h' }), environments, { signal: AbortSignal.abort(new Error('before')) }),
+  ).rejects.toThrow('before')
 })
 
 it('sends a body in pieces with an interval before each, given drip', async () => {
@@ -189,7 +267,9 @@ it('ends a drip by a signal whose request nobody else holds', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const controller = new AbortController()
-  const read = (await get(setUp({ drip: { bytes: 1, interval: 100 } }), '/0/', { signal: controller.signal })).text().catch((error: unknown) => error)
+  const read = (await get(setUp({ drip: { bytes: 1, interval: 100 } }), '/0/', { signal: controller.signal }))
+    .text()
+    .catch((error: unknown) => error)
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))
     collect()
@@ -201,7 +281,9 @@ it('ends a drip by a signal whose request nobody else holds', async () => {
 it('ends a drip by the signal of the request, and by the reader', async () => {
   vi.useFakeTimers()
   const controller = new AbortController()
-  const read = (await get(setUp({ drip: { bytes: 1, interval: '1h' } }), '/0/', { signal: controller.signal })).text().catch((error: unknown) => error)
+  const read = (await get(setUp({ drip: { bytes: 1, interval: '1h' } }), '/0/', { signal: controller.signal }))
+    .text()
+    .catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(10)
   controller.abort(new Error('gave up'))
   expect(await read).toMatchObject({ message: 'gave up' })
@@ -220,7 +302,11 @@ it('marks the request in the journal, and no other', async () => {
   const emulator = setUp({ operation: 'environments.list', status: 503 })
   await get(emulator)
   await get(emulator)
-  expect(emulator.requests.find().map(({ status, fault, credentials, refusal }) => [status, fault, credentials, refusal?.code])).toEqual([
+  expect(
+    emulator.requests
+      .find()
+      .map(({ status, fault, credentials, refusal }) => [status, fault, credentials, refusal?.code]),
+  ).toEqual([
     [503, { operation: 'environments.list', status: 503 }, 'unchecked', 'service_unavailable'],
     [200, null, 'personalAccessToken', undefined],
   ])
@@ -229,7 +315,12 @@ it('marks the request in the journal, and no other', async () => {
 it.each(['services', 'mcp', 'connect.prepare', 'legacy'])('strikes %s as any other', async (kind) => {
   const emulator = setUp({ status: 503, retryAfter: 2 })
   const { adapterConnectionId, command, adapter, issueId } = emulator.samples
-  const paths: Record<string, readonly [string, string]> = { services: ['POST', `/services/${adapterConnectionId}/${command!.name}`], mcp: ['POST', '/mcp'], 'connect.prepare': ['POST', `/app/${adapter}/prepare-connect`], legacy: ['GET', `/0/issues/${issueId}/events/`] }
+  const paths: Record<string, readonly [string, string]> = {
+    services: ['POST', `/services/${adapterConnectionId}/${command!.name}`],
+    mcp: ['POST', '/mcp'],
+    'connect.prepare': ['POST', `/app/${adapter}/prepare-connect`],
+    legacy: ['GET', `/0/issues/${issueId}/events/`],
+  }
   const [method, path] = paths[kind]!
   const { status, json, headers } = await ask(emulator, method, path)
   expect([status, json.error.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2'])
@@ -237,7 +328,11 @@ it.each(['services', 'mcp', 'connect.prepare', 'legacy'])('strikes %s as any oth
 
 it('breaks the connection, not the emulator, where a deviation reads a body that breaks off', async () => {
   const errors: unknown[] = []
-  const emulator = createEmulator({ deviations: ['product-ids-prefixed'], faults: [{ truncate: true }, { drop: 'before' }], onError: (error) => errors.push(error) })
+  const emulator = createEmulator({
+    deviations: ['product-ids-prefixed'],
+    faults: [{ truncate: true }, { drop: 'before' }],
+    onError: (error) => errors.push(error),
+  })
   const path = `/1.13/pulse/catalogs/${emulator.samples.catalogId}/products`
   await expect(get(emulator, path)).rejects.toThrow(TypeError)
   await expect(get(emulator, path)).rejects.toThrow(TypeError)

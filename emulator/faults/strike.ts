@@ -9,8 +9,19 @@ import { sleep } from './sleep.ts'
 
 /** The codes that the emulator itself has for a status, and the usual ones. */
 const codes: Readonly<Record<number, string>> = {
-  401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 405: 'method_not_allowed', 408: 'request_timeout', 409: 'conflict', 410: 'not_found',
-  413: 'payload_too_large', 415: 'unsupported_media_type', 429: 'rate_limited', 502: 'bad_gateway', 503: 'service_unavailable', 504: 'gateway_timeout',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: 'conflict',
+  410: 'not_found',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  502: 'bad_gateway',
+  503: 'service_unavailable',
+  504: 'gateway_timeout',
 }
 
 /**
@@ -19,12 +30,20 @@ const codes: Readonly<Record<number, string>> = {
  * @throws ApiError for a status, in whatever form the endpoint gives its errors; ConnectionDropped; the reason of a
  * signal that aborts during the delay.
  */
-export async function strike(fault: Fault, { endpoint, request }: Operation, next: () => Promise<Response>): Promise<Response> {
+export async function strike(
+  fault: Fault,
+  { endpoint, request }: Operation,
+  next: () => Promise<Response>,
+): Promise<Response> {
   if (fault.delay !== undefined) await sleep(parseDuration(fault.delay), request.signal)
   if (fault.drop === 'before') throw new ConnectionDropped()
   const { status } = fault
   if (status !== undefined) {
-    throw new ApiError('fault', `A fault of the test: ${status}, as it was asked for.`, { status, code: codes[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'), headers: { ...challenge(status, endpoint), ...retryAfter(fault), ...contentType(fault) } })
+    throw new ApiError('fault', `A fault of the test: ${status}, as it was asked for.`, {
+      status,
+      code: codes[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'),
+      headers: { ...challenge(status, endpoint), ...retryAfter(fault), ...contentType(fault) },
+    })
   }
   const response = await next()
   if (fault.drop === 'after') throw new ConnectionDropped()
@@ -33,7 +52,9 @@ export async function strike(fault: Fault, { endpoint, request }: Operation, nex
 
 /** RFC 9110 wants a challenge with every 401, and clients look for it before they ask for a new token. */
 function challenge(status: number, { credentials }: Endpoint): Readonly<Record<string, string>> {
-  return status === 401 && credentials.length > 0 ? { 'WWW-Authenticate': challengesOf(credentials, { error: 'invalid_token' }) } : {}
+  return status === 401 && credentials.length > 0
+    ? { 'WWW-Authenticate': challengesOf(credentials, { error: 'invalid_token' }) }
+    : {}
 }
 
 function retryAfter(fault: Fault): Readonly<Record<string, string>> {
@@ -57,7 +78,11 @@ async function struck(fault: Fault, response: Response, request: Request): Promi
     return new Response(brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2)), request.signal), { status, headers })
   }
   if (fault.breakJson) return new Response(notJson(new TextDecoder().decode(bytes)), { status, headers })
-  if (fault.drip) return new Response(dripping(bytes, fault.drip.bytes, parseDuration(fault.drip.interval), request), { status, headers })
+  if (fault.drip)
+    return new Response(dripping(bytes, fault.drip.bytes, parseDuration(fault.drip.interval), request), {
+      status,
+      headers,
+    })
   return new Response(bytes, { status, headers })
 }
 
@@ -78,16 +103,24 @@ function notJson(text: string): string {
   return `${text.slice(0, Math.ceil(text.length / 2))}${/^["[{]/.test(text) ? '' : ','}`
 }
 
-function dripping(bytes: Uint8Array<ArrayBuffer>, size: number, interval: number, request: Request): ReadableStream<Uint8Array<ArrayBuffer>> {
+function dripping(
+  bytes: Uint8Array<ArrayBuffer>,
+  size: number,
+  interval: number,
+  request: Request,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const ended = new AbortController()
   let at = 0
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: async (controller) => {
-      // By the request itself: let go, it would no longer pass on its client's abort.
-      await sleep(interval, AbortSignal.any([request.signal, ended.signal]))
-      controller.enqueue(bytes.subarray(at, (at += size)))
-      if (at >= bytes.length) controller.close()
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: async (controller) => {
+        // By the request itself: let go, it would no longer pass on its client's abort.
+        await sleep(interval, AbortSignal.any([request.signal, ended.signal]))
+        controller.enqueue(bytes.subarray(at, (at += size)))
+        if (at >= bytes.length) controller.close()
+      },
+      cancel: (reason) => ended.abort(reason),
     },
-    cancel: (reason) => ended.abort(reason),
-  }, { highWaterMark: 0 })
+    { highWaterMark: 0 },
+  )
 }

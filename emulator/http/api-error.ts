@@ -54,7 +54,11 @@ export class ApiError extends Error {
   readonly status: number | undefined
   readonly code: string
 
-  constructor(kind: RefusalKind, message: string, { requirement, details = [], headers = {}, status, code = refusals[kind] }: RefusalOptions = {}) {
+  constructor(
+    kind: RefusalKind,
+    message: string,
+    { requirement, details = [], headers = {}, status, code = refusals[kind] }: RefusalOptions = {},
+  ) {
     super(message)
     this.kind = kind
     this.requirement = requirement

@@ -8,7 +8,9 @@ import { faultsOf } from './schema.ts'
 /** The record of a resource as the conventions show it. */
 export function recordSchema(resource: Resource, { conventions }: Dialect): TSchema {
   if (resource.shownSchema) return resource.shownSchema(conventions)
-  return conventions.recordMembers === 'minimal' && !resource.alwaysFull ? Type.Object({ id: BareId, name: Type.String() }, { title: resource.name }) : resource.schema
+  return conventions.recordMembers === 'minimal' && !resource.alwaysFull
+    ? Type.Object({ id: BareId, name: Type.String() }, { title: resource.name })
+    : resource.schema
 }
 
 /** The schema of an endpoint's answer under the conventions; undefined where it is not JSON or has no body. */
@@ -27,7 +29,9 @@ export function answerSchema({ answer }: Endpoint, dialect: Dialect): TSchema | 
       return enveloped(extra ? withMembers(record, extra) : record, answer.resource.name, dialect)
     }
     case 'deleted':
-      return conventions.deletedStatus === 204 ? undefined : enveloped(recordSchema(answer.resource, dialect), answer.resource.name, dialect)
+      return conventions.deletedStatus === 204
+        ? undefined
+        : enveloped(recordSchema(answer.resource, dialect), answer.resource.name, dialect)
     case 'json': {
       const schema = answer.schema(conventions)
       return answer.name === undefined ? schema : enveloped(schema, answer.name, dialect)
@@ -45,7 +49,10 @@ function withMembers(record: TSchema, extra: TSchema): TSchema {
 
 function enveloped(schema: TSchema, singular: string, { conventions }: Dialect): TSchema {
   if (conventions.objectEnvelope === 'bare') return schema
-  return Type.Object({ [conventions.objectEnvelope === 'data' ? 'data' : singular]: schema }, { additionalProperties: false })
+  return Type.Object(
+    { [conventions.objectEnvelope === 'data' ? 'data' : singular]: schema },
+    { additionalProperties: false },
+  )
 }
 
 function listSchema(record: TSchema, plural: string, { conventions }: Dialect): TSchema {
@@ -54,9 +61,15 @@ function listSchema(record: TSchema, plural: string, { conventions }: Dialect): 
     case 'array':
       return items
     case 'items':
-      return Type.Object({ items, next_cursor: Type.Optional(Type.Union([BareId, Type.Null()])) }, { additionalProperties: false })
+      return Type.Object(
+        { items, next_cursor: Type.Optional(Type.Union([BareId, Type.Null()])) },
+        { additionalProperties: false },
+      )
     default:
-      return Type.Object({ [conventions.listEnvelope === 'data' ? 'data' : plural]: items, has_more: Type.Optional(Type.Boolean()) }, { additionalProperties: false })
+      return Type.Object(
+        { [conventions.listEnvelope === 'data' ? 'data' : plural]: items, has_more: Type.Optional(Type.Boolean()) },
+        { additionalProperties: false },
+      )
   }
 }
 
@@ -73,5 +86,8 @@ export async function assertMatches(endpoint: Endpoint, response: Response, dial
   const schema = schemas.get(endpoint.id)
   if (!schema || response.status >= 300 || response.status === 204) return
   const faults = faultsOf(schema, await response.clone().json())
-  if (faults.length > 0) throw new Error(`${endpoint.id} answered what its schema does not allow: ${faults.map(({ at, message }) => `${at} ${message}`).join('; ')}`)
+  if (faults.length > 0)
+    throw new Error(
+      `${endpoint.id} answered what its schema does not allow: ${faults.map(({ at, message }) => `${at} ${message}`).join('; ')}`,
+    )
 }

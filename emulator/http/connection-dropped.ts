@@ -10,5 +10,7 @@ export class ConnectionDropped extends TypeError {
 
 /** What reading a body rejects with when the connection ends in the middle of it. */
 export function bodyBrokenOff(): TypeError {
-  return new TypeError('terminated', { cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }) })
+  return new TypeError('terminated', {
+    cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }),
+  })
 }

@@ -1,5 +1,6 @@
 /** Headers that a client in a browser may read (clause 4.10 needs `Link`). */
-const exposedHeaders = 'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, X-Emulator-Requirement, X-Emulator-Code'
+const exposedHeaders =
+  'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, X-Emulator-Requirement, X-Emulator-Code'
 
 /** The answer to a CORS preflight; undefined when the OPTIONS request is not one. */
 export function preflight(request: Request, allow: string): Response | undefined {
@@ -17,7 +18,10 @@ export function preflight(request: Request, allow: string): Response | undefined
 }
 
 /** What makes an answer one that a page of any origin may read. */
-export const corsHeaders: Readonly<Record<string, string>> = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders }
+export const corsHeaders: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposedHeaders,
+}
 
 /** A response that a page of any origin may read. Some come from a library that may have frozen their headers. */
 export function withCors(response: Response): Response {

@@ -17,7 +17,9 @@ export class Dialect {
   /** The members of a record that a client sees. */
   visible(resource: Resource, record: StoredRecord): Readonly<Record<string, unknown>> {
     const shown = resource.show ? resource.show(record, this.conventions) : record
-    return this.conventions.recordMembers === 'minimal' && !resource.alwaysFull ? { id: shown['id'], name: shown['name'] } : shown
+    return this.conventions.recordMembers === 'minimal' && !resource.alwaysFull
+      ? { id: shown['id'], name: shown['name'] }
+      : shown
   }
 
   /** The JSON text of a record, made once and kept: records never change. */
@@ -28,7 +30,11 @@ export class Dialect {
   }
 
   /** The JSON text of a list, from the JSON texts of its items. */
-  list(plural: string, items: readonly string[], paging: { hasMore: boolean; nextCursor: string | null } | undefined): string {
+  list(
+    plural: string,
+    items: readonly string[],
+    paging: { hasMore: boolean; nextCursor: string | null } | undefined,
+  ): string {
     const array = `[${items.join(',')}]`
     const more = paging ? `,"has_more":${paging.hasMore}` : ''
     switch (this.conventions.listEnvelope) {
@@ -74,20 +80,37 @@ export class Dialect {
       case 'error':
         return JSON.stringify({ error: { code, message, details } })
       case 'problem':
-        return JSON.stringify({ type: 'about:blank', title: code, status: this.statusOf(error), detail: message, errors: details })
+        return JSON.stringify({
+          type: 'about:blank',
+          title: code,
+          status: this.statusOf(error),
+          detail: message,
+          errors: details,
+        })
       case 'message': {
         const allowed = details.flatMap((detail) => detail.allowed ?? [])
         return JSON.stringify(allowed.length > 0 ? { message, allowed } : { message })
       }
       case 'errors':
         // One fault has the whole message; of several, each says where it is.
-        return JSON.stringify({ errors: details.length > 1 ? details.map((detail) => ({ code, ...detail, message: `${detail.at} ${detail.message}` })) : [{ code, ...details[0], message }] })
+        return JSON.stringify({
+          errors:
+            details.length > 1
+              ? details.map((detail) => ({ code, ...detail, message: `${detail.at} ${detail.message}` }))
+              : [{ code, ...details[0], message }],
+        })
     }
   }
 
   #conventionalStatus(kind: RefusalKind): number {
     const { refusedStatus, unauthenticatedStatus, forbiddenStatus, unknownIdStatus } = this.conventions
-    return kind === 'refused' ? refusedStatus : kind === 'unauthenticated' ? unauthenticatedStatus : kind === 'forbidden' ? forbiddenStatus : unknownIdStatus
+    return kind === 'refused'
+      ? refusedStatus
+      : kind === 'unauthenticated'
+        ? unauthenticatedStatus
+        : kind === 'forbidden'
+          ? forbiddenStatus
+          : unknownIdStatus
   }
 }
 

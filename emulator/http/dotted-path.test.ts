@@ -6,21 +6,33 @@ const escaped = (step: string) => step.replaceAll(/[.\\]/g, '\\$&')
 const step = fc.string({ minLength: 1, maxLength: 8 })
 
 it('reads back any steps that are joined with their dots and backslashes escaped', () => {
-  fc.assert(fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
-    expect(parseDottedPath(steps.map(escaped).join('.'))).toEqual(steps)
-  }), { seed: 1 })
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
+      expect(parseDottedPath(steps.map(escaped).join('.'))).toEqual(steps)
+    }),
+    { seed: 1 },
+  )
 })
 
 it('finds what it has put, and changes nothing else', () => {
   const letters = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'x.y')
-  fc.assert(fc.property(fc.dictionary(letters, fc.dictionary(letters, fc.jsonValue())), fc.array(letters, { minLength: 1, maxLength: 4 }), fc.jsonValue(), (whole, steps, value) => {
-    const before = JSON.stringify(whole)
-    const next = withValueAt(whole, steps, value)
-    expect(JSON.stringify(whole)).toBe(before)
-    if (next === undefined) return
-    expect(valueAt(next, steps)).toEqual(value)
-    for (const name of Object.keys(whole)) if (name !== steps[0]) expect(valueAt(next, [name])).toEqual(valueAt(whole, [name]))
-  }), { seed: 1 })
+  fc.assert(
+    fc.property(
+      fc.dictionary(letters, fc.dictionary(letters, fc.jsonValue())),
+      fc.array(letters, { minLength: 1, maxLength: 4 }),
+      fc.jsonValue(),
+      (whole, steps, value) => {
+        const before = JSON.stringify(whole)
+        const next = withValueAt(whole, steps, value)
+        expect(JSON.stringify(whole)).toBe(before)
+        if (next === undefined) return
+        expect(valueAt(next, steps)).toEqual(value)
+        for (const name of Object.keys(whole))
+          if (name !== steps[0]) expect(valueAt(next, [name])).toEqual(valueAt(whole, [name]))
+      },
+    ),
+    { seed: 1 },
+  )
 })
 
 it('grows an array by one at its end, and closes the gap where an element is removed', () => {

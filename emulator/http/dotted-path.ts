@@ -12,7 +12,8 @@ export function parseDottedPath(path: string): readonly string[] {
     const character = path[index]!
     if (character === '\\') {
       const escaped = path[++index]
-      if (escaped !== '.' && escaped !== '\\') throw badPath(path, 'a backslash escapes only a dot or another backslash')
+      if (escaped !== '.' && escaped !== '\\')
+        throw badPath(path, 'a backslash escapes only a dot or another backslash')
       step += escaped
     } else if (character === '.') {
       steps.push(step)
@@ -21,12 +22,16 @@ export function parseDottedPath(path: string): readonly string[] {
   }
   steps.push(step)
   if (steps.includes('')) throw badPath(path, 'it has an empty step')
-  if (steps.length > deepestNesting) throw badPath(path.slice(0, 50), `it has ${steps.length} steps, and ${deepestNesting} are the most`)
+  if (steps.length > deepestNesting)
+    throw badPath(path.slice(0, 50), `it has ${steps.length} steps, and ${deepestNesting} are the most`)
   return steps
 }
 
 function badPath(path: string, fault: string): ApiError {
-  return new ApiError('refused', `path must be a dotted path such as a.b.0; got ${JSON.stringify(path)}: ${fault}.`, { requirement: 'configurations.dotted-path', details: [{ at: 'path', message: fault }] })
+  return new ApiError('refused', `path must be a dotted path such as a.b.0; got ${JSON.stringify(path)}: ${fault}.`, {
+    requirement: 'configurations.dotted-path',
+    details: [{ at: 'path', message: fault }],
+  })
 }
 
 const arrayIndex = /^(?:0|[1-9]\d{0,9})$/
@@ -36,7 +41,8 @@ export function valueAt(value: unknown, steps: readonly string[]): unknown {
   let current = value
   for (const step of steps) {
     if (Array.isArray(current)) current = arrayIndex.test(step) ? current[Number(step)] : undefined
-    else if (typeof current === 'object' && current !== null && Object.hasOwn(current, step)) current = (current as Record<string, unknown>)[step]
+    else if (typeof current === 'object' && current !== null && Object.hasOwn(current, step))
+      current = (current as Record<string, unknown>)[step]
     else return undefined
   }
   return current
@@ -55,7 +61,9 @@ export function withValueAt(whole: unknown, steps: readonly string[], value: unk
   if (child === undefined && (rest.length > 0 || value !== undefined)) return undefined
   if (Array.isArray(whole)) {
     if (!arrayIndex.test(step) || Number(step) > whole.length) return undefined
-    return child === undefined ? whole.toSpliced(Number(step), 1) : Object.assign([...whole] as unknown[], { [step]: child })
+    return child === undefined
+      ? whole.toSpliced(Number(step), 1)
+      : Object.assign([...whole] as unknown[], { [step]: child })
   }
   const members = new Map(Object.entries(whole ?? {}))
   if (child === undefined) members.delete(step)

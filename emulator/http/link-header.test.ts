@@ -10,18 +10,38 @@ it('writes the form of the documented example: previous first, attributes quoted
 })
 
 it('goes back by one page, never before the start', () => {
-  expect(toLinkHeader({ url, search: '', offset: 200, size: 100, count: 100, hasMore: false })).toContain('rel="previous"; results="true"; cursor="0:100:1"')
-  expect(toLinkHeader({ url, search: '', offset: 30, size: 100, count: 100, hasMore: false })).toContain('rel="previous"; results="true"; cursor="0:0:1"')
+  expect(toLinkHeader({ url, search: '', offset: 200, size: 100, count: 100, hasMore: false })).toContain(
+    'rel="previous"; results="true"; cursor="0:100:1"',
+  )
+  expect(toLinkHeader({ url, search: '', offset: 30, size: 100, count: 100, hasMore: false })).toContain(
+    'rel="previous"; results="true"; cursor="0:0:1"',
+  )
 })
 
 it('keeps other parameters, repeated ones too, replaces the cursor, and lets nothing break out of the URL', () => {
-  const header = toLinkHeader({ url, search: '?a=1&cursor=0:5:0&a=2&q=%3E%3B%20rel%3D%22next%22%2C', offset: 0, size: 5, count: 5, hasMore: false })
+  const header = toLinkHeader({
+    url,
+    search: '?a=1&cursor=0:5:0&a=2&q=%3E%3B%20rel%3D%22next%22%2C',
+    offset: 0,
+    size: 5,
+    count: 5,
+    hasMore: false,
+  })
   const [previous] = /(?<=<)[^>]+/.exec(header)!
-  expect([...new URL(previous).searchParams]).toEqual([['a', '1'], ['a', '2'], ['q', '>; rel="next",'], ['cursor', '0:0:1']])
+  expect([...new URL(previous).searchParams]).toEqual([
+    ['a', '1'],
+    ['a', '2'],
+    ['q', '>; rel="next",'],
+    ['cursor', '0:0:1'],
+  ])
   expect(header.match(/rel="/g)).toHaveLength(2)
 })
 
 it('points behind the last record of a page that is not full, so that polling sees the next one', () => {
-  expect(toLinkHeader({ url, search: '', offset: 200, size: 100, count: 50, hasMore: false })).toContain('rel="next"; results="false"; cursor="0:250:0"')
-  expect(toLinkHeader({ url, search: '', offset: 250, size: 100, count: 0, hasMore: false })).toContain('rel="next"; results="false"; cursor="0:250:0"')
+  expect(toLinkHeader({ url, search: '', offset: 200, size: 100, count: 50, hasMore: false })).toContain(
+    'rel="next"; results="false"; cursor="0:250:0"',
+  )
+  expect(toLinkHeader({ url, search: '', offset: 250, size: 100, count: 0, hasMore: false })).toContain(
+    'rel="next"; results="false"; cursor="0:250:0"',
+  )
 })

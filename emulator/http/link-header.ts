@@ -21,7 +21,12 @@ interface LinkPage {
 export function toLinkHeader({ url, search, offset, size, count, hasMore }: LinkPage): string {
   const previous = { rel: 'previous', results: offset > 0, cursor: `0:${Math.max(0, offset - size)}:1` }
   const next = { rel: 'next', results: hasMore, cursor: `0:${offset + count}:0` }
-  return [previous, next].map(({ rel, results, cursor }) => `<${url}?${withCursor(search, cursor)}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`).join(', ')
+  return [previous, next]
+    .map(
+      ({ rel, results, cursor }) =>
+        `<${url}?${withCursor(search, cursor)}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
+    )
+    .join(', ')
 }
 
 function withCursor(search: string, cursor: string): string {

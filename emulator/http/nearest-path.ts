@@ -22,7 +22,9 @@ function replacement(given: string, wanted: string): number {
   // What fills a parameter is free; yet a template that has the very word is nearer.
   if (wanted.startsWith('{')) return given === '' ? 0.7 : 0.1
   if (given === '' || wanted === '') return 0.7
-  const share = editDistance(given.slice(0, 60).toLowerCase(), wanted.toLowerCase()) / Math.max(Math.min(given.length, 60), wanted.length)
+  const share =
+    editDistance(given.slice(0, 60).toLowerCase(), wanted.toLowerCase()) /
+    Math.max(Math.min(given.length, 60), wanted.length)
   // Beyond half of its letters it is another word: as dear as leaving one out and putting the other in.
   return share <= 0.5 ? share : 1.2
 }

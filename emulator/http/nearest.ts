@@ -17,14 +17,25 @@ const longest = 200
  * @param cost What an element costs to remove or insert.
  * @param replacement What it costs to put one element in the place of another.
  */
-export function alignment<Left, Right>(left: ArrayLike<Left>, right: ArrayLike<Right>, cost: (element: Left | Right) => number, replacement: (left: Left, right: Right) => number): number {
+export function alignment<Left, Right>(
+  left: ArrayLike<Left>,
+  right: ArrayLike<Right>,
+  cost: (element: Left | Right) => number,
+  replacement: (left: Left, right: Right) => number,
+): number {
   let previous = [0]
   for (let column = 0; column < right.length; column++) previous.push(previous[column]! + cost(right[column]!))
   for (let row = 0; row < left.length; row++) {
     const removal = cost(left[row]!)
     const current = [previous[0]! + removal]
     for (let column = 0; column < right.length; column++) {
-      current.push(Math.min(previous[column]! + replacement(left[row]!, right[column]!), previous[column + 1]! + removal, current[column]! + cost(right[column]!)))
+      current.push(
+        Math.min(
+          previous[column]! + replacement(left[row]!, right[column]!),
+          previous[column + 1]! + removal,
+          current[column]! + cost(right[column]!),
+        ),
+      )
     }
     previous = current
   }
@@ -37,5 +48,10 @@ const differs = (left: string, right: string) => (left === right ? 0 : 1)
 /** How many characters must be removed, inserted or replaced to make one text of the other; without end when one is very long. */
 export function editDistance(left: string, right: string): number {
   if (Math.max(left.length, right.length) > longest) return Number.POSITIVE_INFINITY
-  return alignment<string, string>(left as unknown as ArrayLike<string>, right as unknown as ArrayLike<string>, one, differs)
+  return alignment<string, string>(
+    left as unknown as ArrayLike<string>,
+    right as unknown as ArrayLike<string>,
+    one,
+    differs,
+  )
 }

@@ -11,7 +11,8 @@ export function nestsTooDeep(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === quote) {
-      for (index++; index < text.length && text.charCodeAt(index) !== quote; index++) if (text.charCodeAt(index) === backslash) index++
+      for (index++; index < text.length && text.charCodeAt(index) !== quote; index++)
+        if (text.charCodeAt(index) === backslash) index++
     } else if (code === openBracket || code === openBrace) {
       if (++depth > deepestNesting) return true
     } else if (code === closeBracket || code === closeBrace) depth--

@@ -5,10 +5,19 @@ it.each([
   ['refuse', [400, undefined]],
   ['first', [201, 'a']],
   ['last', [201, 'b']],
-] as const)('takes a member repeated in the query by the convention repeatedParameters: %s', async (repeatedParameters, expected) => {
-  const { fetch, credentials } = createEmulator({ checkResponses: true, clock: '2026-01-01T00:00:00Z', conventions: { repeatedParameters } })
-  const headers = { authorization: `Bearer ${credentials.token}` }
-  const response = await fetch(new Request('http://localhost/1.13/workspaces?name=a&name=b', { method: 'POST', headers }))
-  const { name } = (await response.json()) as { name?: string }
-  expect([response.status, name]).toEqual(expected)
-})
+] as const)(
+  'takes a member repeated in the query by the convention repeatedParameters: %s',
+  async (repeatedParameters, expected) => {
+    const { fetch, credentials } = createEmulator({
+      checkResponses: true,
+      clock: '2026-01-01T00:00:00Z',
+      conventions: { repeatedParameters },
+    })
+    const headers = { authorization: `Bearer ${credentials.token}` }
+    const response = await fetch(
+      new Request('http://localhost/1.13/workspaces?name=a&name=b', { method: 'POST', headers }),
+    )
+    const { name } = (await response.json()) as { name?: string }
+    expect([response.status, name]).toEqual(expected)
+  },
+)

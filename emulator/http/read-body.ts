@@ -21,7 +21,8 @@ export function mediaTypeOf(request: Request): string {
  */
 export async function readText(request: Request, limit: number, draft?: Draft): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0)
-  const tooLarge = () => new ApiError('tooLarge', `A body may have at most ${limit} bytes; this one has more. Send less.`)
+  const tooLarge = () =>
+    new ApiError('tooLarge', `A body may have at most ${limit} bytes; this one has more. Send less.`)
   if (declared > limit) throw tooLarge()
   if (!request.body) return ''
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -55,13 +56,21 @@ export async function readJson(request: Request, conventions: Conventions, draft
   if (text === '') return undefined
   const mediaType = mediaTypeOf(request)
   if (mediaType !== 'application/json') {
-    throw new ApiError('mediaType', `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`, { requirement: 'http.json-body' })
+    throw new ApiError(
+      'mediaType',
+      `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
+      { requirement: 'http.json-body' },
+    )
   }
   if (nestsTooDeep(text)) throw new ApiError('refused', tooDeep, { requirement: 'http.json-body' })
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ApiError('refused', `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`, { requirement: 'http.json-body' })
+    throw new ApiError(
+      'refused',
+      `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
+      { requirement: 'http.json-body' },
+    )
   }
 }
 
@@ -70,36 +79,60 @@ export async function readJson(request: Request, conventions: Conventions, draft
  * checked against the schema, with the ids in it bare.
  * @throws ApiError `malformedId` or `refused`, every fault at its JSON pointer.
  */
-export function toBody(schema: TObject, json: unknown, parameters: ReadonlyMap<string, readonly string[]>, conventions: Conventions): Readonly<Record<string, unknown>> {
+export function toBody(
+  schema: TObject,
+  json: unknown,
+  parameters: ReadonlyMap<string, readonly string[]>,
+  conventions: Conventions,
+): Readonly<Record<string, unknown>> {
   if (json !== undefined && (typeof json !== 'object' || json === null || Array.isArray(json))) {
-    throw new ApiError('refused', `The body must be a JSON object; got ${shown(json)}.`, { requirement: 'http.json-body' })
+    throw new ApiError('refused', `The body must be a JSON object; got ${shown(json)}.`, {
+      requirement: 'http.json-body',
+    })
   }
   const properties = schema.properties as Readonly<Record<string, TSchema>>
   const body = Object.assign(Object.create(null) as Record<string, unknown>, json)
   for (const [name, values] of parameters) {
     const property = Object.hasOwn(properties, name) ? properties[name]! : undefined
     if (!property) continue
-    const value = (property as { type?: string }).type === 'array' ? values.flatMap((text) => text.split(',')) : fromText(onlyOf(name, values, conventions), property)
+    const value =
+      (property as { type?: string }).type === 'array'
+        ? values.flatMap((text) => text.split(','))
+        : fromText(onlyOf(name, values, conventions), property)
     if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(value)) {
-      throw new ApiError('refused', `${name} came in the body as ${shown(body[name])} and in the query as ${shown(value)}; give it once.`, { details: [{ at: `/${name}`, message: 'is given twice' }] })
+      throw new ApiError(
+        'refused',
+        `${name} came in the body as ${shown(body[name])} and in the query as ${shown(value)}; give it once.`,
+        { details: [{ at: `/${name}`, message: 'is given twice' }] },
+      )
     }
     body[name] = value
   }
   for (const name of Object.keys(body)) {
-    if (Object.hasOwn(properties, name) || (schema as { additionalProperties?: unknown }).additionalProperties === true) continue
+    if (Object.hasOwn(properties, name) || (schema as { additionalProperties?: unknown }).additionalProperties === true)
+      continue
     if (conventions.unknownMembers === 'ignore') delete body[name]
     else throw unknownMember(name, Object.keys(properties))
   }
   readIds(properties, body)
   const plain = { ...body }
   const faults = faultsOf(schema, plain)
-  if (faults.length > 0) throw new ApiError('refused', `The body does not fit: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`, { details: faults })
+  if (faults.length > 0)
+    throw new ApiError(
+      'refused',
+      `The body does not fit: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`,
+      { details: faults },
+    )
   return plain
 }
 
 function unknownMember(name: string, known: readonly string[]): ApiError {
   const hint = nearest(name, known)
-  return new ApiError('refused', `The member ${shown(name)} is not taken here${hint ? `; did you mean ${hint}?` : '.'} Taken are: ${known.join(', ') || 'none'}.`, { details: [{ at: `/${name}`, message: 'is not taken here' }] })
+  return new ApiError(
+    'refused',
+    `The member ${shown(name)} is not taken here${hint ? `; did you mean ${hint}?` : '.'} Taken are: ${known.join(', ') || 'none'}.`,
+    { details: [{ at: `/${name}`, message: 'is not taken here' }] },
+  )
 }
 
 function readIds(properties: Readonly<Record<string, TSchema>>, body: Record<string, unknown>): void {
@@ -107,7 +140,11 @@ function readIds(properties: Readonly<Record<string, TSchema>>, body: Record<str
     const value = body[name]
     if (!referenceOf(property) || typeof value !== 'string') continue
     const id = parseId(value)
-    if (!id) throw new ApiError('malformedId', `${name} must be an id, bare or prefixed; got ${shown(value)}.`, { requirement: 'ids.prefixed-body', details: [{ at: `/${name}`, message: 'is not an id' }] })
+    if (!id)
+      throw new ApiError('malformedId', `${name} must be an id, bare or prefixed; got ${shown(value)}.`, {
+        requirement: 'ids.prefixed-body',
+        details: [{ at: `/${name}`, message: 'is not an id' }],
+      })
     body[name] = id.bare
   }
 }

@@ -9,10 +9,19 @@ import { faultsOf } from './schema.ts'
  * A form-urlencoded body (clause 4.1).
  * @throws ApiError `mediaType` for another Content-Type, `refused` for a repeated or missing parameter.
  */
-export async function readForm(schema: TObject, request: Request, conventions: Conventions, draft: Draft): Promise<Readonly<Record<string, string>>> {
+export async function readForm(
+  schema: TObject,
+  request: Request,
+  conventions: Conventions,
+  draft: Draft,
+): Promise<Readonly<Record<string, string>>> {
   const mediaType = mediaTypeOf(request)
   if (mediaType !== 'application/x-www-form-urlencoded') {
-    throw new ApiError('mediaType', `The body must come with Content-Type: application/x-www-form-urlencoded; got ${mediaType === '' ? 'none' : mediaType}.`, { requirement: 'oauth.client-credentials' })
+    throw new ApiError(
+      'mediaType',
+      `The body must come with Content-Type: application/x-www-form-urlencoded; got ${mediaType === '' ? 'none' : mediaType}.`,
+      { requirement: 'oauth.client-credentials' },
+    )
   }
   const form: Record<string, string> = Object.create(null) as Record<string, string>
   for (const [name, value] of new URLSearchParams(await readText(request, conventions.bodyLimit, draft))) {
@@ -21,6 +30,11 @@ export async function readForm(schema: TObject, request: Request, conventions: C
   }
   const plain = { ...form }
   const faults = faultsOf(schema, plain)
-  if (faults.length > 0) throw new ApiError('refused', `The form does not fit: ${faults.map(({ at, message }) => `${at.slice(1)} ${message}`).join('; ')}.`, { details: faults })
+  if (faults.length > 0)
+    throw new ApiError(
+      'refused',
+      `The form does not fit: ${faults.map(({ at, message }) => `${at.slice(1)} ${message}`).join('; ')}.`,
+      { details: faults },
+    )
   return plain
 }

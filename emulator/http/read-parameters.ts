@@ -12,17 +12,25 @@ type Properties = Readonly<Record<string, TSchema>>
 const isId = (schema: TSchema | undefined): boolean => (schema as { 'x-id'?: boolean } | undefined)?.['x-id'] === true
 
 function malformedId(name: string, value: string, requirement: RequirementId): ApiError {
-  return new ApiError('malformedId', `${name} must be an id: 27 characters from A-Z, a-z and 0-9, or three lowercase letters, an underscore and those 27; got ${shown(value)} (${value.length} characters).`, {
-    requirement,
-    details: [{ at: name, message: 'is not an id' }],
-  })
+  return new ApiError(
+    'malformedId',
+    `${name} must be an id: 27 characters from A-Z, a-z and 0-9, or three lowercase letters, an underscore and those 27; got ${shown(value)} (${value.length} characters).`,
+    {
+      requirement,
+      details: [{ at: name, message: 'is not an id' }],
+    },
+  )
 }
 
 /**
  * The parameters of a path, each id in its bare form. A parameter whose schema keeps the prefix gets it as it came.
  * @throws ApiError `malformedId` (clause 2.1).
  */
-export function readParams(schema: TObject | undefined, raw: Readonly<Record<string, string>>, legacy: boolean): Readonly<Record<string, string>> {
+export function readParams(
+  schema: TObject | undefined,
+  raw: Readonly<Record<string, string>>,
+  legacy: boolean,
+): Readonly<Record<string, string>> {
   if (!schema) return raw
   const result: Record<string, string> = {}
   for (const [name, property] of Object.entries(schema.properties as Properties)) {
@@ -32,7 +40,12 @@ export function readParams(schema: TObject | undefined, raw: Readonly<Record<str
       continue
     }
     const id = parseId(value)
-    if (!id) throw malformedId(name, value, legacy ? 'ids.malformed-legacy' : value.includes('_') ? 'ids.malformed-prefixed' : 'ids.malformed-path')
+    if (!id)
+      throw malformedId(
+        name,
+        value,
+        legacy ? 'ids.malformed-legacy' : value.includes('_') ? 'ids.malformed-prefixed' : 'ids.malformed-path',
+      )
     result[name] = (property as { 'x-keep-prefix'?: boolean })['x-keep-prefix'] ? value : id.bare
   }
   return result
@@ -55,7 +68,12 @@ export function parseSearch(search: string): ReadonlyMap<string, readonly string
  * @param others Names that something else will read, as members of a body.
  * @throws ApiError `malformedId`, `invalidEnum` or `refused`.
  */
-export function readQuery(schema: TObject | undefined, given: ReadonlyMap<string, readonly string[]>, conventions: Conventions, others: readonly string[] = []): Readonly<Record<string, unknown>> {
+export function readQuery(
+  schema: TObject | undefined,
+  given: ReadonlyMap<string, readonly string[]>,
+  conventions: Conventions,
+  others: readonly string[] = [],
+): Readonly<Record<string, unknown>> {
   const properties = (schema?.properties ?? {}) as Properties
   const result: Record<string, unknown> = {}
   for (const [name, values] of given) {
@@ -63,20 +81,33 @@ export function readQuery(schema: TObject | undefined, given: ReadonlyMap<string
     if (property) {
       const value = oneValue(name, values, property, conventions)
       if (value !== undefined) result[name] = value
-    } else if (conventions.unknownParameters === 'refuse' && !others.includes(name) && (schema as { additionalProperties?: unknown } | undefined)?.additionalProperties !== true) {
+    } else if (
+      conventions.unknownParameters === 'refuse' &&
+      !others.includes(name) &&
+      (schema as { additionalProperties?: unknown } | undefined)?.additionalProperties !== true
+    ) {
       throw unknownParameter(name, [...Object.keys(properties), ...others])
     }
   }
   if (schema) {
     const faults = faultsOf(schema, result)
-    if (faults.length > 0) throw new ApiError('refused', `The query does not fit: ${faults.map(({ at, message }) => `${at.slice(1)} ${message}`).join('; ')}.`, { details: faults })
+    if (faults.length > 0)
+      throw new ApiError(
+        'refused',
+        `The query does not fit: ${faults.map(({ at, message }) => `${at.slice(1)} ${message}`).join('; ')}.`,
+        { details: faults },
+      )
   }
   return result
 }
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {
   const hint = nearest(name, known)
-  return new ApiError('refused', `The parameter ${shown(name)} is not known here${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ') || 'none'}.`, { details: [{ at: name, message: 'is not known' }] })
+  return new ApiError(
+    'refused',
+    `The parameter ${shown(name)} is not known here${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ') || 'none'}.`,
+    { details: [{ at: name, message: 'is not known' }] },
+  )
 }
 
 function oneValue(name: string, values: readonly string[], schema: TSchema, conventions: Conventions): unknown {
@@ -89,7 +120,10 @@ function oneValue(name: string, values: readonly string[], schema: TSchema, conv
   const allowed = enumValues(schema)
   if (value === '' && (schema as { type?: string }).type !== 'integer') {
     if (conventions.emptyParameters === 'ignore') return undefined
-    if (conventions.emptyParameters === 'refuse' && !allowed) throw new ApiError('refused', `The parameter ${name} is empty; leave it out or give it a value.`, { details: [{ at: name, message: 'is empty' }] })
+    if (conventions.emptyParameters === 'refuse' && !allowed)
+      throw new ApiError('refused', `The parameter ${name} is empty; leave it out or give it a value.`, {
+        details: [{ at: name, message: 'is empty' }],
+      })
   }
   if (allowed && !allowed.includes(value)) {
     throw new ApiError('invalidEnum', `${name} must be one of ${allowed.join(', ')}; got ${shown(value)}.`, {
@@ -103,7 +137,9 @@ function oneValue(name: string, values: readonly string[], schema: TSchema, conv
 /** The value of a parameter that should come once. @throws ApiError `refused` when it is repeated: the convention `repeatedParameters`. */
 export function onlyOf(name: string, values: readonly string[], { repeatedParameters }: Conventions): string {
   if (values.length > 1 && repeatedParameters === 'refuse') {
-    throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`, { details: [{ at: name, message: 'is repeated' }] })
+    throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`, {
+      details: [{ at: name, message: 'is repeated' }],
+    })
   }
   return repeatedParameters === 'last' ? values.at(-1)! : values[0]!
 }

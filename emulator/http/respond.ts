@@ -16,15 +16,25 @@ export function toResponse(answer: Answer, dialect: Dialect, others: Readonly<Re
       const { items, hasMore } = answer.page
       const texts = items.map((record) => dialect.json(answer.resource, record))
       const nextCursor = hasMore ? (items.at(-1)?.id ?? null) : null
-      return jsonResponse(dialect.list(answer.resource.plural, texts, answer.paged ? { hasMore, nextCursor } : undefined), 200, others)
+      return jsonResponse(
+        dialect.list(answer.resource.plural, texts, answer.paged ? { hasMore, nextCursor } : undefined),
+        200,
+        others,
+      )
     }
     case 'legacyList': {
       const texts = answer.items.map((record) => dialect.json(answer.resource, record))
       return jsonResponse(dialect.legacyList(texts), 200, { ...answer.headers, ...others })
     }
     case 'object': {
-      const text = answer.extra ? JSON.stringify({ ...dialect.visible(answer.resource, answer.record), ...answer.extra }) : dialect.json(answer.resource, answer.record)
-      return jsonResponse(dialect.object(answer.resource.name, text), answer.created ? conventions.createdStatus : 200, others)
+      const text = answer.extra
+        ? JSON.stringify({ ...dialect.visible(answer.resource, answer.record), ...answer.extra })
+        : dialect.json(answer.resource, answer.record)
+      return jsonResponse(
+        dialect.object(answer.resource.name, text),
+        answer.created ? conventions.createdStatus : 200,
+        others,
+      )
     }
     case 'deleted':
       return conventions.deletedStatus === 204
@@ -32,7 +42,10 @@ export function toResponse(answer: Answer, dialect: Dialect, others: Readonly<Re
         : jsonResponse(dialect.object(answer.resource.name, dialect.json(answer.resource, answer.record)), 200, others)
     case 'json': {
       const text = JSON.stringify(answer.value)
-      return jsonResponse(answer.name === undefined ? text : dialect.object(answer.name, text), answer.status, { ...answer.headers, ...others })
+      return jsonResponse(answer.name === undefined ? text : dialect.object(answer.name, text), answer.status, {
+        ...answer.headers,
+        ...others,
+      })
     }
     case 'response': {
       const response = withCors(answer.response)

@@ -37,7 +37,8 @@ export function faultsOf(schema: JsonSchema, value: unknown): readonly RefusalDe
 export function schemaFault(schema: JsonSchema): string | undefined {
   try {
     metaSchema ??= new Ajv2020({ strict: false })
-    if (metaSchema.validateSchema(schema) !== true) return metaSchema.errorsText(metaSchema.errors, { dataVar: 'schema' })
+    if (metaSchema.validateSchema(schema) !== true)
+      return metaSchema.errorsText(metaSchema.errors, { dataVar: 'schema' })
     compile(schema)
     return undefined
   } catch (error) {
@@ -51,11 +52,19 @@ let metaSchema: Ajv2020 | undefined
 function detailOf(error: ErrorObject): RefusalDetail {
   const { keyword, params, instancePath } = error as ErrorObject<string, Record<string, unknown>>
   const missing = keyword === 'required' ? `/${escapePointer(String(params['missingProperty']))}` : ''
-  const extra = keyword === 'additionalProperties' || keyword === 'unevaluatedProperties' ? `/${escapePointer(String(params['additionalProperty'] ?? params['unevaluatedProperty']))}` : ''
+  const extra =
+    keyword === 'additionalProperties' || keyword === 'unevaluatedProperties'
+      ? `/${escapePointer(String(params['additionalProperty'] ?? params['unevaluatedProperty']))}`
+      : ''
   const at = `${instancePath}${missing}${extra}`
   if (missing) return { at, message: 'is required and missing' }
   if (extra) return { at, message: 'is not known here; remove it or correct its name' }
-  if (keyword === 'enum') return { at, message: `must be one of ${(params['allowedValues'] as unknown[]).map(shown).join(', ')}; got ${shown(error.data)}`, allowed: params['allowedValues'] as unknown[] }
+  if (keyword === 'enum')
+    return {
+      at,
+      message: `must be one of ${(params['allowedValues'] as unknown[]).map(shown).join(', ')}; got ${shown(error.data)}`,
+      allowed: params['allowedValues'] as unknown[],
+    }
   return { at, message: `${error.message ?? 'is not valid'}; got ${shown(error.data)}` }
 }
 

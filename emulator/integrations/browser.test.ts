@@ -14,13 +14,28 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const worker = (name: string) => ({ '/mockServiceWorker.js': readFileSync(new URL(`../../node_modules/${name}/lib/mockServiceWorker.js`, import.meta.url), 'utf8') })
+const worker = (name: string) => ({
+  '/mockServiceWorker.js': readFileSync(
+    new URL(`../../node_modules/${name}/lib/mockServiceWorker.js`, import.meta.url),
+    'utf8',
+  ),
+})
 const mswPage = new URL('./suite/msw-page.ts', import.meta.url)
 const alias = (name: string) => ({ msw: name })
 
 describe.each([
-  { by: 'the service worker of the oldest MSW 2', file: mswPage, alias: alias('msw-2-oldest'), files: worker('msw-2-oldest') },
-  { by: 'the service worker of the newest MSW 2', file: mswPage, alias: alias('msw-2-newest'), files: worker('msw-2-newest') },
+  {
+    by: 'the service worker of the oldest MSW 2',
+    file: mswPage,
+    alias: alias('msw-2-oldest'),
+    files: worker('msw-2-oldest'),
+  },
+  {
+    by: 'the service worker of the newest MSW 2',
+    file: mswPage,
+    alias: alias('msw-2-newest'),
+    files: worker('msw-2-newest'),
+  },
   { by: 'the service worker of the newest MSW 3', file: mswPage, alias: {}, files: worker('msw') },
   { by: 'installFetch', file: new URL('./suite/install-fetch-page.ts', import.meta.url), alias: {}, files: {} },
 ])('by $by in Chromium', ({ file, alias, files }) => {
@@ -42,9 +57,14 @@ describe.each([
     await Promise.all([network.close(), pages.close()])
   })
 
-  it.each([...apiBehaviours, ...networkBehaviours])('a client $name', async ({ name, expected, inBrowser = expected }) => {
-    expect(await page.evaluate((name) => (globalThis as unknown as ObservingPage).observe(name), name)).toEqual(inBrowser)
-  })
+  it.each([...apiBehaviours, ...networkBehaviours])(
+    'a client $name',
+    async ({ name, expected, inBrowser = expected }) => {
+      expect(await page.evaluate((name) => (globalThis as unknown as ObservingPage).observe(name), name)).toEqual(
+        inBrowser,
+      )
+    },
+  )
 
   it('has a worker script that fits', () => {
     expect(said.filter((text) => text.includes('[MSW]'))).toEqual([])

@@ -32,19 +32,31 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
     const response = await unlessAborted(() => send(current), signal)
     const url = withoutFragment(current.url)
     if (isRedirect(response)) {
-      if (redirect === 'error') throw new TypeError('fetch failed', { cause: new Error(`unexpected redirect of ${url}, with redirect: 'error'`) })
-      if (redirect === 'manual') return semantics.opaqueRedirects ? opaqueRedirect(url) : described(response, { url, redirected: false, type: semantics.type(url) })
+      if (redirect === 'error')
+        throw new TypeError('fetch failed', {
+          cause: new Error(`unexpected redirect of ${url}, with redirect: 'error'`),
+        })
+      if (redirect === 'manual')
+        return semantics.opaqueRedirects
+          ? opaqueRedirect(url)
+          : described(response, { url, redirected: false, type: semantics.type(url) })
       const location = response.headers.get('location')
       if (location !== null) {
-        if (redirects === mostRedirects) throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') })
+        if (redirects === mostRedirects)
+          throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') })
         void response.body?.cancel()
         current = toRedirected(spare, response.status, location)
         continue
       }
     }
-    const body = semantics.abortable && response.body ? new Response(abortable(response.body, request), response) : response
+    const body =
+      semantics.abortable && response.body ? new Response(abortable(response.body, request), response) : response
     // What came over the network knows its URL.
-    return described(body, { url: response.url || url, redirected: redirects > 0 || response.redirected, type: response.url ? response.type : semantics.type(url) })
+    return described(body, {
+      url: response.url || url,
+      redirected: redirects > 0 || response.redirected,
+      type: response.url ? response.type : semantics.type(url),
+    })
   }
 }
 
@@ -52,7 +64,10 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
  * A body that ends when the client gives up. It holds the request while anyone reads: Node lets a Request go that nothing
  * else holds, and with it what passes the client's abort on to its signal.
  */
-function abortable(body: ReadableStream<Uint8Array<ArrayBuffer>>, request: Request): ReadableStream<Uint8Array<ArrayBuffer>> {
+function abortable(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  request: Request,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const held = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => {
       if (!request.signal.aborted) controller.enqueue(chunk)
@@ -82,15 +97,29 @@ function unlessAborted(send: () => Promise<Response>, signal: AbortSignal): Prom
  */
 export function toRedirected(request: Request, status: number, location: string): Request {
   const url = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError('fetch failed', { cause: new Error(`a redirect leads to ${JSON.stringify(location)}, which is no address that can be fetched`) })
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new TypeError('fetch failed', {
+      cause: new Error(`a redirect leads to ${JSON.stringify(location)}, which is no address that can be fetched`),
+    })
   const { method, signal, credentials, cache, referrerPolicy } = request
   const headers = new Headers(request.headers)
   const becomesGet = status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method === 'POST'
-  if (becomesGet) for (const name of ['content-encoding', 'content-language', 'content-location', 'content-type', 'content-length']) headers.delete(name)
+  if (becomesGet)
+    for (const name of ['content-encoding', 'content-language', 'content-location', 'content-type', 'content-length'])
+      headers.delete(name)
   // What proves the caller to one server must not reach another.
-  if (url.origin !== new URL(request.url).origin) for (const name of ['authorization', 'proxy-authorization', 'cookie', 'host']) headers.delete(name)
+  if (url.origin !== new URL(request.url).origin)
+    for (const name of ['authorization', 'proxy-authorization', 'cookie', 'host']) headers.delete(name)
   const body = becomesGet || !request.body ? {} : { body: request.body, duplex: 'half' }
-  return new Request(url, { method: becomesGet ? 'GET' : method, headers, signal, credentials, cache, referrerPolicy, ...body })
+  return new Request(url, {
+    method: becomesGet ? 'GET' : method,
+    headers,
+    signal,
+    credentials,
+    cache,
+    referrerPolicy,
+    ...body,
+  })
 }
 
 interface ResponseFacts {

@@ -64,13 +64,23 @@ it('takes init beside a Request, and uses up its body', async () => {
   const { fetch } = install()
   const request = new Request(`${trap}/echo`, { method: 'POST', body: 'body', headers: { 'x-own': 'of the request' } })
   const echo = (await answer(fetch(request, { headers: { 'x-own': 'of init' } }))) as Echo
-  expect([echo.method, echo.headers['x-own'], String.fromCharCode(...echo.body), request.bodyUsed]).toEqual(['POST', 'of init', 'body', true])
+  expect([echo.method, echo.headers['x-own'], String.fromCharCode(...echo.body), request.bodyUsed]).toEqual([
+    'POST',
+    'of init',
+    'body',
+    true,
+  ])
 })
 
 it('passes on every other request as it was given, and what is no URL', async () => {
   const target = install()
-  expect(await answer(target.fetch('https://other.example/0/', { method: 'PUT' }))).toEqual({ passed: 'https://other.example/0/', method: 'PUT' })
-  expect(await answer(target.fetch(new Request(baseUrl.replace('https', 'http'))))).toEqual({ passed: `Request ${baseUrl.replace('https', 'http')}` })
+  expect(await answer(target.fetch('https://other.example/0/', { method: 'PUT' }))).toEqual({
+    passed: 'https://other.example/0/',
+    method: 'PUT',
+  })
+  expect(await answer(target.fetch(new Request(baseUrl.replace('https', 'http'))))).toEqual({
+    passed: `Request ${baseUrl.replace('https', 'http')}`,
+  })
   expect(await answer(target.fetch(`${baseUrl}s/0/`))).toEqual({ passed: `${baseUrl}s/0/` })
   expect(await answer(target.fetch('/0/'))).toEqual({ passed: '/0/' })
 })
@@ -88,64 +98,109 @@ it.each([
   [{ location: new URL('https://app.example/') }, 'cors'],
 ])('says of a response what fetch does, in %j also of its clone', async (surroundings, type) => {
   const response = await install(surroundings).fetch(`${baseUrl}/trap/seeOther#top`)
-  for (const { url, redirected, type: said } of [response, response.clone(), response.clone().clone()]) expect([url, redirected, said]).toEqual([`${trap}/echo`, true, type])
+  for (const { url, redirected, type: said } of [response, response.clone(), response.clone().clone()])
+    expect([url, redirected, said]).toEqual([`${trap}/echo`, true, type])
 })
 
 it('keeps method and body over a 307', async () => {
   const { fetch } = install()
-  const echo = (await answer(fetch(`${trap}/kept`, { method: 'POST', body: 'kept', headers: { authorization: 'Bearer x', 'content-type': 'text/plain' } }))) as Echo
-  expect([echo.method, echo.headers['content-type'], echo.headers['authorization'], String.fromCharCode(...echo.body)]).toEqual(['POST', 'text/plain', 'Bearer x', 'kept'])
+  const echo = (await answer(
+    fetch(`${trap}/kept`, {
+      method: 'POST',
+      body: 'kept',
+      headers: { authorization: 'Bearer x', 'content-type': 'text/plain' },
+    }),
+  )) as Echo
+  expect([
+    echo.method,
+    echo.headers['content-type'],
+    echo.headers['authorization'],
+    String.fromCharCode(...echo.body),
+  ]).toEqual(['POST', 'text/plain', 'Bearer x', 'kept'])
 })
 
 it('gives up on redirects without end', async () => {
-  await expect(install().fetch(`${trap}/loop`)).rejects.toMatchObject({ name: 'TypeError', cause: { message: 'redirect count exceeded' } })
+  await expect(install().fetch(`${trap}/loop`)).rejects.toMatchObject({
+    name: 'TypeError',
+    cause: { message: 'redirect count exceeded' },
+  })
 })
 
 it.each(['ftp://other.example/', 'https://'])('fails at a redirect to %s', async (location) => {
   const target = createTarget()
-  installFetch({ basePath: '', fetch: () => Promise.resolve(new Response(null, { status: 302, headers: { location } })) }, { baseUrl: 'https://api.example', target })
-  await expect(target.fetch('https://api.example/')).rejects.toMatchObject({ name: 'TypeError', cause: { message: expect.stringContaining(location) } })
+  installFetch(
+    { basePath: '', fetch: () => Promise.resolve(new Response(null, { status: 302, headers: { location } })) },
+    { baseUrl: 'https://api.example', target },
+  )
+  await expect(target.fetch('https://api.example/')).rejects.toMatchObject({
+    name: 'TypeError',
+    cause: { message: expect.stringContaining(location) },
+  })
 })
 
 it('follows a redirect to another server by the fetch that was there, without the credentials', async () => {
   const seen: Headers[] = []
-  const target: FetchTarget = { fetch: (input) => (seen.push((input as Request).headers), Promise.resolve(new Response('elsewhere'))) }
-  installFetch({ basePath: '', fetch: () => Promise.resolve(Response.redirect('https://other.example/x', 302)) }, { baseUrl: 'https://api.example', target })
-  const response = await target.fetch('https://api.example/', { headers: { authorization: 'Bearer secret', cookie: 'a=b', 'x-own': 'kept' } })
-  expect([await response.text(), response.url, response.redirected]).toEqual(['elsewhere', 'https://other.example/x', true])
+  const target: FetchTarget = {
+    fetch: (input) => (seen.push((input as Request).headers), Promise.resolve(new Response('elsewhere'))),
+  }
+  installFetch(
+    { basePath: '', fetch: () => Promise.resolve(Response.redirect('https://other.example/x', 302)) },
+    { baseUrl: 'https://api.example', target },
+  )
+  const response = await target.fetch('https://api.example/', {
+    headers: { authorization: 'Bearer secret', cookie: 'a=b', 'x-own': 'kept' },
+  })
+  expect([await response.text(), response.url, response.redirected]).toEqual([
+    'elsewhere',
+    'https://other.example/x',
+    true,
+  ])
   expect(Object.fromEntries(seen[0]!)).toEqual({ 'x-own': 'kept' })
 })
 
 it('rejects with the reason of a signal, of init and of a Request', async () => {
   const { fetch } = install()
   const reason = new RangeError('enough')
-  for (const [input, init] of [[`${baseUrl}/0/`, { signal: AbortSignal.abort(reason) }], [new Request(`${baseUrl}/0/`, { signal: AbortSignal.abort(reason) }), undefined]] as const) {
+  for (const [input, init] of [
+    [`${baseUrl}/0/`, { signal: AbortSignal.abort(reason) }],
+    [new Request(`${baseUrl}/0/`, { signal: AbortSignal.abort(reason) }), undefined],
+  ] as const) {
     await expect(fetch(input, init)).rejects.toBe(reason)
   }
 })
 
-it.each<[string, (url: string, signal: AbortSignal) => Parameters<FetchTarget['fetch']>]>([['init', (url, signal) => [url, { signal }]], ['a Request', (url, signal) => [new Request(url, { signal })]]])('ends a body that is being read, given the signal of %s, when memory was tidied meanwhile', async (_name, toArguments) => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const target = createTarget()
-  const endless = () => new ReadableStream({
-    pull: async (to) => {
-      await new Promise((resolve) => setTimeout(resolve, 10))
-      to.enqueue(new Uint8Array(1))
-    },
-  })
-  installFetch({ basePath: '', fetch: async () => new Response(endless()) }, { baseUrl: 'https://api.example', target })
-  const controller = new AbortController()
-  const response = await target.fetch(...toArguments('https://api.example/0/', controller.signal))
-  // What is cloned is read by a stream of its own.
-  const read = expect(response.clone().text()).rejects.toBe('enough')
-  for (let round = 0; round < 3; round++) {
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    collect()
-  }
-  controller.abort('enough')
-  await read
-})
+it.each<[string, (url: string, signal: AbortSignal) => Parameters<FetchTarget['fetch']>]>([
+  ['init', (url, signal) => [url, { signal }]],
+  ['a Request', (url, signal) => [new Request(url, { signal })]],
+])(
+  'ends a body that is being read, given the signal of %s, when memory was tidied meanwhile',
+  async (_name, toArguments) => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const target = createTarget()
+    const endless = () =>
+      new ReadableStream({
+        pull: async (to) => {
+          await new Promise((resolve) => setTimeout(resolve, 10))
+          to.enqueue(new Uint8Array(1))
+        },
+      })
+    installFetch(
+      { basePath: '', fetch: async () => new Response(endless()) },
+      { baseUrl: 'https://api.example', target },
+    )
+    const controller = new AbortController()
+    const response = await target.fetch(...toArguments('https://api.example/0/', controller.signal))
+    // What is cloned is read by a stream of its own.
+    const read = expect(response.clone().text()).rejects.toBe('enough')
+    for (let round = 0; round < 3; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      collect()
+    }
+    controller.abort('enough')
+    await read
+  },
+)
 
 it('does not begin what was aborted before', async () => {
   const emulator = createEmulator()
@@ -170,11 +225,18 @@ describe('installed more than once', () => {
   it.each(['in order', 'in reverse'])('lets the longer base URL win, and restores %s', async (order) => {
     const target = createTarget()
     const before = target.fetch
-    const installed = [installFetch(two, { baseUrl: 'https://api.example/one/two', target }), installFetch(one, { baseUrl: 'https://api.example/one', target })]
+    const installed = [
+      installFetch(two, { baseUrl: 'https://api.example/one/two', target }),
+      installFetch(one, { baseUrl: 'https://api.example/one', target }),
+    ]
     expect(await operations(target)).toEqual([['/0/'], ['/0/'], [false, false], passedOn])
     const [first, second] = order === 'in order' ? installed : installed.toReversed()
     first!.restore()
-    expect(await operations(target)).toEqual(order === 'in order' ? [['/0/', '/two/0/'], [], [false, false], passedOn] : [[], ['/0/'], [true, false], passedOn])
+    expect(await operations(target)).toEqual(
+      order === 'in order'
+        ? [['/0/', '/two/0/'], [], [false, false], passedOn]
+        : [[], ['/0/'], [true, false], passedOn],
+    )
     first!.restore()
     second!.restore()
     expect(target.fetch).toBe(before)
@@ -231,6 +293,8 @@ describe('restored', () => {
 it('refuses a baseUrl whose path is not the base path, and changes nothing', () => {
   const target = createTarget()
   const before = target.fetch
-  expect(() => installFetch(createEmulator(), { baseUrl: 'https://api.example.com/v1', target })).toThrow("createEmulator({ basePath: '/v1' })")
+  expect(() => installFetch(createEmulator(), { baseUrl: 'https://api.example.com/v1', target })).toThrow(
+    "createEmulator({ basePath: '/v1' })",
+  )
   expect(target.fetch).toBe(before)
 })

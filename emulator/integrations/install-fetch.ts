@@ -51,10 +51,15 @@ type PatchedFetch = Fetch & { readonly [patchKey]?: Patch }
  * ```
  * @throws TypeError when `baseUrl` has a path that is not the emulator's `basePath`: links would lead astray.
  */
-export function installFetch(emulator: AnsweringEmulator, { baseUrl, target = globalThis }: InstallFetchOptions): InstalledFetch {
+export function installFetch(
+  emulator: AnsweringEmulator,
+  { baseUrl, target = globalThis }: InstallFetchOptions,
+): InstalledFetch {
   const route: Route = { pattern: toBaseUrlPattern(emulator, baseUrl), emulator }
   const patch = (target.fetch as PatchedFetch)[patchKey] ?? patchFetch(target)
-  patch.routes = [route, ...patch.routes].sort((left, right) => right.pattern.source.length - left.pattern.source.length)
+  patch.routes = [route, ...patch.routes].sort(
+    (left, right) => right.pattern.source.length - left.pattern.source.length,
+  )
   const restore = () => {
     if (!patch.routes.includes(route)) return
     patch.routes = patch.routes.filter((other) => other !== route)
@@ -74,7 +79,8 @@ function patchFetch(target: FetchTarget): Patch {
   }
   /** A request passes on the abort of the one that it was made from only as long as something holds that one too. */
   const sources = new WeakMap<Request, Request>()
-  const find = (url: string | undefined) => (url === undefined ? undefined : patch.routes.find(({ pattern }) => pattern.test(url)))
+  const find = (url: string | undefined) =>
+    url === undefined ? undefined : patch.routes.find(({ pattern }) => pattern.test(url))
   const send = (request: Request): Promise<Response> => {
     const route = find(request.url)
     return route ? route.emulator.fetch(request) : (Reflect.apply(original, target, [request]) as Promise<Response>)
@@ -89,7 +95,12 @@ function patchFetch(target: FetchTarget): Patch {
     },
     { [patchKey]: patch },
   )
-  Object.defineProperty(target, 'fetch', { value: emulatedFetch, configurable: true, writable: true, enumerable: own?.enumerable ?? true })
+  Object.defineProperty(target, 'fetch', {
+    value: emulatedFetch,
+    configurable: true,
+    writable: true,
+    enumerable: own?.enumerable ?? true,
+  })
   return patch
 }
 

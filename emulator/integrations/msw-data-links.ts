@@ -15,7 +15,11 @@ export interface Entry {
   readonly links: Map<string, Entry>
 }
 
-const scopeTypes: Readonly<Partial<Record<ResourceCollection, string>>> = { projects: 'project', environments: 'environment', flows: 'flow' }
+const scopeTypes: Readonly<Partial<Record<ResourceCollection, string>>> = {
+  projects: 'project',
+  environments: 'environment',
+  flows: 'flow',
+}
 
 /** The member by which a record of one collection points to a record of another. */
 function linkingMember(child: ResourceCollection, parent: ResourceCollection): string | undefined {
@@ -38,7 +42,9 @@ export function linkEntries(entries: readonly Entry[]): void {
       }
       const related = (entry.record as Record<string, unknown>)[name]
       if (related === undefined || related === null) leaveOpen(entry, name)
-      else for (const target of Array.isArray(related) ? (related as readonly object[]) : [related as object]) link(entry, name, byRecord.get(target))
+      else
+        for (const target of Array.isArray(related) ? (related as readonly object[]) : [related as object])
+          link(entry, name, byRecord.get(target))
     }
   }
 }
@@ -46,16 +52,32 @@ export function linkEntries(entries: readonly Entry[]): void {
 /** A relation to nothing is a reference to nothing, and is not filled in. */
 function leaveOpen({ collection, members }: Entry, name: string): void {
   const member = `${name}_id`
-  if (referenceOf((resourceByCollection[collection].members as Readonly<Record<string, TSchema>>)[member])) members[member] ??= null
+  if (referenceOf((resourceByCollection[collection].members as Readonly<Record<string, TSchema>>)[member]))
+    members[member] ??= null
 }
 
 function link(entry: Entry, name: string, target: Entry | undefined): void {
-  if (!target) throw new DataError('invalid', `${entry.place}/${name} leads to a record of a Collection that was not given. Give that Collection too.`)
+  if (!target)
+    throw new DataError(
+      'invalid',
+      `${entry.place}/${name} leads to a record of a Collection that was not given. Give that Collection too.`,
+    )
   const down = linkingMember(entry.collection, target.collection)
-  const [child, parent, member] = down === undefined ? [target, entry, linkingMember(target.collection, entry.collection)] as const : [entry, target, down] as const
-  if (member === undefined) throw new DataError('invalid', `${entry.place}/${name} leads to ${target.place}, but neither ${entry.collection} nor ${target.collection} has a member that points to the other. Leave the relation out.`)
+  const [child, parent, member] =
+    down === undefined
+      ? ([target, entry, linkingMember(target.collection, entry.collection)] as const)
+      : ([entry, target, down] as const)
+  if (member === undefined)
+    throw new DataError(
+      'invalid',
+      `${entry.place}/${name} leads to ${target.place}, but neither ${entry.collection} nor ${target.collection} has a member that points to the other. Leave the relation out.`,
+    )
   const other = child.links.get(member)
-  if (other && other !== parent) throw new DataError('invalid', `${child.place}/${member} cannot be both ${other.place} and ${parent.place}: relations lead to either. Correct one of them.`)
+  if (other && other !== parent)
+    throw new DataError(
+      'invalid',
+      `${child.place}/${member} cannot be both ${other.place} and ${parent.place}: relations lead to either. Correct one of them.`,
+    )
   child.links.set(member, parent)
   if (child.collection === 'configurations') child.members['scope_type'] = scopeTypes[parent.collection]
 }

@@ -9,7 +9,14 @@ const emulate = () => createEmulator({ clock: '2026-03-01T12:00:00Z', checkRespo
 /** Catalogs and products without ids, which only know one another by relations. */
 function own() {
   const catalogs = new Collection({ schema: z.object({ name: z.string(), products: z.array(z.any()).optional() }) })
-  const products = new Collection({ schema: z.object({ name: z.string(), shelf: z.any().optional(), catalog: z.any().optional(), catalog_id: z.string().optional() }) })
+  const products = new Collection({
+    schema: z.object({
+      name: z.string(),
+      shelf: z.any().optional(),
+      catalog: z.any().optional(),
+      catalog_id: z.string().optional(),
+    }),
+  })
   return { catalogs, products }
 }
 
@@ -29,18 +36,29 @@ it('makes references of a relation to many, and of both ends of one', async () =
     catalogs.defineRelations(({ many }) => ({ products: many(products) }))
     if (inverse) products.defineRelations(({ one }) => ({ catalog: one(catalogs) }))
     await catalogs.create({ name: 'None', products: [] })
-    await catalogs.create({ name: 'Two', products: [await products.create({ name: 'First' }), await products.create({ name: 'Second' })] })
+    await catalogs.create({
+      name: 'Two',
+      products: [await products.create({ name: 'First' }), await products.create({ name: 'Second' })],
+    })
     const seeded = seedFromCollections(emulate(), { catalogs, catalog_products: products })
-    expect(seeded.catalog_products.map(({ name, catalog_id }) => [name, catalog_id])).toEqual([['First', seeded.catalogs[1]!.id], ['Second', seeded.catalogs[1]!.id]])
+    expect(seeded.catalog_products.map(({ name, catalog_id }) => [name, catalog_id])).toEqual([
+      ['First', seeded.catalogs[1]!.id],
+      ['Second', seeded.catalogs[1]!.id],
+    ])
   }
 })
 
 it('makes no reference of a relation to nothing, where it would otherwise fill one in', async () => {
   const { catalogs, products } = own()
   await products.create({ name: 'Alone' })
-  expect(seedFromCollections(emulate(), { catalogs: { all: () => [{ name: 'A' }] }, catalog_products: products }).catalog_products[0]?.catalog_id).toEqual(expect.any(String))
+  expect(
+    seedFromCollections(emulate(), { catalogs: { all: () => [{ name: 'A' }] }, catalog_products: products })
+      .catalog_products[0]?.catalog_id,
+  ).toEqual(expect.any(String))
   products.defineRelations(({ one }) => ({ catalog: one(catalogs) }))
-  expect(seedFromCollections(emulate(), { catalogs, catalog_products: products }).catalog_products[0]?.catalog_id).toBeNull()
+  expect(
+    seedFromCollections(emulate(), { catalogs, catalog_products: products }).catalog_products[0]?.catalog_id,
+  ).toBeNull()
 })
 
 it('makes a scope of a relation to a project, an environment or a flow', async () => {
@@ -51,21 +69,28 @@ it('makes a scope of a relation to a project, an environment or a flow', async (
   await configurations.create({ value: { a: 1 }, scope: await projects.create({ name: 'Project' }) })
   await configurations.create({ value: { a: 2 }, scope: await flows.create({ name: 'Flow' }) })
   const seeded = seedFromCollections(emulate(), { configurations, projects, flows })
-  expect(seeded.configurations.map(({ scope_type, scope_id }) => [scope_type, scope_id])).toEqual([['project', seeded.projects[0]!.id], ['flow', seeded.flows[0]!.id]])
+  expect(seeded.configurations.map(({ scope_type, scope_id }) => [scope_type, scope_id])).toEqual([
+    ['project', seeded.projects[0]!.id],
+    ['flow', seeded.flows[0]!.id],
+  ])
 })
 
 it('refuses a relation to a Collection that was not given', async () => {
   const { catalogs, products } = own()
   products.defineRelations(({ one }) => ({ shelf: one(catalogs) }))
   await products.create({ name: 'First', shelf: await catalogs.create({ name: 'A' }) })
-  expect(() => seedFromCollections(emulate(), { catalog_products: products })).toThrow(/^catalog_products\[0\]\/shelf leads to a record of a Collection that was not given\./)
+  expect(() => seedFromCollections(emulate(), { catalog_products: products })).toThrow(
+    /^catalog_products\[0\]\/shelf leads to a record of a Collection that was not given\./,
+  )
 })
 
 it('refuses a relation that no member can hold', async () => {
   const { catalogs, products } = own()
   products.defineRelations(({ one }) => ({ shelf: one(catalogs) }))
   await products.create({ name: 'First', shelf: await catalogs.create({ name: 'A' }) })
-  expect(() => seedFromCollections(emulate(), { catalog_products: products, issues: catalogs })).toThrow(/^catalog_products\[0\]\/shelf leads to issues\[0\], but neither/)
+  expect(() => seedFromCollections(emulate(), { catalog_products: products, issues: catalogs })).toThrow(
+    /^catalog_products\[0\]\/shelf leads to issues\[0\], but neither/,
+  )
 })
 
 it('refuses two relations, or a relation and an id, that lead to different records', async () => {
@@ -73,8 +98,12 @@ it('refuses two relations, or a relation and an id, that lead to different recor
   products.defineRelations(({ one }) => ({ shelf: one(catalogs), catalog: one(catalogs, { role: 'other' }) }))
   const [first, second] = [await catalogs.create({ name: 'A' }), await catalogs.create({ name: 'B' })]
   const product = await products.create({ name: 'First', shelf: first, catalog: second })
-  expect(() => seedFromCollections(emulate(), { catalogs, catalog_products: products })).toThrow(/catalog_id cannot be both catalogs\[0\] and catalogs\[1\]/)
+  expect(() => seedFromCollections(emulate(), { catalogs, catalog_products: products })).toThrow(
+    /catalog_id cannot be both catalogs\[0\] and catalogs\[1\]/,
+  )
   products.delete(product)
   await products.create({ name: 'Second', shelf: first, catalog_id: '0'.repeat(27) })
-  expect(() => seedFromCollections(emulate(), { catalogs, catalog_products: products })).toThrow(/catalog_products\[0\]\/catalog_id is "0+", but its relation leads to catalogs\[0\]/)
+  expect(() => seedFromCollections(emulate(), { catalogs, catalog_products: products })).toThrow(
+    /catalog_products\[0\]\/catalog_id is "0+", but its relation leads to catalogs\[0\]/,
+  )
 })

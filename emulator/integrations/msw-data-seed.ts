@@ -17,7 +17,11 @@ export type SeedCollections = { readonly [Name in ResourceCollection]?: Collecti
 type Given = ReadonlyMap<ResourceCollection, readonly Entry[]>
 
 /** @throws DataError that names the record; the world is then as it was. */
-export function seedWorld(world: World, collections: SeedCollections, keep: boolean): Readonly<Partial<Record<ResourceCollection, readonly object[]>>> {
+export function seedWorld(
+  world: World,
+  collections: SeedCollections,
+  keep: boolean,
+): Readonly<Partial<Record<ResourceCollection, readonly object[]>>> {
   const before = world.state
   try {
     const given = readEntries(collections)
@@ -29,7 +33,9 @@ export function seedWorld(world: World, collections: SeedCollections, keep: bool
     return seeded
   } catch (error) {
     world.revert(before)
-    throw error instanceof DataError ? new DataError(error.fault, `${error.message} Nothing was seeded.`, error.details) : error
+    throw error instanceof DataError
+      ? new DataError(error.fault, `${error.message} Nothing was seeded.`, error.details)
+      : error
   }
 }
 
@@ -37,12 +43,29 @@ export function seedWorld(world: World, collections: SeedCollections, keep: bool
 function readEntries(collections: SeedCollections): Given {
   for (const [name, given] of Object.entries(collections)) {
     assertWritable(name)
-    if (typeof (given as Partial<CollectionLike> | null | undefined)?.all !== 'function') throw new DataError('invalid', `${name} must be a Collection of @msw/data, which has a method all; got ${Array.isArray(given) ? 'a list: give that to emulator.data.insertAll' : typeof given}.`)
+    if (typeof (given as Partial<CollectionLike> | null | undefined)?.all !== 'function')
+      throw new DataError(
+        'invalid',
+        `${name} must be a Collection of @msw/data, which has a method all; got ${Array.isArray(given) ? 'a list: give that to emulator.data.insertAll' : typeof given}.`,
+      )
   }
   return new Map(
     resourceCollections.flatMap((collection) => {
       const records = collections[collection]?.all()
-      return records ? [[collection, records.map((record, index): Entry => ({ collection, place: `${collection}[${index}]`, record, members: {}, links: new Map() }))] as const] : []
+      return records
+        ? [
+            [
+              collection,
+              records.map((record, index): Entry => ({
+                collection,
+                place: `${collection}[${index}]`,
+                record,
+                members: {},
+                links: new Map(),
+              })),
+            ] as const,
+          ]
+        : []
     }),
   )
 }
@@ -54,14 +77,25 @@ function assertDistinct(given: Given): void {
     const { id } = members
     if (id === undefined) continue
     const other = places.get(id)
-    if (other !== undefined) throw new DataError('conflict', `${place} has the id ${JSON.stringify(id)}, which ${other} has already; an id is one object's alone.`)
+    if (other !== undefined)
+      throw new DataError(
+        'conflict',
+        `${place} has the id ${JSON.stringify(id)}, which ${other} has already; an id is one object's alone.`,
+      )
     places.set(id, place)
   }
 }
 
 function removeOthers(world: World, name: ResourceCollection, entries: readonly Entry[]): void {
   const own = new Set(entries.map(({ members }) => members['id']))
-  world.removeAll(name, world.collection(name).all().map(({ id }) => id).filter((id) => !own.has(id)))
+  world.removeAll(
+    name,
+    world
+      .collection(name)
+      .all()
+      .map(({ id }) => id)
+      .filter((id) => !own.has(id)),
+  )
 }
 
 function writeEntries(world: World, given: Given): Readonly<Partial<Record<ResourceCollection, readonly object[]>>> {
@@ -71,7 +105,11 @@ function writeEntries(world: World, given: Given): Readonly<Partial<Record<Resou
   for (const [collection, entries] of given) {
     seeded[collection] = entries.map((entry) => {
       const members = { ...entry.members, ...linkedIds(entry, ids) }
-      const record = atPlace(entry, () => (isIn(world, collection, members['id']) ? data.update(collection, members['id'], members) : data.insert(collection, members)))
+      const record = atPlace(entry, () =>
+        isIn(world, collection, members['id'])
+          ? data.update(collection, members['id'], members)
+          : data.insert(collection, members),
+      )
       ids.set(entry, (record as StoredRecord).id)
       return record
     })
@@ -83,13 +121,25 @@ function isIn(world: World, collection: ResourceCollection, id: unknown): id is 
   return typeof id === 'string' && world.get(collection, id) !== undefined
 }
 
-function linkedIds({ links, members, place }: Entry, ids: ReadonlyMap<Entry, string>): Readonly<Record<string, string>> {
+function linkedIds(
+  { links, members, place }: Entry,
+  ids: ReadonlyMap<Entry, string>,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...links].map(([member, target]) => {
       const id = ids.get(target)!
       const said = members[member]
-      if (said === undefined || said === null || said === id || (typeof said === 'string' && parseId(said)?.bare === id)) return [member, id]
-      throw new DataError('invalid', `${place}/${member} is ${JSON.stringify(said)}, but its relation leads to ${target.place} with the id ${id}. Leave one of them out, or correct it.`)
+      if (
+        said === undefined ||
+        said === null ||
+        said === id ||
+        (typeof said === 'string' && parseId(said)?.bare === id)
+      )
+        return [member, id]
+      throw new DataError(
+        'invalid',
+        `${place}/${member} is ${JSON.stringify(said)}, but its relation leads to ${target.place} with the id ${id}. Leave one of them out, or correct it.`,
+      )
     }),
   )
 }
@@ -107,5 +157,7 @@ function atPlace<Result>({ place }: Entry, run: () => Result): Result {
 function rebind(world: World, credentials: readonly StoredRecord[]): void {
   const [project] = world.collection('projects').slice({}, 0, 1)
   if (!project) return
-  for (const credential of credentials) if (!world.get('credentials', credential.id) && typeof credential['project_id'] === 'string') world.insert('credentials', { ...credential, project_id: project.id })
+  for (const credential of credentials)
+    if (!world.get('credentials', credential.id) && typeof credential['project_id'] === 'string')
+      world.insert('credentials', { ...credential, project_id: project.id })
 }

@@ -10,10 +10,18 @@ import { seedFromCollections, toCollections } from './msw-data.ts'
 const emulate = () => createEmulator({ clock: '2026-03-01T12:00:00Z', checkResponses: true })
 const idOf = (digit: string) => `1${digit.repeat(26)}`
 
-const productSchema = z.object({ id: z.string().optional(), name: z.string(), brand: z.string().optional(), price: z.number().optional(), catalog_id: z.string().nullish() })
+const productSchema = z.object({
+  id: z.string().optional(),
+  name: z.string(),
+  brand: z.string().optional(),
+  price: z.number().optional(),
+  catalog_id: z.string().nullish(),
+})
 
 async function listNames(emulator: Emulator, path: string): Promise<readonly string[]> {
-  const response = await emulator.fetch(new Request(`http://emulator.test${path}`, { headers: { authorization: `Bearer ${emulator.credentials.token}` } }))
+  const response = await emulator.fetch(
+    new Request(`http://emulator.test${path}`, { headers: { authorization: `Bearer ${emulator.credentials.token}` } }),
+  )
   expect(response.status).toBe(200)
   return ((await response.json()) as { data: readonly { name: string }[] }).data.map(({ name }) => name)
 }
@@ -30,7 +38,10 @@ it('hands out copies that can be queried and changed, and that the world does no
   const { flows, configurations } = await toCollections(emulator, { only: ['flows', 'configurations'] })
   const flow = flows.findFirst((q) => q.where({ status: 'paused' }), { strict: true })
   await flows.update(flow, { data: (draft) => void (draft.name = 'Renamed') })
-  expect([flows.findFirst((q) => q.where({ id: flow.id }))?.name, emulator.data.get('flows', flow.id)?.name]).toEqual(['Renamed', flow.name])
+  expect([flows.findFirst((q) => q.where({ id: flow.id }))?.name, emulator.data.get('flows', flow.id)?.name]).toEqual([
+    'Renamed',
+    flow.name,
+  ])
   const value = configurations.all()[0]!.value as { features: { beta: boolean } }
   value.features.beta = true
   expect(emulator.data.get('configurations', configurations.all()[0]!.id)?.value).not.toEqual(value)
@@ -40,11 +51,21 @@ it('hands out copies that can be queried and changed, and that the world does no
 
 it('fills in defaults of what is created in a copy, and refuses what the schema does not take', async () => {
   const { flows } = await toCollections(emulate(), { only: ['flows'] })
-  expect(await flows.create({ id: idOf('0'), name: 'Own', created_at: '2026-01-01T00:00:00Z' })).toEqual({ id: idOf('0'), name: 'Own', project_id: null, status: 'draft', created_at: '2026-01-01T00:00:00Z' })
+  expect(await flows.create({ id: idOf('0'), name: 'Own', created_at: '2026-01-01T00:00:00Z' })).toEqual({
+    id: idOf('0'),
+    name: 'Own',
+    project_id: null,
+    status: 'draft',
+    created_at: '2026-01-01T00:00:00Z',
+  })
   // @msw/data prints what the schema said.
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
-  await expect(flows.create({ id: 'short', name: 'Own', created_at: '2026-01-01T00:00:00Z' })).rejects.toThrow(/does not match the schema/)
-  expect(printed).toHaveBeenCalledExactlyOnceWith([{ message: expect.stringMatching(/^\/id must match pattern/), path: ['id'] }])
+  await expect(flows.create({ id: 'short', name: 'Own', created_at: '2026-01-01T00:00:00Z' })).rejects.toThrow(
+    /does not match the schema/,
+  )
+  expect(printed).toHaveBeenCalledExactlyOnceWith([
+    { message: expect.stringMatching(/^\/id must match pattern/), path: ['id'] },
+  ])
   printed.mockRestore()
 })
 
@@ -52,7 +73,11 @@ it('copies the world that is asked for, with the Collection that is given', asyn
   class OwnCollection extends Collection<never> {}
   const emulator = emulate()
   new WorldData(emulator.worlds.use('other')).insert('groups', { name: 'Only there' })
-  const { groups } = await toCollections(emulator, { world: 'other', only: ['groups'], Collection: OwnCollection as never as typeof Collection })
+  const { groups } = await toCollections(emulator, {
+    world: 'other',
+    only: ['groups'],
+    Collection: OwnCollection as never as typeof Collection,
+  })
   expect(groups).toBeInstanceOf(OwnCollection)
   expect(groups.all().at(-1)?.name).toBe('Only there')
 })
@@ -72,8 +97,20 @@ it('seeds a world with the records of the user alone, in their order, and fills 
   const catalog = emulator.data.find('catalogs')[0]!.id
   await products.createMany(3, (index) => ({ name: `Product ${index}`, price: index, catalog_id: `cat_${catalog}` }))
   const seeded = seedFromCollections(emulator, { catalog_products: products })
-  expect(seeded.catalog_products.map(({ name, price, currency, catalog_id, created_at }) => [name, price, currency, catalog_id, created_at])).toEqual([0, 1, 2].map((index) => [`Product ${index}`, index, 'EUR', catalog, '2026-03-01T12:00:00Z']))
-  expect(await listNames(emulator, `/1.13/pulse/catalogs/${catalog}/products`)).toEqual(['Product 2', 'Product 1', 'Product 0'])
+  expect(
+    seeded.catalog_products.map(({ name, price, currency, catalog_id, created_at }) => [
+      name,
+      price,
+      currency,
+      catalog_id,
+      created_at,
+    ]),
+  ).toEqual([0, 1, 2].map((index) => [`Product ${index}`, index, 'EUR', catalog, '2026-03-01T12:00:00Z']))
+  expect(await listNames(emulator, `/1.13/pulse/catalogs/${catalog}/products`)).toEqual([
+    'Product 2',
+    'Product 1',
+    'Product 0',
+  ])
   expect(emulator.data.count('catalog_products')).toBe(3)
 })
 
@@ -88,7 +125,12 @@ it('changes the records whose ids the world has, and keeps the others when asked
   expect(emulator.data.get('flows', newest!.id)).toEqual({ ...newest, name: 'Changed' })
   expect(emulator.data.count('flows')).toBe(before + 1)
   seedFromCollections(emulator, { flows })
-  expect(emulator.data.find('flows').map(({ name }) => name).sort()).toEqual(['Changed', 'Created'])
+  expect(
+    emulator.data
+      .find('flows')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['Changed', 'Created'])
 })
 
 it('seeds the world that is asked for, and no other', async () => {
@@ -104,28 +146,55 @@ it('keeps the API key and the DSN good when their project goes', async () => {
   const emulator = emulate()
   const projects = new Collection({ schema: z.object({ name: z.string(), slug: z.string() }) })
   await projects.create({ name: 'Own', slug: 'own' })
-  const { projects: [project] } = seedFromCollections(emulator, { projects })
-  const response = await emulator.fetch(new Request('http://emulator.test/0/projects/', { headers: { authorization: `Basic ${btoa(`${emulator.credentials.apiKey}:`)}` } }))
-  expect([response.status, ((await response.json()) as readonly { id: string }[]).map(({ id }) => id)]).toEqual([200, [project!.id]])
+  const {
+    projects: [project],
+  } = seedFromCollections(emulator, { projects })
+  const response = await emulator.fetch(
+    new Request('http://emulator.test/0/projects/', {
+      headers: { authorization: `Basic ${btoa(`${emulator.credentials.apiKey}:`)}` },
+    }),
+  )
+  expect([response.status, ((await response.json()) as readonly { id: string }[]).map(({ id }) => id)]).toEqual([
+    200,
+    [project!.id],
+  ])
   expect(emulator.data.count('catalogs')).toBe(0)
 })
 
-it('takes the user\'s Collections whatever they are, as long as they can be listed', () => {
+it("takes the user's Collections whatever they are, as long as they can be listed", () => {
   const emulator = emulate()
-  expect(seedFromCollections(emulator, { resources: { all: () => [{ name: 'Own', type: 'x' }] } }).resources[0]?.status).toBe('active')
+  expect(
+    seedFromCollections(emulator, { resources: { all: () => [{ name: 'Own', type: 'x' }] } }).resources[0]?.status,
+  ).toBe('active')
 })
 
 it.each([
-  ['an unknown member', { name: 'x', colour: 'red' }, /^catalog_products\[1\]: "colour" is no member of catalog_products/],
+  [
+    'an unknown member',
+    { name: 'x', colour: 'red' },
+    /^catalog_products\[1\]: "colour" is no member of catalog_products/,
+  ],
   ['a wrong type', { name: 'x', price: '12' }, /^catalog_products\[1\]: .*\/price must be number; got "12"/],
   ['a negative price', { name: 'x', price: -1 }, /^catalog_products\[1\]: .*\/price must be >= 0/],
   ['an id of another form', { id: 'p1', name: 'x' }, /^catalog_products\[1\]: id must be a bare id/],
-  ['an id that comes twice', { id: idOf('0'), name: 'x' }, /^catalog_products\[1\] has the id "10+", which catalog_products\[0\] has already/],
-  ['a reference to nothing', { name: 'x', catalog_id: idOf('9') }, /^catalog_products\[1\]: catalog_id must be the id of a record in catalogs/],
+  [
+    'an id that comes twice',
+    { id: idOf('0'), name: 'x' },
+    /^catalog_products\[1\] has the id "10+", which catalog_products\[0\] has already/,
+  ],
+  [
+    'a reference to nothing',
+    { name: 'x', catalog_id: idOf('9') },
+    /^catalog_products\[1\]: catalog_id must be the id of a record in catalogs/,
+  ],
 ])('refuses %s, names the record and seeds nothing', (_what, record, message) => {
   const emulator = emulate()
   const before = emulator.worlds.default.state
-  const seed = () => seedFromCollections(emulator, { catalogs: { all: () => [{ name: 'Own' }] }, catalog_products: { all: () => [{ id: idOf('0'), name: 'Good' }, record] } })
+  const seed = () =>
+    seedFromCollections(emulator, {
+      catalogs: { all: () => [{ name: 'Own' }] },
+      catalog_products: { all: () => [{ id: idOf('0'), name: 'Good' }, record] },
+    })
   expect(seed).toThrow(DataError)
   expect(seed).toThrow(message)
   expect(seed).toThrow(/Nothing was seeded\.$/)
@@ -136,20 +205,26 @@ it.each([
 it('refuses an id that a record of another collection has', () => {
   const emulator = emulate()
   const { id } = emulator.data.find('flows')[0]!
-  expect(() => seedFromCollections(emulator, { groups: { all: () => [{ id, name: 'x' }] } })).toThrow(/^groups\[0\]: The id \w+ is taken by a record of flows/)
+  expect(() => seedFromCollections(emulator, { groups: { all: () => [{ id, name: 'x' }] } })).toThrow(
+    /^groups\[0\]: The id \w+ is taken by a record of flows/,
+  )
 })
 
 it('refuses a collection that there is not, or that is only shown', () => {
   const emulator = emulate()
   // @ts-expect-error: there is no such collection
-  expect(() => seedFromCollections(emulator, { products: { all: () => [] } })).toThrow(/There is no collection "products"; did you mean catalog_products\?/)
+  expect(() => seedFromCollections(emulator, { products: { all: () => [] } })).toThrow(
+    /There is no collection "products"; did you mean catalog_products\?/,
+  )
   // @ts-expect-error: the endpoints write it
   expect(() => seedFromCollections(emulator, { access_tokens: { all: () => [] } })).toThrow(/can only be read/)
 })
 
 it('refuses what is no Collection', () => {
   // @ts-expect-error: a list
-  expect(() => seedFromCollections(emulate(), { groups: [{ name: 'x' }] })).toThrow(/^groups must be a Collection of @msw\/data, .*got a list: give that to emulator\.data\.insertAll\. Nothing was seeded\.$/)
+  expect(() => seedFromCollections(emulate(), { groups: [{ name: 'x' }] })).toThrow(
+    /^groups must be a Collection of @msw\/data, .*got a list: give that to emulator\.data\.insertAll\. Nothing was seeded\.$/,
+  )
 })
 
 it('is what a fork made afterwards is reset to', () => {
@@ -167,4 +242,3 @@ it('refuses to hand out a collection that there is not', async () => {
   // @ts-expect-error: there is no such collection
   await expect(toCollections(emulate(), { only: ['flow'] })).rejects.toThrow(/did you mean flows\?/)
 })
-

@@ -7,11 +7,19 @@ import { type RecordSchema, recordSchema } from '../resources/standard-schema.ts
 import type { World } from '../world.ts'
 import { type CollectionLike, seedWorld } from './msw-data-seed.ts'
 
-export { type RecordInput, type RecordSchema, recordSchema, type StandardIssue, type StandardSchema } from '../resources/standard-schema.ts'
+export {
+  type RecordInput,
+  type RecordSchema,
+  recordSchema,
+  type StandardIssue,
+  type StandardSchema,
+} from '../resources/standard-schema.ts'
 export type { CollectionLike } from './msw-data-seed.ts'
 
 /** A world's data as Collections of `@msw/data`, by the names of the emulator's collections. */
-export type WorldCollections<Name extends ResourceCollection> = { readonly [One in Name]: Collection<RecordSchema<One>> }
+export type WorldCollections<Name extends ResourceCollection> = {
+  readonly [One in Name]: Collection<RecordSchema<One>>
+}
 
 /** What is handed out as Collections. */
 export interface CollectionsOptions<Name extends ResourceCollection> {
@@ -36,7 +44,10 @@ export interface CollectionsOptions<Name extends ResourceCollection> {
  * ```
  * @throws DataError for a collection that does not exist.
  */
-export async function toCollections<Name extends ResourceCollection = ResourceCollection>(emulator: Emulator, options: CollectionsOptions<Name> = {}): Promise<WorldCollections<Name>> {
+export async function toCollections<Name extends ResourceCollection = ResourceCollection>(
+  emulator: Emulator,
+  options: CollectionsOptions<Name> = {},
+): Promise<WorldCollections<Name>> {
   const data = new WorldData(worldOf(emulator, options.world))
   const names = options.only ?? (resourceCollections as readonly Name[])
   for (const name of names) assertWritable(name)
@@ -80,7 +91,11 @@ export interface SeedOptions {
  * @throws DataError that names the record, for an unknown collection or member, a value against the schema, an id
  * that is taken or comes twice, a reference to nothing. The world is then as it was.
  */
-export function seedFromCollections<Name extends ResourceCollection>(emulator: Emulator, collections: { readonly [One in Name]: CollectionLike }, options: SeedOptions = {}): SeededRecords<Name> {
+export function seedFromCollections<Name extends ResourceCollection>(
+  emulator: Emulator,
+  collections: { readonly [One in Name]: CollectionLike },
+  options: SeedOptions = {},
+): SeededRecords<Name> {
   return seedWorld(worldOf(emulator, options.world), collections, options.keep ?? false) as SeededRecords<Name>
 }
 

@@ -15,9 +15,21 @@ import { networkBehaviours } from './suite/network-behaviours.ts'
 import { baseUrl, createScene, type Scene } from './suite/scene.ts'
 
 const versions = [
-  { version: 'the oldest MSW 2', toServer: ({ answering }: Scene) => setupOldest(...toMswHandlers(answering, { baseUrl, http: oldestHttp })), listen: { onUnhandledRequest: 'bypass' } as object },
-  { version: 'the newest MSW 2', toServer: ({ answering }: Scene) => setupNewest(...toMswHandlers(answering, { baseUrl, http: newestHttp })), listen: { onUnhandledRequest: 'bypass' } as object },
-  { version: 'the newest MSW 3', toServer: ({ answering }: Scene) => setupServer(...toMswHandlers(answering, { baseUrl, http })), listen: { onUnhandledFrame: 'bypass' } as object },
+  {
+    version: 'the oldest MSW 2',
+    toServer: ({ answering }: Scene) => setupOldest(...toMswHandlers(answering, { baseUrl, http: oldestHttp })),
+    listen: { onUnhandledRequest: 'bypass' } as object,
+  },
+  {
+    version: 'the newest MSW 2',
+    toServer: ({ answering }: Scene) => setupNewest(...toMswHandlers(answering, { baseUrl, http: newestHttp })),
+    listen: { onUnhandledRequest: 'bypass' } as object,
+  },
+  {
+    version: 'the newest MSW 3',
+    toServer: ({ answering }: Scene) => setupServer(...toMswHandlers(answering, { baseUrl, http })),
+    listen: { onUnhandledFrame: 'bypass' } as object,
+  },
 ]
 
 describe.each(versions)('by $version in Node', ({ toServer, listen }) => {
@@ -45,7 +57,10 @@ describe.each(versions)('by $version in Node', ({ toServer, listen }) => {
       new Promise<string>((resolve) => {
         const request = https.request(`${baseUrl}/0/`, (response) => {
           let text = ''
-          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk)).on('end', () => resolve(`${response.statusCode} ${text}`))
+          response
+            .setEncoding('utf8')
+            .on('data', (chunk: string) => (text += chunk))
+            .on('end', () => resolve(`${response.statusCode} ${text}`))
         })
         request.on('error', () => resolve('no connection')).end()
       })
@@ -59,26 +74,43 @@ it('answers every request below baseUrl by one handler, and leaves other hosts a
   const emulator = createEmulator({ basePath: '/platform' })
   const handlers = toMswHandlers(emulator, { baseUrl: 'https://api.example.com/platform/', http })
   expect(handlers).toHaveLength(1)
-  const server = setupServer(...handlers, http.all(/.*/, () => new Response('elsewhere', { status: 418 })))
+  const server = setupServer(
+    ...handlers,
+    http.all(/.*/, () => new Response('elsewhere', { status: 418 })),
+  )
   server.listen()
   try {
     expect((await fetch('https://api.example.com/platform/0/')).status).toBe(200)
     expect((await fetch('https://api.example.com/platform?x=1')).status).toBe(404)
-    for (const url of ['https://api.example.com/platforms/0/', 'https://api-example.com/platform/0/', 'https://api.example.com/0/', 'http://api.example.com/platform/0/', 'https://other.example/?u=https://api.example.com/platform/0/']) {
+    for (const url of [
+      'https://api.example.com/platforms/0/',
+      'https://api-example.com/platform/0/',
+      'https://api.example.com/0/',
+      'http://api.example.com/platform/0/',
+      'https://other.example/?u=https://api.example.com/platform/0/',
+    ]) {
       expect((await fetch(url)).status, url).toBe(418)
     }
     const { token } = emulator.credentials
-    const events = await fetch(`https://api.example.com/platform/~one/0/issues/${emulator.samples.issueId}/events/`, { headers: { Authorization: `Bearer ${token}` } })
-    expect(events.headers.get('link')).toContain(`<https://api.example.com/platform/~one/0/issues/${emulator.samples.issueId}/events/?cursor=`)
+    const events = await fetch(`https://api.example.com/platform/~one/0/issues/${emulator.samples.issueId}/events/`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(events.headers.get('link')).toContain(
+      `<https://api.example.com/platform/~one/0/issues/${emulator.samples.issueId}/events/?cursor=`,
+    )
   } finally {
     server.close()
   }
 })
 
 it('refuses a baseUrl whose path is not the base path, as links would lead astray', () => {
-  expect(() => toMswHandlers(createEmulator(), { baseUrl: 'https://api.example.com/v1', http })).toThrow("createEmulator({ basePath: '/v1' })")
+  expect(() => toMswHandlers(createEmulator(), { baseUrl: 'https://api.example.com/v1', http })).toThrow(
+    "createEmulator({ basePath: '/v1' })",
+  )
 })
 
 it.each(['api.example.com', '/v1', 'file:///api', 'https://'])('refuses the baseUrl %s', (address) => {
-  expect(() => toMswHandlers(createEmulator(), { baseUrl: address, http })).toThrow('baseUrl must be an absolute address such as https://api.example.com; got')
+  expect(() => toMswHandlers(createEmulator(), { baseUrl: address, http })).toThrow(
+    'baseUrl must be an absolute address such as https://api.example.com; got',
+  )
 })

@@ -23,9 +23,17 @@ export interface MswOptions<Handler> {
  * ```
  * @throws TypeError when `baseUrl` has a path that is not the emulator's `basePath`: links would lead astray.
  */
-export function toMswHandlers<Handler>(emulator: AnsweringEmulator, { baseUrl, http }: MswOptions<Handler>): readonly [Handler] {
-  if (typeof http?.all !== 'function') throw new TypeError("http must be the `http` of your own MSW: import { http } from 'msw'.")
-  return [http.all(toBaseUrlPattern(emulator, baseUrl), ({ request }) => emulator.fetch(request).catch((error: unknown) => toNetworkError(error, request)))]
+export function toMswHandlers<Handler>(
+  emulator: AnsweringEmulator,
+  { baseUrl, http }: MswOptions<Handler>,
+): readonly [Handler] {
+  if (typeof http?.all !== 'function')
+    throw new TypeError("http must be the `http` of your own MSW: import { http } from 'msw'.")
+  return [
+    http.all(toBaseUrlPattern(emulator, baseUrl), ({ request }) =>
+      emulator.fetch(request).catch((error: unknown) => toNetworkError(error, request)),
+    ),
+  ]
 }
 
 /** A dropped connection as MSW knows it. What a client that gave up would have got, nobody waits for. */

@@ -65,7 +65,14 @@ test('needs no page', async ({ emulator }) => {
 
 interface Result {
   readonly title: string
-  readonly tests: readonly { readonly results: readonly { readonly status: string; readonly workerIndex: number; readonly error?: { readonly message: string }; readonly attachments: readonly { readonly name: string; readonly body?: string }[] }[] }[]
+  readonly tests: readonly {
+    readonly results: readonly {
+      readonly status: string
+      readonly workerIndex: number
+      readonly error?: { readonly message: string }
+      readonly attachments: readonly { readonly name: string; readonly body?: string }[]
+    }[]
+  }[]
 }
 
 let folder: string
@@ -79,7 +86,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'isolation.spec.ts'), tests)
   const output = await runPlaywright()
   try {
-    specs = (JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { suites: readonly { specs: readonly Result[] }[] }).suites.flatMap(({ specs }) => specs)
+    specs = (
+      JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as {
+        suites: readonly { specs: readonly Result[] }[]
+      }
+    ).suites.flatMap(({ specs }) => specs)
   } catch {
     throw new Error(`Playwright wrote no report: ${output}`)
   }
@@ -89,10 +100,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs Playwright's own runner as its users do, without what Vitest put into the environment. */
 function runPlaywright(): Promise<string> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|NODE_ENV|TEST)/.test(name)))
-  const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|NODE_ENV|TEST)/.test(name)),
+  )
+  const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   return new Promise((resolve) => child.once('close', () => resolve(output)))
 }
 
@@ -100,7 +118,9 @@ const resultOf = (title: string) => specs.find((spec) => spec.title === title)!.
 
 it('gives each test an emulator of its own, in workers side by side and one after the other', () => {
   const titles = ['one', 'two', 'three', 'four'].map((name) => `keeps ${name} to itself`)
-  expect(titles.map((title) => [title, resultOf(title).status, resultOf(title).error?.message])).toEqual(titles.map((title) => [title, 'passed', undefined]))
+  expect(titles.map((title) => [title, resultOf(title).status, resultOf(title).error?.message])).toEqual(
+    titles.map((title) => [title, 'passed', undefined]),
+  )
   expect(resultOf(titles[0]!).workerIndex).not.toBe(resultOf(titles[1]!).workerIndex)
 })
 
@@ -108,7 +128,9 @@ it('attaches the requests of a test that fails, and of no other', () => {
   const { status, attachments } = resultOf('fails, and tells of its requests')
   expect(status).toBe('failed')
   const attached = attachments.find(({ name }) => name === 'requests to the emulator')
-  expect(JSON.parse(Buffer.from(attached!.body!, 'base64').toString())).toMatchObject([{ operation: 'catalogs.list', status: 200 }])
+  expect(JSON.parse(Buffer.from(attached!.body!, 'base64').toString())).toMatchObject([
+    { operation: 'catalogs.list', status: 200 },
+  ])
   expect(resultOf('keeps one to itself').attachments).toEqual([])
 })
 

@@ -1,9 +1,23 @@
-import type { PlaywrightTestArgs, PlaywrightTestOptions, PlaywrightWorkerArgs, PlaywrightWorkerOptions, test as PlaywrightTest, TestType } from '@playwright/test'
+import type {
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  test as PlaywrightTest,
+  TestType,
+} from '@playwright/test'
 import { createRequire } from 'node:module'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../create-emulator.ts'
 import { routeTo } from './route-to.ts'
 
-export { type PlaywrightRequest, type PlaywrightRoute, type Routable, type Routed, routeTo, type RouteToOptions } from './route-to.ts'
+export {
+  type PlaywrightRequest,
+  type PlaywrightRoute,
+  type Routable,
+  type Routed,
+  routeTo,
+  type RouteToOptions,
+} from './route-to.ts'
 
 /** The fixtures that each test has for itself. */
 export interface EmulatorFixtures {
@@ -22,7 +36,10 @@ export interface EmulatorWorkerFixtures {
 }
 
 /** Playwright's `test` with these fixtures. */
-export type EmulatorTest = TestType<PlaywrightTestArgs & PlaywrightTestOptions & EmulatorFixtures, PlaywrightWorkerArgs & PlaywrightWorkerOptions & EmulatorWorkerFixtures>
+export type EmulatorTest = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & EmulatorFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & EmulatorWorkerFixtures
+>
 
 /**
  * Playwright's `test`, where each test has an emulator of its own behind its pages: whatever it writes, no other test
@@ -57,7 +74,10 @@ function extendTest(): EmulatorTest {
       const emulator = seedEmulator.fork()
       await use(emulator)
       if (testInfo.status === testInfo.expectedStatus) return
-      await testInfo.attach('requests to the emulator', { body: JSON.stringify(emulator.requests.find(), undefined, 2), contentType: 'application/json' })
+      await testInfo.attach('requests to the emulator', {
+        body: JSON.stringify(emulator.requests.find(), undefined, 2),
+        contentType: 'application/json',
+      })
     },
     context: async ({ context, emulator, emulatorBaseUrl }, use) => {
       const routed = await routeTo(context, emulator, { baseUrl: emulatorBaseUrl })
@@ -79,7 +99,9 @@ function loadTest(): typeof PlaywrightTest | undefined {
 
 function toMissingTest(): EmulatorTest {
   const refuse = (): never => {
-    throw new Error('The `test` of @platform-data/emulator/playwright needs @playwright/test, which is not installed: npm install --save-dev @playwright/test.')
+    throw new Error(
+      'The `test` of @platform-data/emulator/playwright needs @playwright/test, which is not installed: npm install --save-dev @playwright/test.',
+    )
   }
   return new Proxy(refuse, { get: refuse }) as unknown as EmulatorTest
 }

@@ -28,7 +28,10 @@ afterAll(() => browser.close())
 async function servePages(context: BrowserContext, files: Readonly<Record<string, string>>): Promise<void> {
   await context.route(`${app}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
-    return route.fulfill({ contentType: pathname.endsWith('.js') ? 'text/javascript' : 'text/html', body: files[pathname] ?? '' })
+    return route.fulfill({
+      contentType: pathname.endsWith('.js') ? 'text/javascript' : 'text/html',
+      body: files[pathname] ?? '',
+    })
   })
 }
 
@@ -39,7 +42,11 @@ const differences: Readonly<Record<string, unknown>> = {
   'fails at a redirect that it forbids': 'no rejection but [object Response]',
   'loses method and body over a 303': ['GET', null, true, [], false, '/platform/trap/seeOther'],
 }
-const impossible = ['reads a stream as it comes', 'fails in the middle of a body that breaks off', 'aborts while it reads']
+const impossible = [
+  'reads a stream as it comes',
+  'fails in the middle of a body that breaks off',
+  'aborts while it reads',
+]
 const possible = [...apiBehaviours, ...networkBehaviours].filter(({ name }) => !impossible.includes(name))
 
 describe('a page of another origin', () => {
@@ -48,8 +55,13 @@ describe('a page of another origin', () => {
   beforeAll(async () => {
     shared = await browser.newContext()
     const { answering, facts } = createScene('https://other.example.invalid/')
-    await servePages(shared, { '/': pageHtml, ...(await bundlePage(new URL('./suite/plain-page.ts', import.meta.url))) })
-    await shared.route(facts.otherUrl, (route) => route.fulfill({ body: `the network got ${route.request().postData()}` }))
+    await servePages(shared, {
+      '/': pageHtml,
+      ...(await bundlePage(new URL('./suite/plain-page.ts', import.meta.url))),
+    })
+    await shared.route(facts.otherUrl, (route) =>
+      route.fulfill({ body: `the network got ${route.request().postData()}` }),
+    )
     await routeTo(shared, answering, { baseUrl })
     page = await shared.newPage()
     await page.goto(`${app}/#${encodeURIComponent(JSON.stringify(facts))}`)
@@ -58,13 +70,22 @@ describe('a page of another origin', () => {
   afterAll(() => shared.close())
 
   it.each(possible)('$name', async ({ name, expected, inBrowser = expected }) => {
-    expect(await page.evaluate((name) => (globalThis as unknown as ObservingPage).observe(name), name)).toEqual(differences[name] ?? inBrowser)
+    expect(await page.evaluate((name) => (globalThis as unknown as ObservingPage).observe(name), name)).toEqual(
+      differences[name] ?? inBrowser,
+    )
   })
 
   it('sees a request fail whose body breaks off', async () => {
     const outcome = page.evaluate(async (url) => {
-      await fetch(`${url}/_emulator/faults`, { method: 'PUT', body: '{"operation":"legacy.root","truncate":true}', headers: { 'content-type': 'application/json' } })
-      return fetch(`${url}/0/`).then(({ status }) => status, (error: Error) => error.name)
+      await fetch(`${url}/_emulator/faults`, {
+        method: 'PUT',
+        body: '{"operation":"legacy.root","truncate":true}',
+        headers: { 'content-type': 'application/json' },
+      })
+      return fetch(`${url}/0/`).then(
+        ({ status }) => status,
+        (error: Error) => error.name,
+      )
     }, baseUrl)
     expect(await outcome).toBe('TypeError')
   })
@@ -93,11 +114,19 @@ describe('a shop', () => {
       await page.locator(`#products li >> nth=${before}`).waitFor()
     }
     const { catalogId, issueId } = scene.facts
-    const named = (collection: 'catalog_products' | 'issue_events', parent: string, id: string) => suiteSeed.all(collection).filter((record) => record[parent] === id).map(({ name }) => name)
+    const named = (collection: 'catalog_products' | 'issue_events', parent: string, id: string) =>
+      suiteSeed
+        .all(collection)
+        .filter((record) => record[parent] === id)
+        .map(({ name }) => name)
     expect(await texts('products')).toEqual(named('catalog_products', 'catalog_id', catalogId).reverse())
     const events = named('issue_events', 'issue_id', issueId)
     expect(await texts('events')).toEqual(events.slice(0, 100))
-    for (const [button, cursor, start, end] of [['older', '0:100:0', 100, 200], ['older', '0:200:0', 200, 300], ['newer', '0:100:1', 100, 200]] as const) {
+    for (const [button, cursor, start, end] of [
+      ['older', '0:100:0', 100, 200],
+      ['older', '0:200:0', 200, 300],
+      ['newer', '0:100:1', 100, 200],
+    ] as const) {
       await page.locator(`#${button}`).click()
       await page.getByText(`Events ${cursor}`).waitFor()
       expect(await texts('events')).toEqual(events.slice(start, end))
@@ -111,7 +140,10 @@ describe('a shop', () => {
     await page.getByLabel('Name').fill('Möbel')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('Created Möbel').waitFor()
-    expect(scene.emulator.requests.one({ operation: 'products.create' })).toMatchObject({ body: { name: 'Möbel' }, headers: { origin: app } })
+    expect(scene.emulator.requests.one({ operation: 'products.create' })).toMatchObject({
+      body: { name: 'Möbel' },
+      headers: { origin: app },
+    })
     scene.emulator.faults.add({ operation: 'products.list', status: 503 })
     await page.reload()
     await page.getByText('A fault of the test: 503').waitFor()
@@ -119,7 +151,12 @@ describe('a shop', () => {
 
   it('lets a page that is navigated to end at the address of the redirect', async () => {
     await routeTo(context, scene.emulator, { baseUrl })
-    const prepared = await scene.emulator.fetch(new Request(`${baseUrl}/app/suite/prepare-connect`, { method: 'POST', headers: { authorization: `Bearer ${scene.facts.token}` } }))
+    const prepared = await scene.emulator.fetch(
+      new Request(`${baseUrl}/app/suite/prepare-connect`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${scene.facts.token}` },
+      }),
+    )
     const { state } = (await prepared.json()) as { state: string }
     await page.goto(`${baseUrl}/app/suite/connect?prepare_state=${state}`)
     await page.getByRole('heading', { name: 'Suite is connected' }).waitFor()
@@ -128,16 +165,28 @@ describe('a shop', () => {
 
   it('sends cookies of the API', async () => {
     await routeTo(context, scene.answering, { baseUrl })
-    await context.addCookies([{ name: 'session', value: 'one', domain: new URL(baseUrl).hostname, path: '/', sameSite: 'None', secure: true }])
+    await context.addCookies([
+      { name: 'session', value: 'one', domain: new URL(baseUrl).hostname, path: '/', sameSite: 'None', secure: true },
+    ])
     await page.goto(`${baseUrl}/trap/echo`)
-    expect(JSON.parse((await page.locator('body').textContent()) ?? '')).toMatchObject({ headers: { cookie: 'session=one' } })
+    expect(JSON.parse((await page.locator('body').textContent()) ?? '')).toMatchObject({
+      headers: { cookie: 'session=one' },
+    })
   })
 
   it('is not answered any more once the route is taken back, and what is under way ends', async () => {
     scene.emulator.faults.add({ operation: 'legacy.root', delay: '1h' })
     const routed = await routeTo(context, scene.emulator, { baseUrl })
     await page.goto(app)
-    const ask = () => page.evaluate((url) => fetch(url).then(({ status }) => status, (error: Error) => error.name), `${baseUrl}/0/`)
+    const ask = () =>
+      page.evaluate(
+        (url) =>
+          fetch(url).then(
+            ({ status }) => status,
+            (error: Error) => error.name,
+          ),
+        `${baseUrl}/0/`,
+      )
     const pending = ask()
     await expect.poll(() => scene.emulator.requests.find({ operation: 'legacy.root' }).length).toBe(1)
     await routed.unroute()
@@ -158,5 +207,7 @@ describe('a shop', () => {
 })
 
 it('refuses a baseUrl whose path is not the base path', async () => {
-  await expect(routeTo(context, createEmulator(), { baseUrl: 'https://api.example.com/v1' })).rejects.toThrow("createEmulator({ basePath: '/v1' })")
+  await expect(routeTo(context, createEmulator(), { baseUrl: 'https://api.example.com/v1' })).rejects.toThrow(
+    "createEmulator({ basePath: '/v1' })",
+  )
 })

@@ -54,7 +54,11 @@ export interface Routed {
  * ```
  * @throws TypeError when `baseUrl` has a path that is not the emulator's `basePath`: links would lead astray.
  */
-export async function routeTo(routable: Routable, emulator: AnsweringEmulator, { baseUrl }: RouteToOptions): Promise<Routed> {
+export async function routeTo(
+  routable: Routable,
+  emulator: AnsweringEmulator,
+  { baseUrl }: RouteToOptions,
+): Promise<Routed> {
   const pattern = toBaseUrlPattern(emulator, baseUrl)
   const underWay = new Map<PlaywrightRequest, AbortController>()
   const answerRoute = async (route: PlaywrightRoute): Promise<void> => {
@@ -81,10 +85,20 @@ export async function routeTo(routable: Routable, emulator: AnsweringEmulator, {
   return { unroute, [Symbol.asyncDispose]: unroute }
 }
 
-async function carry(route: PlaywrightRoute, emulator: AnsweringEmulator, pattern: RegExp, signal: AbortSignal): Promise<void> {
+async function carry(
+  route: PlaywrightRoute,
+  emulator: AnsweringEmulator,
+  pattern: RegExp,
+  signal: AbortSignal,
+): Promise<void> {
   let answered: { readonly response: Response; readonly body: Buffer } | undefined
   try {
-    const response = await answer(await toRequest(route.request(), signal), emulator, pattern, route.request().isNavigationRequest())
+    const response = await answer(
+      await toRequest(route.request(), signal),
+      emulator,
+      pattern,
+      route.request().isNavigationRequest(),
+    )
     answered = { response, body: Buffer.from(await response.arrayBuffer()) }
   } catch (error) {
     if (!(error instanceof TypeError) && !signal.aborted) throw error
@@ -97,11 +111,21 @@ async function carry(route: PlaywrightRoute, emulator: AnsweringEmulator, patter
 async function toRequest(request: PlaywrightRequest, signal: AbortSignal): Promise<Request> {
   const headers = Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':'))
   const body = request.postDataBuffer()
-  return new Request(request.url(), { method: request.method(), headers, signal, ...(body ? { body: new Uint8Array(body) } : {}) })
+  return new Request(request.url(), {
+    method: request.method(),
+    headers,
+    signal,
+    ...(body ? { body: new Uint8Array(body) } : {}),
+  })
 }
 
 /** The answer behind all redirects below the base URL: Playwright would let the browser follow them into the network. */
-async function answer(request: Request, emulator: AnsweringEmulator, pattern: RegExp, navigates: boolean): Promise<Response> {
+async function answer(
+  request: Request,
+  emulator: AnsweringEmulator,
+  pattern: RegExp,
+  navigates: boolean,
+): Promise<Response> {
   let current = request
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const spare = current.body ? current.clone() : current

@@ -32,7 +32,11 @@ describe.concurrent('tests that write at the same time', () => {
     test(`see nothing of each other: ${index}`, async ({ emulator, fetch, baseUrl, credentials, expect }) => {
       const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
       for (const turn of ['first', 'second']) {
-        const created = await fetch(`${baseUrl}/1.13/catalogs`, { method: 'POST', headers, body: JSON.stringify({ name: `${turn} of ${index}` }) })
+        const created = await fetch(`${baseUrl}/1.13/catalogs`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ name: `${turn} of ${index}` }),
+        })
         expect(created.status).toBe(201)
       }
       emulator.clock.advance(`${index + 1}d`)
@@ -46,7 +50,12 @@ describe.concurrent('tests that write at the same time', () => {
 })
 
 describe('what can be overridden', () => {
-  test('begins with the default world at https://api.example.com', async ({ fetch, baseUrl, credentials, emulator }) => {
+  test('begins with the default world at https://api.example.com', async ({
+    fetch,
+    baseUrl,
+    credentials,
+    emulator,
+  }) => {
     expect(baseUrl).toBe('https://api.example.com')
     expect((await catalogNames(fetch, baseUrl, credentials.token)).length).toBeGreaterThan(0)
     expect(emulator.requests.find()).toHaveLength(1)
@@ -66,7 +75,9 @@ describe('what can be overridden', () => {
     })
   })
 
-  const own = test.extend('emulatorOptions', { fixtures: 'empty' }).extend('token', ({ credentials }) => credentials.token)
+  const own = test
+    .extend('emulatorOptions', { fixtures: 'empty' })
+    .extend('token', ({ credentials }) => credentials.token)
   own('in a test of its own, with more fixtures', async ({ fetch, baseUrl, token }) => {
     expect(await catalogNames(fetch, baseUrl, token)).toEqual([])
   })
@@ -77,7 +88,7 @@ describe('the time that a test pretends', () => {
     vi.useRealTimers()
   })
 
-  test('is the emulator\'s: 2050 comes', ({ emulator }) => {
+  test("is the emulator's: 2050 comes", ({ emulator }) => {
     vi.useFakeTimers({ now: Date.UTC(2050, 0) })
     expect(new Date(emulator.clock.now()).getUTCFullYear()).toBe(2050)
   })
@@ -87,14 +98,16 @@ describe('the time that a test pretends', () => {
       vi.useFakeTimers({ now: Date.UTC(2050, 0) })
     })
 
-    test('is the emulator\'s too', ({ emulator }) => {
+    test("is the emulator's too", ({ emulator }) => {
       expect(new Date(emulator.clock.now()).getUTCFullYear()).toBe(2050)
     })
   })
 
-  test('is not the next one\'s', async ({ emulator, fetch, baseUrl, credentials }) => {
+  test("is not the next one's", async ({ emulator, fetch, baseUrl, credentials }) => {
     expect(Math.abs(emulator.clock.now() - new Clock().now())).toBeLessThan(60_000)
-    expect((await fetch(`${baseUrl}/1.13/catalogs`, { headers: { authorization: `Bearer ${credentials.token}` } })).status).toBe(200)
+    expect(
+      (await fetch(`${baseUrl}/1.13/catalogs`, { headers: { authorization: `Bearer ${credentials.token}` } })).status,
+    ).toBe(200)
   })
 })
 
@@ -117,14 +130,21 @@ describe('the message of a test that fails', () => {
       test('passes', async ({ fetch, baseUrl }) => { await fetch(baseUrl + '/0/') })`,
     )
     output = await new Promise((resolve) => {
-      execFile(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--no-color', '--maxWorkers=1'], { env: { ...process.env, CI: '1' } }, (_error, stdout, stderr) => resolve(stdout + stderr))
+      execFile(
+        process.execPath,
+        [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--no-color', '--maxWorkers=1'],
+        { env: { ...process.env, CI: '1' } },
+        (_error, stdout, stderr) => resolve(stdout + stderr),
+      )
     })
   }, 60_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('shows the latest requests, and why they were refused', () => {
     expect(output).toContain('AssertionError: expected 1 to be 2')
-    expect(output).toContain('The last 10 of 11 requests to the emulator:\n  #2 GET /1.13/environments?limit=1 (environments.list) 200\n')
+    expect(output).toContain(
+      'The last 10 of 11 requests to the emulator:\n  #2 GET /1.13/environments?limit=1 (environments.list) 200\n',
+    )
     expect(output).not.toContain('#1 GET')
     expect(output).toContain('Error: of its own\n\nNo request came to the emulator.')
   })

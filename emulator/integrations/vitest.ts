@@ -83,11 +83,16 @@ export const test: TestAPI<EmulatorTestContext> = base.extend<EmulatorTestContex
 function toText(requests: Journal): string {
   const entries = requests.find()
   if (entries.length === 0) return '\n\nNo request came to the emulator.'
-  const heading = entries.length > shownRequests ? `The last ${shownRequests} of ${entries.length} requests to the emulator` : 'Requests to the emulator'
+  const heading =
+    entries.length > shownRequests
+      ? `The last ${shownRequests} of ${entries.length} requests to the emulator`
+      : 'Requests to the emulator'
   return `\n\n${heading}:\n${entries.slice(-shownRequests).map(toLine).join('\n')}`
 }
 
 function toLine({ index, method, path, query, operation, status, refusal }: JournalEntry): string {
-  const parameters = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`)).join('&')
+  const parameters = Object.entries(query)
+    .flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`))
+    .join('&')
   return `  #${index} ${method} ${path}${parameters === '' ? '' : `?${parameters}`} (${operation ?? 'no operation'}) ${status ?? 'no answer'}${refusal ? `: ${refusal.message}` : ''}`
 }

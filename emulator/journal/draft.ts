@@ -56,7 +56,12 @@ export function noteBody(draft: Draft, text: string): void {
 
 /** Notes why a request was refused. */
 export function noteRefusal(draft: Draft, { kind, code, requirement, message }: ApiError): void {
-  draft.refusal = { kind, code, requirement, message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message }
+  draft.refusal = {
+    kind,
+    code,
+    requirement,
+    message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
+  }
 }
 
 /** The value of a header of the request, by its name in lower case. */

@@ -36,7 +36,11 @@ export interface JournalEntry {
   /** Null while it is served, and when the connection was dropped. */
   readonly status: number | null
   /** Why it was refused: the message of the answer, and the requirement that the request broke, where it broke one. */
-  readonly refusal: { readonly code: string; readonly requirement: RequirementId | null; readonly message: string } | null
+  readonly refusal: {
+    readonly code: string
+    readonly requirement: RequirementId | null
+    readonly message: string
+  } | null
   /** The requirements that the operation answers for. */
   readonly requirements: readonly RequirementId[]
   /** The fault that struck it. */
@@ -55,11 +59,15 @@ export function toJournalEntry(draft: Draft, redactor: Redactor): JournalEntry {
     method,
     path: redactor.path(path),
     query: noted(parseSearch(search), redactor),
-    headers: Object.fromEntries(Object.entries(toHeaders(headers)).map(([name, value]) => [name, redactor.header(name, value)])),
+    headers: Object.fromEntries(
+      Object.entries(toHeaders(headers)).map(([name, value]) => [name, redactor.header(name, value)]),
+    ),
     body: bodyOf(draft, redactor),
     credentials: credentialsOf(draft),
     status: statusOf(draft),
-    refusal: refusal ? { code: refusal.code, requirement: refusal.requirement ?? null, message: redactor.text(refusal.message) } : null,
+    refusal: refusal
+      ? { code: refusal.code, requirement: refusal.requirement ?? null, message: redactor.text(refusal.message) }
+      : null,
     requirements: endpoint?.requirements ?? [],
     fault: fault ?? null,
     durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
@@ -79,16 +87,20 @@ export function statusOf({ status }: Draft): number | null {
 /** What became of the credentials that came: see `JournalEntry`. */
 export function credentialsOf(draft: Draft): JournalEntry['credentials'] {
   if (draft.credentials !== undefined) return draft.credentials
-  const came = headerOf(draft, 'authorization') !== undefined || (draft.endpoint?.bodyType === 'form' && new URLSearchParams(draft.body).has('client_secret'))
+  const came =
+    headerOf(draft, 'authorization') !== undefined ||
+    (draft.endpoint?.bodyType === 'form' && new URLSearchParams(draft.body).has('client_secret'))
   if (!came) return 'none'
   return draft.refusal?.kind === 'unauthenticated' ? 'refused' : 'unchecked'
 }
 
 function noted(parameters: ReadonlyMap<string, readonly string[]>, redactor: Redactor): NotedParameters {
-  return Object.fromEntries([...parameters].map(([name, values]) => {
-    const shown = values.map((value) => redactor.parameter(name, value))
-    return [redactor.text(name), shown.length === 1 ? shown[0]! : shown]
-  }))
+  return Object.fromEntries(
+    [...parameters].map(([name, values]) => {
+      const shown = values.map((value) => redactor.parameter(name, value))
+      return [redactor.text(name), shown.length === 1 ? shown[0]! : shown]
+    }),
+  )
 }
 
 /** Whether a request carries a form. */
@@ -111,8 +123,13 @@ function bodyOf(draft: Draft, redactor: Redactor): unknown {
 
 /** A request on one line, as messages name it: `#3 GET /1.13/environments?limit=2 (environments.list) 200`. */
 export function lineOf(draft: Draft, redactor: Redactor): string {
-  const parameters = [...parseSearch(draft.search)].flatMap(([name, values]) => values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.parameter(name, value))}`)).join('&')
-  const outcome = draft.status === undefined ? 'not answered yet' : draft.status === 0 ? 'dropped' : String(draft.status)
+  const parameters = [...parseSearch(draft.search)]
+    .flatMap(([name, values]) =>
+      values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.parameter(name, value))}`),
+    )
+    .join('&')
+  const outcome =
+    draft.status === undefined ? 'not answered yet' : draft.status === 0 ? 'dropped' : String(draft.status)
   return `#${draft.index} ${draft.method} ${shortened(`${redactor.path(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)} (${operationOf(draft) ?? 'no operation'}) ${outcome}`
 }
 

@@ -8,24 +8,42 @@ import type { RequestSelector } from './selector.ts'
 
 const clock = '2026-03-01T12:00:00Z'
 const setUp = (options = {}) => createEmulator({ clock, ...options })
-const products = ({ samples }: ReturnType<typeof createEmulator>) => `/1.13/pulse/catalogs/${samples.catalogId}/products`
+const products = ({ samples }: ReturnType<typeof createEmulator>) =>
+  `/1.13/pulse/catalogs/${samples.catalogId}/products`
 
 it('notes what came in and what became of it', async () => {
   const emulator = setUp()
-  await ask(emulator, 'POST', '/1.13/projects?slug=shop', { json: { name: 'Shop', tags: undefined }, headers: { 'User-Agent': 'sdk/1' } })
+  await ask(emulator, 'POST', '/1.13/projects?slug=shop', {
+    json: { name: 'Shop', tags: undefined },
+    headers: { 'User-Agent': 'sdk/1' },
+  })
   const [entry] = emulator.requests.find()
   expect(entry).toEqual({
-    index: 1, at: clock, operation: 'projects.create', method: 'POST', path: '/1.13/projects', query: { slug: 'shop' },
+    index: 1,
+    at: clock,
+    operation: 'projects.create',
+    method: 'POST',
+    path: '/1.13/projects',
+    query: { slug: 'shop' },
     headers: { authorization: 'Bearer <redacted>', 'content-type': 'application/json', 'user-agent': 'sdk/1' },
-    body: { name: 'Shop' }, credentials: 'personalAccessToken', status: 201, refusal: null,
-    requirements: expect.arrayContaining(['http.json-body', 'ids.order']), fault: null, durationMs: expect.any(Number),
+    body: { name: 'Shop' },
+    credentials: 'personalAccessToken',
+    status: 201,
+    refusal: null,
+    requirements: expect.arrayContaining(['http.json-body', 'ids.order']),
+    fault: null,
+    durationMs: expect.any(Number),
   })
 })
 
 it('notes a refusal with the requirement that was broken and the message of the answer', async () => {
   const emulator = setUp()
   const { json } = await ask(emulator, 'GET', '/1.13/projects/short')
-  expect(emulator.requests.one({ status: 400 }).refusal).toEqual({ code: 'malformed_id', requirement: 'ids.malformed-path', message: json.error.message })
+  expect(emulator.requests.one({ status: 400 }).refusal).toEqual({
+    code: 'malformed_id',
+    requirement: 'ids.malformed-path',
+    message: json.error.message,
+  })
 })
 
 it('notes a body that is a form, repeated parameters, text that is no JSON, JSON that is too deep or too long, and none', async () => {
@@ -34,10 +52,18 @@ it('notes a body that is a form, repeated parameters, text that is no JSON, JSON
     ['a=1&a=2&b=3', 'application/x-www-form-urlencoded', { a: ['1', '2'], b: '3' }],
     ['{"a":', 'application/json', '(5 characters that are not JSON)'],
     ['['.repeat(5000), 'application/json', '(5000 characters, nested too deep)'],
-    [JSON.stringify({ name: 'x'.repeat(70_000) }), 'application/json', '(70011 characters, which is more than is kept)'],
+    [
+      JSON.stringify({ name: 'x'.repeat(70_000) }),
+      'application/json',
+      '(70011 characters, which is more than is kept)',
+    ],
     ['', 'application/json', null],
   ]
-  for (const [body, type] of bodies) await ask(emulator, 'POST', body.startsWith('a=') ? '/oauth/token?x=1&x=2' : '/1.13/projects', { form: body, headers: { 'content-type': type } })
+  for (const [body, type] of bodies)
+    await ask(emulator, 'POST', body.startsWith('a=') ? '/oauth/token?x=1&x=2' : '/1.13/projects', {
+      form: body,
+      headers: { 'content-type': type },
+    })
   expect(emulator.requests.find().map((entry) => entry.body)).toEqual(bodies.map(([, , noted]) => noted))
   expect(emulator.requests.find()[0]!.query).toEqual({ x: ['1', '2'] })
 })
@@ -48,7 +74,10 @@ it('tells the kind of credentials, and that there were none, refused ones, or on
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
   const token = (await ask(emulator, 'POST', '/oauth/token', { auth: null, form })).json.access_token
   await ask(emulator, 'POST', '/oauth/token', { auth: null, form: { ...form, client_secret: 'wrong' } })
-  await ask(emulator, 'POST', '/oauth/token', { auth: `Basic ${btoa(`${clientId}:wrong`)}`, form: { grant_type: 'client_credentials' } })
+  await ask(emulator, 'POST', '/oauth/token', {
+    auth: `Basic ${btoa(`${clientId}:wrong`)}`,
+    form: { grant_type: 'client_credentials' },
+  })
   await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${token}` })
   await ask(emulator, 'GET', '/1.13/projects')
   await ask(emulator, 'GET', '/0/projects/', { auth: `Bearer ${integrationToken}` })
@@ -59,14 +88,41 @@ it('tells the kind of credentials, and that there were none, refused ones, or on
   await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${integrationToken}` })
   await ask(emulator, 'GET', '/0/')
   await ask(emulator, 'GET', '/nowhere')
-  expect(emulator.requests.find().map(({ credentials }) => credentials)).toEqual(['oauthClient', 'refused', 'refused', 'accessToken', 'personalAccessToken', 'integrationToken', 'apiKey', 'dsn', 'none', 'refused', 'refused', 'unchecked', 'unchecked'])
+  expect(emulator.requests.find().map(({ credentials }) => credentials)).toEqual([
+    'oauthClient',
+    'refused',
+    'refused',
+    'accessToken',
+    'personalAccessToken',
+    'integrationToken',
+    'apiKey',
+    'dsn',
+    'none',
+    'refused',
+    'refused',
+    'unchecked',
+    'unchecked',
+  ])
 })
 
 it('notes requests that found no operation, also outside the base path, HEAD and OPTIONS', async () => {
   const emulator = setUp({ basePath: '/api' })
-  for (const [method, path] of [['GET', '/api/nowhere'], ['GET', '/1.13/projects'], ['PATCH', '/api/1.13/projects'], ['OPTIONS', '/api/1.13/projects'], ['HEAD', '/api/1.13/projects']] as const) await ask(emulator, method, path)
-  expect(emulator.requests.find().map(({ method, path, operation, status }) => [method, path, operation, status])).toEqual([
-    ['GET', '/nowhere', null, 404], ['GET', '/1.13/projects', null, 404], ['PATCH', '/1.13/projects', null, 405], ['OPTIONS', '/1.13/projects', null, 200], ['HEAD', '/1.13/projects', 'projects.list', 200],
+  for (const [method, path] of [
+    ['GET', '/api/nowhere'],
+    ['GET', '/1.13/projects'],
+    ['PATCH', '/api/1.13/projects'],
+    ['OPTIONS', '/api/1.13/projects'],
+    ['HEAD', '/api/1.13/projects'],
+  ] as const)
+    await ask(emulator, method, path)
+  expect(
+    emulator.requests.find().map(({ method, path, operation, status }) => [method, path, operation, status]),
+  ).toEqual([
+    ['GET', '/nowhere', null, 404],
+    ['GET', '/1.13/projects', null, 404],
+    ['PATCH', '/1.13/projects', null, 405],
+    ['OPTIONS', '/1.13/projects', null, 200],
+    ['HEAD', '/1.13/projects', 'projects.list', 200],
   ])
 })
 
@@ -79,7 +135,12 @@ it('leaves out control requests', async () => {
 it('notes virtual time, and real time by the stopwatch', async () => {
   const times = [100, 250.12345]
   const journal = new Journal({ stopwatch: () => times.shift()! })
-  const draft = journal.begin(new Request('http://localhost/x'), '/x', '', new Clock({ start: Date.UTC(2026, 0, 1), frozen: true }))
+  const draft = journal.begin(
+    new Request('http://localhost/x'),
+    '/x',
+    '',
+    new Clock({ start: Date.UTC(2026, 0, 1), frozen: true }),
+  )
   expect(journal.find()).toMatchObject([{ at: '2026-01-01T00:00:00Z', status: null, durationMs: null }])
   journal.end(draft, 200)
   expect(journal.find()).toMatchObject([{ status: 200, durationMs: 150.123 }])
@@ -135,9 +196,13 @@ it('shows the nearest request and how it differs, one to the same operation befo
 
 it('shows the requests when there are more than one, and says when none came at all', async () => {
   const emulator = setUp()
-  expect(() => emulator.requests.one({ operation: 'legacy.root' })).toThrow('Expected one request with {"operation":"legacy.root"}; no request came.')
+  expect(() => emulator.requests.one({ operation: 'legacy.root' })).toThrow(
+    'Expected one request with {"operation":"legacy.root"}; no request came.',
+  )
   for (let count = 0; count < 7; count++) await ask(emulator, 'GET', '/0/', { auth: null })
-  expect(() => emulator.requests.one({ operation: 'legacy.root' })).toThrow('got 7: #1 GET /0/ (legacy.root) 200, #2 GET /0/ (legacy.root) 200, #3 GET /0/ (legacy.root) 200, #4 GET /0/ (legacy.root) 200, #5 GET /0/ (legacy.root) 200 and 2 more.')
+  expect(() => emulator.requests.one({ operation: 'legacy.root' })).toThrow(
+    'got 7: #1 GET /0/ (legacy.root) 200, #2 GET /0/ (legacy.root) 200, #3 GET /0/ (legacy.root) 200, #4 GET /0/ (legacy.root) 200, #5 GET /0/ (legacy.root) 200 and 2 more.',
+  )
 })
 
 it('counts exactly: none, and several', async () => {
@@ -146,14 +211,24 @@ it('counts exactly: none, and several', async () => {
   await ask(emulator, 'GET', '/0/', { auth: null })
   await ask(emulator, 'GET', '/0/', { auth: null })
   expect(emulator.requests.exactly(2, { operation: 'legacy.root' }).map(({ index }) => index)).toEqual([1, 2])
-  expect(() => emulator.requests.exactly(0, { operation: 'legacy.root' })).toThrow('Expected no requests with {"operation":"legacy.root"}; got 2: #1')
-  expect(() => emulator.requests.exactly(3, { operation: 'mcp' })).toThrow('Expected 3 requests with {"operation":"mcp"}; got none among 2. The nearest is #2 GET /0/ (legacy.root) 200: operation is "legacy.root", not "mcp".')
+  expect(() => emulator.requests.exactly(0, { operation: 'legacy.root' })).toThrow(
+    'Expected no requests with {"operation":"legacy.root"}; got 2: #1',
+  )
+  expect(() => emulator.requests.exactly(3, { operation: 'mcp' })).toThrow(
+    'Expected 3 requests with {"operation":"mcp"}; got none among 2. The nearest is #2 GET /0/ (legacy.root) 200: operation is "legacy.root", not "mcp".',
+  )
 })
 
 it('keeps a request on one line of a message, however it was written', async () => {
   const emulator = setUp()
   await ask(emulator, 'GET', `/0/?a=${encodeURIComponent('1&b=2\n# 3')}&${'long='.padEnd(900, 'x')}`, { auth: null })
-  const message = (() => { try { return String(emulator.requests.one({ operation: 'mcp' })) } catch (error) { return (error as Error).message } })()
+  const message = (() => {
+    try {
+      return String(emulator.requests.one({ operation: 'mcp' }))
+    } catch (error) {
+      return (error as Error).message
+    }
+  })()
   expect(message).toContain('/0/?a=1%26b%3D2%0A%23%203&long=xxx')
   expect(message.length).toBeLessThan(800)
 })
@@ -162,7 +237,11 @@ it('is bounded by entries, lets the oldest go and says so', async () => {
   const emulator = setUp({ requests: { entries: 3 } })
   for (let count = 0; count < 5; count++) await ask(emulator, 'GET', `/0/?count=${count}`, { auth: null })
   const { requests } = emulator
-  expect(requests.find().map(({ index, query }) => [index, query['count']])).toEqual([[3, '2'], [4, '3'], [5, '4']])
+  expect(requests.find().map(({ index, query }) => [index, query['count']])).toEqual([
+    [3, '2'],
+    [4, '3'],
+    [5, '4'],
+  ])
   expect([requests.size, requests.dropped, requests.truncated]).toEqual([3, 2, true])
   expect(() => requests.one({ query: { count: 0 } })).toThrow('2 earlier ones are not kept any more.')
   requests.clear()
@@ -172,7 +251,11 @@ it('is bounded by entries, lets the oldest go and says so', async () => {
 })
 
 it.each([
-  ['bodies', { form: JSON.stringify({ name: 'x'.repeat(5000) }), headers: { 'content-type': 'application/json' } }, '/1.13/projects'],
+  [
+    'bodies',
+    { form: JSON.stringify({ name: 'x'.repeat(5000) }), headers: { 'content-type': 'application/json' } },
+    '/1.13/projects',
+  ],
   ['headers', { json: { name: 'x' }, headers: { 'x-long': 'x'.repeat(5000) } }, '/1.13/projects'],
   ['addresses', { json: { name: 'x' } }, `/1.13/projects?x=${'x'.repeat(5000)}`],
 ])('is bounded by bytes of %s', async (_what, asked, path) => {
@@ -215,16 +298,24 @@ it('holds its bounds over a million requests', () => {
   expect(journal.find().map(({ index }) => index)).toEqual(Array.from({ length: 1000 }, (_, index) => 999_001 + index))
 })
 
-it.each([{ entries: -1 }, { entries: Number.NaN }, { entries: Number.POSITIVE_INFINITY }, { bytes: 0.5 }])('refuses the bound %j', (requests) => {
-  expect(() => setUp({ requests })).toThrow(RangeError)
-})
+it.each([{ entries: -1 }, { entries: Number.NaN }, { entries: Number.POSITIVE_INFINITY }, { bytes: 0.5 }])(
+  'refuses the bound %j',
+  (requests) => {
+    expect(() => setUp({ requests })).toThrow(RangeError)
+  },
+)
 
 it('keeps worlds apart and is empty after a reset', async () => {
   const emulator = setUp()
   await ask(emulator, 'GET', '/~other/0/', { auth: null })
   await ask(emulator, 'GET', '/0/', { auth: null })
   expect(emulator.requests.find().map(({ path }) => path)).toEqual(['/0/'])
-  expect(emulator.worlds.use('other').requests.find().map(({ path }) => path)).toEqual(['/0/'])
+  expect(
+    emulator.worlds
+      .use('other')
+      .requests.find()
+      .map(({ path }) => path),
+  ).toEqual(['/0/'])
   emulator.reset()
   expect([emulator.requests.size, emulator.worlds.use('other').requests.size]).toEqual([0, 1])
 })

@@ -47,7 +47,12 @@ export class Journal {
   #dropped = 0
 
   /** @throws RangeError for a limit that is no whole number from 0. @internal */
-  constructor({ entries = 1000, bytes = 4_194_304, credentials, stopwatch = () => performance.now() }: JournalOptions = {}) {
+  constructor({
+    entries = 1000,
+    bytes = 4_194_304,
+    credentials,
+    stopwatch = () => performance.now(),
+  }: JournalOptions = {}) {
     this.#limits = { entries: readLimit('entries', entries), bytes: readLimit('bytes', bytes) }
     this.#credentials = credentials
     this.#stopwatch = stopwatch
@@ -118,10 +123,34 @@ export class Journal {
   }
 
   /** Notes a request that begins. Its headers are copied, as its client may change them and send it again. @internal */
-  begin(request: Request, path: string, search: string, clock: Clock, headers: RawHeaders = [...request.headers].flat()): Draft {
+  begin(
+    request: Request,
+    path: string,
+    search: string,
+    clock: Clock,
+    headers: RawHeaders = [...request.headers].flat(),
+  ): Draft {
     const kept = joined(headers)
     const size = overhead + 2 * (path.length + search.length + kept.length)
-    const draft: Draft = { index: ++this.#count, at: clock.now(), begun: this.#stopwatch(), method: request.method, path, search, headers: kept, endpoint: undefined, credentials: undefined, body: undefined, bodyLength: 0, parameters: undefined, fault: undefined, refusal: undefined, status: undefined, ended: 0, size }
+    const draft: Draft = {
+      index: ++this.#count,
+      at: clock.now(),
+      begun: this.#stopwatch(),
+      method: request.method,
+      path,
+      search,
+      headers: kept,
+      endpoint: undefined,
+      credentials: undefined,
+      body: undefined,
+      bodyLength: 0,
+      parameters: undefined,
+      fault: undefined,
+      refusal: undefined,
+      status: undefined,
+      ended: 0,
+      size,
+    }
     this.#drafts.set(draft.index, draft)
     this.#bytes += size
     this.#trim()
@@ -159,16 +188,27 @@ export class Journal {
   }
 
   #nearest(selector: RequestSelector): string {
-    const candidates = [...this.#drafts.values()].map((draft) => ({ draft, differences: differencesFrom(draft, selector, this.#redact), elsewhere: selector.operation !== undefined && operationOf(draft) !== selector.operation }))
+    const candidates = [...this.#drafts.values()].map((draft) => ({
+      draft,
+      differences: differencesFrom(draft, selector, this.#redact),
+      elsewhere: selector.operation !== undefined && operationOf(draft) !== selector.operation,
+    }))
     // A request to another operation is further off than any other difference makes it.
-    const [nearest] = candidates.toSorted((left, right) => Number(left.elsewhere) - Number(right.elsewhere) || left.differences.length - right.differences.length || right.draft.index - left.draft.index)
+    const [nearest] = candidates.toSorted(
+      (left, right) =>
+        Number(left.elsewhere) - Number(right.elsewhere) ||
+        left.differences.length - right.differences.length ||
+        right.draft.index - left.draft.index,
+    )
     if (!nearest) return 'no request came'
     return `got none among ${candidates.length}. The nearest is ${lineOf(nearest.draft, this.#redact)}: ${nearest.differences.join('; ')}`
   }
 
   #lines(drafts: readonly Draft[]): string {
     const shown = drafts.slice(0, shownRequests).map((draft) => lineOf(draft, this.#redact))
-    return drafts.length > shownRequests ? `${shown.join(', ')} and ${drafts.length - shownRequests} more` : shown.join(', ')
+    return drafts.length > shownRequests
+      ? `${shown.join(', ')} and ${drafts.length - shownRequests} more`
+      : shown.join(', ')
   }
 }
 

@@ -6,8 +6,24 @@ import { joined, toHeaders } from './raw-headers.ts'
 it('joins what came more than once as Headers does, whatever the case of its name', () => {
   const raw = ['X-A', '1', 'x-a', '2', 'Cookie', 'a=1', 'cookie', 'b=2', '__proto__', 'x', 'x-empty', '']
   const headers = toHeaders(joined(raw))
-  expect(Object.entries(headers)).toEqual([['x-a', '1, 2'], ['cookie', 'a=1; b=2'], ['__proto__', 'x'], ['x-empty', '']])
-  expect(toHeaders(joined([...new Headers([['X-A', '1'], ['x-a', '2']])].flat()))).toEqual({ 'x-a': '1, 2' })
+  expect(Object.entries(headers)).toEqual([
+    ['x-a', '1, 2'],
+    ['cookie', 'a=1; b=2'],
+    ['__proto__', 'x'],
+    ['x-empty', ''],
+  ])
+  expect(
+    toHeaders(
+      joined(
+        [
+          ...new Headers([
+            ['X-A', '1'],
+            ['x-a', '2'],
+          ]),
+        ].flat(),
+      ),
+    ),
+  ).toEqual({ 'x-a': '1, 2' })
 })
 
 it('notes of a request over HTTP what it notes of one in process', async () => {
@@ -17,8 +33,14 @@ it('notes of a request over HTTP what it notes of one in process', async () => {
   await (await fetch(`${server.url}/1.13/projects?limit=1`, init)).text()
   await emulator.fetch(new Request(`${server.url}/1.13/projects?limit=1`, init))
   const [overHttp, inProcess] = emulator.requests.find()
-  expect(overHttp).toMatchObject({ operation: 'projects.list', query: { limit: '1' }, credentials: 'personalAccessToken', headers: inProcess!.headers })
-  for (let count = 0; count < 10; count++) await (await fetch(`${server.url}/0/`, { headers: { 'x-long': 'x'.repeat(2000) } })).text()
+  expect(overHttp).toMatchObject({
+    operation: 'projects.list',
+    query: { limit: '1' },
+    credentials: 'personalAccessToken',
+    headers: inProcess!.headers,
+  })
+  for (let count = 0; count < 10; count++)
+    await (await fetch(`${server.url}/0/`, { headers: { 'x-long': 'x'.repeat(2000) } })).text()
   await server.close()
   expect([emulator.requests.size, emulator.requests.truncated]).toEqual([4, true])
 })

@@ -16,7 +16,12 @@ export function toHeaders(text: string): Readonly<Record<string, string>> {
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index]!.toLowerCase()
     const value = raw[index + 1]!
-    Object.defineProperty(headers, name, { value: Object.hasOwn(headers, name) ? `${headers[name]}${name === 'cookie' ? '; ' : ', '}${value}` : value, enumerable: true, configurable: true, writable: true })
+    Object.defineProperty(headers, name, {
+      value: Object.hasOwn(headers, name) ? `${headers[name]}${name === 'cookie' ? '; ' : ', '}${value}` : value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
   }
   return headers
 }

@@ -8,25 +8,57 @@ type Emulator = ReturnType<typeof createEmulator>
 /** Every secret of an emulator: those that it begins with, and one of each that it issues. */
 async function secretsOf(emulator: Emulator): Promise<readonly string[]> {
   const { clientId, clientSecret, token, integrationToken, apiKey, dsn } = emulator.credentials
-  const { json: issued } = await ask(emulator, 'POST', '/oauth/token', { auth: null, form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } })
-  const { json: created } = await ask(emulator, 'POST', '/access-tokens', { json: { name: 'New', scopes: ['projects:read'], expires_at: '2026-04-01T00:00:00Z' } })
+  const { json: issued } = await ask(emulator, 'POST', '/oauth/token', {
+    auth: null,
+    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+  })
+  const { json: created } = await ask(emulator, 'POST', '/access-tokens', {
+    json: { name: 'New', scopes: ['projects:read'], expires_at: '2026-04-01T00:00:00Z' },
+  })
   const { json: prepared } = await ask(emulator, 'POST', `/app/${emulator.samples.adapter}/prepare-connect`)
-  const all = [clientSecret, token, integrationToken, apiKey, dsn, /\/\/([^@]+)@/.exec(dsn)![1]!, btoa(`${apiKey}:`), btoa(`${clientId}:${clientSecret}`), issued.access_token, issued.refresh_token, created.token, prepared.state]
+  const all = [
+    clientSecret,
+    token,
+    integrationToken,
+    apiKey,
+    dsn,
+    /\/\/([^@]+)@/.exec(dsn)![1]!,
+    btoa(`${apiKey}:`),
+    btoa(`${clientId}:${clientSecret}`),
+    issued.access_token,
+    issued.refresh_token,
+    created.token,
+    prepared.state,
+  ]
   expect(all.every((secret) => typeof secret === 'string' && secret.length > 20)).toBe(true)
   return all
 }
 
 it('lets no secret out, wherever a client put it', async () => {
-  const emulator = createEmulator({ clock: '2026-03-01', faults: [{ operation: 'flows.list', status: 500, times: 'always' }] })
+  const emulator = createEmulator({
+    clock: '2026-03-01',
+    faults: [{ operation: 'flows.list', status: 500, times: 'always' }],
+  })
   const secrets = await secretsOf(emulator)
   const { catalogId, adapterConnectionId, command, scopeId } = emulator.samples
   const sent: Promise<unknown>[] = []
-  const send = (...parameters: Parameters<typeof ask> extends [unknown, ...infer Rest] ? Rest : never) => sent.push(ask(emulator, ...parameters))
+  const send = (...parameters: Parameters<typeof ask> extends [unknown, ...infer Rest] ? Rest : never) =>
+    sent.push(ask(emulator, ...parameters))
   for (const secret of secrets) {
     const encoded = encodeURIComponent(secret)
-    for (const scheme of ['', 'Bearer ', 'Basic ', 'DSN ', 'bearer  ', 'Token ']) send('GET', '/1.13/projects', { auth: `${scheme}${secret}` })
-    send('GET', '/0/', { auth: null, headers: { cookie: `session=${secret}`, 'x-api-key': secret, 'x-note': `Bearer ${secret}`, referer: `http://page.test/?prepare_state=${encoded}` } })
-    for (const name of ['search', 'status', 'limit', 'starting_after', 'access_token', 'prepare_state', 'x', encoded]) send('GET', `/1.13/pulse/catalogs/${catalogId}/products?${name}=${encoded}`)
+    for (const scheme of ['', 'Bearer ', 'Basic ', 'DSN ', 'bearer  ', 'Token '])
+      send('GET', '/1.13/projects', { auth: `${scheme}${secret}` })
+    send('GET', '/0/', {
+      auth: null,
+      headers: {
+        cookie: `session=${secret}`,
+        'x-api-key': secret,
+        'x-note': `Bearer ${secret}`,
+        referer: `http://page.test/?prepare_state=${encoded}`,
+      },
+    })
+    for (const name of ['search', 'status', 'limit', 'starting_after', 'access_token', 'prepare_state', 'x', encoded])
+      send('GET', `/1.13/pulse/catalogs/${catalogId}/products?${name}=${encoded}`)
     send('GET', `/1.13/projects/${encoded}`)
     send('GET', `/1.13/projects/${[...secret].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('')}`)
     send('GET', `/${encoded}/${encoded}`)
@@ -35,31 +67,65 @@ it('lets no secret out, wherever a client put it', async () => {
     send('GET', `/app/${encoded}/connect?prepare_state=${encoded}`)
     send('POST', `/services/${adapterConnectionId}/${encoded}`, { json: {} })
     send('POST', `/services/${adapterConnectionId}/${command!.name}?${encoded}=1`, { json: { [secret]: secret } })
-    send('POST', '/oauth/token', { auth: null, form: { grant_type: secret, client_id: secret, client_secret: secret, refresh_token: secret, scope: secret, x: secret, [secret]: 'x' } })
-    send('POST', '/1.13/projects', { json: { name: secret, status: secret, [secret]: 1, token: [secret], credentials: { a: { b: secret } } } })
+    send('POST', '/oauth/token', {
+      auth: null,
+      form: {
+        grant_type: secret,
+        client_id: secret,
+        client_secret: secret,
+        refresh_token: secret,
+        scope: secret,
+        x: secret,
+        [secret]: 'x',
+      },
+    })
+    send('POST', '/1.13/projects', {
+      json: { name: secret, status: secret, [secret]: 1, token: [secret], credentials: { a: { b: secret } } },
+    })
     send('POST', '/1.13/projects', { json: [{ deep: [{ secret }, `see ${secret} there`] }] })
     send('POST', '/1.13/projects', { json: secret })
     send('POST', '/1.13/projects', { form: `not json ${secret}`, headers: { 'content-type': 'application/json' } })
     send('DELETE', `/1.13/projects/${'0'.repeat(27)}`, { json: { [secret]: secret } })
-    send('POST', '/mcp', { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: secret, arguments: { secret } } }, headers: { accept: 'application/json, text/event-stream' } })
+    send('POST', '/mcp', {
+      json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: secret, arguments: { secret } } },
+      headers: { accept: 'application/json, text/event-stream' },
+    })
     send('GET', `/1.13/flows?search=${encoded}`)
-    for (let padding = 1; padding < 80; padding += 3) send('POST', '/1.13/projects', { json: { name: 'x', status: 'x'.repeat(padding) + secret } })
+    for (let padding = 1; padding < 80; padding += 3)
+      send('POST', '/1.13/projects', { json: { name: 'x', status: 'x'.repeat(padding) + secret } })
     for (let padding = 100; padding < 200; padding += 7) send('GET', `/${'x'.repeat(padding)}/${secret}`)
   }
   await Promise.all(sent)
   const { requests } = emulator
   expect(requests.size).toBeGreaterThan(500)
-  const messages = secrets.flatMap((secret) => [{ query: { search: secret } }, { path: `/1.13/projects/${encodeURIComponent(secret)}` }, { path: '/nowhere', query: { [secret]: secret } }, { query: { x: 'other' } }].map((selector) => {
-    try {
-      return JSON.stringify(requests.exactly(3, selector))
-    } catch (error) {
-      return (error as Error).message
-    }
-  }))
+  const messages = secrets.flatMap((secret) =>
+    [
+      { query: { search: secret } },
+      { path: `/1.13/projects/${encodeURIComponent(secret)}` },
+      { path: '/nowhere', query: { [secret]: secret } },
+      { query: { x: 'other' } },
+    ].map((selector) => {
+      try {
+        return JSON.stringify(requests.exactly(3, selector))
+      } catch (error) {
+        return (error as Error).message
+      }
+    }),
+  )
   const { text } = await ask(emulator, 'GET', '/_emulator/requests')
-  for (const [what, shown] of [['find', JSON.stringify(requests.find())], ['unread', JSON.stringify(requests.unread())], ['messages', messages.join('\n')], ['control', text]] as const) {
+  for (const [what, shown] of [
+    ['find', JSON.stringify(requests.find())],
+    ['unread', JSON.stringify(requests.unread())],
+    ['messages', messages.join('\n')],
+    ['control', text],
+  ] as const) {
     // Half of one is none to give away either: messages cut long values short.
-    for (const secret of secrets) expect([what, shown.includes(secret), shown.indexOf(secret.replace(/^[a-z]+_|^https:../, '').slice(0, 20))]).toEqual([what, false, -1])
+    for (const secret of secrets)
+      expect([
+        what,
+        shown.includes(secret),
+        shown.indexOf(secret.replace(/^[a-z]+_|^https:../, '').slice(0, 20)),
+      ]).toEqual([what, false, -1])
   }
 })
 
@@ -68,28 +134,72 @@ it('compares secrets and does not show them', async () => {
   const { token } = emulator.credentials
   await ask(emulator, 'GET', `/1.13/projects?search=${token}`)
   expect(emulator.requests.find({ query: { search: token } })).toMatchObject([{ query: { search: '<redacted>' } }])
-  expect(() => emulator.requests.one({ query: { search: `${token}x` } })).toThrow('query.search is "<redacted>", not "<redacted>"')
+  expect(() => emulator.requests.one({ query: { search: `${token}x` } })).toThrow(
+    'query.search is "<redacted>", not "<redacted>"',
+  )
 })
 
 it.each([
-  'Acme', '0ujsswThIGTUYm2K8FjOCfXtY1K', 'pat_0ujsswThIGTUYm2K8FjOCfXtY1K', 'prj_0ujsswThIGTUYm2K8FjOCfXtY1K', '0:100:0', 'da39a3ee5e6b4b0d3255bfef95601890afd80709',
-  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', '550e8400-e29b-41d4-a716-446655440000', 'x'.repeat(200), 'a.b.c', 'https://example.com/path', 'projects:read', 'client_abc',
+  'Acme',
+  '0ujsswThIGTUYm2K8FjOCfXtY1K',
+  'pat_0ujsswThIGTUYm2K8FjOCfXtY1K',
+  'prj_0ujsswThIGTUYm2K8FjOCfXtY1K',
+  '0:100:0',
+  'da39a3ee5e6b4b0d3255bfef95601890afd80709',
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  '550e8400-e29b-41d4-a716-446655440000',
+  'x'.repeat(200),
+  'a.b.c',
+  'https://example.com/path',
+  'projects:read',
+  'client_abc',
 ])('leaves %s as it is', (text) => {
   const redactor = new Redactor(createEmulator().credentials)
-  expect([redactor.text(text), redactor.path(`/${text}`), redactor.parameter('search', text), redactor.header('x-note', text), redactor.json({ [text]: [text] })]).toEqual([text, `/${text}`, text, text, { [text]: [text] }])
+  expect([
+    redactor.text(text),
+    redactor.path(`/${text}`),
+    redactor.parameter('search', text),
+    redactor.header('x-note', text),
+    redactor.json({ [text]: [text] }),
+  ]).toEqual([text, `/${text}`, text, text, { [text]: [text] }])
 })
 
-it.each(['client_secret', 'access_token', 'refreshToken', 'X-Api-Key', 'api_key', 'password', 'Authorization', 'prepare_state', 'state', 'code', 'Cookie'])('replaces whatever comes as %s', (name) => {
+it.each([
+  'client_secret',
+  'access_token',
+  'refreshToken',
+  'X-Api-Key',
+  'api_key',
+  'password',
+  'Authorization',
+  'prepare_state',
+  'state',
+  'code',
+  'Cookie',
+])('replaces whatever comes as %s', (name) => {
   const redactor = new Redactor(undefined)
-  expect([redactor.parameter(name, 'x'), redactor.json({ [name]: 'x' }), redactor.json({ [name]: [1] }), redactor.json({ a: [{ [name]: { b: 'x' } }] })]).toEqual(['<redacted>', { [name]: '<redacted>' }, { [name]: '<redacted>' }, { a: [{ [name]: '<redacted>' }] }])
+  expect([
+    redactor.parameter(name, 'x'),
+    redactor.json({ [name]: 'x' }),
+    redactor.json({ [name]: [1] }),
+    redactor.json({ a: [{ [name]: { b: 'x' } }] }),
+  ]).toEqual(['<redacted>', { [name]: '<redacted>' }, { [name]: '<redacted>' }, { a: [{ [name]: '<redacted>' }] }])
   expect(redactor.json({ [name]: null })).toEqual({ [name]: null })
 })
 
-it.each([['token_type', 'Bearer'], ['grant_type', 'refresh_token'], ['name', 'x'], ['cursor', '0:1:0'], ['status', 'active']])('leaves %s', (name, value) => {
+it.each([
+  ['token_type', 'Bearer'],
+  ['grant_type', 'refresh_token'],
+  ['name', 'x'],
+  ['cursor', '0:1:0'],
+  ['status', 'active'],
+])('leaves %s', (name, value) => {
   expect(new Redactor(undefined).parameter(name, value)).toBe(value)
 })
 
 it('keeps the scheme of a header, and no more', () => {
   const redactor = new Redactor(undefined)
-  expect(['Bearer abc', 'Basic abc', 'dsn abc', 'abc', 'Digest abc'].map((value) => redactor.header('authorization', value))).toEqual(['Bearer <redacted>', 'Basic <redacted>', 'dsn <redacted>', '<redacted>', '<redacted>'])
+  expect(
+    ['Bearer abc', 'Basic abc', 'dsn abc', 'abc', 'Digest abc'].map((value) => redactor.header('authorization', value)),
+  ).toEqual(['Bearer <redacted>', 'Basic <redacted>', 'dsn <redacted>', '<redacted>', '<redacted>'])
 })

@@ -1,6 +1,7 @@
 import type { Credentials } from '../auth/credentials.ts'
 
-const secretName = /secret|token|password|passwd|api[_-]?key|credential|authorization|cookie|^prepare_state$|^state$|^code$/i
+const secretName =
+  /secret|token|password|passwd|api[_-]?key|credential|authorization|cookie|^prepare_state$|^state$|^code$/i
 /** Names that hold one of those words and no secret. */
 const harmlessName = /^(?:token_type|access_token_ttl|.*_expires_(?:in|at))$/i
 
@@ -56,7 +57,12 @@ export class Redactor {
     if (typeof value === 'string') return this.text(value)
     if (Array.isArray(value)) return value.map((item) => this.json(item))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [this.text(name), isSecret(name) && member !== null && typeof member !== 'boolean' ? replaced : this.json(member)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        this.text(name),
+        isSecret(name) && member !== null && typeof member !== 'boolean' ? replaced : this.json(member),
+      ]),
+    )
   }
 }
 
@@ -76,7 +82,9 @@ function patternsOf({ clientId, clientSecret, token, integrationToken, apiKey, d
   const dsnKey = /\/\/([^@]+)@/.exec(dsn)?.[1] ?? dsn
   return [
     ...[clientSecret, token, integrationToken, apiKey, dsnKey].map((secret) => beginningWith(secret, '[0-9A-Za-z_]*')),
-    ...[btoa(`${apiKey}:`), btoa(`${clientId}:${clientSecret}`)].map((secret) => beginningWith(secret, '[0-9A-Za-z+/=]*')),
+    ...[btoa(`${apiKey}:`), btoa(`${clientId}:${clientSecret}`)].map((secret) =>
+      beginningWith(secret, '[0-9A-Za-z+/=]*'),
+    ),
   ]
 }
 

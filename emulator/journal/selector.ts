@@ -20,7 +20,15 @@ export interface RequestSelector {
   readonly faulted?: boolean | undefined
 }
 
-const members = Object.keys({ operation: true, method: true, status: true, path: true, query: true, credentials: true, faulted: true } satisfies Record<keyof RequestSelector, true>)
+const members = Object.keys({
+  operation: true,
+  method: true,
+  status: true,
+  path: true,
+  query: true,
+  credentials: true,
+  faulted: true,
+} satisfies Record<keyof RequestSelector, true>)
 
 /** @throws UnknownOperationError; TypeError for anything that no request could be told by. */
 export function assertSelector(selector: RequestSelector): void {
@@ -38,16 +46,20 @@ export function differencesFrom(draft: Draft, selector: RequestSelector, redacto
   }
   compare('operation', operation, operationOf(draft))
   compare('method', method?.toUpperCase(), draft.method)
-  if (path !== undefined && path !== draft.path) differences.push(`path is ${show(redactor.path(draft.path))}, not ${show(redactor.path(path))}`)
+  if (path !== undefined && path !== draft.path)
+    differences.push(`path is ${show(redactor.path(draft.path))}, not ${show(redactor.path(path))}`)
   compare('status', status, statusOf(draft))
   compare('credentials', credentials, credentialsOf(draft))
-  if (faulted !== undefined && faulted !== (draft.fault !== undefined)) differences.push(faulted ? 'no fault struck it' : 'a fault struck it')
+  if (faulted !== undefined && faulted !== (draft.fault !== undefined))
+    differences.push(faulted ? 'no fault struck it' : 'a fault struck it')
   const parameters = parseSearch(draft.search)
   for (const [name, value] of Object.entries(query)) {
-    const wanted = value === null || value === undefined ? undefined : Array.isArray(value) ? value.map(String) : [String(value)]
+    const wanted =
+      value === null || value === undefined ? undefined : Array.isArray(value) ? value.map(String) : [String(value)]
     const actual = parameters.get(name)
     if (JSON.stringify(actual) === JSON.stringify(wanted)) continue
-    const shown = (values: readonly string[] | undefined) => (values === undefined ? 'absent' : values.map((one) => show(redactor.parameter(name, one))).join(' and '))
+    const shown = (values: readonly string[] | undefined) =>
+      values === undefined ? 'absent' : values.map((one) => show(redactor.parameter(name, one))).join(' and ')
     differences.push(`query.${redactor.text(name)} is ${shown(actual)}, not ${shown(wanted)}`)
   }
   return differences
@@ -56,7 +68,11 @@ export function differencesFrom(draft: Draft, selector: RequestSelector, redacto
 /** What is looked for, as a message shows it. */
 export function describeSelector(selector: RequestSelector, redactor: Redactor): string {
   const { path, query, ...plain } = selector
-  return JSON.stringify({ ...plain, ...(path === undefined ? {} : { path: redactor.path(path) }), ...(query === undefined ? {} : { query: redactor.json(query) }) })
+  return JSON.stringify({
+    ...plain,
+    ...(path === undefined ? {} : { path: redactor.path(path) }),
+    ...(query === undefined ? {} : { query: redactor.json(query) }),
+  })
 }
 
 function show(value: unknown): string {

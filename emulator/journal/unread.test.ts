@@ -6,13 +6,22 @@ import { ask } from '../suite/ask.ts'
 
 type Emulator = ReturnType<typeof createEmulator>
 const setUp = (conventions = {}) => createEmulator({ clock: '2026-03-01', conventions })
-const unread = ({ requests }: Emulator) => requests.unread().map(({ kind, name, nearest, operation }) => [kind, name, nearest, operation])
+const unread = ({ requests }: Emulator) =>
+  requests.unread().map(({ kind, name, nearest, operation }) => [kind, name, nearest, operation])
 
 it('tells a misspelt filter, what was meant, and the request', async () => {
   const emulator = setUp()
   const path = `/1.13/pulse/catalogs/${emulator.samples.catalogId}/products`
   await ask(emulator, 'GET', `${path}?brnd=Acme&limit=2`)
-  expect(emulator.requests.unread()).toEqual([{ kind: 'parameter', name: 'brnd', nearest: 'brand', operation: 'products.list', request: `#1 GET ${path}?brnd=Acme&limit=2 (products.list) 200` }])
+  expect(emulator.requests.unread()).toEqual([
+    {
+      kind: 'parameter',
+      name: 'brnd',
+      nearest: 'brand',
+      operation: 'products.list',
+      request: `#1 GET ${path}?brnd=Acme&limit=2 (products.list) 200`,
+    },
+  ])
 })
 
 it('tells each parameter once, also of HEAD, of refused requests, and where none is declared', async () => {
@@ -22,21 +31,33 @@ it('tells each parameter once, also of HEAD, of refused requests, and where none
   await ask(emulator, 'GET', '/1.13/projects?statsu=a', { auth: null })
   await ask(emulator, 'GET', '/0/projects/?status=active')
   expect(unread(emulator)).toEqual([
-    ['parameter', 'brand[]', null, 'projects.list'], ['parameter', 'serch', 'search', 'projects.list'], ['parameter', 'statsu', 'status', 'projects.list'], ['parameter', 'status', null, 'legacy.projects'],
+    ['parameter', 'brand[]', null, 'projects.list'],
+    ['parameter', 'serch', 'search', 'projects.list'],
+    ['parameter', 'statsu', 'status', 'projects.list'],
+    ['parameter', 'status', null, 'legacy.projects'],
   ])
 })
 
 it('tells members of a body that are dropped by the convention unknownMembers', async () => {
   const emulator = setUp({ unknownMembers: 'ignore' })
-  await ask(emulator, 'POST', '/1.13/projects', { form: ' \n{"name":"x","stauts":"active"}', headers: { 'content-type': 'application/json' } })
+  await ask(emulator, 'POST', '/1.13/projects', {
+    form: ' \n{"name":"x","stauts":"active"}',
+    headers: { 'content-type': 'application/json' },
+  })
   expect(unread(emulator)).toEqual([['member', 'stauts', 'status', 'projects.create']])
 })
 
 it('tells members of a form, and not the query of one as such', async () => {
   const emulator = setUp()
   const { clientId, clientSecret } = emulator.credentials
-  await ask(emulator, 'POST', '/oauth/token?grant_type=client_credentials', { auth: null, form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scpoe: 'x' } })
-  expect(unread(emulator)).toEqual([['parameter', 'grant_type', null, 'oauth.token'], ['member', 'scpoe', 'scope', 'oauth.token']])
+  await ask(emulator, 'POST', '/oauth/token?grant_type=client_credentials', {
+    auth: null,
+    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scpoe: 'x' },
+  })
+  expect(unread(emulator)).toEqual([
+    ['parameter', 'grant_type', null, 'oauth.token'],
+    ['member', 'scpoe', 'scope', 'oauth.token'],
+  ])
 })
 
 it('tells a body where none is taken, and lets an empty one be', async () => {
@@ -46,7 +67,11 @@ it('tells a body where none is taken, and lets an empty one be', async () => {
   await ask(emulator, 'DELETE', `/1.13/projects/${id[1]}`, { json: [1] })
   await ask(emulator, 'DELETE', `/1.13/projects/${id[2]}`, { json: {} })
   await ask(emulator, 'DELETE', `/1.13/projects/${id[3]}`, { form: 'force=true' })
-  expect(unread(emulator)).toEqual([['member', 'force', null, 'projects.delete'], ['body', '', null, 'projects.delete'], ['member', 'force', null, 'projects.delete']])
+  expect(unread(emulator)).toEqual([
+    ['member', 'force', null, 'projects.delete'],
+    ['body', '', null, 'projects.delete'],
+    ['member', 'force', null, 'projects.delete'],
+  ])
 })
 
 it('tells what prepare-connect and legacy groups do not read of a body that may hold anything', async () => {
@@ -54,24 +79,42 @@ it('tells what prepare-connect and legacy groups do not read of a body that may 
   const { adapter, projectId } = emulator.samples
   await ask(emulator, 'POST', `/app/${adapter}/prepare-connect`, { json: { redirect_uri: 'x' } })
   await ask(emulator, 'POST', `/0/projects/${projectId}/groups/?status=resolved`, { json: { name: 'x', stats: 'y' } })
-  expect(unread(emulator)).toEqual([['member', 'redirect_uri', null, 'connect.prepare'], ['member', 'stats', 'status', 'legacy.groups.create']])
+  expect(unread(emulator)).toEqual([
+    ['member', 'redirect_uri', null, 'connect.prepare'],
+    ['member', 'stats', 'status', 'legacy.groups.create'],
+  ])
 })
 
 it('tells parameters that a command does not name, and none that it does', async () => {
   const emulator = setUp()
   const { adapterConnectionId, command } = emulator.samples
-  const commands = (await ask(emulator, 'GET', `/services/${adapterConnectionId}/capabilities`)).json.commands as { name: string; inputSchema: { properties: Record<string, unknown> } }[]
-  const [member] = Object.entries(command!.validBody as Record<string, unknown>).find(([, value]) => typeof value === 'string') ?? []
+  const commands = (await ask(emulator, 'GET', `/services/${adapterConnectionId}/capabilities`)).json.commands as {
+    name: string
+    inputSchema: { properties: Record<string, unknown> }
+  }[]
+  const [member] =
+    Object.entries(command!.validBody as Record<string, unknown>).find(([, value]) => typeof value === 'string') ?? []
   expect(Object.keys(commands.find(({ name }) => name === command!.name)!.inputSchema.properties)).toContain(member)
   const value = encodeURIComponent(String((command!.validBody as Record<string, unknown>)[member!]))
-  expect((await ask(emulator, 'POST', `/services/${adapterConnectionId}/${command!.name}?${member}=${value}&dryrun=1`, { json: command!.validBody })).status).toBe(200)
+  expect(
+    (
+      await ask(emulator, 'POST', `/services/${adapterConnectionId}/${command!.name}?${member}=${value}&dryrun=1`, {
+        json: command!.validBody,
+      })
+    ).status,
+  ).toBe(200)
   expect(unread(emulator)).toEqual([['parameter', 'dryrun', null, 'services.invoke']])
 })
 
 it('says nothing of the arguments of a tool, of configuration values, of preflights and of unknown paths', async () => {
   const emulator = setUp()
-  await ask(emulator, 'POST', '/mcp', { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_projects', arguments: { limit: 1 } } }, headers: { accept: 'application/json, text/event-stream' } })
-  await ask(emulator, 'PUT', `/1.13/configurations/${emulator.samples.scopeId}?path=a.b`, { json: { anything: { at: 'all' } } })
+  await ask(emulator, 'POST', '/mcp', {
+    json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_projects', arguments: { limit: 1 } } },
+    headers: { accept: 'application/json, text/event-stream' },
+  })
+  await ask(emulator, 'PUT', `/1.13/configurations/${emulator.samples.scopeId}?path=a.b`, {
+    json: { anything: { at: 'all' } },
+  })
   await ask(emulator, 'OPTIONS', '/1.13/projects?x=1')
   await ask(emulator, 'GET', '/nowhere?x=1')
   expect(emulator.requests.find({ status: 200 })).toHaveLength(3)
@@ -79,16 +122,33 @@ it('says nothing of the arguments of a tool, of configuration values, of preflig
 })
 
 it('finds nothing after a walk of the whole API by a client that is right, under several conventions', async () => {
-  for (const conventions of [{}, { unknownMembers: 'ignore', connectFlow: 'redirect', legacyListEnvelope: 'data', accessTokensPath: '/1.13/access-tokens', mcpPath: '/ai' }] as const) {
+  for (const conventions of [
+    {},
+    {
+      unknownMembers: 'ignore',
+      connectFlow: 'redirect',
+      legacyListEnvelope: 'data',
+      accessTokensPath: '/1.13/access-tokens',
+      mcpPath: '/ai',
+    },
+  ] as const) {
     const emulator = setUp(conventions)
-    const document = toOpenApi({ conventions: emulator.conventions, serverUrl: 'http://emulator.test', adapters: emulator.adapters }) as unknown as { paths: Record<string, Record<string, never>> }
+    const document = toOpenApi({
+      conventions: emulator.conventions,
+      serverUrl: 'http://emulator.test',
+      adapters: emulator.adapters,
+    }) as unknown as { paths: Record<string, Record<string, never>> }
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(methods)) {
         if (!['get', 'post', 'put', 'delete'].includes(method)) continue
         const fork = emulator.fork()
         const sample = sampleRequest(fork, { method, path, operation })
         // The sample has a body as the document allows one; the specification shows none.
-        const { status } = await fork.fetch(path.endsWith('/prepare-connect') ? new Request(sample.url, { method: 'POST', headers: sample.headers }) : sample)
+        const { status } = await fork.fetch(
+          path.endsWith('/prepare-connect')
+            ? new Request(sample.url, { method: 'POST', headers: sample.headers })
+            : sample,
+        )
         expect([method, path, status < 500]).toEqual([method, path, true])
         expect(fork.requests.unread()).toEqual([])
         expect(fork.requests.size).toBe(1)

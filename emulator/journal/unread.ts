@@ -24,12 +24,24 @@ export function unreadOf(draft: Draft, redactor: Redactor): readonly Unread[] {
   const { endpoint } = draft
   if (!endpoint) return []
   const members = namesOf(endpoint.body as TObject | undefined)
-  const parameters = draft.parameters ?? [...namesOf(endpoint.query as TObject | undefined), ...(endpoint.bodyType === 'form' ? [] : members)]
-  const report = (kind: Unread['kind'], name: string, known: readonly string[]): Unread =>
-    ({ kind, name: redactor.text(name), nearest: nearest(name, known) ?? null, operation: endpoint.id as OperationId, request: lineOf(draft, redactor) })
-  const find = (kind: Unread['kind'], names: Iterable<string>, known: readonly string[]) => [...names].filter((name) => !known.includes(name)).map((name) => report(kind, name, known))
+  const parameters = draft.parameters ?? [
+    ...namesOf(endpoint.query as TObject | undefined),
+    ...(endpoint.bodyType === 'form' ? [] : members),
+  ]
+  const report = (kind: Unread['kind'], name: string, known: readonly string[]): Unread => ({
+    kind,
+    name: redactor.text(name),
+    nearest: nearest(name, known) ?? null,
+    operation: endpoint.id as OperationId,
+    request: lineOf(draft, redactor),
+  })
+  const find = (kind: Unread['kind'], names: Iterable<string>, known: readonly string[]) =>
+    [...names].filter((name) => !known.includes(name)).map((name) => report(kind, name, known))
   // Of parameters that only the handler knows it has told nothing where the request was refused before.
-  const ofQuery = draft.parameters === undefined && isOpen(endpoint.query as TObject | undefined) ? [] : find('parameter', parseSearch(draft.search).keys(), parameters)
+  const ofQuery =
+    draft.parameters === undefined && isOpen(endpoint.query as TObject | undefined)
+      ? []
+      : find('parameter', parseSearch(draft.search).keys(), parameters)
   if (endpoint.bodyType === 'own') return ofQuery
   const sent = namesIn(draft)
   const ofBody = sent === undefined ? (endpoint.body ? [] : [report('body', '', [])]) : find('member', sent, members)
@@ -42,7 +54,10 @@ function namesOf(schema: TObject | undefined): readonly string[] {
 
 /** Whether a schema names no parameter and takes all. */
 function isOpen(schema: TObject | undefined): boolean {
-  return (schema as { additionalProperties?: unknown } | undefined)?.additionalProperties === true && namesOf(schema).length === 0
+  return (
+    (schema as { additionalProperties?: unknown } | undefined)?.additionalProperties === true &&
+    namesOf(schema).length === 0
+  )
 }
 
 /** The names in a body that has any; none in an empty one; undefined for any other body. */

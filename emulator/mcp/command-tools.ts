@@ -16,19 +16,24 @@ const maximumLength = 64
  */
 export function commandTools(context: McpContext, taken: ReadonlySet<string>): readonly Tool[] {
   const { world, adapters } = context
-  const connections = world.collection('adapter_connections').all().flatMap((connection) => {
-    const adapter = adapterOf(world, adapters, connection)
-    return adapter ? [{ connection, adapter }] : []
-  })
+  const connections = world
+    .collection('adapter_connections')
+    .all()
+    .flatMap((connection) => {
+      const adapter = adapterOf(world, adapters, connection)
+      return adapter ? [{ connection, adapter }] : []
+    })
   const count = new Map<Adapter, number>()
   for (const { adapter } of connections) count.set(adapter, (count.get(adapter) ?? 0) + 1)
-  return connections.filter(({ connection }) => isEnabled(connection)).flatMap(({ connection, adapter }) =>
-    adapter.commands.map((command) => {
-      const plain = `${adapter.name}_${command.name}`
-      const ambiguous = count.get(adapter)! > 1 || taken.has(plain)
-      return commandTool(context, connection, command, shortened(plain, ambiguous ? `_${connection.id}` : ''))
-    }),
-  )
+  return connections
+    .filter(({ connection }) => isEnabled(connection))
+    .flatMap(({ connection, adapter }) =>
+      adapter.commands.map((command) => {
+        const plain = `${adapter.name}_${command.name}`
+        const ambiguous = count.get(adapter)! > 1 || taken.has(plain)
+        return commandTool(context, connection, command, shortened(plain, ambiguous ? `_${connection.id}` : ''))
+      }),
+    )
 }
 
 function shortened(name: string, suffix: string): string {
@@ -37,15 +42,31 @@ function shortened(name: string, suffix: string): string {
   return name.slice(0, maximumLength - suffix.length - hash.length) + hash + suffix
 }
 
-function commandTool({ world, checkResponses }: McpContext, connection: StoredRecord, command: Command, name: string): Tool {
+function commandTool(
+  { world, checkResponses }: McpContext,
+  connection: StoredRecord,
+  command: Command,
+  name: string,
+): Tool {
   const wrapped = isWrapped(command.body)
-  const inputSchema = wrapped ? { type: 'object', properties: { body: command.body }, required: ['body'], additionalProperties: false } as const : { ...command.body, type: 'object' } as const
+  const inputSchema = wrapped
+    ? ({ type: 'object', properties: { body: command.body }, required: ['body'], additionalProperties: false } as const)
+    : ({ ...command.body, type: 'object' } as const)
   return {
-    name, title: `${String(connection['name'])}: ${command.name}`, scope: 'services:write',
+    name,
+    title: `${String(connection['name'])}: ${command.name}`,
+    scope: 'services:write',
     description: `${command.description} Adapter connection: ${String(connection['name'])} (${connection.id}).`,
     inputSchema,
     ...(isObjectSchema(command.result) ? { outputSchema: command.result } : {}),
-    call: (input) => invokeCommand({ world, connectionId: connection.id, command, body: wrapped ? unwrapped(inputSchema, input) : input, checkResult: checkResponses }),
+    call: (input) =>
+      invokeCommand({
+        world,
+        connectionId: connection.id,
+        command,
+        body: wrapped ? unwrapped(inputSchema, input) : input,
+        checkResult: checkResponses,
+      }),
   }
 }
 
@@ -57,6 +78,11 @@ function isWrapped(body: JsonSchema): boolean {
 
 function unwrapped(schema: ObjectSchema, input: Readonly<Record<string, unknown>>): unknown {
   const faults = faultsOf(schema, input)
-  if (faults.length > 0) throw new ApiError('refused', `The arguments do not fit: ${faults.map(({ at, message }) => `${at || 'they'} ${message}`).join('; ')}.`, { details: faults })
+  if (faults.length > 0)
+    throw new ApiError(
+      'refused',
+      `The arguments do not fit: ${faults.map(({ at, message }) => `${at || 'they'} ${message}`).join('; ')}.`,
+      { details: faults },
+    )
   return input['body']
 }

@@ -17,7 +17,10 @@ export async function serveMcp(context: McpContext): Promise<Response> {
   // Loaded on first use: it takes longer than everything else that a start does.
   const sdk = await import('@modelcontextprotocol/server')
   // No keep-alive: every answer is complete at once, and a timer would outlive the emulator.
-  const handler = sdk.createMcpHandler(() => createServer(sdk, context), { maxRequestBodySize: context.conventions.bodyLimit, keepAliveMs: 0 })
+  const handler = sdk.createMcpHandler(() => createServer(sdk, context), {
+    maxRequestBodySize: context.conventions.bodyLimit,
+    keepAliveMs: 0,
+  })
   return handler.fetch(await withoutDeepNesting(context))
 }
 
@@ -37,15 +40,29 @@ function createServer(sdk: typeof Sdk, context: McpContext): Sdk.Server {
   const { caller, conventions } = context
   const server = new sdk.Server(
     { name: 'platform-data-api', title: 'Platform Data API', version: conventions.versions[0]! },
-    { capabilities: { tools: {} }, instructions: 'The commands of the adapter connections, named <adapter>_<command>, and read-only tools for listing resources, named list_<resources>.' },
+    {
+      capabilities: { tools: {} },
+      instructions:
+        'The commands of the adapter connections, named <adapter>_<command>, and read-only tools for listing resources, named list_<resources>.',
+    },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: toolsOf(context).filter(({ scope }) => scopesBeyond([scope], caller.scopes, conventions).length === 0).map(describeTool) }))
+  server.setRequestHandler('tools/list', () => ({
+    tools: toolsOf(context)
+      .filter(({ scope }) => scopesBeyond([scope], caller.scopes, conventions).length === 0)
+      .map(describeTool),
+  }))
   server.setRequestHandler('tools/call', ({ params }) => {
     const tools = toolsOf(context)
     const tool = tools.find(({ name }) => name === params.name)
     if (tool) return callTool(tool, params.arguments ?? {}, context)
-    const hint = nearest(params.name, tools.map(({ name }) => name))
-    throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} tools/list names them all.`)
+    const hint = nearest(
+      params.name,
+      tools.map(({ name }) => name),
+    )
+    throw new sdk.ProtocolError(
+      sdk.ProtocolErrorCode.InvalidParams,
+      `There is no tool ${JSON.stringify(params.name.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} tools/list names them all.`,
+    )
   })
   return server
 }
@@ -56,7 +73,11 @@ function describeTool({ scope: _scope, call: _call, ...tool }: Tool): Omit<Tool,
 }
 
 /** Runs a tool. A refusal is a result, so that a model can read what was wrong and try again. */
-function callTool(tool: Tool, input: Readonly<Record<string, unknown>>, { caller, conventions, onError }: McpContext): Sdk.CallToolResult {
+function callTool(
+  tool: Tool,
+  input: Readonly<Record<string, unknown>>,
+  { caller, conventions, onError }: McpContext,
+): Sdk.CallToolResult {
   try {
     authorize(caller, tool.scope, conventions)
     const value = tool.call(input)

@@ -5,7 +5,13 @@ import { answerSchema } from '../http/check-response.ts'
 import type { Dialect } from '../http/dialect.ts'
 import type { SchemaRegistry } from './schema-registry.ts'
 
-const Details = Type.Array(Type.Object({ at: Type.String({ description: 'A JSON pointer into the body, or the name of a parameter.' }), message: Type.String(), allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'The options of an enum.' })) }))
+const Details = Type.Array(
+  Type.Object({
+    at: Type.String({ description: 'A JSON pointer into the body, or the name of a parameter.' }),
+    message: Type.String(),
+    allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'The options of an enum.' })),
+  }),
+)
 
 /** The body of an error under the convention `errorBody`. */
 function errorSchema({ conventions: { errorBody } }: Dialect): TSchema {
@@ -13,19 +19,53 @@ function errorSchema({ conventions: { errorBody } }: Dialect): TSchema {
   const code = Type.Enum(Object.values(refusals))
   switch (errorBody) {
     case 'error':
-      return Type.Object({ error: Type.Object({ code, message: Type.String(), details: Details }, { additionalProperties: false }) }, options)
+      return Type.Object(
+        { error: Type.Object({ code, message: Type.String(), details: Details }, { additionalProperties: false }) },
+        options,
+      )
     case 'problem':
-      return Type.Object({ type: Type.Literal('about:blank'), title: code, status: Type.Integer(), detail: Type.String(), errors: Details }, options)
+      return Type.Object(
+        {
+          type: Type.Literal('about:blank'),
+          title: code,
+          status: Type.Integer(),
+          detail: Type.String(),
+          errors: Details,
+        },
+        options,
+      )
     case 'message':
       return Type.Object({ message: Type.String(), allowed: Type.Optional(Type.Array(Type.Unknown())) }, options)
     case 'errors':
-      return Type.Object({ errors: Type.Array(Type.Object({ code, message: Type.String(), at: Type.Optional(Type.String()), allowed: Type.Optional(Type.Array(Type.Unknown())) }), { minItems: 1 }) }, options)
+      return Type.Object(
+        {
+          errors: Type.Array(
+            Type.Object({
+              code,
+              message: Type.String(),
+              at: Type.Optional(Type.String()),
+              allowed: Type.Optional(Type.Array(Type.Unknown())),
+            }),
+            { minItems: 1 },
+          ),
+        },
+        options,
+      )
   }
 }
 
 const text = { type: 'string' } as const
-const linkHeader = { Link: { description: 'Two entries, rel="previous" and then rel="next", each an absolute URL with the attributes rel, results ("true" or "false") and cursor ("identifier:offset:is_prev"), both always (clause 4.10).', required: true, schema: text } }
-const limitHeaders = Object.fromEntries(['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [name, { schema: { type: 'integer' } }]))
+const linkHeader = {
+  Link: {
+    description:
+      'Two entries, rel="previous" and then rel="next", each an absolute URL with the attributes rel, results ("true" or "false") and cursor ("identifier:offset:is_prev"), both always (clause 4.10).',
+    required: true,
+    schema: text,
+  },
+}
+const limitHeaders = Object.fromEntries(
+  ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [name, { schema: { type: 'integer' } }]),
+)
 
 interface DocumentedResponse {
   readonly description: string
@@ -34,7 +74,11 @@ interface DocumentedResponse {
 }
 
 /** What an endpoint answers when all is well. */
-function successOf(endpoint: Endpoint, dialect: Dialect, registry: SchemaRegistry): { readonly status: number; readonly response: DocumentedResponse } {
+function successOf(
+  endpoint: Endpoint,
+  dialect: Dialect,
+  registry: SchemaRegistry,
+): { readonly status: number; readonly response: DocumentedResponse } {
   const { answer } = endpoint
   const { createdStatus, deletedStatus, rateLimit } = dialect.conventions
   const schema = answerSchema(endpoint, dialect)
@@ -44,24 +88,46 @@ function successOf(endpoint: Endpoint, dialect: Dialect, registry: SchemaRegistr
   switch (answer.kind) {
     case 'list':
     case 'legacyList':
-      return { status: 200, response: { description: `The ${answer.resource.plural.replaceAll('_', ' ')}.`, ...common } }
+      return {
+        status: 200,
+        response: { description: `The ${answer.resource.plural.replaceAll('_', ' ')}.`, ...common },
+      }
     case 'object':
-      return { status: answer.created ? createdStatus : 200, response: { description: `The ${answer.resource.name.replaceAll('_', ' ')}.`, ...common } }
+      return {
+        status: answer.created ? createdStatus : 200,
+        response: { description: `The ${answer.resource.name.replaceAll('_', ' ')}.`, ...common },
+      }
     case 'deleted':
-      return { status: deletedStatus, response: { description: deletedStatus === 204 ? 'It is gone.' : 'What was deleted.', ...common } }
+      return {
+        status: deletedStatus,
+        response: { description: deletedStatus === 204 ? 'It is gone.' : 'What was deleted.', ...common },
+      }
     case 'json':
       return { status: 200, response: { description: answer.description, ...common } }
     case 'html':
       return { status: 200, response: { description: answer.description, content: { 'text/html': { schema: text } } } }
     case 'mcp':
-      return { status: 200, response: { description: answer.description, content: { 'application/json': { schema: {} }, 'text/event-stream': { schema: text } } } }
+      return {
+        status: 200,
+        response: {
+          description: answer.description,
+          content: { 'application/json': { schema: {} }, 'text/event-stream': { schema: text } },
+        },
+      }
   }
 }
 
 /** Why an endpoint may refuse a request. */
-function refusalsOf({ params, query, body, credentials, family, answer }: Endpoint, dialect: Dialect): readonly RefusalKind[] {
-  const hasIds = (schema: TSchema | undefined) => Object.values((schema as { properties?: Record<string, object> } | undefined)?.properties ?? {}).some((property) => 'x-id' in property || 'pattern' in property)
-  const has = (schema: TSchema | undefined) => Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).length > 0
+function refusalsOf(
+  { params, query, body, credentials, family, answer }: Endpoint,
+  dialect: Dialect,
+): readonly RefusalKind[] {
+  const hasIds = (schema: TSchema | undefined) =>
+    Object.values((schema as { properties?: Record<string, object> } | undefined)?.properties ?? {}).some(
+      (property) => 'x-id' in property || 'pattern' in property,
+    )
+  const has = (schema: TSchema | undefined) =>
+    Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).length > 0
   const kinds: (RefusalKind | false)[] = [
     (has(query) || has(params) || body !== undefined) && 'refused',
     (hasIds(params) || hasIds(query)) && 'malformedId',
@@ -90,14 +156,28 @@ const reasons: Readonly<Partial<Record<RefusalKind, string>>> = {
   rateLimited: 'Too many requests came; Retry-After tells how many seconds to wait.',
 }
 
-const refusalHeaders: Readonly<Partial<Record<RefusalKind, string>>> = { unauthenticated: 'WWW-Authenticate', rateLimited: 'Retry-After' }
+const refusalHeaders: Readonly<Partial<Record<RefusalKind, string>>> = {
+  unauthenticated: 'WWW-Authenticate',
+  rateLimited: 'Retry-After',
+}
 
-const JsonRpcError = Type.Object({ jsonrpc: Type.Literal('2.0'), id: Type.Union([Type.String(), Type.Integer(), Type.Null()]), error: Type.Object({ code: Type.Integer(), message: Type.String() }) }, { title: 'JsonRpcError' })
+const JsonRpcError = Type.Object(
+  {
+    jsonrpc: Type.Literal('2.0'),
+    id: Type.Union([Type.String(), Type.Integer(), Type.Null()]),
+    error: Type.Object({ code: Type.Integer(), message: Type.String() }),
+  },
+  { title: 'JsonRpcError' },
+)
 
 type Content = Readonly<Record<string, { readonly schema: object }>>
 
 /** The bodies of refusals: the dialect's, those of the endpoint's own form, or either. */
-function refusalContent({ answer, refusal }: Endpoint, dialect: Dialect, registry: SchemaRegistry): { readonly usual: Content; readonly own: Content } {
+function refusalContent(
+  { answer, refusal }: Endpoint,
+  dialect: Dialect,
+  registry: SchemaRegistry,
+): { readonly usual: Content; readonly own: Content } {
   if (refusal) return { usual: {}, own: { 'application/json': { schema: registry.convert(refusal.schema) } } }
   const schema = registry.convert(errorSchema(dialect))
   const mediaType = dialect.conventions.errorBody === 'problem' ? 'application/problem+json' : 'application/json'
@@ -105,26 +185,54 @@ function refusalContent({ answer, refusal }: Endpoint, dialect: Dialect, registr
   if (answer.kind === 'html') return { usual, own: { ...usual, 'text/html': { schema: text } } }
   if (answer.kind !== 'mcp') return { usual, own: usual }
   const rpc = registry.convert(JsonRpcError)
-  return { usual, own: { ...usual, 'application/json': { schema: mediaType === 'application/json' ? { anyOf: [schema, rpc] } : rpc } } }
+  return {
+    usual,
+    own: {
+      ...usual,
+      'application/json': { schema: mediaType === 'application/json' ? { anyOf: [schema, rpc] } : rpc },
+    },
+  }
 }
 
 /** The responses of an operation, in the dialect of the conventions; those of the same status are one. */
-export function responsesOf(endpoint: Endpoint, dialect: Dialect, registry: SchemaRegistry): Readonly<Record<string, DocumentedResponse>> {
+export function responsesOf(
+  endpoint: Endpoint,
+  dialect: Dialect,
+  registry: SchemaRegistry,
+): Readonly<Record<string, DocumentedResponse>> {
   const { status, response } = successOf(endpoint, dialect, registry)
   const { answer, refusal } = endpoint
   const content = refusalContent(endpoint, dialect, registry)
   const kinds = refusal ? [] : refusalsOf(endpoint, dialect).map((kind) => [kind, dialect.status(kind)] as const)
-  const others = refusal ? Object.fromEntries(refusal.statuses.map((code) => [code, refusal.description])) : 'others' in answer ? (answer.others?.(dialect.conventions) ?? {}) : {}
+  const others = refusal
+    ? Object.fromEntries(refusal.statuses.map((code) => [code, refusal.description]))
+    : 'others' in answer
+      ? (answer.others?.(dialect.conventions) ?? {})
+      : {}
   const responses = new Map<number, DocumentedResponse>([[status, response]])
   for (const code of new Set([...kinds.map(([, code]) => code), ...Object.keys(others).map(Number)])) {
     const own = kinds.filter(([, kindCode]) => kindCode === code).map(([kind]) => kind)
-    const description = [...own.map((kind) => reasons[kind]), ...(others[code] === undefined ? [] : [others[code]])].join(' ')
+    const description = [
+      ...own.map((kind) => reasons[kind]),
+      ...(others[code] === undefined ? [] : [others[code]]),
+    ].join(' ')
     if (code < 400) {
       responses.set(code, { description })
       continue
     }
-    const headers = Object.fromEntries(own.flatMap((kind) => (refusalHeaders[kind] ? [[refusalHeaders[kind], { schema: text }]] : [])))
-    responses.set(code, { description, headers: { 'X-Emulator-Requirement': { description: 'The requirement that the request broke.', schema: text }, ...headers }, content: others[code] === undefined ? content.usual : content.own })
+    const headers = Object.fromEntries(
+      own.flatMap((kind) => (refusalHeaders[kind] ? [[refusalHeaders[kind], { schema: text }]] : [])),
+    )
+    responses.set(code, {
+      description,
+      headers: {
+        'X-Emulator-Requirement': { description: 'The requirement that the request broke.', schema: text },
+        ...headers,
+      },
+      content: others[code] === undefined ? content.usual : content.own,
+    })
   }
-  return Object.fromEntries([...responses].toSorted(([left], [right]) => left - right).map(([code, documented]) => [String(code), documented]))
+  return Object.fromEntries(
+    [...responses].toSorted(([left], [right]) => left - right).map(([code, documented]) => [String(code), documented]),
+  )
 }

@@ -32,13 +32,21 @@ export class SchemaRegistry {
   }
 
   #plain(value: object): object {
-    return Object.fromEntries(Object.entries(value).filter(([name]) => !internal.has(name)).map(([name, member]) => [name, this.#member(name, member)]))
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !internal.has(name))
+        .map(([name, member]) => [name, this.#member(name, member)]),
+    )
   }
 
   #member(name: string, value: unknown): unknown {
     if (typeof value !== 'object' || value === null || data.has(name)) return value
-    if (Array.isArray(value)) return value.map((item: unknown) => (typeof item === 'object' && item !== null ? this.convert(item as TSchema) : item))
-    if (maps.has(name)) return Object.fromEntries(Object.entries(value).map(([key, schema]) => [key, this.convert(schema as TSchema)]))
+    if (Array.isArray(value))
+      return value.map((item: unknown) =>
+        typeof item === 'object' && item !== null ? this.convert(item as TSchema) : item,
+      )
+    if (maps.has(name))
+      return Object.fromEntries(Object.entries(value).map(([key, schema]) => [key, this.convert(schema as TSchema)]))
     return this.convert(value as TSchema)
   }
 }

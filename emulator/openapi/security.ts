@@ -7,11 +7,32 @@ export function securitySchemes(serverUrl: string): Readonly<Record<CredentialKi
   const scopes = Object.fromEntries(allScopes.map((scope) => [scope, describeScope(scope)]))
   const tokenUrl = `${serverUrl}/oauth/token`
   return {
-    accessToken: { type: 'oauth2', description: 'An OAuth client, server to server (clause 5.2).', flows: { clientCredentials: { tokenUrl, refreshUrl: tokenUrl, scopes } } },
-    personalAccessToken: { type: 'http', scheme: 'bearer', description: 'A personal access token, for scripts and manual use (clause 5.3).' },
-    integrationToken: { type: 'http', scheme: 'bearer', description: 'The token of an internal integration, on the legacy API (clause 5.4).' },
-    apiKey: { type: 'http', scheme: 'basic', description: 'An API key as the user name, with an empty password: <API_KEY>: (clause 5.6).' },
-    dsn: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'DSN <DSN>, the client key, where the endpoint says so (clause 5.5).' },
+    accessToken: {
+      type: 'oauth2',
+      description: 'An OAuth client, server to server (clause 5.2).',
+      flows: { clientCredentials: { tokenUrl, refreshUrl: tokenUrl, scopes } },
+    },
+    personalAccessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A personal access token, for scripts and manual use (clause 5.3).',
+    },
+    integrationToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The token of an internal integration, on the legacy API (clause 5.4).',
+    },
+    apiKey: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'An API key as the user name, with an empty password: <API_KEY>: (clause 5.6).',
+    },
+    dsn: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: 'DSN <DSN>, the client key, where the endpoint says so (clause 5.5).',
+    },
   }
 }
 

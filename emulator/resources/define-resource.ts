@@ -9,14 +9,24 @@ export interface StoredRecord extends Identified {
 }
 
 /** Clause 2.1: an id as responses carry it. */
-export const BareId: TSchema = Type.String({ pattern: bareIdPattern, description: 'A bare id: 27 characters from A-Z, a-z and 0-9.' })
+export const BareId: TSchema = Type.String({
+  pattern: bareIdPattern,
+  description: 'A bare id: 27 characters from A-Z, a-z and 0-9.',
+})
 
 /** Clause 2.1: an id as requests carry it, bare or prefixed. Whoever reads it gets the bare id. */
-export const RequestId: TSchema = Type.String({ pattern: idPattern, description: 'An id, bare or prefixed.', 'x-id': true })
+export const RequestId: TSchema = Type.String({
+  pattern: idPattern,
+  description: 'An id, bare or prefixed.',
+  'x-id': true,
+})
 
 /** The id of a record of another collection, or null. */
 export function reference(collection: string): TSchema {
-  return Type.Union([Type.String({ pattern: bareIdPattern }), Type.Null()], { 'x-reference': collection, default: null })
+  return Type.Union([Type.String({ pattern: bareIdPattern }), Type.Null()], {
+    'x-reference': collection,
+    default: null,
+  })
 }
 
 /** One of the listed values; the first is the default of a new record. */

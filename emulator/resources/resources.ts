@@ -4,55 +4,95 @@ import { defineResource, oneOf, reference, type Resource } from './define-resour
 /** Fields beyond id, name and the filters of clause 4.5 are not shown (clause 2.4): these are the emulator's. */
 
 const workspaces = defineResource({
-  name: 'workspace', plural: 'workspaces', prefix: 'wrk_', family: 'workspaces',
+  name: 'workspace',
+  plural: 'workspaces',
+  prefix: 'wrk_',
+  family: 'workspaces',
   members: { status: oneOf('active', 'archived') },
-  filters: ['status'], searched: ['name'],
+  filters: ['status'],
+  searched: ['name'],
 })
 
 const projects = defineResource({
-  name: 'project', plural: 'projects', prefix: 'prj_', family: 'projects',
-  members: { slug: Type.String({ default: '' }), workspace_id: reference('workspaces'), status: oneOf('active', 'archived') },
-  filters: ['workspace_id', 'slug', 'status'], searched: ['name', 'slug'],
+  name: 'project',
+  plural: 'projects',
+  prefix: 'prj_',
+  family: 'projects',
+  members: {
+    slug: Type.String({ default: '' }),
+    workspace_id: reference('workspaces'),
+    status: oneOf('active', 'archived'),
+  },
+  filters: ['workspace_id', 'slug', 'status'],
+  searched: ['name', 'slug'],
   parent: { member: 'workspace_id', collection: 'workspaces' },
 })
 
 const environments = defineResource({
-  name: 'environment', plural: 'environments', prefix: 'environment', family: 'environments',
+  name: 'environment',
+  plural: 'environments',
+  prefix: 'environment',
+  family: 'environments',
   members: { project_id: reference('projects'), kind: oneOf('production', 'staging', 'development') },
-  filters: ['project_id', 'kind'], searched: ['name'],
+  filters: ['project_id', 'kind'],
+  searched: ['name'],
   parent: { member: 'project_id', collection: 'projects' },
 })
 
 const flows = defineResource({
-  name: 'flow', plural: 'flows', prefix: 'flw_', family: 'flows',
+  name: 'flow',
+  plural: 'flows',
+  prefix: 'flw_',
+  family: 'flows',
   members: { project_id: reference('projects'), status: oneOf('draft', 'active', 'paused') },
-  filters: ['project_id', 'status'], searched: ['name'],
+  filters: ['project_id', 'status'],
+  searched: ['name'],
   parent: { member: 'project_id', collection: 'projects' },
 })
 
 const flowRuns = defineResource({
-  name: 'flow_run', plural: 'flow_runs', prefix: 'flr_', family: 'flows',
+  name: 'flow_run',
+  plural: 'flow_runs',
+  prefix: 'flr_',
+  family: 'flows',
   members: { flow_id: reference('flows'), status: oneOf('queued', 'running', 'succeeded', 'failed') },
-  filters: ['flow_id', 'status'], searched: ['name'],
+  filters: ['flow_id', 'status'],
+  searched: ['name'],
   parent: { member: 'flow_id', collection: 'flows' },
 })
 
 const connections = defineResource({
-  name: 'connection', plural: 'connections', prefix: 'connection', family: 'connections',
-  members: { project_id: reference('projects'), provider: Type.String({ default: '' }), status: oneOf('active', 'disabled', 'failed') },
-  filters: ['project_id', 'provider', 'status'], searched: ['name', 'provider'],
+  name: 'connection',
+  plural: 'connections',
+  prefix: 'connection',
+  family: 'connections',
+  members: {
+    project_id: reference('projects'),
+    provider: Type.String({ default: '' }),
+    status: oneOf('active', 'disabled', 'failed'),
+  },
+  filters: ['project_id', 'provider', 'status'],
+  searched: ['name', 'provider'],
   parent: { member: 'project_id', collection: 'projects' },
 })
 
 const catalogs = defineResource({
-  name: 'catalog', plural: 'catalogs', prefix: 'catalog', family: 'catalogs',
+  name: 'catalog',
+  plural: 'catalogs',
+  prefix: 'catalog',
+  family: 'catalogs',
   members: { project_id: reference('projects'), status: oneOf('active', 'archived') },
-  filters: ['project_id', 'status'], searched: ['name'],
+  filters: ['project_id', 'status'],
+  searched: ['name'],
   parent: { member: 'project_id', collection: 'projects' },
 })
 
 const catalogProducts = defineResource({
-  name: 'product', plural: 'products', segment: 'catalog-products', prefix: 'product', family: 'catalogs',
+  name: 'product',
+  plural: 'products',
+  segment: 'catalog-products',
+  prefix: 'product',
+  family: 'catalogs',
   members: {
     catalog_id: reference('catalogs'),
     brand: Type.String({ default: '' }),
@@ -63,66 +103,136 @@ const catalogProducts = defineResource({
     currency: Type.String({ default: 'EUR' }),
     description: Type.String({ default: '' }),
   },
-  filters: ['catalog_id', 'brand', 'category', 'status'], searched: ['name', 'brand', 'category', 'description', 'sku'],
+  filters: ['catalog_id', 'brand', 'category', 'status'],
+  searched: ['name', 'brand', 'category', 'description', 'sku'],
   parent: { member: 'catalog_id', collection: 'catalogs' },
 })
 
 const configurations = defineResource({
-  name: 'configuration', plural: 'configurations', prefix: 'cfg_', family: 'configurations',
+  name: 'configuration',
+  plural: 'configurations',
+  prefix: 'cfg_',
+  family: 'configurations',
   members: { scope_type: oneOf('project', 'environment', 'flow'), scope_id: Type.String(), value: Type.Unknown() },
-  filters: ['scope_type', 'scope_id'], searched: ['name'],
+  filters: ['scope_type', 'scope_id'],
+  searched: ['name'],
 })
 
 const resources = defineResource({
-  name: 'resource', plural: 'resources', prefix: 'res_', family: 'resources',
+  name: 'resource',
+  plural: 'resources',
+  prefix: 'res_',
+  family: 'resources',
   members: { type: Type.String({ default: '' }), status: oneOf('active', 'inactive', 'archived') },
-  filters: ['status', 'type'], searched: ['name', 'type'],
+  filters: ['status', 'type'],
+  searched: ['name', 'type'],
 })
 
 const adapters = defineResource({
-  name: 'adapter', plural: 'adapters', prefix: 'adp_', family: 'adapters',
+  name: 'adapter',
+  plural: 'adapters',
+  prefix: 'adp_',
+  family: 'adapters',
   members: { title: Type.String({ default: '' }), kind: Type.String({ default: '' }) },
-  filters: ['kind'], searched: ['name', 'title'],
+  filters: ['kind'],
+  searched: ['name', 'title'],
 })
 
 const adapterConnections = defineResource({
-  name: 'adapter_connection', plural: 'adapter_connections', prefix: 'adapterConnection', family: 'adapters',
-  members: { adapter_id: reference('adapters'), adapter: Type.String({ default: '' }), status: oneOf('active', 'disabled') },
-  filters: ['adapter_id', 'adapter', 'status'], searched: ['name', 'adapter'],
+  name: 'adapter_connection',
+  plural: 'adapter_connections',
+  prefix: 'adapterConnection',
+  family: 'adapters',
+  members: {
+    adapter_id: reference('adapters'),
+    adapter: Type.String({ default: '' }),
+    status: oneOf('active', 'disabled'),
+  },
+  filters: ['adapter_id', 'adapter', 'status'],
+  searched: ['name', 'adapter'],
   parent: { member: 'adapter_id', collection: 'adapters' },
 })
 
 const issues = defineResource({
-  name: 'issue', plural: 'issues', prefix: 'issue', family: 'issues',
-  members: { project_id: reference('projects'), status: oneOf('unresolved', 'resolved', 'ignored'), level: oneOf('error', 'warning', 'info') },
-  filters: ['project_id', 'status', 'level'], searched: ['name'],
+  name: 'issue',
+  plural: 'issues',
+  prefix: 'issue',
+  family: 'issues',
+  members: {
+    project_id: reference('projects'),
+    status: oneOf('unresolved', 'resolved', 'ignored'),
+    level: oneOf('error', 'warning', 'info'),
+  },
+  filters: ['project_id', 'status', 'level'],
+  searched: ['name'],
   parent: { member: 'project_id', collection: 'projects' },
 })
 
 const issueEvents = defineResource({
-  name: 'event', plural: 'events', segment: 'issue-events', prefix: 'event', family: 'issues',
-  members: { issue_id: reference('issues'), message: Type.String({ default: '' }), level: oneOf('error', 'warning', 'info') },
-  filters: ['issue_id', 'level'], searched: ['name', 'message'],
+  name: 'event',
+  plural: 'events',
+  segment: 'issue-events',
+  prefix: 'event',
+  family: 'issues',
+  members: {
+    issue_id: reference('issues'),
+    message: Type.String({ default: '' }),
+    level: oneOf('error', 'warning', 'info'),
+  },
+  filters: ['issue_id', 'level'],
+  searched: ['name', 'message'],
   parent: { member: 'issue_id', collection: 'issues' },
 })
 
 const groups = defineResource({
-  name: 'group', plural: 'groups', prefix: 'group', family: 'groups',
+  name: 'group',
+  plural: 'groups',
+  prefix: 'group',
+  family: 'groups',
   members: { project_id: reference('projects'), status: oneOf('unresolved', 'resolved', 'ignored') },
-  filters: ['project_id', 'status'], searched: ['name'],
+  filters: ['project_id', 'status'],
+  searched: ['name'],
   parent: { member: 'project_id', collection: 'projects' },
 })
 
 /** The resources that clause 2.4 names, and `resources` of clause 4.4. */
 export type ResourceCollection =
-  | 'workspaces' | 'projects' | 'environments' | 'flows' | 'flow_runs' | 'connections' | 'catalogs' | 'catalog_products' | 'configurations'
-  | 'resources' | 'adapters' | 'adapter_connections' | 'issues' | 'issue_events' | 'groups'
+  | 'workspaces'
+  | 'projects'
+  | 'environments'
+  | 'flows'
+  | 'flow_runs'
+  | 'connections'
+  | 'catalogs'
+  | 'catalog_products'
+  | 'configurations'
+  | 'resources'
+  | 'adapters'
+  | 'adapter_connections'
+  | 'issues'
+  | 'issue_events'
+  | 'groups'
 
 /** Every resource that the specification names, by its collection (clause 2.4). */
 export const resourceByCollection: Readonly<Record<ResourceCollection, Resource>> = {
-  workspaces, projects, environments, flows, flow_runs: flowRuns, connections, catalogs, catalog_products: catalogProducts,
-  configurations, resources, adapters, adapter_connections: adapterConnections, issues, issue_events: issueEvents, groups,
+  workspaces,
+  projects,
+  environments,
+  flows,
+  flow_runs: flowRuns,
+  connections,
+  catalogs,
+  catalog_products: catalogProducts,
+  configurations,
+  resources,
+  adapters,
+  adapter_connections: adapterConnections,
+  issues,
+  issue_events: issueEvents,
+  groups,
 }
 
 /** The collections of resources, in the order of the list. */
-export const resourceCollections: readonly ResourceCollection[] = Object.keys(resourceByCollection) as ResourceCollection[]
+export const resourceCollections: readonly ResourceCollection[] = Object.keys(
+  resourceByCollection,
+) as ResourceCollection[]

@@ -19,13 +19,21 @@ it.each([
   [null, [], 'must be object; got null'],
   [[catalog], [], 'must be object; got'],
 ] as const)('says what is wrong and where, given %j', (value, path, message) => {
-  expect(recordSchema('catalogs')['~standard'].validate(value)).toEqual({ issues: expect.arrayContaining([{ path, message: expect.stringContaining(message) }]) })
+  expect(recordSchema('catalogs')['~standard'].validate(value)).toEqual({
+    issues: expect.arrayContaining([{ path, message: expect.stringContaining(message) }]),
+  })
 })
 
 it('lists parents before what points to them, so that records can be created in this order', () => {
   for (const [index, collection] of resourceCollections.entries()) {
-    const targets = Object.values(resourceByCollection[collection].members).map(referenceOf).filter((target) => target !== undefined)
-    expect(targets.filter((target) => !(resourceCollections.slice(0, index) as readonly string[]).includes(target))).toEqual([])
+    const targets = Object.values(resourceByCollection[collection].members)
+      .map(referenceOf)
+      .filter((target) => target !== undefined)
+    expect(
+      targets.filter((target) => !(resourceCollections.slice(0, index) as readonly string[]).includes(target)),
+    ).toEqual([])
   }
-  expect(resourceCollections.indexOf('configurations')).toBeGreaterThan(Math.max(...(['projects', 'environments', 'flows'] as const).map((name) => resourceCollections.indexOf(name))))
+  expect(resourceCollections.indexOf('configurations')).toBeGreaterThan(
+    Math.max(...(['projects', 'environments', 'flows'] as const).map((name) => resourceCollections.indexOf(name))),
+  )
 })

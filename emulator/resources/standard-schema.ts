@@ -9,7 +9,9 @@ export interface StandardSchema<Input, Output> {
     readonly version: 1
     readonly vendor: string
     readonly types?: { readonly input: Input; readonly output: Output } | undefined
-    readonly validate: (value: unknown) => { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] }
+    readonly validate: (
+      value: unknown,
+    ) => { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] }
   }
 }
 
@@ -19,10 +21,14 @@ export interface StandardIssue {
   readonly path: readonly string[]
 }
 
-type Optional<Members, Left extends PropertyKey> = Omit<Members, Left> & { readonly [Member in keyof Members as Member extends Left ? Member : never]?: Members[Member] | undefined }
+type Optional<Members, Left extends PropertyKey> = Omit<Members, Left> & {
+  readonly [Member in keyof Members as Member extends Left ? Member : never]?: Members[Member] | undefined
+}
 
 /** A record before its defaults are filled in. */
-export type RecordInput<Name extends ResourceCollection> = Name extends ResourceCollection ? Optional<ResourceRecords[Name], DefaultedMembers[Name]> : never
+export type RecordInput<Name extends ResourceCollection> = Name extends ResourceCollection
+  ? Optional<ResourceRecords[Name], DefaultedMembers[Name]>
+  : never
 
 /** The Standard Schema of a collection's records. */
 export type RecordSchema<Name extends ResourceCollection> = StandardSchema<RecordInput<Name>, ResourceRecords[Name]>
@@ -38,15 +44,23 @@ export type RecordSchema<Name extends ResourceCollection> = StandardSchema<Recor
  */
 export function recordSchema<Name extends ResourceCollection>(collection: Name): RecordSchema<Name> {
   const { schema, members } = resourceByCollection[collection]
-  const defaults = Object.entries(members as Readonly<Record<string, TSchema>>).flatMap(([name, member]) => ('default' in member ? [[name, member.default] as const] : []))
+  const defaults = Object.entries(members as Readonly<Record<string, TSchema>>).flatMap(([name, member]) =>
+    'default' in member ? [[name, member.default] as const] : [],
+  )
   return {
     '~standard': {
       version: 1,
       vendor: 'platform-data-emulator',
       validate: function validateRecord(value) {
-        const record = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, ...missing(value, defaults) } : value
+        const record =
+          typeof value === 'object' && value !== null && !Array.isArray(value)
+            ? { ...value, ...missing(value, defaults) }
+            : value
         const faults = faultsOf(schema, record)
-        if (faults.length > 0) return { issues: faults.map(({ at, message }) => ({ message: `${at || 'it'} ${message}`, path: pathOf(at) })) }
+        if (faults.length > 0)
+          return {
+            issues: faults.map(({ at, message }) => ({ message: `${at || 'it'} ${message}`, path: pathOf(at) })),
+          }
         return { value: record as ResourceRecords[Name] }
       },
     },
@@ -54,10 +68,15 @@ export function recordSchema<Name extends ResourceCollection>(collection: Name):
 }
 
 function missing(value: object, defaults: readonly (readonly [string, unknown])[]): object {
-  return Object.fromEntries(defaults.filter(([name]) => (value as Readonly<Record<string, unknown>>)[name] === undefined))
+  return Object.fromEntries(
+    defaults.filter(([name]) => (value as Readonly<Record<string, unknown>>)[name] === undefined),
+  )
 }
 
 /** The members that a JSON pointer leads through. */
 function pathOf(pointer: string): readonly string[] {
-  return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }

@@ -9,12 +9,17 @@ const pageSize = 5
 
 /** The items of a list in whatever envelope, whatever else stands beside them. */
 export function itemsOf(json: unknown): readonly Item[] {
-  return (Array.isArray(json) ? json : Object.values(json as object).find((member) => Array.isArray(member))) as readonly Item[]
+  return (
+    Array.isArray(json) ? json : Object.values(json as object).find((member) => Array.isArray(member))
+  ) as readonly Item[]
 }
 
 export async function accessToken(emulator: Emulator): Promise<string> {
   const { clientId, clientSecret } = emulator.credentials
-  const { json } = await ask(emulator, 'POST', '/oauth/token', { auth: null, form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } })
+  const { json } = await ask(emulator, 'POST', '/oauth/token', {
+    auth: null,
+    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+  })
   return `Bearer ${json.access_token as string}`
 }
 
@@ -33,7 +38,10 @@ export async function naiveWalk(emulator: Emulator, path: string): Promise<reado
 }
 
 /** Walks a list by its ids: waits as it is told, renews its token, and goes back behind a cursor that is gone. */
-export async function carefulWalk(emulator: Emulator, path: string): Promise<{ readonly ids: readonly string[]; readonly waited: readonly string[] }> {
+export async function carefulWalk(
+  emulator: Emulator,
+  path: string,
+): Promise<{ readonly ids: readonly string[]; readonly waited: readonly string[] }> {
   let auth = await accessToken(emulator)
   const ids: string[] = []
   const waited: string[] = []
@@ -62,12 +70,15 @@ type NextOf = (link: string, count: number) => string | undefined
 export const naiveLinks: Readonly<Record<string, NextOf>> = {
   'takes the first URL': (link) => (link.includes('results="true"') ? /<([^>]+)>/.exec(link)?.[1] : undefined),
   'expects rel behind the URL': (link) => /<([^>]+)>; rel="next"; results="true"/.exec(link)?.[1],
-  'looks for results="true" anywhere': (link) => (link.includes('results="true"') ? /<([^>]+)>; rel="next"/.exec(link)?.[1] : undefined),
+  'looks for results="true" anywhere': (link) =>
+    link.includes('results="true"') ? /<([^>]+)>; rel="next"/.exec(link)?.[1] : undefined,
   'stops at an empty page': (link, count) => (count === 0 ? undefined : carefulLink(link, count)),
 }
 
 export const carefulLink: NextOf = (link) => {
-  const next = [...link.matchAll(/<([^>]+)>((?:;\s*\w+="[^"]*")+)/g)].find(([, , attributes]) => /;\s*rel="next"/.test(attributes!))
+  const next = [...link.matchAll(/<([^>]+)>((?:;\s*\w+="[^"]*")+)/g)].find(([, , attributes]) =>
+    /;\s*rel="next"/.test(attributes!),
+  )
   return next && /;\s*results="true"/.test(next[2]!) ? next[1] : undefined
 }
 

@@ -5,13 +5,17 @@ import { defineScenario, replaced, type Scenario } from './scenario.ts'
 const isLegacyList = ({ endpoint }: Operation): boolean => endpoint.answer.kind === 'legacyList'
 
 export const linkPreviousFirst: Scenario = defineScenario({
-  name: 'link-previous-first', clause: '4.10',
-  description: 'On page one of a legacy list the entry rel="previous" with results="false" stands before rel="next" with results="true", and each entry has its attributes in another order than usual: results before rel.',
+  name: 'link-previous-first',
+  clause: '4.10',
+  description:
+    'On page one of a legacy list the entry rel="previous" with results="false" stands before rel="next" with results="true", and each entry has its attributes in another order than usual: results before rel.',
   begin: () => async (operation, next) => {
     const response = await next()
     const link = isLegacyList(operation) ? response.headers.get('link') : null
     if (link === null) return response
-    const entries = link.split(', ').map((entry) => entry.replace(/; (rel="\w+"); (results="\w+"); (cursor="[^"]*")$/, '; $2; $3; $1'))
+    const entries = link
+      .split(', ')
+      .map((entry) => entry.replace(/; (rel="\w+"); (results="\w+"); (cursor="[^"]*")$/, '; $2; $3; $1'))
     const headers = new Headers(response.headers)
     headers.set('Link', entries.toSorted((left) => (left.includes('rel="previous"') ? -1 : 1)).join(', '))
     return new Response(response.body, { status: response.status, headers })
@@ -26,8 +30,10 @@ const withEmptyPage = 1
  * that filters a page after it was cut breaks it every day.
  */
 export const emptyPageMidWalk: Scenario = defineScenario({
-  name: 'empty-page-mid-walk', clause: '4.10',
-  description: 'The second page of the first legacy list that is walked is empty, as if its records were gone by then, and its next entry has results="true": the walk goes on behind it, and nothing is lost.',
+  name: 'empty-page-mid-walk',
+  clause: '4.10',
+  description:
+    'The second page of the first legacy list that is walked is empty, as if its records were gone by then, and its next entry has results="true": the walk goes on behind it, and nothing is lost.',
   begin: () => {
     let emptyAt: number | undefined
     return async (operation, next) => {
@@ -43,13 +49,19 @@ export const emptyPageMidWalk: Scenario = defineScenario({
       if (cursor.identifier !== withEmptyPage) return next()
       const shift = cursor.offset >= emptyAt + size ? size : 0
       const response = await next(withCursor(operation, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
-      return shift === 0 && cursor.offset >= emptyAt ? emptied(response, operation, cursor, size) : withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
+      return shift === 0 && cursor.offset >= emptyAt
+        ? emptied(response, operation, cursor, size)
+        : withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
     }
   },
 })
 
 function emptied(response: Response, { dialect }: Operation, cursor: Cursor, size: number): Response {
-  const links = withLinks(response, (link) => (link.rel === 'next' ? { rel: 'next', results: true, cursor: { ...furtherOn(cursor, size), isPrev: false } } : { ...link, cursor: furtherOn(link.cursor, 0) }))
+  const links = withLinks(response, (link) =>
+    link.rel === 'next'
+      ? { rel: 'next', results: true, cursor: { ...furtherOn(cursor, size), isPrev: false } }
+      : { ...link, cursor: furtherOn(link.cursor, 0) },
+  )
   return replaced(links, dialect.legacyList([]))
 }
 
@@ -67,7 +79,9 @@ interface Link {
 
 function parseCursor(text: string): Cursor | undefined {
   const [, identifier, offset, isPrev] = /^(\d{1,15}):(\d{1,15}):([01])$/.exec(text) ?? []
-  return identifier === undefined ? undefined : { identifier: Number(identifier), offset: Number(offset), isPrev: isPrev === '1' }
+  return identifier === undefined
+    ? undefined
+    : { identifier: Number(identifier), offset: Number(offset), isPrev: isPrev === '1' }
 }
 
 function toText({ identifier, offset, isPrev }: Cursor): string {
@@ -91,7 +105,9 @@ function withCursor({ scope }: Operation, cursor: Cursor): string {
 const entry = /cursor=([\d:]+)>; rel="(\w+)"; results="(true|false)"; cursor="[\d:]+"/g
 
 function hasRecords(response: Response, { offset }: Cursor): boolean {
-  return [...(response.headers.get('link') ?? '').matchAll(entry)].some(([, cursor, rel]) => rel === 'next' && parseCursor(cursor!)!.offset > offset)
+  return [...(response.headers.get('link') ?? '').matchAll(entry)].some(
+    ([, cursor, rel]) => rel === 'next' && parseCursor(cursor!)!.offset > offset,
+  )
 }
 
 /** A response with other links, as the emulator writes them. */
@@ -99,9 +115,12 @@ function withLinks(response: Response, change: (link: Link) => Link): Response {
   const link = response.headers.get('link')
   if (link === null) return response
   const headers = new Headers(response.headers)
-  headers.set('Link', link.replaceAll(entry, (_entry, cursor: string, rel: string, results: string) => {
-    const changed = change({ rel, results: results === 'true', cursor: parseCursor(cursor)! })
-    return `cursor=${toText(changed.cursor)}>; rel="${changed.rel}"; results="${changed.results}"; cursor="${toText(changed.cursor)}"`
-  }))
+  headers.set(
+    'Link',
+    link.replaceAll(entry, (_entry, cursor: string, rel: string, results: string) => {
+      const changed = change({ rel, results: results === 'true', cursor: parseCursor(cursor)! })
+      return `cursor=${toText(changed.cursor)}>; rel="${changed.rel}"; results="${changed.results}"; cursor="${toText(changed.cursor)}"`
+    }),
+  )
   return new Response(response.body, { status: response.status, headers })
 }

@@ -13,7 +13,10 @@ interface CursorObject {
 /** The object that the id cursor of a request names. */
 function cursorObject({ endpoint, scope: { search, world } }: Operation): CursorObject | undefined {
   const { answer } = endpoint
-  const collection = answer.kind === 'list' ? resourceCollections.find((name) => resourceByCollection[name] === answer.resource) : undefined
+  const collection =
+    answer.kind === 'list'
+      ? resourceCollections.find((name) => resourceByCollection[name] === answer.resource)
+      : undefined
   const parameters = parseSearch(search)
   const id = parseId((parameters.get('starting_after') ?? parameters.get('ending_before'))?.[0] ?? '')?.bare
   const record = collection === undefined || id === undefined ? undefined : world.get(collection, id)
@@ -21,13 +24,24 @@ function cursorObject({ endpoint, scope: { search, world } }: Operation): Cursor
 }
 
 export const objectsChangeMidWalk: Scenario = defineScenario({
-  name: 'objects-change-mid-walk', clause: '4.6',
-  description: 'Before the first request for a further page by an id cursor is served, a new object is created in that list and the object that the cursor names is deleted.',
-  begin: () => once((operation) => goesOn(operation) && isAuthenticated(operation) && cursorObject(operation) !== undefined, (operation, next) => {
-    const { collection, record } = cursorObject(operation)!
-    const { world } = operation.scope
-    world.remove(collection, record.id)
-    world.insert(collection, { ...record, id: world.nextId(), name: `${String(record['name'])} (created in the meantime)`, created_at: world.timestamp() })
-    return next()
-  }),
+  name: 'objects-change-mid-walk',
+  clause: '4.6',
+  description:
+    'Before the first request for a further page by an id cursor is served, a new object is created in that list and the object that the cursor names is deleted.',
+  begin: () =>
+    once(
+      (operation) => goesOn(operation) && isAuthenticated(operation) && cursorObject(operation) !== undefined,
+      (operation, next) => {
+        const { collection, record } = cursorObject(operation)!
+        const { world } = operation.scope
+        world.remove(collection, record.id)
+        world.insert(collection, {
+          ...record,
+          id: world.nextId(),
+          name: `${String(record['name'])} (created in the meantime)`,
+          created_at: world.timestamp(),
+        })
+        return next()
+      },
+    ),
 })

@@ -8,10 +8,16 @@ function tokenId({ endpoint, scope: { path, world } }: Operation): string | unde
 }
 
 export const renameRacesRevoke: Scenario = defineScenario({
-  name: 'rename-races-revoke', clause: '4.2',
-  description: 'Somebody else revokes a personal access token just before the first request that renames it is served: the rename finds no such token.',
-  begin: () => once((operation) => isAuthenticated(operation) && tokenId(operation) !== undefined, (operation, next) => {
-    operation.scope.world.remove('access_tokens', tokenId(operation)!)
-    return next()
-  }),
+  name: 'rename-races-revoke',
+  clause: '4.2',
+  description:
+    'Somebody else revokes a personal access token just before the first request that renames it is served: the rename finds no such token.',
+  begin: () =>
+    once(
+      (operation) => isAuthenticated(operation) && tokenId(operation) !== undefined,
+      (operation, next) => {
+        operation.scope.world.remove('access_tokens', tokenId(operation)!)
+        return next()
+      },
+    ),
 })

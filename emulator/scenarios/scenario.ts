@@ -4,7 +4,14 @@ import { parseSearch } from '../http/read-parameters.ts'
 
 /** A situation that the specification allows and that clients tend to forget, played by the emulator. */
 export interface Scenario {
-  readonly name: 'token-expires-mid-walk' | 'objects-change-mid-walk' | 'link-previous-first' | 'empty-page-mid-walk' | 'unknown-members' | 'rate-limited-mid-walk' | 'rename-races-revoke'
+  readonly name:
+    | 'token-expires-mid-walk'
+    | 'objects-change-mid-walk'
+    | 'link-previous-first'
+    | 'empty-page-mid-walk'
+    | 'unknown-members'
+    | 'rate-limited-mid-walk'
+    | 'rename-races-revoke'
   /** What happens, in a sentence. */
   readonly description: string
   /** The clause that allows it. */
@@ -20,7 +27,8 @@ export function defineScenario(scenario: Scenario): Scenario {
 
 /** Whether a request asks for a further page of a list: it comes with a cursor. */
 export function goesOn({ endpoint, request, scope }: Operation): boolean {
-  if (request.method !== 'GET' || (endpoint.answer.kind !== 'list' && endpoint.answer.kind !== 'legacyList')) return false
+  if (request.method !== 'GET' || (endpoint.answer.kind !== 'list' && endpoint.answer.kind !== 'legacyList'))
+    return false
   const parameters = parseSearch(scope.search)
   return ['starting_after', 'ending_before', 'cursor'].some((name) => parameters.has(name))
 }

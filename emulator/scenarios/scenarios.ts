@@ -18,7 +18,15 @@ export class ScenarioError extends Error {
 export type ScenarioName = Scenario['name']
 
 /** Every scenario: traps for clients that the specification allows. */
-export const scenarios: readonly Scenario[] = [tokenExpiresMidWalk, objectsChangeMidWalk, linkPreviousFirst, emptyPageMidWalk, unknownMembers, rateLimitedMidWalk, renameRacesRevoke]
+export const scenarios: readonly Scenario[] = [
+  tokenExpiresMidWalk,
+  objectsChangeMidWalk,
+  linkPreviousFirst,
+  emptyPageMidWalk,
+  unknownMembers,
+  rateLimitedMidWalk,
+  renameRacesRevoke,
+]
 
 /** The scenarios that play in a world. */
 export class Scenarios {
@@ -70,5 +78,7 @@ function beginnerOf(name: string): () => Interceptor {
   if (found) return found.begin
   const names = scenarios.map((scenario) => scenario.name)
   const hint = nearest(name, names)
-  throw new ScenarioError(`There is no scenario ${JSON.stringify(name.slice(0, 100))}${hint === undefined ? '.' : `; did you mean ${hint}?`} The scenarios are: ${names.join(', ')}.`)
+  throw new ScenarioError(
+    `There is no scenario ${JSON.stringify(name.slice(0, 100))}${hint === undefined ? '.' : `; did you mean ${hint}?`} The scenarios are: ${names.join(', ')}.`,
+  )
 }

@@ -6,16 +6,27 @@ import { defineScenario, goesOn, once, type Scenario } from './scenario.ts'
 /** The access token that a request comes with, while it is valid. */
 function accessTokenOf({ request, scope: { world } }: Operation): StoredCredential | undefined {
   const parsed = parseAuthorization(request.headers.get('authorization') ?? '')
-  const stored = parsed?.scheme === 'bearer' ? (world.get('credentials', `bearer:${hashOf(parsed.value)}`) as StoredCredential | undefined) : undefined
-  return stored?.kind === 'accessToken' && (stored.expires_at === null || stored.expires_at > world.clock.now()) ? stored : undefined
+  const stored =
+    parsed?.scheme === 'bearer'
+      ? (world.get('credentials', `bearer:${hashOf(parsed.value)}`) as StoredCredential | undefined)
+      : undefined
+  return stored?.kind === 'accessToken' && (stored.expires_at === null || stored.expires_at > world.clock.now())
+    ? stored
+    : undefined
 }
 
 export const tokenExpiresMidWalk: Scenario = defineScenario({
-  name: 'token-expires-mid-walk', clause: '5.2',
-  description: 'The OAuth access token expires between two pages: the first request for a further page is refused as unauthenticated, until the client has a new token.',
-  begin: () => once((operation) => goesOn(operation) && accessTokenOf(operation) !== undefined, (operation, next) => {
-    const { world } = operation.scope
-    world.replace('credentials', { ...accessTokenOf(operation)!, expires_at: world.clock.now() })
-    return next()
-  }),
+  name: 'token-expires-mid-walk',
+  clause: '5.2',
+  description:
+    'The OAuth access token expires between two pages: the first request for a further page is refused as unauthenticated, until the client has a new token.',
+  begin: () =>
+    once(
+      (operation) => goesOn(operation) && accessTokenOf(operation) !== undefined,
+      (operation, next) => {
+        const { world } = operation.scope
+        world.replace('credentials', { ...accessTokenOf(operation)!, expires_at: world.clock.now() })
+        return next()
+      },
+    ),
 })

@@ -25,18 +25,25 @@ async function start(...faults: readonly Fault[]) {
 function raw({ server, init }: Awaited<ReturnType<typeof start>>): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(`GET /1.13/environments HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${init.headers.authorization}\r\n\r\n`))
+    const socket = connect(server.port, '127.0.0.1', () =>
+      socket.write(
+        `GET /1.13/environments HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${init.headers.authorization}\r\n\r\n`,
+      ),
+    )
     socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     socket.on('error', () => {}).on('close', () => resolve(text))
   })
 }
 
-it.each(['before', 'after'] as const)('ends the connection without a byte given drop: %s, and serves the next request', async (drop) => {
-  const started = await start({ operation: 'environments.list', drop, times: 2 })
-  expect(await raw(started)).toBe('')
-  await expect(fetch(started.url, started.init)).rejects.toThrow('fetch failed')
-  expect((await fetch(started.url, started.init)).status).toBe(200)
-})
+it.each(['before', 'after'] as const)(
+  'ends the connection without a byte given drop: %s, and serves the next request',
+  async (drop) => {
+    const started = await start({ operation: 'environments.list', drop, times: 2 })
+    expect(await raw(started)).toBe('')
+    await expect(fetch(started.url, started.init)).rejects.toThrow('fetch failed')
+    expect((await fetch(started.url, started.init)).status).toBe(200)
+  },
+)
 
 it('sends half of a body that it announced, and then ends the connection, given truncate', async () => {
   const started = await start({ operation: 'environments.list', truncate: true, times: 2 })
@@ -81,7 +88,11 @@ it.each<[string, Partial<Fault>]>([
 it('strikes in the world for which it was set over HTTP, and in no other', async () => {
   const { server, init } = await start()
   const headers = { 'content-type': 'application/json' }
-  const set = await fetch(`${server.url}/~struck/_emulator/faults`, { method: 'PUT', headers, body: JSON.stringify([{ operation: 'environments.list', drop: 'before' }]) })
+  const set = await fetch(`${server.url}/~struck/_emulator/faults`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify([{ operation: 'environments.list', drop: 'before' }]),
+  })
   expect(set.ok).toBe(true)
   expect((await fetch(`${server.url}/1.13/environments`, init)).status).toBe(200)
   await expect(fetch(`${server.url}/~struck/1.13/environments`, init)).rejects.toThrow('fetch failed')

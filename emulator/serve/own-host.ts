@@ -18,10 +18,19 @@ function hostOf(urlOrHost: string): string {
  * cannot be rebound: bound to every address, the emulator takes all of them.
  */
 export function ownHosts(given: readonly (string | undefined)[]): (host: string) => boolean {
-  const names = new Set(['localhost', '127.0.0.1', '::1', ...given.filter((host) => host !== undefined).map((host) => hostnameOf(hostOf(host)))])
+  const names = new Set([
+    'localhost',
+    '127.0.0.1',
+    '::1',
+    ...given.filter((host) => host !== undefined).map((host) => hostnameOf(hostOf(host))),
+  ])
   const anyAddress = everyAddress.some((address) => names.has(address))
   return function isOwnHost(host) {
     const name = hostnameOf(host)
-    return names.has(name) || name.endsWith('.localhost') || (anyAddress && process.getBuiltinModule('node:net').isIP(name) !== 0)
+    return (
+      names.has(name) ||
+      name.endsWith('.localhost') ||
+      (anyAddress && process.getBuiltinModule('node:net').isIP(name) !== 0)
+    )
   }
 }

@@ -17,7 +17,9 @@ const both = it.each([false, true])
 type Responder = (request: Request, make: typeof Response) => Promise<Response>
 
 async function start(respond: Responder, overrideGlobalObjects: boolean): Promise<RunningServer> {
-  const emulator = Object.assign(createEmulator(), { respond: (request: Request) => respond(request, overrideGlobalObjects ? Response : NodeResponse) })
+  const emulator = Object.assign(createEmulator(), {
+    respond: (request: Request) => respond(request, overrideGlobalObjects ? Response : NodeResponse),
+  })
   const server = await serve(emulator, { port: 0, overrideGlobalObjects })
   running.push(server)
   return server
@@ -25,24 +27,37 @@ async function start(respond: Responder, overrideGlobalObjects: boolean): Promis
 
 /** A client on a bare connection: what came so far, and when it was closed. */
 function get(server: RunningServer, path = '/') {
-  const socket = connect(server.port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`))
+  const socket = connect(server.port, '127.0.0.1', () =>
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
+  )
   const got = { text: '' }
   const closed = new Promise<void>((resolve) => socket.on('error', () => {}).on('close', resolve))
   socket.setEncoding('utf8').on('data', (text: string) => (got.text += text))
-  return { socket, got, closed, received: (text: string) => vi.waitFor(() => expect(got.text).toContain(text), { interval: 2, timeout: 5000 }) }
+  return {
+    socket,
+    got,
+    closed,
+    received: (text: string) => vi.waitFor(() => expect(got.text).toContain(text), { interval: 2, timeout: 5000 }),
+  }
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-function streamOfPieces(pieces: readonly string[], end: (controller: ReadableStreamDefaultController) => void): ReadableStream {
+function streamOfPieces(
+  pieces: readonly string[],
+  end: (controller: ReadableStreamDefaultController) => void,
+): ReadableStream {
   const left = [...pieces]
-  return new ReadableStream({
-    pull: (controller) => {
-      const piece = left.shift()
-      if (piece === undefined) end(controller)
-      else controller.enqueue(bytes(piece))
+  return new ReadableStream(
+    {
+      pull: (controller) => {
+        const piece = left.shift()
+        if (piece === undefined) end(controller)
+        else controller.enqueue(bytes(piece))
+      },
     },
-  }, { highWaterMark: 0 })
+    { highWaterMark: 0 },
+  )
 }
 
 both('ends the connection without a byte given a fetch that rejects (lighter Response: %s)', async (lighter) => {
@@ -52,18 +67,36 @@ both('ends the connection without a byte given a fetch that rejects (lighter Res
   expect(got.text).toBe('')
 })
 
-both('sends all that came before a body broke off, and then ends the connection (lighter Response: %s)', async (lighter) => {
-  const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'info')]
-  const server = await start((_request, Made) => Promise.resolve(new Made(streamOfPieces(['{"da'], (controller) => controller.error(new TypeError('terminated'))), { headers: { 'content-length': '40' } })), lighter)
-  const { got, closed } = get(server)
-  await closed
-  expect(got.text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*content-length: 40\r\n.*\r\n\r\n\{"da$/is)
-  await expect(fetch(server.url).then((response) => response.text())).rejects.toThrow('terminated')
-  for (const print of printed) expect(print).not.toHaveBeenCalled()
-})
+both(
+  'sends all that came before a body broke off, and then ends the connection (lighter Response: %s)',
+  async (lighter) => {
+    const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'info')]
+    const server = await start(
+      (_request, Made) =>
+        Promise.resolve(
+          new Made(
+            streamOfPieces(['{"da'], (controller) => controller.error(new TypeError('terminated'))),
+            { headers: { 'content-length': '40' } },
+          ),
+        ),
+      lighter,
+    )
+    const { got, closed } = get(server)
+    await closed
+    expect(got.text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*content-length: 40\r\n.*\r\n\r\n\{"da$/is)
+    await expect(fetch(server.url).then((response) => response.text())).rejects.toThrow('terminated')
+    for (const print of printed) expect(print).not.toHaveBeenCalled()
+  },
+)
 
 both('does not end a chunked body that broke off (lighter Response: %s)', async (lighter) => {
-  const server = await start((_request, Made) => Promise.resolve(new Made(streamOfPieces(['one', 'two'], (controller) => controller.error(new TypeError('terminated'))))), lighter)
+  const server = await start(
+    (_request, Made) =>
+      Promise.resolve(
+        new Made(streamOfPieces(['one', 'two'], (controller) => controller.error(new TypeError('terminated')))),
+      ),
+    lighter,
+  )
   const { got, closed } = get(server)
   await closed
   expect(got.text).toMatch(/3\r\none\r\n3\r\ntwo\r\n$/)
@@ -72,15 +105,21 @@ both('does not end a chunked body that broke off (lighter Response: %s)', async 
 both('sends each piece as soon as it is there (lighter Response: %s)', async (lighter) => {
   let release = () => {}
   const pieces = ['one', 'two', 'three']
-  const stream = new ReadableStream({
-    pull: async (controller) => {
-      await new Promise<void>((resolve) => (release = resolve))
-      const piece = pieces.shift()
-      if (piece === undefined) controller.close()
-      else controller.enqueue(bytes(piece))
+  const stream = new ReadableStream(
+    {
+      pull: async (controller) => {
+        await new Promise<void>((resolve) => (release = resolve))
+        const piece = pieces.shift()
+        if (piece === undefined) controller.close()
+        else controller.enqueue(bytes(piece))
+      },
     },
-  }, { highWaterMark: 0 })
-  const server = await start((_request, Made) => Promise.resolve(new Made(stream, { status: 203, headers: { 'x-here': 'yes' } })), lighter)
+    { highWaterMark: 0 },
+  )
+  const server = await start(
+    (_request, Made) => Promise.resolve(new Made(stream, { status: 203, headers: { 'x-here': 'yes' } })),
+    lighter,
+  )
   const { got, received } = get(server)
   // The next piece is made only when the client has what came before, so nothing can have been held back.
   await received('x-here: yes')
@@ -97,7 +136,14 @@ both('aborts the request and cancels the body when the client goes away (lighter
   const seen: string[] = []
   const server = await start((request, Made) => {
     request.signal.addEventListener('abort', () => seen.push('aborted'))
-    return Promise.resolve(new Made(new ReadableStream({ start: (controller) => controller.enqueue(bytes('first')), cancel: () => void seen.push('cancelled') })))
+    return Promise.resolve(
+      new Made(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(bytes('first')),
+          cancel: () => void seen.push('cancelled'),
+        }),
+      ),
+    )
   }, lighter)
   const { socket, received } = get(server)
   await received('first')
@@ -105,43 +151,68 @@ both('aborts the request and cancels the body when the client goes away (lighter
   await vi.waitFor(() => expect(seen.sort()).toEqual(['aborted', 'cancelled']))
 })
 
-both('aborts the request when the client goes away before it is answered, and serves on (lighter Response: %s)', async (lighter) => {
-  let arrived = () => {}
-  const here = new Promise<void>((resolve) => (arrived = resolve))
-  let aborted = () => {}
-  const gone = new Promise<void>((resolve) => (aborted = resolve))
-  const server = await start((request, Made) => {
-    if (new URL(request.url).pathname === '/ok') return Promise.resolve(new Made('fine'))
-    request.signal.addEventListener('abort', aborted)
-    arrived()
-    return gone.then(() => Promise.reject(request.signal.reason as Error))
-  }, lighter)
-  const { socket } = get(server, '/stuck')
-  await here
-  socket.destroy()
-  await gone
-  expect(await (await fetch(`${server.url}/ok`)).text()).toBe('fine')
-})
+both(
+  'aborts the request when the client goes away before it is answered, and serves on (lighter Response: %s)',
+  async (lighter) => {
+    let arrived = () => {}
+    const here = new Promise<void>((resolve) => (arrived = resolve))
+    let aborted = () => {}
+    const gone = new Promise<void>((resolve) => (aborted = resolve))
+    const server = await start((request, Made) => {
+      if (new URL(request.url).pathname === '/ok') return Promise.resolve(new Made('fine'))
+      request.signal.addEventListener('abort', aborted)
+      arrived()
+      return gone.then(() => Promise.reject(request.signal.reason as Error))
+    }, lighter)
+    const { socket } = get(server, '/stuck')
+    await here
+    socket.destroy()
+    await gone
+    expect(await (await fetch(`${server.url}/ok`)).text()).toBe('fine')
+  },
+)
 
-both('sends a body that is all there with its length, and goes on with the connection (lighter Response: %s)', async (lighter) => {
-  const bodies: Readonly<Record<string, () => ReadableStream | string | null>> = {
-    '/text': () => 'text ü',
-    '/stream': () => streamOfPieces(['one piece'], (controller) => controller.close()),
-    '/empty': () => streamOfPieces([], (controller) => controller.close()),
-    '/large': () => 'x'.repeat(1_000_000),
-  }
-  const server = await start((request, Made) => Promise.resolve(new Made(bodies[new URL(request.url).pathname]!())), lighter)
-  const lengths = []
-  for (const path of Object.keys(bodies)) {
-    const response = await fetch(server.url + path)
-    lengths.push([response.headers.get('content-length'), (await response.arrayBuffer()).byteLength])
-  }
-  expect(lengths).toEqual([['7', 7], ['9', 9], ['0', 0], ['1000000', 1_000_000]])
-})
+both(
+  'sends a body that is all there with its length, and goes on with the connection (lighter Response: %s)',
+  async (lighter) => {
+    const bodies: Readonly<Record<string, () => ReadableStream | string | null>> = {
+      '/text': () => 'text ü',
+      '/stream': () => streamOfPieces(['one piece'], (controller) => controller.close()),
+      '/empty': () => streamOfPieces([], (controller) => controller.close()),
+      '/large': () => 'x'.repeat(1_000_000),
+    }
+    const server = await start(
+      (request, Made) => Promise.resolve(new Made(bodies[new URL(request.url).pathname]!())),
+      lighter,
+    )
+    const lengths = []
+    for (const path of Object.keys(bodies)) {
+      const response = await fetch(server.url + path)
+      lengths.push([response.headers.get('content-length'), (await response.arrayBuffer()).byteLength])
+    }
+    expect(lengths).toEqual([
+      ['7', 7],
+      ['9', 9],
+      ['0', 0],
+      ['1000000', 1_000_000],
+    ])
+  },
+)
 
 both('sends a long body to a slow reader whole (lighter Response: %s)', async (lighter) => {
   const piece = '#'.repeat(100_000)
-  const server = await start((_request, Made) => Promise.resolve(new Made(streamOfPieces(Array.from({ length: 30 }, () => piece), (controller) => controller.close()))), lighter)
+  const server = await start(
+    (_request, Made) =>
+      Promise.resolve(
+        new Made(
+          streamOfPieces(
+            Array.from({ length: 30 }, () => piece),
+            (controller) => controller.close(),
+          ),
+        ),
+      ),
+    lighter,
+  )
   const { socket, got, received } = get(server)
   await received('#')
   socket.pause()

@@ -22,14 +22,20 @@ export async function sendStream({ status, headers }: Response, body: Body, outg
   const reader = body.getReader()
   const closed = new Promise<void>((resolve) => outgoing.once('close', resolve))
   void closed.then(() => reader.cancel('The client has gone away.')).catch(() => {})
-  const read = (): Promise<Piece> => reader.read().then(({ value }) => value ?? 'end', () => 'broken')
+  const read = (): Promise<Piece> =>
+    reader.read().then(
+      ({ value }) => value ?? 'end',
+      () => 'broken',
+    )
   const first = read()
   const second = first.then(read)
   const fields = [...headers].flat()
   // A body that is all there, as Node's own Response has it of a text, goes out with its length.
   if ((await Promise.race([second, new Promise(setImmediate)])) === 'end') {
     const bytes = toBytes(await first)
-    outgoing.writeHead(status, headers.has('content-length') ? fields : [...fields, 'content-length', String(bytes.length)]).end(bytes)
+    outgoing
+      .writeHead(status, headers.has('content-length') ? fields : [...fields, 'content-length', String(bytes.length)])
+      .end(bytes)
     return
   }
   outgoing.writeHead(status, fields).flushHeaders()

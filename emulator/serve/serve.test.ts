@@ -19,7 +19,11 @@ async function start(options: EmulatorOptions = {}, serveOptions: ServeOptions =
 }
 
 /** Sends a request whose Host and Origin are given, which fetch does not allow. */
-function send(server: RunningServer, path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
+function send(
+  server: RunningServer,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     httpRequest({ host: '127.0.0.1', port: server.port, path, headers }, (response) => {
       let text = ''
@@ -49,7 +53,10 @@ function raw(server: RunningServer, bytes: string): Promise<string> {
 it('answers as emulator.fetch does', async () => {
   const { emulator, server, authorization } = await start({ clock: '2026-01-01' })
   const path = '/1.13/environments?limit=2'
-  const [direct, overHttp] = await Promise.all([emulator.fetch(new Request(`${server.url}${path}`, { headers: { authorization } })), fetch(`${server.url}${path}`, { headers: { authorization } })])
+  const [direct, overHttp] = await Promise.all([
+    emulator.fetch(new Request(`${server.url}${path}`, { headers: { authorization } })),
+    fetch(`${server.url}${path}`, { headers: { authorization } }),
+  ])
   expect(overHttp.status).toBe(200)
   expect(overHttp.headers.get('content-type')).toBe(direct.headers.get('content-type'))
   expect(await overHttp.text()).toBe(await direct.text())
@@ -71,8 +78,15 @@ it('leaves the Request and Response of the process alone unless asked', async ()
 it('reads a body that comes in pieces', async () => {
   const { server, authorization } = await start()
   const pieces = ['{"na', 'me":"Mö', 'bel"}'].map((piece) => new TextEncoder().encode(piece))
-  const body = new ReadableStream({ start: (controller) => (pieces.forEach((piece) => controller.enqueue(piece)), controller.close()) })
-  const response = await fetch(`${server.url}/1.13/catalogs`, { method: 'POST', body, duplex: 'half', headers: { authorization, 'content-type': 'application/json' } } as RequestInit)
+  const body = new ReadableStream({
+    start: (controller) => (pieces.forEach((piece) => controller.enqueue(piece)), controller.close()),
+  })
+  const response = await fetch(`${server.url}/1.13/catalogs`, {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    headers: { authorization, 'content-type': 'application/json' },
+  } as RequestInit)
   expect(response.status).toBe(201)
   expect(await response.json()).toMatchObject({ name: 'Möbel' })
 })
@@ -82,7 +96,12 @@ it('answers 413 for a body above the limit, declared or streamed, and goes on', 
   const headers = { authorization, 'content-type': 'application/json' }
   const text = JSON.stringify({ name: 'x'.repeat(200_000) })
   const declared = await fetch(`${server.url}/1.13/catalogs`, { method: 'POST', body: text, headers })
-  const streamed = await fetch(`${server.url}/1.13/catalogs`, { method: 'POST', body: new Blob([text]).stream(), duplex: 'half', headers } as RequestInit)
+  const streamed = await fetch(`${server.url}/1.13/catalogs`, {
+    method: 'POST',
+    body: new Blob([text]).stream(),
+    duplex: 'half',
+    headers,
+  } as RequestInit)
   expect([declared.status, streamed.status]).toEqual([413, 413])
   expect((await fetch(`${server.url}/0/`)).status).toBe(200)
 })
@@ -104,23 +123,41 @@ it('survives clients that break off and requests that are not HTTP', async () =>
   for (const answer of broken) expect(answer).not.toMatch(/^HTTP\/1\.1 5/)
   expect(broken[3]).toMatch(/^HTTP\/1\.1 400/)
   const controller = new AbortController()
-  const pending = fetch(`${server.url}/1.13/catalogs`, { method: 'POST', body: new ReadableStream({}), duplex: 'half', signal: controller.signal, headers: { authorization, 'content-type': 'application/json' } } as RequestInit)
+  const pending = fetch(`${server.url}/1.13/catalogs`, {
+    method: 'POST',
+    body: new ReadableStream({}),
+    duplex: 'half',
+    signal: controller.signal,
+    headers: { authorization, 'content-type': 'application/json' },
+  } as RequestInit)
   setTimeout(() => controller.abort(), 50)
   await expect(pending).rejects.toThrow('abort')
   expect((await fetch(`${server.url}/0/`)).status).toBe(200)
 })
 
-it.each(['localhost', 'localhost:1', '127.0.0.1:80', '[::1]:4113', 'shop.localhost', 'LOCALHOST.', 'api.example:8443', 'extra.internal'])('answers for the host %s', async (host) => {
+it.each([
+  'localhost',
+  'localhost:1',
+  '127.0.0.1:80',
+  '[::1]:4113',
+  'shop.localhost',
+  'LOCALHOST.',
+  'api.example:8443',
+  'extra.internal',
+])('answers for the host %s', async (host) => {
   const { server } = await start({ publicUrl: 'https://api.example/v' }, { allowedHosts: ['extra.internal'] })
   expect(await send(server, '/0/', { host })).toMatchObject({ status: 200 })
 })
 
-it.each(['evil.example', 'localhost.evil.example', 'evillocalhost', '10.1.2.3', '169.254.169.254:80'])('refuses the host %s', async (host) => {
-  const { server } = await start()
-  const { status, text } = await send(server, '/0/', { host })
-  expect(status).toBe(421)
-  expect(JSON.parse(text).error.message).toContain('--public-url')
-})
+it.each(['evil.example', 'localhost.evil.example', 'evillocalhost', '10.1.2.3', '169.254.169.254:80'])(
+  'refuses the host %s',
+  async (host) => {
+    const { server } = await start()
+    const { status, text } = await send(server, '/0/', { host })
+    expect(status).toBe(421)
+    expect(JSON.parse(text).error.message).toContain('--public-url')
+  },
+)
 
 it('refuses a foreign host in an absolute request target', async () => {
   const { server } = await start()
@@ -132,16 +169,21 @@ it('takes any address, yet no foreign name, when it listens on all of them', () 
   expect([isOwn('192.0.2.7:4113'), isOwn('[2001:db8::1]'), isOwn('evil.example')]).toEqual([true, true, false])
 })
 
-it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'file://'])('refuses control requests of the origin %s', async (origin) => {
-  const { server } = await start()
-  for (const path of ['/_emulator/health', '/_emulator', '/~other/_emulator/clock', '/_emulator/health?x=1']) {
-    expect(await send(server, path, { host: 'localhost', origin })).toMatchObject({ status: 403 })
-  }
-})
+it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'file://'])(
+  'refuses control requests of the origin %s',
+  async (origin) => {
+    const { server } = await start()
+    for (const path of ['/_emulator/health', '/_emulator', '/~other/_emulator/clock', '/_emulator/health?x=1']) {
+      expect(await send(server, path, { host: 'localhost', origin })).toMatchObject({ status: 403 })
+    }
+  },
+)
 
 it('takes control requests of pages on this machine, and API requests of any origin', async () => {
   const { server } = await start()
-  expect(await send(server, '/_emulator/health', { host: 'localhost', origin: 'http://localhost:3000' })).toMatchObject({ status: 200 })
+  expect(await send(server, '/_emulator/health', { host: 'localhost', origin: 'http://localhost:3000' })).toMatchObject(
+    { status: 200 },
+  )
   expect(await send(server, '/0/', { host: 'localhost', origin: 'https://app.example' })).toMatchObject({ status: 200 })
 })
 
@@ -153,13 +195,21 @@ it('says what to do when the port is taken', async () => {
 })
 
 it('says what to do for an address that is not of this machine', async () => {
-  await expect(serve(createEmulator(), { port: 0, host: '192.0.2.1' })).rejects.toMatchObject({ code: 'hostUnknown', message: expect.stringContaining('--host') })
+  await expect(serve(createEmulator(), { port: 0, host: '192.0.2.1' })).rejects.toMatchObject({
+    code: 'hostUnknown',
+    message: expect.stringContaining('--host'),
+  })
 })
 
 it('closes within a second with connections kept alive and a request under way', async () => {
   const { server, authorization } = await start()
   await fetch(`${server.url}/0/`)
-  const stuck = fetch(`${server.url}/1.13/catalogs`, { method: 'POST', body: new ReadableStream({}), duplex: 'half', headers: { authorization, 'content-type': 'application/json' } } as RequestInit).catch(() => 'cut')
+  const stuck = fetch(`${server.url}/1.13/catalogs`, {
+    method: 'POST',
+    body: new ReadableStream({}),
+    duplex: 'half',
+    headers: { authorization, 'content-type': 'application/json' },
+  } as RequestInit).catch(() => 'cut')
   const idle = connect(server.port, '127.0.0.1')
   await new Promise((resolve) => idle.once('connect', resolve))
   const begun = performance.now()

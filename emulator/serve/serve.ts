@@ -46,7 +46,10 @@ export class ServeError extends Error {
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
-type Answer = (request: Request, bindings: { readonly incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders'>; readonly outgoing: unknown }) => Eventually<Response>
+type Answer = (
+  request: Request,
+  bindings: { readonly incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders'>; readonly outgoing: unknown },
+) => Eventually<Response>
 
 /** Thrown where the response is already sent, or never will be. */
 const settled = Symbol('settled')
@@ -71,7 +74,9 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   const isOwnHost = ownHosts([host, emulator.publicUrl, ...allowedHosts])
   const answer: Answer = (request, { incoming, outgoing }) => {
     const { origin, path } = splitUrl(request.url)
-    const refused = refuseForeignHost([incoming.headers.host, origin.slice(origin.indexOf('://') + 3)], isOwnHost) ?? refuseForeignOrigin(path, incoming.headers.origin, isOwnHost)
+    const refused =
+      refuseForeignHost([incoming.headers.host, origin.slice(origin.indexOf('://') + 3)], isOwnHost) ??
+      refuseForeignOrigin(path, incoming.headers.origin, isOwnHost)
     return refused ?? answerOn(outgoing as ServerResponse, () => emulator.respond(request, incoming.rawHeaders))
   }
   let listener: Promise<Listener> | undefined
@@ -79,7 +84,10 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   // Imported, node:http would load Node's fetch classes at once, for the sake of its own export of WebSocket.
   const { createServer } = process.getBuiltinModule('node:http')
   let loaded: Listener | undefined
-  const server = createServer((incoming, outgoing) => void (loaded ? loaded(incoming, outgoing) : load().then((listen) => (loaded = listen)(incoming, outgoing))))
+  const server = createServer(
+    (incoming, outgoing) =>
+      void (loaded ? loaded(incoming, outgoing) : load().then((listen) => (loaded = listen)(incoming, outgoing))),
+  )
   await listen(server, port, host)
   // Node's own fetch classes take as long to load as everything else: the caller hears first that it listens.
   setImmediate(load)
@@ -100,11 +108,21 @@ function answerOn(outgoing: ServerResponse, answer: () => Eventually<Response>):
   })
 }
 
-async function toListener(answer: Answer, options: { readonly hostname: string; readonly overrideGlobalObjects: boolean }): Promise<Listener> {
+async function toListener(
+  answer: Answer,
+  options: { readonly hostname: string; readonly overrideGlobalObjects: boolean },
+): Promise<Listener> {
   const { getRequestListener } = await import('@hono/node-server')
   return getRequestListener(answer, {
     ...options,
-    errorHandler: (error) => error === settled ? undefined : refusal(400, 'bad_request', `This is not a request that HTTP allows: ${error instanceof Error ? error.message : String(error)}.`),
+    errorHandler: (error) =>
+      error === settled
+        ? undefined
+        : refusal(
+            400,
+            'bad_request',
+            `This is not a request that HTTP allows: ${error instanceof Error ? error.message : String(error)}.`,
+          ),
   })
 }
 
@@ -117,26 +135,49 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 function toServeError(error: NodeJS.ErrnoException, port: number, host: string): ServeError {
   const elsewhere = 'choose another with --port N (port: N), or a free one with --port 0'
-  if (error.code === 'EADDRINUSE') return new ServeError('portTaken', `Port ${port} of ${host} is taken: ${elsewhere}.`, { cause: error })
-  if (error.code === 'EACCES') return new ServeError('portForbidden', `Port ${port} of ${host} is not allowed to this user: ${elsewhere}.`, { cause: error })
+  if (error.code === 'EADDRINUSE')
+    return new ServeError('portTaken', `Port ${port} of ${host} is taken: ${elsewhere}.`, { cause: error })
+  if (error.code === 'EACCES')
+    return new ServeError('portForbidden', `Port ${port} of ${host} is not allowed to this user: ${elsewhere}.`, {
+      cause: error,
+    })
   if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL' || error.code === 'EAI_AGAIN') {
-    return new ServeError('hostUnknown', `${host} is no address of this machine: give --host (host) one that is, such as 127.0.0.1 or 0.0.0.0.`, { cause: error })
+    return new ServeError(
+      'hostUnknown',
+      `${host} is no address of this machine: give --host (host) one that is, such as 127.0.0.1 or 0.0.0.0.`,
+      { cause: error },
+    )
   }
   return new ServeError('cannotListen', `Cannot listen on port ${port} of ${host}: ${error.message}.`, { cause: error })
 }
 
 /** `Host` says which site a browser believes to talk to: a name that is not the emulator's own is a rebound one. */
-function refuseForeignHost(hosts: readonly (string | undefined)[], isOwnHost: (host: string) => boolean): Response | undefined {
+function refuseForeignHost(
+  hosts: readonly (string | undefined)[],
+  isOwnHost: (host: string) => boolean,
+): Response | undefined {
   const foreign = hosts.find((host) => host !== undefined && !isOwnHost(host))
   if (foreign === undefined) return undefined
-  return refusal(421, 'misdirected_request', `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}: use localhost or 127.0.0.1, or start it with --public-url (publicUrl) or --host for the name that clients use.`)
+  return refusal(
+    421,
+    'misdirected_request',
+    `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}: use localhost or 127.0.0.1, or start it with --public-url (publicUrl) or --host for the name that clients use.`,
+  )
 }
 
 /** The control API changes data and time without credentials: a page from elsewhere must not reach it. */
-function refuseForeignOrigin(path: string, origin: string | undefined, isOwnHost: (host: string) => boolean): Response | undefined {
+function refuseForeignOrigin(
+  path: string,
+  origin: string | undefined,
+  isOwnHost: (host: string) => boolean,
+): Response | undefined {
   if (origin === undefined || !path.split('/').includes('_emulator')) return undefined
   if (URL.canParse(origin) && isOwnHost(new URL(origin).host)) return undefined
-  return refusal(403, 'foreign_origin', `The control API takes no requests of the origin ${JSON.stringify(origin.slice(0, 200))}: only pages on localhost and the emulator's own host may use it.`)
+  return refusal(
+    403,
+    'foreign_origin',
+    `The control API takes no requests of the origin ${JSON.stringify(origin.slice(0, 200))}: only pages on localhost and the emulator's own host may use it.`,
+  )
 }
 
 /** Refused before the API is reached, hence not in its dialect. */

@@ -7,7 +7,12 @@ import type { Adapter, AdapterRegistry, Command } from './define-adapter.ts'
 /** The adapter behind a connection; undefined when no definition of it is registered. */
 export function adapterOf(world: World, adapters: AdapterRegistry, connection: StoredRecord): Adapter | undefined {
   const { adapter, adapter_id: adapterId } = connection
-  const name = typeof adapter === 'string' && adapter !== '' ? adapter : typeof adapterId === 'string' ? world.get('adapters', adapterId)?.['name'] : undefined
+  const name =
+    typeof adapter === 'string' && adapter !== ''
+      ? adapter
+      : typeof adapterId === 'string'
+        ? world.get('adapters', adapterId)?.['name']
+        : undefined
   return typeof name === 'string' ? adapters.get(name) : undefined
 }
 
@@ -27,7 +32,10 @@ export function usableConnection(world: World, id: string): StoredRecord {
   const connection = world.get('adapter_connections', id)
   if (!connection) throw new ApiError('unknown', `There is no adapter connection with the id ${id}.`)
   if (isEnabled(connection)) return connection
-  throw new ApiError('conflict', `The adapter connection ${id} is disabled, so its commands are not available. Set its status to active first.`)
+  throw new ApiError(
+    'conflict',
+    `The adapter connection ${id} is disabled, so its commands are not available. Set its status to active first.`,
+  )
 }
 
 /** @throws ApiError `unknownPath` when the connection has no such command; it names the nearest. */
@@ -37,5 +45,9 @@ export function commandNamed(name: string, commands: readonly Command[], connect
   const names = commands.map((one) => one.name)
   const hint = nearest(name, names)
   const has = names.length > 0 ? `It has ${names.join(', ')}.` : 'It has none, as its adapter has no definition here.'
-  throw new ApiError('unknownPath', `The adapter connection ${connection.id} has no command ${JSON.stringify(name.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} ${has}`, { details: [{ at: 'command', message: 'is not a command of this connection', allowed: names }] })
+  throw new ApiError(
+    'unknownPath',
+    `The adapter connection ${connection.id} has no command ${JSON.stringify(name.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} ${has}`,
+    { details: [{ at: 'command', message: 'is not a command of this connection', allowed: names }] },
+  )
 }

@@ -48,7 +48,11 @@ export interface Command {
 }
 
 /** The id of a kept record in the body of a command: bare or prefixed as it comes, always bare as `handle` gets it. */
-export const RecordId: TString = Type.String({ pattern: idPattern, description: 'An id, bare or prefixed.', 'x-id': true })
+export const RecordId: TString = Type.String({
+  pattern: idPattern,
+  description: 'An id, bare or prefixed.',
+  'x-id': true,
+})
 
 interface CommandDefinition<Body extends TSchema> extends Omit<Command, 'body' | 'handle'> {
   readonly body: Body
@@ -79,14 +83,26 @@ export class AdapterError extends Error {
  * @throws AdapterError for a name that does not fit a path, a command twice, or a schema that is not JSON Schema 2020-12.
  */
 export function defineAdapter(adapter: Adapter): Adapter {
-  if (typeof adapter !== 'object' || adapter === null || !Array.isArray(adapter.commands)) throw new AdapterError(`An adapter is an object with name, title, kind and commands, a list; got ${JSON.stringify(adapter)?.slice(0, 100)}.`)
-  if (!/^[a-z][a-z0-9-]*$/.test(adapter.name)) throw new AdapterError(`An adapter's name has lowercase letters, digits and hyphens, as in my-shop; got ${JSON.stringify(adapter.name)}.`)
+  if (typeof adapter !== 'object' || adapter === null || !Array.isArray(adapter.commands))
+    throw new AdapterError(
+      `An adapter is an object with name, title, kind and commands, a list; got ${JSON.stringify(adapter)?.slice(0, 100)}.`,
+    )
+  if (!/^[a-z][a-z0-9-]*$/.test(adapter.name))
+    throw new AdapterError(
+      `An adapter's name has lowercase letters, digits and hyphens, as in my-shop; got ${JSON.stringify(adapter.name)}.`,
+    )
   const names = new Set<string>()
   for (const { name, body, result } of adapter.commands) {
-    if (!/^[a-z][a-z0-9-]*$/.test(name) || name === 'capabilities') throw new AdapterError(`The command ${JSON.stringify(name)} of ${adapter.name} needs a name of lowercase letters, digits and hyphens other than capabilities.`)
+    if (!/^[a-z][a-z0-9-]*$/.test(name) || name === 'capabilities')
+      throw new AdapterError(
+        `The command ${JSON.stringify(name)} of ${adapter.name} needs a name of lowercase letters, digits and hyphens other than capabilities.`,
+      )
     if (names.has(name)) throw new AdapterError(`The adapter ${adapter.name} has the command ${name} twice.`)
     names.add(name)
-    for (const [part, schema] of [['body', body], ['result', result]] as const) {
+    for (const [part, schema] of [
+      ['body', body],
+      ['result', result],
+    ] as const) {
       const fault = schemaFault(schema)
       if (fault) throw new AdapterError(`The ${part} of ${adapter.name}.${name} is not a JSON Schema 2020-12: ${fault}`)
     }

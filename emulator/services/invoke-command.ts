@@ -23,15 +23,25 @@ export function invokeCommand({ world, connectionId, command, body: given, check
   const body = readCommandBody(command.body, given)
   const before = world.state
   try {
-    const result = command.handle({ now: world.timestamp(), connectionId, shelf: (kind) => createShelf(world, connectionId, kind) }, body)
-    if (result instanceof Promise) throw new TypeError(`The command ${command.name} answered a promise; a command must finish at once.`)
+    const result = command.handle(
+      { now: world.timestamp(), connectionId, shelf: (kind) => createShelf(world, connectionId, kind) },
+      body,
+    )
+    if (result instanceof Promise)
+      throw new TypeError(`The command ${command.name} answered a promise; a command must finish at once.`)
     const value = result === undefined ? null : (JSON.parse(JSON.stringify(result)) as unknown)
     const faults = checkResult ? faultsOf(command.result, value) : []
-    if (faults.length > 0) throw new Error(`The result of ${command.name} is not what its schema allows: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}`)
+    if (faults.length > 0)
+      throw new Error(
+        `The result of ${command.name} is not what its schema allows: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}`,
+      )
     return value
   } catch (error) {
     world.revert(before)
-    if (error instanceof CommandRefusal) throw new ApiError(error.reason, error.message, { requirement: error.reason === 'refused' ? 'services.validated' : undefined })
+    if (error instanceof CommandRefusal)
+      throw new ApiError(error.reason, error.message, {
+        requirement: error.reason === 'refused' ? 'services.validated' : undefined,
+      })
     throw error
   }
 }

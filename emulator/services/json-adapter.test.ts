@@ -4,11 +4,20 @@ import { AdapterError } from './define-adapter.ts'
 import { parseAdapter } from './json-adapter.ts'
 
 const library = {
-  name: 'library', title: 'Library', kind: 'lending',
+  name: 'library',
+  title: 'Library',
+  kind: 'lending',
   commands: [
     {
-      name: 'lend-book', description: 'Lends a book.', does: { create: 'loans' },
-      body: { type: 'object', properties: { title: { type: 'string', minLength: 1 }, reader: { type: 'string' } }, required: ['title'], additionalProperties: false },
+      name: 'lend-book',
+      description: 'Lends a book.',
+      does: { create: 'loans' },
+      body: {
+        type: 'object',
+        properties: { title: { type: 'string', minLength: 1 }, reader: { type: 'string' } },
+        required: ['title'],
+        additionalProperties: false,
+      },
       result: { type: 'object', required: ['id', 'title'] },
     },
     { name: 'list-loans', description: 'Lists loans.', does: { list: 'loans' } },
@@ -23,11 +32,28 @@ const library = {
 const withCommand = (change: object): unknown => ({ ...library, commands: [{ ...library.commands[0], ...change }] })
 
 it('serves the commands of an adapter given the JSON form', async () => {
-  const emulator = createEmulator({ checkResponses: true, clock: '2026-01-01T00:00:00Z', adapters: [parseAdapter(JSON.stringify(library))] })
+  const emulator = createEmulator({
+    checkResponses: true,
+    clock: '2026-01-01T00:00:00Z',
+    adapters: [parseAdapter(JSON.stringify(library))],
+  })
   const world = emulator.worlds.default
-  const connection = world.insert('adapter_connections', { id: world.nextId(), name: 'City library', adapter_id: null, adapter: 'library', status: 'active', created_at: world.timestamp() })
+  const connection = world.insert('adapter_connections', {
+    id: world.nextId(),
+    name: 'City library',
+    adapter_id: null,
+    adapter: 'library',
+    status: 'active',
+    created_at: world.timestamp(),
+  })
   const call = async (command: string, body: object) => {
-    const response = await emulator.fetch(new Request(`http://localhost/services/${connection.id}/${command}`, { method: 'POST', headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) }))
+    const response = await emulator.fetch(
+      new Request(`http://localhost/services/${connection.id}/${command}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
   const first = (await call('lend-book', { title: 'Emma', reader: 'Ada' })).body

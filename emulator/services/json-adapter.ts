@@ -47,11 +47,18 @@ const usualBody: Readonly<Record<Verb, JsonSchema>> = {
  * @throws AdapterError that names the place of the mistake, as in `commands[1].does`.
  */
 export function parseAdapter(json: unknown): Adapter {
-  const adapter = members(typeof json === 'string' ? parseJson(json) : json, 'the adapter', ['name', 'title', 'kind', 'commands'])
+  const adapter = members(typeof json === 'string' ? parseJson(json) : json, 'the adapter', [
+    'name',
+    'title',
+    'kind',
+    'commands',
+  ])
   const { commands } = adapter
   if (!Array.isArray(commands)) throw mistake('commands', 'a list of commands', commands)
   return defineAdapter({
-    name: text(adapter['name'], 'name'), title: text(adapter['title'], 'title'), kind: text(adapter['kind'], 'kind'),
+    name: text(adapter['name'], 'name'),
+    title: text(adapter['title'], 'title'),
+    kind: text(adapter['kind'], 'kind'),
     commands: commands.map((command, index) => readCommand(command, `commands[${index}]`)),
   })
 }
@@ -72,47 +79,82 @@ function readCommand(given: unknown, at: string): Command {
   const takesId = verb === 'retrieve' || verb === 'update' || verb === 'remove'
   const body = command['body'] === undefined ? usualBody[verb] : schema(command['body'], `${at}.body`)
   const result = command['result'] === undefined ? {} : schema(command['result'], `${at}.result`)
-  const common = { name: text(command['name'], `${at}.name`), description: text(command['description'], `${at}.description`), result }
+  const common = {
+    name: text(command['name'], `${at}.name`),
+    description: text(command['description'], `${at}.description`),
+    result,
+  }
   if (verb === 'returns') return { ...common, body, handle: returning(does['returns'], result, `${at}.does.returns`) }
   const kind = does[verb]
-  if (typeof kind !== 'string' || !/^[a-z][a-z0-9_-]*$/.test(kind)) throw mistake(`${at}.does.${verb}`, 'the name of a kind of record in lowercase letters, digits, hyphens and underscores, such as orders', kind)
+  if (typeof kind !== 'string' || !/^[a-z][a-z0-9_-]*$/.test(kind))
+    throw mistake(
+      `${at}.does.${verb}`,
+      'the name of a kind of record in lowercase letters, digits, hyphens and underscores, such as orders',
+      kind,
+    )
   return { ...common, body: takesId ? withId(body, `${at}.body`) : body, handle: handlers[verb](kind) }
 }
 
 const handlers: Readonly<Record<Exclude<Verb, 'returns'>, (kind: string) => Command['handle']>> = {
-  create: (kind) => ({ shelf }, body: Members) => shelf(kind).insert(body),
-  list: (kind) => ({ shelf }, body: Members) => {
-    const wanted = Object.entries(body).map(([name, value]) => [name, JSON.stringify(value)] as const)
-    return { [kind]: shelf(kind).all().filter((record) => wanted.every(([name, value]) => JSON.stringify(record[name]) === value)).toReversed() }
-  },
-  retrieve: (kind) => ({ shelf }, { id }: { id: string }) => {
-    const record = shelf(kind).get(id)
-    if (!record) throw new CommandRefusal('unknown', `There is nothing with the id ${id} among the ${kind}.`)
-    return record
-  },
-  update: (kind) => ({ shelf }, { id, ...changes }: { id: string }) => shelf(kind).update(id, changes),
-  remove: (kind) => ({ shelf }, { id }: { id: string }) => shelf(kind).remove(id),
+  create:
+    (kind) =>
+    ({ shelf }, body: Members) =>
+      shelf(kind).insert(body),
+  list:
+    (kind) =>
+    ({ shelf }, body: Members) => {
+      const wanted = Object.entries(body).map(([name, value]) => [name, JSON.stringify(value)] as const)
+      return {
+        [kind]: shelf(kind)
+          .all()
+          .filter((record) => wanted.every(([name, value]) => JSON.stringify(record[name]) === value))
+          .toReversed(),
+      }
+    },
+  retrieve:
+    (kind) =>
+    ({ shelf }, { id }: { id: string }) => {
+      const record = shelf(kind).get(id)
+      if (!record) throw new CommandRefusal('unknown', `There is nothing with the id ${id} among the ${kind}.`)
+      return record
+    },
+  update:
+    (kind) =>
+    ({ shelf }, { id, ...changes }: { id: string }) =>
+      shelf(kind).update(id, changes),
+  remove:
+    (kind) =>
+    ({ shelf }, { id }: { id: string }) =>
+      shelf(kind).remove(id),
 }
 
 function returning(value: unknown, result: JsonSchema, at: string): Command['handle'] {
   const [fault] = faultsOf(result, value)
-  if (fault) throw new AdapterError(`${at} does not match the result of its command: ${fault.at || 'it'} ${fault.message}.`)
+  if (fault)
+    throw new AdapterError(`${at} does not match the result of its command: ${fault.at || 'it'} ${fault.message}.`)
   return () => value
 }
 
 /** The schema with its `id` marked as one. @throws AdapterError when it does not require `id`. */
 function withId(body: JsonSchema, at: string): JsonSchema {
-  const { properties = {}, required } = body as { properties?: Readonly<Record<string, unknown>>; required?: readonly string[] }
-  if (!required?.includes('id')) throw mistake(`${at}.required`, 'a list with "id", as this command finds its record by it', required)
+  const { properties = {}, required } = body as {
+    properties?: Readonly<Record<string, unknown>>
+    required?: readonly string[]
+  }
+  if (!required?.includes('id'))
+    throw mistake(`${at}.required`, 'a list with "id", as this command finds its record by it', required)
   return { ...body, properties: { ...properties, id: RecordId } }
 }
 
 function members(value: unknown, at: string, known: readonly string[]): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw mistake(at, `an object with ${known.join(', ')}`, value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw mistake(at, `an object with ${known.join(', ')}`, value)
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue
     const hint = nearest(name, known)
-    throw new AdapterError(`${at} has the member ${shown(name)}, which is not known${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ')}.`)
+    throw new AdapterError(
+      `${at} has the member ${shown(name)}, which is not known${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ')}.`,
+    )
   }
   return value as Members
 }
@@ -123,7 +165,8 @@ function text(value: unknown, at: string): string {
 }
 
 function schema(value: unknown, at: string): JsonSchema {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw mistake(at, 'a JSON Schema 2020-12, as an object', value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw mistake(at, 'a JSON Schema 2020-12, as an object', value)
   const fault = schemaFault(value as JsonSchema)
   if (fault) throw new AdapterError(`${at} is not a JSON Schema 2020-12: ${fault}`)
   return value as JsonSchema

@@ -27,7 +27,12 @@ export function memberNames(schema: JsonSchema): readonly string[] {
  * names them.
  * @throws ApiError `refused` for a member that is given twice, and for an unknown one where the conventions refuse it.
  */
-export function withQueryMembers(schema: JsonSchema, body: unknown, parameters: ReadonlyMap<string, readonly string[]>, conventions: Conventions): unknown {
+export function withQueryMembers(
+  schema: JsonSchema,
+  body: unknown,
+  parameters: ReadonlyMap<string, readonly string[]>,
+  conventions: Conventions,
+): unknown {
   if (parameters.size === 0 || !isObject(body)) return body
   const properties = propertiesOf(schema)
   const merged: Record<string, unknown> = { ...body }
@@ -36,14 +41,27 @@ export function withQueryMembers(schema: JsonSchema, body: unknown, parameters: 
     if (!property) {
       if (conventions.unknownParameters === 'ignore') continue
       const hint = nearest(name, Object.keys(properties))
-      throw new ApiError('refused', `The parameter ${shown(name)} is not known to this command${hint ? `; did you mean ${hint}?` : '.'}`, { details: [{ at: name, message: 'is not known' }] })
+      throw new ApiError(
+        'refused',
+        `The parameter ${shown(name)} is not known to this command${hint ? `; did you mean ${hint}?` : '.'}`,
+        { details: [{ at: name, message: 'is not known' }] },
+      )
     }
     if (values.length > 1 && conventions.repeatedParameters === 'refuse') {
-      throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`, { details: [{ at: name, message: 'is repeated' }] })
+      throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`, {
+        details: [{ at: name, message: 'is repeated' }],
+      })
     }
-    const value = fromText((conventions.repeatedParameters === 'last' ? values.at(-1) : values[0])!, property as TSchema)
+    const value = fromText(
+      (conventions.repeatedParameters === 'last' ? values.at(-1) : values[0])!,
+      property as TSchema,
+    )
     if (Object.hasOwn(merged, name) && JSON.stringify(merged[name]) !== JSON.stringify(value)) {
-      throw new ApiError('refused', `${name} came in the body as ${shown(merged[name])} and in the query as ${shown(value)}; give it once.`, { details: [{ at: `/${name}`, message: 'is given twice' }] })
+      throw new ApiError(
+        'refused',
+        `${name} came in the body as ${shown(merged[name])} and in the query as ${shown(value)}; give it once.`,
+        { details: [{ at: `/${name}`, message: 'is given twice' }] },
+      )
     }
     Object.defineProperty(merged, name, { value, enumerable: true, configurable: true, writable: true })
   }
@@ -62,7 +80,10 @@ export function readCommandBody(schema: JsonSchema, given: unknown): unknown {
   const faults = faultsOf(schema, body)
   if (faults.length === 0) return body
   const message = `The body does not fit the command: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`
-  throw new ApiError(malformed ? 'malformedId' : 'refused', message, { requirement: malformed ? 'ids.prefixed-body' : 'services.validated', details: faults })
+  throw new ApiError(malformed ? 'malformedId' : 'refused', message, {
+    requirement: malformed ? 'ids.prefixed-body' : 'services.validated',
+    details: faults,
+  })
 }
 
 /** A copy with every text that the schema marks as an id (`x-id`) in its bare form; a malformed one stays for the schema to refuse. */
@@ -79,5 +100,12 @@ function withBareIds(schema: JsonSchema, value: unknown, onMalformed: () => void
   }
   if (!isObject(value)) return value
   const properties = propertiesOf(schema)
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, Object.hasOwn(properties, name) && isObject(properties[name]) ? withBareIds(properties[name], member, onMalformed) : member]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      Object.hasOwn(properties, name) && isObject(properties[name])
+        ? withBareIds(properties[name], member, onMalformed)
+        : member,
+    ]),
+  )
 }

@@ -20,19 +20,32 @@ export function createShelf(world: World, connectionId: string, kind: string): S
   }
   const existing = (id: string): ShelvedRecord => {
     const record = find(id)
-    if (!record) throw new CommandRefusal('unknown', `This connection keeps nothing with the id ${id} among its ${kind}.`)
+    if (!record)
+      throw new CommandRefusal('unknown', `This connection keeps nothing with the id ${id} among its ${kind}.`)
     return record
   }
   return {
-    all: () => world.collection('adapter_records').all({ where: { shelf } }).map((record) => (record as ShelvedRecord).kept),
+    all: () =>
+      world
+        .collection('adapter_records')
+        .all({ where: { shelf } })
+        .map((record) => (record as ShelvedRecord).kept),
     get: (id) => find(id)?.kept,
     insert: (members) => {
       const id = world.nextId()
-      return world.insert<ShelvedRecord>('adapter_records', { id, shelf, connection_id: connectionId, kept: toKept({ ...members, id }) }).kept
+      return world.insert<ShelvedRecord>('adapter_records', {
+        id,
+        shelf,
+        connection_id: connectionId,
+        kept: toKept({ ...members, id }),
+      }).kept
     },
     update: (id, changes) => {
       const record = existing(id)
-      return world.replace<ShelvedRecord>('adapter_records', { ...record, kept: toKept({ ...record.kept, ...changes, id: record.id }) }).kept
+      return world.replace<ShelvedRecord>('adapter_records', {
+        ...record,
+        kept: toKept({ ...record.kept, ...changes, id: record.id }),
+      }).kept
     },
     remove: (id) => {
       const record = existing(id)

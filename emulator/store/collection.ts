@@ -52,7 +52,12 @@ export class Collection<T extends Identified = Identified> {
   readonly #indexes: ReadonlyMap<string, SortedList<T>>
   readonly #matches: BlockMatches<T>
 
-  private constructor(definition: CollectionDefinition, records: SortedList<T>, indexes: ReadonlyMap<string, SortedList<T>>, matches: BlockMatches<T>) {
+  private constructor(
+    definition: CollectionDefinition,
+    records: SortedList<T>,
+    indexes: ReadonlyMap<string, SortedList<T>>,
+    matches: BlockMatches<T>,
+  ) {
     this.definition = definition
     this.#records = records
     this.#indexes = indexes
@@ -97,12 +102,14 @@ export class Collection<T extends Identified = Identified> {
     const plan = this.#plan(selection)
     if (endingBefore !== undefined) {
       // The smallest text above the id: the place right behind it.
-      const from = startingAfter === undefined ? plan.high : Math.min(plan.high, plan.list.rank(plan.value, startingAfter))
+      const from =
+        startingAfter === undefined ? plan.high : Math.min(plan.high, plan.list.rank(plan.value, startingAfter))
       const start = Math.max(plan.low, plan.list.rank(plan.value, `${endingBefore}\0`))
       const found = this.#ascending(plan, start, from, limit + 1)
       return { items: found.slice(0, limit).reverse(), hasMore: found.length > limit }
     }
-    const from = startingAfter === undefined ? plan.high : Math.min(plan.high, plan.list.rank(plan.value, startingAfter))
+    const from =
+      startingAfter === undefined ? plan.high : Math.min(plan.high, plan.list.rank(plan.value, startingAfter))
     const found = this.#descending(plan, from, limit + 1)
     return { items: found.length > limit ? found.slice(0, limit) : found, hasMore: found.length > limit }
   }
@@ -132,7 +139,13 @@ export class Collection<T extends Identified = Identified> {
 
   /** Walks the index with the fewest records and tests the other filters on each. */
   #plan({ where = {}, search }: Selection): Plan<T> {
-    let best: { list: SortedList<T>; name: string; value: string; low: number; high: number } = { list: this.#records, name: '', value: '', low: 0, high: this.size }
+    let best: { list: SortedList<T>; name: string; value: string; low: number; high: number } = {
+      list: this.#records,
+      name: '',
+      value: '',
+      low: 0,
+      high: this.size,
+    }
     const filters = Object.entries(where)
     for (const [name, value] of filters) {
       const list = this.#indexes.get(name)
@@ -142,15 +155,26 @@ export class Collection<T extends Identified = Identified> {
       if (best.name === '' || high - low < best.high - best.low) best = { list, name, value, low, high }
     }
     const rest = filters.filter(([name]) => name !== best.name)
-    const tests: ((record: T) => boolean)[] = rest.map(([name, value]) => (record) => textOf(record, name) === value)
+    const tests: ((record: T) => boolean)[] = rest.map(
+      ([name, value]) =>
+        (record) =>
+          textOf(record, name) === value,
+    )
     if (search !== undefined && search !== '') tests.push(toSearchTest(this.definition.searched, search))
     const test = tests.length === 0 ? undefined : (record: T) => tests.every((one) => one(record))
-    return { list: best.list, value: best.value, low: best.low, high: best.high, test, key: test ? JSON.stringify([best.name, rest, search]) : '' }
+    return {
+      list: best.list,
+      value: best.value,
+      low: best.low,
+      high: best.high,
+      test,
+      key: test ? JSON.stringify([best.name, rest, search]) : '',
+    }
   }
 
   #descending(plan: Plan<T>, from: number, count: number): T[] {
     const found: T[] = []
-    for (let rank = from; rank > plan.low && found.length < count; ) {
+    for (let rank = from; rank > plan.low && found.length < count;) {
       const block = plan.list.blockOf(rank - 1)
       const start = plan.list.startOf(block)
       const records = plan.list.blocks[block]!
@@ -173,7 +197,7 @@ export class Collection<T extends Identified = Identified> {
 
   #ascending(plan: Plan<T>, from: number, to: number, count: number): T[] {
     const found: T[] = []
-    for (let rank = from; rank < to && found.length < count; ) {
+    for (let rank = from; rank < to && found.length < count;) {
       const block = plan.list.blockOf(rank)
       const start = plan.list.startOf(block)
       const records = plan.list.blocks[block]!

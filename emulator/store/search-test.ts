@@ -10,7 +10,8 @@ const keptAnswers = 64
 export function toSearchTest(fields: readonly string[], search: string): (record: object) => boolean {
   const wanted = folded(search)
   const pattern = notAscii.test(wanted) ? undefined : new RegExp(wanted.replaceAll(/[^A-Z0-9 ]/g, escaped), 'i')
-  const matches = (text: string) => (notAscii.test(text) ? folded(text).includes(wanted) : pattern !== undefined && pattern.test(text))
+  const matches = (text: string) =>
+    notAscii.test(text) ? folded(text).includes(wanted) : pattern !== undefined && pattern.test(text)
   const tests = fields.map((field) => {
     const answers = new Map<string, boolean>()
     return (record: object) => {

@@ -8,44 +8,54 @@ interface Item {
 }
 
 const field = (item: Item) => item.key
-const byKeyAndId = (left: Item, right: Item) => (left.key! < right.key! ? -1 : left.key! > right.key! ? 1 : left.id < right.id ? -1 : 1)
-const itemOf = (number: number): Item => ({ id: String(number).padStart(6, '0'), key: ['', 'a', 'ab', 'b'][number % 4]! })
+const byKeyAndId = (left: Item, right: Item) =>
+  left.key! < right.key! ? -1 : left.key! > right.key! ? 1 : left.id < right.id ? -1 : 1
+const itemOf = (number: number): Item => ({
+  id: String(number).padStart(6, '0'),
+  key: ['', 'a', 'ab', 'b'][number % 4]!,
+})
 const contents = (list: SortedList<Item>) => list.blocks.flat()
 const numbers = fc.uniqueArray(fc.nat({ max: 9_999 }), { maxLength: 200 })
 const sizes = fc.constantFrom(0, 1, 511, 512, 513, 2500)
-const listOf = (size: number) => SortedList.from(field, Array.from({ length: size }, (_, index) => itemOf(10_000 + index)).sort(byKeyAndId))
+const listOf = (size: number) =>
+  SortedList.from(field, Array.from({ length: size }, (_, index) => itemOf(10_000 + index)).sort(byKeyAndId))
 
 it('keeps its order under any insertions and removals', () => {
-  fc.assert(fc.property(sizes, numbers, numbers, (size, inserted, removed) => {
-    let list = listOf(size)
-    const model = new Map(contents(list).map((item) => [item.id, item]))
-    for (const number of inserted) {
-      list = list.insert(itemOf(number))
-      model.set(itemOf(number).id, itemOf(number))
-    }
-    for (const number of [...removed, ...inserted.slice(0, 20)]) {
-      list = list.remove(itemOf(number))
-      model.delete(itemOf(number).id)
-    }
-    const expected = [...model.values()].sort(byKeyAndId)
-    expect(contents(list)).toEqual(expected)
-    expect(list.size).toBe(expected.length)
-    for (let rank = 0; rank < list.size; rank += 97) {
-      expect(list.at(rank)).toEqual(expected[rank])
-      expect(list.startOf(list.blockOf(rank))).toBeLessThanOrEqual(rank)
-      expect(list.rank(expected[rank]!.key!, expected[rank]!.id)).toBe(rank)
-    }
-    expect([list.at(-1), list.at(list.size)]).toEqual([undefined, undefined])
-  }), { numRuns: 80 })
+  fc.assert(
+    fc.property(sizes, numbers, numbers, (size, inserted, removed) => {
+      let list = listOf(size)
+      const model = new Map(contents(list).map((item) => [item.id, item]))
+      for (const number of inserted) {
+        list = list.insert(itemOf(number))
+        model.set(itemOf(number).id, itemOf(number))
+      }
+      for (const number of [...removed, ...inserted.slice(0, 20)]) {
+        list = list.remove(itemOf(number))
+        model.delete(itemOf(number).id)
+      }
+      const expected = [...model.values()].sort(byKeyAndId)
+      expect(contents(list)).toEqual(expected)
+      expect(list.size).toBe(expected.length)
+      for (let rank = 0; rank < list.size; rank += 97) {
+        expect(list.at(rank)).toEqual(expected[rank])
+        expect(list.startOf(list.blockOf(rank))).toBeLessThanOrEqual(rank)
+        expect(list.rank(expected[rank]!.key!, expected[rank]!.id)).toBe(rank)
+      }
+      expect([list.at(-1), list.at(list.size)]).toEqual([undefined, undefined])
+    }),
+    { numRuns: 80 },
+  )
 })
 
 it('ranks a place that no record holds by the records before it', () => {
-  fc.assert(fc.property(sizes, fc.constantFrom('', 'a', 'aa', 'b', 'c'), fc.nat({ max: 13_000 }), (size, key, number) => {
-    const list = listOf(size)
-    const id = `${String(number).padStart(6, '0')}x`
-    const before = contents(list).filter((item) => item.key! < key || (item.key === key && item.id < id)).length
-    expect(list.rank(key, id)).toBe(before)
-  }))
+  fc.assert(
+    fc.property(sizes, fc.constantFrom('', 'a', 'aa', 'b', 'c'), fc.nat({ max: 13_000 }), (size, key, number) => {
+      const list = listOf(size)
+      const id = `${String(number).padStart(6, '0')}x`
+      const before = contents(list).filter((item) => item.key! < key || (item.key === key && item.id < id)).length
+      expect(list.rank(key, id)).toBe(before)
+    }),
+  )
 })
 
 it('splits blocks that grow and drops those that empty', () => {

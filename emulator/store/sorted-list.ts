@@ -82,7 +82,10 @@ export class SortedList<T extends Identified> {
     const records = this.blocks[index] ?? []
     const place = this.#placeIn(records, value, record.id)
     const grown = records.toSpliced(place, 0, record)
-    return this.#withBlocks(index, grown.length <= blockSize * 2 ? [grown] : [grown.slice(0, blockSize), grown.slice(blockSize)])
+    return this.#withBlocks(
+      index,
+      grown.length <= blockSize * 2 ? [grown] : [grown.slice(0, blockSize), grown.slice(blockSize)],
+    )
   }
 
   remove(record: T): SortedList<T> {

@@ -66,17 +66,36 @@ export class Bench {
     return suiteSeed.all(collection).toReversed()
   }
 
-  async send(method: string, path: string, { query, headers, json, body, auth = this.bearer }: Ask = {}): Promise<Reply> {
-    const search = query === undefined ? '' : `?${typeof query === 'string' ? query : new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
+  async send(
+    method: string,
+    path: string,
+    { query, headers, json, body, auth = this.bearer }: Ask = {},
+  ): Promise<Reply> {
+    const search =
+      query === undefined
+        ? ''
+        : `?${typeof query === 'string' ? query : new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
     const url = /^https?:/.test(path) ? path : `${this.baseUrl}${path}`
     const request = new Request(url + search, {
       method,
-      headers: { ...(auth === null ? {} : { Authorization: auth }), ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      headers: {
+        ...(auth === null ? {} : { Authorization: auth }),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
       ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
     })
     const response = await this.transport.send(request)
     const text = await response.text()
-    const reply = { status: response.status, headers: response.headers, text, json: /json/.test(response.headers.get('content-type') ?? '') && text !== '' ? (JSON.parse(text) as unknown) : undefined }
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json:
+        /json/.test(response.headers.get('content-type') ?? '') && text !== ''
+          ? (JSON.parse(text) as unknown)
+          : undefined,
+    }
     assertAlways(reply, `${method} ${url}${search}`)
     return reply
   }
@@ -97,9 +116,14 @@ export class Bench {
   }
 
   /** Every record from the newest to the oldest, page by page. */
-  async walk(path: string, plural: string, query: Readonly<Record<string, string | number>> = {}, between?: () => Promise<void>): Promise<readonly string[]> {
+  async walk(
+    path: string,
+    plural: string,
+    query: Readonly<Record<string, string | number>> = {},
+    between?: () => Promise<void>,
+  ): Promise<readonly string[]> {
     const found: string[] = []
-    for (let cursor: string | undefined, more = true; more; ) {
+    for (let cursor: string | undefined, more = true; more;) {
       const page = await this.list(path, plural, cursor === undefined ? query : { ...query, starting_after: cursor })
       found.push(...idsOf(page.items))
       cursor = page.items.at(-1)?.id as string | undefined
@@ -135,7 +159,10 @@ export function idsOf(items: readonly ReadObject[]): readonly string[] {
 function assertAlways(reply: Reply, asked: string): void {
   expect(reply.status, `${asked}: ${reply.text}`).toBeLessThan(500)
   expect(reply.headers.get('access-control-allow-origin'), asked).toBe('*')
-  if (reply.text !== '') expect(reply.headers.get('content-type'), asked).toMatch(/^(application\/json|application\/problem\+json|text\/html)/)
+  if (reply.text !== '')
+    expect(reply.headers.get('content-type'), asked).toMatch(
+      /^(application\/json|application\/problem\+json|text\/html)/,
+    )
   if (reply.json !== undefined) assertBareIds(reply.json, asked)
 }
 
@@ -159,7 +186,11 @@ export interface Behaviour {
 }
 
 /** Declares a behaviour; `under` tells under which conventions it can show. */
-export function behaviour(name: string, run: (bench: Bench) => Promise<void>, under?: (conventions: Conventions) => boolean): Behaviour {
+export function behaviour(
+  name: string,
+  run: (bench: Bench) => Promise<void>,
+  under?: (conventions: Conventions) => boolean,
+): Behaviour {
   return under ? { name, run, under } : { name, run }
 }
 

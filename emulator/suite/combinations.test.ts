@@ -26,5 +26,6 @@ it('lets every two alternatives of two conventions meet', () => {
 })
 
 it('changes every convention at least once', () => {
-  for (const name of conventionNames) expect(new Set(all.map((conventions) => JSON.stringify(conventions[name]))).size, name).toBeGreaterThan(1)
+  for (const name of conventionNames)
+    expect(new Set(all.map((conventions) => JSON.stringify(conventions[name]))).size, name).toBeGreaterThan(1)
 })

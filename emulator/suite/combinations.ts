@@ -6,7 +6,12 @@ const openValues: readonly (readonly Partial<Conventions>[])[] = [
   [{}, { accessTokenLifetime: 60 }],
   [{}, { accessTokensPath: '/1.13/access-tokens' }, { accessTokensPath: '/me/tokens' }],
   [{}, { stateCodeLifetime: 30 }],
-  [{}, { defaultLimit: 3, maximumLimit: 5 }, { defaultLimit: 1, maximumLimit: 1 }, { defaultLimit: 50, maximumLimit: 1000 }],
+  [
+    {},
+    { defaultLimit: 3, maximumLimit: 5 },
+    { defaultLimit: 1, maximumLimit: 1 },
+    { defaultLimit: 50, maximumLimit: 1000 },
+  ],
   [{}, { mcpPath: '/ai/mcp' }],
   [{}, { prefixes: { ...defaultConventions.prefixes, environment: 'evm_', event: 'evn_' } }],
   [{}, { rateLimit: 1_000_000 }],
@@ -17,7 +22,9 @@ const openValues: readonly (readonly Partial<Conventions>[])[] = [
 
 function factors(): readonly (readonly Partial<Conventions>[])[] {
   const choices = describeConventions(defaultConventions).flatMap(({ name, alternatives, default: first }) =>
-    Array.isArray(alternatives) ? [[first, ...(alternatives as unknown[])].map((value): Partial<Conventions> => ({ [name]: value }))] : [],
+    Array.isArray(alternatives)
+      ? [[first, ...(alternatives as unknown[])].map((value): Partial<Conventions> => ({ [name]: value }))]
+      : [],
   )
   return [...choices, ...openValues]
 }
@@ -33,21 +40,33 @@ export function conventionCombinations(least: number): readonly Partial<Conventi
   const missing = new Set<string>()
   for (let left = 0; left < values.length; left++) {
     for (let right = left + 1; right < values.length; right++) {
-      for (let a = 0; a < values[left]!.length; a++) for (let b = 0; b < values[right]!.length; b++) missing.add(pair(left, a, right, b))
+      for (let a = 0; a < values[left]!.length; a++)
+        for (let b = 0; b < values[right]!.length; b++) missing.add(pair(left, a, right, b))
     }
   }
   const rows: number[][] = []
   const take = (row: readonly number[]) => {
     rows.push([...row])
-    for (let left = 0; left < row.length; left++) for (let right = left + 1; right < row.length; right++) missing.delete(pair(left, row[left]!, right, row[right]!))
+    for (let left = 0; left < row.length; left++)
+      for (let right = left + 1; right < row.length; right++) missing.delete(pair(left, row[left]!, right, row[right]!))
   }
   take(values.map(() => 0))
   while (missing.size > 0 || rows.length < least) take(nextRow(values, missing, random))
-  return rows.map((row) => Object.assign({}, ...row.map((value, factor) => (value === 0 ? {} : values[factor]![value]!))) as Partial<Conventions>)
+  return rows.map(
+    (row) =>
+      Object.assign(
+        {},
+        ...row.map((value, factor) => (value === 0 ? {} : values[factor]![value]!)),
+      ) as Partial<Conventions>,
+  )
 }
 
 /** Begins with a pair that has not met yet, and gives every other factor the value by which most pairs meet. */
-function nextRow(values: readonly (readonly unknown[])[], missing: ReadonlySet<string>, random: Random): readonly number[] {
+function nextRow(
+  values: readonly (readonly unknown[])[],
+  missing: ReadonlySet<string>,
+  random: Random,
+): readonly number[] {
   const row: (number | undefined)[] = values.map(() => undefined)
   const [first] = missing
   if (first !== undefined) {
@@ -61,7 +80,11 @@ function nextRow(values: readonly (readonly unknown[])[], missing: ReadonlySet<s
     let best = { value: offset, gain: -1 }
     for (let step = 0; step < values[factor]!.length; step++) {
       const value = (offset + step) % values[factor]!.length
-      const gain = row.filter((other, index) => other !== undefined && missing.has(index < factor ? pair(index, other, factor, value) : pair(factor, value, index, other))).length
+      const gain = row.filter(
+        (other, index) =>
+          other !== undefined &&
+          missing.has(index < factor ? pair(index, other, factor, value) : pair(factor, value, index, other)),
+      ).length
       if (gain > best.gain) best = { value, gain }
     }
     row[factor] = best.value

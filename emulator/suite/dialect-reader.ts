@@ -29,8 +29,16 @@ export class DialectReader {
   list(json: unknown, plural: string): ReadList {
     if (this.conventions.listEnvelope === 'array') return { items: json as ReadObject[], hasMore: undefined }
     const body = json as Json
-    if (this.conventions.listEnvelope === 'items') return { items: onlyMember(body, 'items', 'next_cursor') as ReadObject[], hasMore: Object.hasOwn(body, 'next_cursor') ? body['next_cursor'] !== null : undefined }
-    const items = onlyMember(body, this.conventions.listEnvelope === 'data' ? 'data' : plural, 'has_more') as ReadObject[]
+    if (this.conventions.listEnvelope === 'items')
+      return {
+        items: onlyMember(body, 'items', 'next_cursor') as ReadObject[],
+        hasMore: Object.hasOwn(body, 'next_cursor') ? body['next_cursor'] !== null : undefined,
+      }
+    const items = onlyMember(
+      body,
+      this.conventions.listEnvelope === 'data' ? 'data' : plural,
+      'has_more',
+    ) as ReadObject[]
     return { items, hasMore: body['has_more'] as boolean | undefined }
   }
 
@@ -63,12 +71,14 @@ export class DialectReader {
 }
 
 function readDetails(message: unknown, details: unknown): ReadError {
-  if (typeof message !== 'string' || !Array.isArray(details)) throw new Error(`Expected a message and details; got ${JSON.stringify({ message, details })}.`)
+  if (typeof message !== 'string' || !Array.isArray(details))
+    throw new Error(`Expected a message and details; got ${JSON.stringify({ message, details })}.`)
   return { message, allowed: (details as Json[]).flatMap((detail) => (detail['allowed'] ?? []) as unknown[]) }
 }
 
 function onlyMember(body: Json, name: string, ...others: readonly string[]): unknown {
   const unexpected = Object.keys(body).filter((member) => member !== name && !others.includes(member))
-  if (!Object.hasOwn(body, name) || unexpected.length > 0) throw new Error(`Expected an object with ${[name, ...others].join(', ')}; got ${Object.keys(body).join(', ')}.`)
+  if (!Object.hasOwn(body, name) || unexpected.length > 0)
+    throw new Error(`Expected an object with ${[name, ...others].join(', ')}; got ${Object.keys(body).join(', ')}.`)
   return body[name]
 }

@@ -17,20 +17,28 @@ export interface IdCase {
 
 type Marked = { readonly 'x-id'?: boolean; readonly 'x-keep-prefix'?: boolean }
 
-const propertiesOf = (schema: TSchema | undefined): readonly (readonly [string, Marked])[] => Object.entries((schema as { properties?: Readonly<Record<string, Marked>> } | undefined)?.properties ?? {})
+const propertiesOf = (schema: TSchema | undefined): readonly (readonly [string, Marked])[] =>
+  Object.entries((schema as { properties?: Readonly<Record<string, Marked>> } | undefined)?.properties ?? {})
 
 const { samples } = suiteSeed
 
 const goodValues: Readonly<Record<string, string>> = {
-  scope_id: samples.scopeId!, project_id: samples.projectId!, issue_id: samples.issueId!, catalog_id: samples.catalogId!, adapterConnectionId: samples.adapterConnectionId!,
-  adapter: 'suite', command: 'list-orders',
+  scope_id: samples.scopeId!,
+  project_id: samples.projectId!,
+  issue_id: samples.issueId!,
+  catalog_id: samples.catalogId!,
+  adapterConnectionId: samples.adapterConnectionId!,
+  adapter: 'suite',
+  command: 'list-orders',
 }
 
 /** Every path that an endpoint is served at, with its parameters still in it. */
 export function templatesOf(endpoint: Endpoint, conventions: Conventions): readonly string[] {
   if (endpoint.served && !endpoint.served(conventions)) return []
   const template = typeof endpoint.path === 'string' ? endpoint.path : endpoint.path(conventions)
-  return template.includes('{version}') ? conventions.versions.map((version) => template.replace('{version}', version)) : [template]
+  return template.includes('{version}')
+    ? conventions.versions.map((version) => template.replace('{version}', version))
+    : [template]
 }
 
 /** The endpoints that are served under some conventions. */
@@ -47,14 +55,24 @@ export function fill(template: string, values: Readonly<Record<string, string>> 
 export function idCases(conventions: Conventions): readonly IdCase[] {
   return servedEndpoints(conventions).flatMap((endpoint) =>
     templatesOf(endpoint, conventions).flatMap((template): readonly IdCase[] => [
-      ...propertiesOf(endpoint.params).filter(([, schema]) => schema['x-id']).map(([parameter, schema]): IdCase => ({
-        endpoint, parameter, place: 'path', prefixed: schema['x-keep-prefix'] === true,
-        path: (id) => fill(template, { [parameter]: id }),
-      })),
-      ...propertiesOf(endpoint.query).filter(([, schema]) => schema['x-id']).map(([parameter]): IdCase => ({
-        endpoint, parameter, place: 'query', prefixed: false,
-        path: (id) => `${fill(template)}?${parameter}=${id}`,
-      })),
+      ...propertiesOf(endpoint.params)
+        .filter(([, schema]) => schema['x-id'])
+        .map(([parameter, schema]): IdCase => ({
+          endpoint,
+          parameter,
+          place: 'path',
+          prefixed: schema['x-keep-prefix'] === true,
+          path: (id) => fill(template, { [parameter]: id }),
+        })),
+      ...propertiesOf(endpoint.query)
+        .filter(([, schema]) => schema['x-id'])
+        .map(([parameter]): IdCase => ({
+          endpoint,
+          parameter,
+          place: 'query',
+          prefixed: false,
+          path: (id) => `${fill(template)}?${parameter}=${id}`,
+        })),
     ]),
   )
 }

@@ -6,5 +6,10 @@ const combinations = conventionCombinations(30)
 
 for (const index of [0, 11, 23]) {
   const conventions = combinations[index]!
-  registerSuite({ title: `MSW, conventions ${index}: ${JSON.stringify(conventions)}`, conventions, transport: toMsw, basePath: index === 11 ? '/api' : '' })
+  registerSuite({
+    title: `MSW, conventions ${index}: ${JSON.stringify(conventions)}`,
+    conventions,
+    transport: toMsw,
+    basePath: index === 11 ? '/api' : '',
+  })
 }

@@ -17,7 +17,14 @@ export interface SuiteOptions {
 export function registerSuite({ title, conventions, transport, basePath = '' }: SuiteOptions): void {
   describe(title, () => {
     const faults: unknown[] = []
-    const emulator = createEmulator({ fixtures: suiteSeed, clock: suiteClock, conventions, basePath, checkResponses: true, onError: (error) => faults.push(error) })
+    const emulator = createEmulator({
+      fixtures: suiteSeed,
+      clock: suiteClock,
+      conventions,
+      basePath,
+      checkResponses: true,
+      onError: (error) => faults.push(error),
+    })
     let opened: Transport | undefined
     beforeAll(async () => {
       opened = await transport(emulator)

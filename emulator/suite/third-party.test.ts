@@ -33,20 +33,36 @@ for (const [name, nextOf] of Object.entries(linkParsers)) {
   it.each([
     ['', '', 100],
     ['/api', '/~forked', 7],
-  ])(`lets ${name} walk all events of an issue and stop, below %j%s by pages of %d`, async (basePath, world, legacyPageSize) => {
-    const emulator = createEmulator({ fixtures: suiteSeed, clock: suiteClock, basePath, conventions: { legacyPageSize }, checkResponses: true })
-    const { issueId } = emulator.samples
-    const found: string[] = []
-    let requests = 0
-    for (let url: string | undefined = `${origin}${basePath}${world}/0/issues/${issueId}/events/`; url !== undefined; requests++) {
-      const response: Response = await emulator.fetch(new Request(url, { headers: bearer(emulator) }))
-      found.push(...((await response.json()) as { id: string }[]).map(({ id }) => id))
-      url = nextOf(response.headers.get('link')!)
-    }
-    const all = suiteSeed.all('issue_events').filter((event) => event['issue_id'] === issueId).map(({ id }) => id)
-    expect(found).toEqual(all)
-    expect(requests).toBe(Math.ceil(all.length / legacyPageSize))
-  })
+  ])(
+    `lets ${name} walk all events of an issue and stop, below %j%s by pages of %d`,
+    async (basePath, world, legacyPageSize) => {
+      const emulator = createEmulator({
+        fixtures: suiteSeed,
+        clock: suiteClock,
+        basePath,
+        conventions: { legacyPageSize },
+        checkResponses: true,
+      })
+      const { issueId } = emulator.samples
+      const found: string[] = []
+      let requests = 0
+      for (
+        let url: string | undefined = `${origin}${basePath}${world}/0/issues/${issueId}/events/`;
+        url !== undefined;
+        requests++
+      ) {
+        const response: Response = await emulator.fetch(new Request(url, { headers: bearer(emulator) }))
+        found.push(...((await response.json()) as { id: string }[]).map(({ id }) => id))
+        url = nextOf(response.headers.get('link')!)
+      }
+      const all = suiteSeed
+        .all('issue_events')
+        .filter((event) => event['issue_id'] === issueId)
+        .map(({ id }) => id)
+      expect(found).toEqual(all)
+      expect(requests).toBe(Math.ceil(all.length / legacyPageSize))
+    },
+  )
 }
 
 it('makes ids that a KSUID library reads, with the time that created_at says', async () => {
@@ -54,8 +70,12 @@ it('makes ids that a KSUID library reads, with the time that created_at says', a
   let count = 0
   for (const collection of resourceCollections) {
     const { segment } = resourceByCollection[collection]
-    const response = await emulator.fetch(new Request(`${origin}/1.13/${segment}?limit=100`, { headers: bearer(emulator) }))
-    for (const { id, created_at: createdAt } of ((await response.json()) as { data: { id: string; created_at: string }[] }).data) {
+    const response = await emulator.fetch(
+      new Request(`${origin}/1.13/${segment}?limit=100`, { headers: bearer(emulator) }),
+    )
+    for (const { id, created_at: createdAt } of (
+      (await response.json()) as { data: { id: string; created_at: string }[] }
+    ).data) {
       const ksuid = KSUID.parse(id)
       expect(ksuid.string).toBe(id)
       expect(ksuid.date.getTime(), `${collection} ${id}`).toBe(Math.floor(Date.parse(createdAt) / 1000) * 1000)
@@ -69,7 +89,9 @@ it('makes ids of new records that a KSUID library reads, whatever the clock does
   const emulator = createEmulator({ clock: suiteClock, checkResponses: true })
   for (const step of ['0s', '1s', '90d', '0s']) {
     emulator.clock.advance(step)
-    const response = await emulator.fetch(new Request(`${origin}/1.13/workspaces?name=W`, { method: 'POST', headers: bearer(emulator) }))
+    const response = await emulator.fetch(
+      new Request(`${origin}/1.13/workspaces?name=W`, { method: 'POST', headers: bearer(emulator) }),
+    )
     const { id, created_at: createdAt } = (await response.json()) as { id: string; created_at: string }
     expect(KSUID.parse(id).date.getTime()).toBe(Date.parse(createdAt))
     expect(timeOfId(id)).toBe(Date.parse(createdAt))

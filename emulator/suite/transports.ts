@@ -14,13 +14,23 @@ export interface Transport {
 
 /** In process, by `emulator.fetch`. */
 export function toDirectFetch(emulator: Emulator): Promise<Transport> {
-  return Promise.resolve({ name: 'direct fetch', origin: 'http://emulator.test', send: emulator.fetch, close: () => Promise.resolve() })
+  return Promise.resolve({
+    name: 'direct fetch',
+    origin: 'http://emulator.test',
+    send: emulator.fetch,
+    close: () => Promise.resolve(),
+  })
 }
 
 /** Over a socket, by `serve`. */
 export async function toHttp(emulator: Emulator): Promise<Transport> {
   const server = await serve(emulator, { port: 0 })
-  return { name: 'HTTP', origin: new URL(server.url).origin, send: (request) => fetch(request, { redirect: 'manual' }), close: () => server.close() }
+  return {
+    name: 'HTTP',
+    origin: new URL(server.url).origin,
+    send: (request) => fetch(request, { redirect: 'manual' }),
+    close: () => server.close(),
+  }
 }
 
 /** By the global `fetch`, behind MSW. */
@@ -28,5 +38,10 @@ export function toMsw(emulator: Emulator): Promise<Transport> {
   const origin = 'https://msw.emulator.test'
   const server = setupServer(...toMswHandlers(emulator, { baseUrl: `${origin}${emulator.basePath}`, http }))
   server.listen({ onUnhandledFrame: 'error' })
-  return Promise.resolve({ name: 'MSW', origin, send: (request) => fetch(request, { redirect: 'manual' }), close: () => Promise.resolve(server.close()) })
+  return Promise.resolve({
+    name: 'MSW',
+    origin,
+    send: (request) => fetch(request, { redirect: 'manual' }),
+    close: () => Promise.resolve(server.close()),
+  })
 }

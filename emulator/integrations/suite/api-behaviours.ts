@@ -6,7 +6,10 @@ const ids = async (response: Response): Promise<readonly string[]> => {
   return ('data' in body ? body.data : body).map(({ id }) => id)
 }
 
-const statusAndCode = async (response: Response) => [response.status, ((await response.json()) as { error: { code: string } }).error.code]
+const statusAndCode = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { error: { code: string } }).error.code,
+]
 
 const { catalogId, issueId } = suiteSeed.samples
 
@@ -16,7 +19,7 @@ export const apiBehaviours: readonly ClientBehaviour[] = [
     name: 'walks a list by id cursors',
     observe: async (client) => {
       const found: string[] = []
-      for (let query = 'limit=20'; query !== ''; ) {
+      for (let query = 'limit=20'; query !== '';) {
         const page = await client.send(`/1.13/pulse/catalogs/${client.facts.catalogId}/products?${query}`)
         const more = ((await page.clone().json()) as { has_more: boolean }).has_more
         found.push(...(await ids(page)))
@@ -24,36 +27,63 @@ export const apiBehaviours: readonly ClientBehaviour[] = [
       }
       return found
     },
-    expected: suiteSeed.all('catalog_products').filter((product) => product['catalog_id'] === catalogId).map(({ id }) => id).reverse(),
+    expected: suiteSeed
+      .all('catalog_products')
+      .filter((product) => product['catalog_id'] === catalogId)
+      .map(({ id }) => id)
+      .reverse(),
   },
   {
     name: 'walks a list by its Link header, which a page of another origin may read',
     observe: async (client) => {
       const found: string[] = []
       const links: string[] = []
-      for (let url: string | undefined = `${client.facts.baseUrl}/0/issues/${client.facts.issueId}/events/`; url !== undefined; ) {
+      for (
+        let url: string | undefined = `${client.facts.baseUrl}/0/issues/${client.facts.issueId}/events/`;
+        url !== undefined;
+      ) {
         const response: Response = await fetch(url, { headers: { authorization: `Bearer ${client.facts.token}` } })
         found.push(...(await ids(response)))
-        const next: RegExpExecArray | null = /<([^>]+)>; rel="next"; results="(true|false)"/.exec(response.headers.get('link') ?? '')
+        const next: RegExpExecArray | null = /<([^>]+)>; rel="next"; results="(true|false)"/.exec(
+          response.headers.get('link') ?? '',
+        )
         url = next?.[2] === 'true' ? next[1] : undefined
         links.push(next?.[1]?.split('cursor=')[1] ?? 'none')
       }
       return { found, links }
     },
-    expected: { found: suiteSeed.all('issue_events').filter((event) => event['issue_id'] === issueId).map(({ id }) => id), links: ['0:100:0', '0:200:0', '0:210:0'] },
+    expected: {
+      found: suiteSeed
+        .all('issue_events')
+        .filter((event) => event['issue_id'] === issueId)
+        .map(({ id }) => id),
+      links: ['0:100:0', '0:200:0', '0:210:0'],
+    },
   },
   {
     name: 'is told of a refused value with the allowed ones',
     observe: async (client) => {
       const response = await client.send(`/1.13/pulse/catalogs/${client.facts.catalogId}/products?status=Active`)
-      return [response.status, response.headers.get('x-emulator-requirement'), ((await response.json()) as { error: { details: unknown } }).error.details]
+      return [
+        response.status,
+        response.headers.get('x-emulator-requirement'),
+        ((await response.json()) as { error: { details: unknown } }).error.details,
+      ]
     },
-    expected: [400, 'filters.enum-invalid', [{ at: 'status', message: 'must be one of active, draft, archived', allowed: ['active', 'draft', 'archived'] }]],
+    expected: [
+      400,
+      'filters.enum-invalid',
+      [{ at: 'status', message: 'must be one of active, draft, archived', allowed: ['active', 'draft', 'archived'] }],
+    ],
   },
   {
     name: 'gets a token by a form and uses it',
     observe: async ({ facts }) => {
-      const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: facts.clientId, client_secret: facts.clientSecret })
+      const body = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: facts.clientId,
+        client_secret: facts.clientSecret,
+      })
       const response = await fetch(`${facts.baseUrl}/oauth/token`, { method: 'POST', body })
       const { access_token: token, token_type: type } = (await response.json()) as Record<string, string>
       const used = await fetch(`${facts.baseUrl}/1.13/environments`, { headers: { authorization: `Bearer ${token}` } })
@@ -68,23 +98,51 @@ export const apiBehaviours: readonly ClientBehaviour[] = [
       const { id, name } = (await created.json()) as { id: string; name: string }
       const read = await client.send(`/1.13/catalogs/${id}`)
       const deleted = await client.send(`/1.13/catalogs/${id}`, { method: 'DELETE' })
-      return [created.status, name, ((await read.json()) as { name: string }).name, deleted.status, await deleted.text(), (await client.send(`/1.13/catalogs/${id}`)).status]
+      return [
+        created.status,
+        name,
+        ((await read.json()) as { name: string }).name,
+        deleted.status,
+        await deleted.text(),
+        (await client.send(`/1.13/catalogs/${id}`)).status,
+      ]
     },
     expected: [201, 'Möbel 🪑', 'Möbel 🪑', 204, '', 404],
   },
   {
     name: 'is answered by the emulator for paths that cannot be decoded, and ids with a colon or a slash',
     observe: async (client) => {
-      const paths = ['/1.13/environments/%zz', '/1.13/environments/%E0%A4%A', '/1.13/environments/%', '/1.13/environments?limit=%zz', '/1.13/environments/a:b', '/1.13/environments/a%2Fb', '/1.13/environments/%00']
+      const paths = [
+        '/1.13/environments/%zz',
+        '/1.13/environments/%E0%A4%A',
+        '/1.13/environments/%',
+        '/1.13/environments?limit=%zz',
+        '/1.13/environments/a:b',
+        '/1.13/environments/a%2Fb',
+        '/1.13/environments/%00',
+      ]
       return Promise.all(paths.map(async (path) => statusAndCode(await client.send(path))))
     },
-    expected: [[400, 'malformed_id'], [400, 'malformed_id'], [400, 'malformed_id'], [400, 'invalid_request'], [400, 'malformed_id'], [400, 'malformed_id'], [400, 'malformed_id']],
+    expected: [
+      [400, 'malformed_id'],
+      [400, 'malformed_id'],
+      [400, 'malformed_id'],
+      [400, 'invalid_request'],
+      [400, 'malformed_id'],
+      [400, 'malformed_id'],
+      [400, 'malformed_id'],
+    ],
   },
   {
     name: 'follows the redirect of the connection flow',
     observe: async (client) => {
       const response = await client.send(await connectPath(client))
-      return [response.status, /\/app\/suite\/\w+/.exec(response.url)?.[0], response.redirected, /<h1>(.*)<\/h1>/.exec(await response.text())?.[1]]
+      return [
+        response.status,
+        /\/app\/suite\/\w+/.exec(response.url)?.[0],
+        response.redirected,
+        /<h1>(.*)<\/h1>/.exec(await response.text())?.[1],
+      ]
     },
     expected: [200, '/app/suite/authorize', true, 'Suite is connected'],
   },
@@ -92,7 +150,12 @@ export const apiBehaviours: readonly ClientBehaviour[] = [
     name: 'sees the redirect that it does not follow',
     observe: async (client) => {
       const response = await client.send(await connectPath(client), { redirect: 'manual' })
-      return [response.status, response.type === 'opaqueredirect', /\/app\/suite\/\w+/.exec(response.headers.get('location') ?? '')?.[0] ?? null, response.redirected]
+      return [
+        response.status,
+        response.type === 'opaqueredirect',
+        /\/app\/suite\/\w+/.exec(response.headers.get('location') ?? '')?.[0] ?? null,
+        response.redirected,
+      ]
     },
     expected: [303, false, '/app/suite/authorize', false],
     inBrowser: [0, true, null, false],
@@ -107,7 +170,13 @@ export const apiBehaviours: readonly ClientBehaviour[] = [
     observe: async (client) => {
       const head = await client.send('/1.13/environments', { method: 'HEAD' })
       const options = await client.send('/1.13/environments', { method: 'OPTIONS' })
-      return [head.status, head.headers.get('content-type'), await head.text(), options.status, options.headers.get('allow')]
+      return [
+        head.status,
+        head.headers.get('content-type'),
+        await head.text(),
+        options.status,
+        options.headers.get('allow'),
+      ]
     },
     expected: [200, 'application/json', '', 200, 'GET, HEAD, POST, OPTIONS'],
   },

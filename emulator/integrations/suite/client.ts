@@ -19,7 +19,10 @@ export class Client {
 
   /** Sends a request below the base URL with the token. `fetch` is the one of this moment. */
   send(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(`${this.facts.baseUrl}${path}`, { ...init, headers: { authorization: `Bearer ${this.facts.token}`, ...init.headers } })
+    return fetch(`${this.facts.baseUrl}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${this.facts.token}`, ...init.headers },
+    })
   }
 
   json(method: string, path: string, body: unknown): Promise<Response> {

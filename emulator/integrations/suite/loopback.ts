@@ -12,10 +12,17 @@ export function startLoopback(files: Readonly<Record<string, string>> = {}): Pro
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const file = files[pathname]
     const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8'
-    if (request.method === 'GET' && file !== undefined) return response.writeHead(200, { 'content-type': type }).end(file)
+    if (request.method === 'GET' && file !== undefined)
+      return response.writeHead(200, { 'content-type': type }).end(file)
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += chunk as string
-    response.writeHead(200, { 'content-type': 'text/plain', 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }).end(`the network got ${body}`)
+    response
+      .writeHead(200, {
+        'content-type': 'text/plain',
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': '*',
+      })
+      .end(`the network got ${body}`)
   })
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {

@@ -14,9 +14,19 @@ export const networkBehaviours: readonly ClientBehaviour[] = [
   {
     name: 'sends its method, headers and bytes as they are',
     observe: async (client) => {
-      const response = await client.trap('echo', { method: 'PUT', body: manyBytes, headers: { 'content-type': 'application/x-own', 'x-own': 'a, b' } })
+      const response = await client.trap('echo', {
+        method: 'PUT',
+        body: manyBytes,
+        headers: { 'content-type': 'application/x-own', 'x-own': 'a, b' },
+      })
       const { method, headers, body } = (await response.json()) as Echo
-      return [method, headers['content-type'], headers['x-own'], headers['authorization'] === `Bearer ${client.facts.token}`, body]
+      return [
+        method,
+        headers['content-type'],
+        headers['x-own'],
+        headers['authorization'] === `Bearer ${client.facts.token}`,
+        body,
+      ]
     },
     expected: ['PUT', 'application/x-own', 'a, b', true, [...manyBytes]],
   },
@@ -36,9 +46,20 @@ export const networkBehaviours: readonly ClientBehaviour[] = [
   {
     name: 'loses method and body over a 303',
     observe: async (client) => {
-      const response = await client.trap('seeOther', { method: 'POST', body: 'lost', headers: { 'content-type': 'text/plain' } })
+      const response = await client.trap('seeOther', {
+        method: 'POST',
+        body: 'lost',
+        headers: { 'content-type': 'text/plain' },
+      })
       const { method, headers, body } = (await response.json()) as Echo
-      return [method, headers['content-type'] ?? null, headers['authorization'] === `Bearer ${client.facts.token}`, body, response.redirected, new URL(response.url).pathname]
+      return [
+        method,
+        headers['content-type'] ?? null,
+        headers['authorization'] === `Bearer ${client.facts.token}`,
+        body,
+        response.redirected,
+        new URL(response.url).pathname,
+      ]
     },
     expected: ['GET', null, true, [], true, '/platform/trap/echo'],
   },
@@ -46,7 +67,11 @@ export const networkBehaviours: readonly ClientBehaviour[] = [
     name: 'fails when the connection is dropped, and goes on',
     observe: async (client) => {
       await client.setFaults({ operation: 'legacy.root', drop: 'before', times: 2 })
-      return [await rejection(client.send('/0/')), await rejection(client.send('/0/')), (await client.send('/0/')).status]
+      return [
+        await rejection(client.send('/0/')),
+        await rejection(client.send('/0/')),
+        (await client.send('/0/')).status,
+      ]
     },
     expected: ['TypeError', 'TypeError', 200],
   },

@@ -14,7 +14,14 @@ export function withNetworkTraps(emulator: AnsweringEmulator): AnsweringEmulator
   let release = () => {}
   const traps: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
     echo: async (request) =>
-      Response.json({ method: request.method, headers: Object.fromEntries(request.headers), body: [...new Uint8Array(await request.arrayBuffer())] }, { headers: corsHeaders }),
+      Response.json(
+        {
+          method: request.method,
+          headers: Object.fromEntries(request.headers),
+          body: [...new Uint8Array(await request.arrayBuffer())],
+        },
+        { headers: corsHeaders },
+      ),
     released: ({ signal }) =>
       stream(async (controller) => {
         controller.enqueue(encode('first '))
@@ -26,10 +33,19 @@ export function withNetworkTraps(emulator: AnsweringEmulator): AnsweringEmulator
         controller.close()
       }),
     release: () => (release(), new Response('released', { headers: corsHeaders })),
-    bytes: () => new Response(Uint8Array.from({ length: 256 }, (_, index) => index), { headers: { 'Content-Type': 'application/octet-stream', ...corsHeaders } }),
+    bytes: () =>
+      new Response(
+        Uint8Array.from({ length: 256 }, (_, index) => index),
+        { headers: { 'Content-Type': 'application/octet-stream', ...corsHeaders } },
+      ),
     loop: (request) => new Response(null, { status: 302, headers: { Location: request.url, ...corsHeaders } }),
-    kept: (request) => new Response(null, { status: 307, headers: { Location: request.url.replace('kept', 'echo'), ...corsHeaders } }),
-    seeOther: (request) => new Response(null, { status: 303, headers: { Location: request.url.replace('seeOther', 'echo'), ...corsHeaders } }),
+    kept: (request) =>
+      new Response(null, { status: 307, headers: { Location: request.url.replace('kept', 'echo'), ...corsHeaders } }),
+    seeOther: (request) =>
+      new Response(null, {
+        status: 303,
+        headers: { Location: request.url.replace('seeOther', 'echo'), ...corsHeaders },
+      }),
   }
   return {
     basePath: emulator.basePath,

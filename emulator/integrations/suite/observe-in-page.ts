@@ -12,6 +12,7 @@ export interface ObservingPage {
 /** Says that the page is ready, and lets it be asked. */
 export function offerObservations(facts: Facts): void {
   const client = new Client(facts)
-  const observe = (name: string) => [...apiBehaviours, ...networkBehaviours].find((behaviour) => behaviour.name === name)!.observe(client)
+  const observe = (name: string) =>
+    [...apiBehaviours, ...networkBehaviours].find((behaviour) => behaviour.name === name)!.observe(client)
   Object.assign(globalThis, { observe } satisfies ObservingPage)
 }

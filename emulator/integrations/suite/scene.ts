@@ -27,8 +27,18 @@ export const baseUrl = 'https://api.example.invalid/platform'
 
 /** An emulator with the suite's data, the same wherever it runs. */
 export function createScene(otherUrl: string): Scene {
-  const emulator = createEmulator({ fixtures: suiteSeed, clock: suiteClock, conventions: { connectFlow: 'redirect' }, basePath: '/platform', checkResponses: true })
+  const emulator = createEmulator({
+    fixtures: suiteSeed,
+    clock: suiteClock,
+    conventions: { connectFlow: 'redirect' },
+    basePath: '/platform',
+    checkResponses: true,
+  })
   const { token, clientId, clientSecret } = emulator.credentials
   const { catalogId, issueId } = emulator.samples
-  return { emulator, answering: withNetworkTraps(emulator), facts: { baseUrl, otherUrl, token, clientId, clientSecret, catalogId: catalogId!, issueId: issueId! } }
+  return {
+    emulator,
+    answering: withNetworkTraps(emulator),
+    facts: { baseUrl, otherUrl, token, clientId, clientSecret, catalogId: catalogId!, issueId: issueId! },
+  }
 }

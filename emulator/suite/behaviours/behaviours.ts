@@ -10,5 +10,12 @@ import { versionBehaviours } from './versions.ts'
 
 /** What must hold under every convention and by every transport (clauses 2.1, 4.4 to 4.6, 4.9, 4.10, 5.4 to 5.6, 7 and 9). */
 export const behaviours: readonly Behaviour[] = [
-  ...idBehaviours, ...filterBehaviours, ...cursorBehaviours, ...httpBehaviours, ...versionBehaviours, ...configurationBehaviours, ...legacyBehaviours, ...legacyAuthBehaviours,
+  ...idBehaviours,
+  ...filterBehaviours,
+  ...cursorBehaviours,
+  ...httpBehaviours,
+  ...versionBehaviours,
+  ...configurationBehaviours,
+  ...legacyBehaviours,
+  ...legacyAuthBehaviours,
 ]

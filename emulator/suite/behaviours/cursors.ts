@@ -4,9 +4,15 @@ import { suiteSeed } from '../suite-seed.ts'
 
 const catalogId = suiteSeed.samples.catalogId!
 const path = (bench: Bench) => `${bench.version}/pulse/catalogs/${catalogId}/products`
-const page = (bench: Bench, query: Readonly<Record<string, string | number>>) => bench.list(path(bench), 'products', query)
-const ids = (bench: Bench, query: Readonly<Record<string, string | number>>) => bench.ids(path(bench), 'products', query)
-const everything = (bench: Bench) => bench.seeded('catalog_products').filter((product) => product['catalog_id'] === catalogId).map(({ id }) => id)
+const page = (bench: Bench, query: Readonly<Record<string, string | number>>) =>
+  bench.list(path(bench), 'products', query)
+const ids = (bench: Bench, query: Readonly<Record<string, string | number>>) =>
+  bench.ids(path(bench), 'products', query)
+const everything = (bench: Bench) =>
+  bench
+    .seeded('catalog_products')
+    .filter((product) => product['catalog_id'] === catalogId)
+    .map(({ id }) => id)
 
 export const cursorBehaviours: readonly Behaviour[] = [
   // holds: cursors.limit, cursors.newest-first
@@ -16,17 +22,24 @@ export const cursorBehaviours: readonly Behaviour[] = [
     for (const limit of new Set([1, 2, 3, all.length - 1, all.length, all.length + 1, maximumLimit])) {
       if (limit > maximumLimit) continue
       const { items, hasMore } = await page(bench, { limit })
-      expect(items.map(({ id }) => id), String(limit)).toEqual(all.slice(0, limit))
+      expect(
+        items.map(({ id }) => id),
+        String(limit),
+      ).toEqual(all.slice(0, limit))
       expect(hasMore ?? limit < all.length).toBe(limit < all.length)
     }
     expect(await ids(bench, {})).toEqual(all.slice(0, defaultLimit))
   }),
   behaviour('refuses a limit that is no size of a page, or clamps one that is too large', async (bench) => {
     const { maximumLimit, excessiveLimit } = bench.conventions
-    for (const limit of ['0', '-1', '1.5', 'ten', '1e2', '0x10', '', ' ', '１', 'Infinity', 'NaN']) bench.expectRefused(await bench.get(path(bench), { limit }))
+    for (const limit of ['0', '-1', '1.5', 'ten', '1e2', '0x10', '', ' ', '１', 'Infinity', 'NaN'])
+      bench.expectRefused(await bench.get(path(bench), { limit }))
     for (const limit of [String(maximumLimit + 1), '9'.repeat(30)]) {
       const reply = await bench.get(path(bench), { limit })
-      if (excessiveLimit === 'clamp') expect(bench.reader.list(reply.json, 'products').items).toHaveLength(Math.min(maximumLimit, everything(bench).length))
+      if (excessiveLimit === 'clamp')
+        expect(bench.reader.list(reply.json, 'products').items).toHaveLength(
+          Math.min(maximumLimit, everything(bench).length),
+        )
       else expect(bench.expectRefused(reply).message).toContain(String(maximumLimit))
     }
   }),
@@ -34,7 +47,9 @@ export const cursorBehaviours: readonly Behaviour[] = [
   behaviour('walks a list whole by starting_after, with any size of page', async (bench) => {
     const all = everything(bench)
     const { maximumLimit } = bench.conventions
-    for (const limit of new Set([1, 7, maximumLimit])) if (limit <= maximumLimit) expect(await bench.walk(path(bench), 'products', { limit }), `limit ${limit}`).toEqual(all)
+    for (const limit of new Set([1, 7, maximumLimit]))
+      if (limit <= maximumLimit)
+        expect(await bench.walk(path(bench), 'products', { limit }), `limit ${limit}`).toEqual(all)
     expect(await bench.walk(path(bench), 'products')).toEqual(all)
   }),
   // holds: cursors.ending-before
@@ -42,7 +57,7 @@ export const cursorBehaviours: readonly Behaviour[] = [
     const all = everything(bench)
     const limit = Math.min(7, bench.conventions.maximumLimit)
     const walked: string[] = [all.at(-1)!]
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const { items, hasMore } = await page(bench, { limit, ending_before: walked[0]! })
       const place = all.indexOf(walked[0]!)
       expect(items.map(({ id }) => id)).toEqual(all.slice(Math.max(0, place - limit), place))
@@ -63,13 +78,24 @@ export const cursorBehaviours: readonly Behaviour[] = [
     }
   }),
   // holds: cursors.stable, cursors.complete
-  behaviour('stays stable while others are created: each record of the beginning once, none of the new', async (bench) => {
-    const all = everything(bench)
-    const walked = await bench.walk(path(bench), 'products', { limit: Math.min(5, bench.conventions.maximumLimit) }, async () => {
-      expect((await bench.send('POST', path(bench), { json: { name: 'Later' } })).status).toBe(bench.conventions.createdStatus)
-    })
-    expect(walked).toEqual(all)
-  }, writable),
+  behaviour(
+    'stays stable while others are created: each record of the beginning once, none of the new',
+    async (bench) => {
+      const all = everything(bench)
+      const walked = await bench.walk(
+        path(bench),
+        'products',
+        { limit: Math.min(5, bench.conventions.maximumLimit) },
+        async () => {
+          expect((await bench.send('POST', path(bench), { json: { name: 'Later' } })).status).toBe(
+            bench.conventions.createdStatus,
+          )
+        },
+      )
+      expect(walked).toEqual(all)
+    },
+    writable,
+  ),
   behaviour('goes on from a cursor whose record is deleted, or refuses it, by convention', async (bench) => {
     const all = everything(bench)
     bench.world.remove('catalog_products', all[6]!)

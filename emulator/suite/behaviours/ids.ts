@@ -38,14 +38,23 @@ const malformed: Readonly<Record<string, string>> = {
 
 const plusSign = /\+/
 
-async function expectMalformed(bench: Bench, { endpoint, path, parameter }: IdCase, label: string, id: string): Promise<void> {
+async function expectMalformed(
+  bench: Bench,
+  { endpoint, path, parameter }: IdCase,
+  label: string,
+  id: string,
+): Promise<void> {
   const reply = await bench.send(endpoint.method, path(id), bodyFor(endpoint))
-  expect({ status: reply.status, code: reply.headers.get('x-emulator-code') }, `${endpoint.id} with ${label} as ${parameter}: ${reply.text}`).toEqual({ status: 400, code: 'malformed_id' })
+  expect(
+    { status: reply.status, code: reply.headers.get('x-emulator-code') },
+    `${endpoint.id} with ${label} as ${parameter}: ${reply.text}`,
+  ).toEqual({ status: 400, code: 'malformed_id' })
   expect(reply.headers.get('x-emulator-requirement')).toMatch(/^ids\.malformed-/)
 }
 
 /** An empty segment makes another path where a trailing slash does not matter. */
-const means = ({ conventions }: Bench, { place, path }: IdCase, id: string): boolean => !(id === '' && place === 'path' && conventions.trailingSlash === 'any' && path('').endsWith('/'))
+const means = ({ conventions }: Bench, { place, path }: IdCase, id: string): boolean =>
+  !(id === '' && place === 'path' && conventions.trailingSlash === 'any' && path('').endsWith('/'))
 
 export const idBehaviours: readonly Behaviour[] = [
   // holds: ids.malformed-path, ids.malformed-prefixed, ids.malformed-cursor, ids.malformed-legacy, ids.grammar
@@ -68,7 +77,10 @@ export const idBehaviours: readonly Behaviour[] = [
       const bare = await bench.send('GET', path(good))
       for (const prefix of ['prj_', 'zzz_', 'prj%5F']) {
         const same = await bench.send('GET', path(`${prefix}${good}`))
-        expect({ status: same.status, text: same.text }, `${endpoint.id} with ${prefix}`).toEqual({ status: bare.status, text: bare.text })
+        expect({ status: same.status, text: same.text }, `${endpoint.id} with ${prefix}`).toEqual({
+          status: bare.status,
+          text: bare.text,
+        })
       }
     }
   }),
@@ -77,37 +89,63 @@ export const idBehaviours: readonly Behaviour[] = [
       if (place !== 'path' || endpoint.answer.kind === 'mcp') continue
       for (const id of ['z'.repeat(27), '0'.repeat(27)]) {
         const reply = await bench.send(endpoint.method, path(prefixed ? `prj_${id}` : id), bodyFor(endpoint))
-        expect({ status: reply.status, code: reply.headers.get('x-emulator-code') }, `${endpoint.id}: ${reply.text}`).toEqual({ status: bench.conventions.unknownIdStatus, code: 'not_found' })
+        expect(
+          { status: reply.status, code: reply.headers.get('x-emulator-code') },
+          `${endpoint.id}: ${reply.text}`,
+        ).toEqual({ status: bench.conventions.unknownIdStatus, code: 'not_found' })
       }
     }
   }),
   // holds: ids.prefixed-body
-  behaviour('takes ids in a body bare or prefixed, keeps them bare, and refuses a malformed one with 400', async (bench) => {
-    const path = `${bench.version}/flows`
-    for (const id of [good, `prj_${good}`, `zzz_${good}`]) {
-      const created = bench.reader.object((await bench.send('POST', path, { json: { name: 'Flow', project_id: id } })).json, 'flow')
-      expect(bench.world.get('flows', created['id'] as string)?.['project_id']).toBe(good)
-    }
-    for (const [label, id] of Object.entries(malformed)) {
-      const reply = await bench.send('POST', path, { json: { name: 'Flow', project_id: decode(id) } })
-      expect({ status: reply.status, code: reply.headers.get('x-emulator-code') }, label).toEqual({ status: 400, code: 'malformed_id' })
-      if (!plusSign.test(id)) expect((await bench.send('POST', `${path}?project_id=${id}`, { json: { name: 'Flow' } })).status, `${label} in the query`).toBe(400)
-    }
-    bench.expectRefused(await bench.send('POST', path, { json: { name: 'Flow', project_id: 'z'.repeat(27) } }))
-    bench.expectRefused(await bench.send('POST', path, { json: { name: 'Flow', project_id: 5 } }))
-    expect(bench.world.collection('flows').size).toBe(bench.seeded('flows').length + 3)
-  }, writable),
+  behaviour(
+    'takes ids in a body bare or prefixed, keeps them bare, and refuses a malformed one with 400',
+    async (bench) => {
+      const path = `${bench.version}/flows`
+      for (const id of [good, `prj_${good}`, `zzz_${good}`]) {
+        const created = bench.reader.object(
+          (await bench.send('POST', path, { json: { name: 'Flow', project_id: id } })).json,
+          'flow',
+        )
+        expect(bench.world.get('flows', created['id'] as string)?.['project_id']).toBe(good)
+      }
+      for (const [label, id] of Object.entries(malformed)) {
+        const reply = await bench.send('POST', path, { json: { name: 'Flow', project_id: decode(id) } })
+        expect({ status: reply.status, code: reply.headers.get('x-emulator-code') }, label).toEqual({
+          status: 400,
+          code: 'malformed_id',
+        })
+        if (!plusSign.test(id))
+          expect(
+            (await bench.send('POST', `${path}?project_id=${id}`, { json: { name: 'Flow' } })).status,
+            `${label} in the query`,
+          ).toBe(400)
+      }
+      bench.expectRefused(await bench.send('POST', path, { json: { name: 'Flow', project_id: 'z'.repeat(27) } }))
+      bench.expectRefused(await bench.send('POST', path, { json: { name: 'Flow', project_id: 5 } }))
+      expect(bench.world.collection('flows').size).toBe(bench.seeded('flows').length + 3)
+    },
+    writable,
+  ),
   // holds: ids.order, ids.unique
-  behaviour('issues ids that rise within one second and across a movement of the clock', async (bench) => {
-    const ids: string[] = []
-    for (let step = 0; step < 12; step++) {
-      if (step === 6) bench.world.clock.advance('3s')
-      ids.push(bench.reader.object((await bench.send('POST', `${bench.version}/workspaces`, { json: { name: `W${step}` } })).json, 'workspace')['id'] as string)
-    }
-    expect(ids.toSorted()).toEqual(ids)
-    expect(new Set(ids).size).toBe(12)
-    expect((await bench.ids(`${bench.version}/workspaces`, 'workspaces', { limit: 1 }))[0]).toBe(ids.at(-1))
-  }, writable),
+  behaviour(
+    'issues ids that rise within one second and across a movement of the clock',
+    async (bench) => {
+      const ids: string[] = []
+      for (let step = 0; step < 12; step++) {
+        if (step === 6) bench.world.clock.advance('3s')
+        ids.push(
+          bench.reader.object(
+            (await bench.send('POST', `${bench.version}/workspaces`, { json: { name: `W${step}` } })).json,
+            'workspace',
+          )['id'] as string,
+        )
+      }
+      expect(ids.toSorted()).toEqual(ids)
+      expect(new Set(ids).size).toBe(12)
+      expect((await bench.ids(`${bench.version}/workspaces`, 'workspaces', { limit: 1 }))[0]).toBe(ids.at(-1))
+    },
+    writable,
+  ),
 ]
 
 function decode(id: string): string {
