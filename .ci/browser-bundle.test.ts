@@ -2,8 +2,8 @@ import { builtinModules } from 'node:module'
 import { chromium } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import type * as Core from '../emulator/index.ts'
-import { bundlePage } from '../emulator/integrations/suite/bundle-page.ts'
-import { launchOptions } from './chromium.ts'
+import { bundlePage } from '../testing/integrations/bundle-page.ts'
+import { launchOptions } from '../testing/chromium.ts'
 
 /** The modules of the bundle, by path: its entry is `/page.js`. */
 let modules: Readonly<Record<string, string>> = {}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defaultSeed } from '../fixtures/default-seed.ts'
 import { seedOf } from '../fixtures/packs.ts'
-import type { Seed } from '../emulator/seed.ts'
+import type { Seed } from '../emulator/world/seed.ts'
 import { builtSeedModule } from './built-seed.ts'
 
 it('makes the same world as Faker does, to the byte', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { requirements } from '../conformance/requirements.ts'
+import { requirements } from '../conformance/catalogue/requirements.ts'
 import { allHoldingTests, coverageOf, holdingTests, tablePath, toMarkdown } from './coverage.ts'
 
 const coverage = coverageOf(allHoldingTests())

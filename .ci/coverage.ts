@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type RequirementId, requirements } from '../conformance/requirements.ts'
+import { type RequirementId, requirements } from '../conformance/catalogue/requirements.ts'
 import { endpoints } from '../emulator/endpoints/endpoints.ts'
 
 /** Where the committed table is. */
@@ -42,10 +42,9 @@ export function holdingTests(file: string, source: string): readonly HoldingTest
 
 /** Every test of the emulator's half that says what it holds. */
 export function allHoldingTests(): readonly HoldingTest[] {
-  return globSync(
-    ['emulator/**/*.test.ts', 'emulator/suite/behaviours/*.ts', 'fixtures/**/*.test.ts', 'bin/**/*.test.ts'],
-    { cwd: root },
-  )
+  return globSync(['emulator/**/*.test.ts', 'testing/**/*.ts', 'fixtures/**/*.test.ts', 'bin/**/*.test.ts'], {
+    cwd: root,
+  })
     .sort()
     .flatMap((file) => holdingTests(file, readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')))
 }
@@ -101,7 +100,7 @@ export function toMarkdown(coverage: readonly Coverage[]): string {
   const excluded = coverage.filter((one) => one.excluded !== undefined)
   return `# What the specification states, and what holds it
 
-Made by \`node .ci/coverage.ts\` from \`conformance/requirements.ts\`, the endpoint list and the comments \`// holds: <requirement ids>\` above tests. Do not edit it.
+Made by \`node .ci/coverage.ts\` from \`conformance/catalogue/requirements.ts\`, the endpoint list and the comments \`// holds: <requirement ids>\` above tests. Do not edit it.
 
 ${judged.length} sentences are stated and can be judged from outside.
 

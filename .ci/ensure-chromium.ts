@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from './chromium.ts'
+import { findChromium } from '../testing/chromium.ts'
 
 function run(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 2, 2] }).status === 0

@@ -17,9 +17,15 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deviationNames } from '../emulator/deviations/deviation-names.ts'
-import { type LocalRegistry, startLocalRegistry } from './local-registry.ts'
-import { exactNames, runnerEntries } from './package-consumer.ts'
-import { type PackedPackage, packPackage, plainEnvironment, runNpm, runProgram } from './pack-package.ts'
+import { type LocalRegistry, startLocalRegistry } from '../testing/package/local-registry.ts'
+import { exactNames, runnerEntries } from '../testing/package/package-consumer.ts'
+import {
+  type PackedPackage,
+  packPackage,
+  plainEnvironment,
+  runNpm,
+  runProgram,
+} from '../testing/package/pack-package.ts'
 
 /**
  * The tarball, installed as users install it. Its dependencies come by npm's own rules from a registry on loopback

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { conformanceOptions } from '../bin/conformance-options.ts'
+import { conformanceOptions } from '../bin/options/conformance-options.ts'
 import { runToEnd } from '../bin/run-cli.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../emulator/serve/serve.ts'
-import { codeOf, root, userEnvironment } from './readme-code.ts'
+import { codeOf, root, userEnvironment } from '../testing/readme-code.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'readme-conformance-'))
 

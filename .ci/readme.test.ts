@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, it } from 'vitest'
-import { emulatorOptions } from '../bin/option-table.ts'
+import { emulatorOptions } from '../bin/options/option-table.ts'
 import { runToEnd } from '../bin/run-cli.ts'
-import { launchOptions } from './chromium.ts'
-import { codeOf, readme, root, userEnvironment } from './readme-code.ts'
+import { launchOptions } from '../testing/chromium.ts'
+import { codeOf, readme, root, userEnvironment } from '../testing/readme-code.ts'
 
 const run = promisify(execFile)
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }

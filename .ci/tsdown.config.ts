@@ -54,7 +54,7 @@ function licensesOf(moduleIds: readonly string[]): string {
 const chunkFiles = {
   core: /^(?:emulator\/(?!serve\/|integrations\/|index|create-emulator)|fixtures\/(?:adapters|built-seed|default-seed|ready-made)|.*node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\/)/,
   start:
-    /^(?:bin\/(?:main|parse-quickly|option-table|session|create-from-options|read-options|usage-error|commands\/start)|emulator\/serve\/)/,
+    /^(?:bin\/(?:main|session|usage-error|options\/(?:parse-quickly|option-table|create-from-options|read-options)|commands\/start)|emulator\/serve\/)/,
 } as const
 
 export default defineConfig({

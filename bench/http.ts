@@ -28,7 +28,7 @@ async function ask<Answer extends FromServer>(child: ChildProcess, message: ToSe
 }
 
 async function start(message: ToServer): Promise<Running> {
-  const child = fork(new URL('http-server.ts', import.meta.url))
+  const child = fork(new URL('./http-server.ts', import.meta.url))
   return { child, ...(await ask<Extract<FromServer, { url: string }>>(child, message)) }
 }
 

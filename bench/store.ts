@@ -1,4 +1,4 @@
-import { toCollections } from '../emulator/collections.ts'
+import { toCollections } from '../emulator/world/collections.ts'
 import { seedOf } from '../fixtures/packs.ts'
 import type { StoredRecord } from '../emulator/resources/define-resource.ts'
 import type { Collection, Selection } from '../emulator/store/collection.ts'

@@ -1,4 +1,4 @@
-import { parseQuickly } from './parse-quickly.ts'
+import { parseQuickly } from './options/parse-quickly.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Runs the command line and sets the exit code: 2 for wrong usage, told in one line. */

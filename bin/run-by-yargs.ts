@@ -1,9 +1,9 @@
 import yargs from 'yargs'
-import { nearest } from '../emulator/http/nearest.ts'
-import { version } from '../emulator/version.ts'
-import { conformanceCommands } from './conformance-commands.ts'
-import { conformanceOptions } from './conformance-options.ts'
-import { emulatorOptions, type Given, type Option, shapeOptions } from './option-table.ts'
+import { nearest } from '../emulator/tools/nearest.ts'
+import { version } from '../emulator/tools/version.ts'
+import { conformanceCommands } from './commands/conformance-commands.ts'
+import { conformanceOptions } from './options/conformance-options.ts'
+import { emulatorOptions, type Given, type Option, shapeOptions } from './options/option-table.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
 const commands = ['start', 'exec', 'openapi', 'conformance']

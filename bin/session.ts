@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { Emulator } from '../emulator/create-emulator.ts'
-import { createFromOptions } from './create-from-options.ts'
-import type { Given } from './option-table.ts'
-import { integerOf, textOf } from './read-options.ts'
+import { createFromOptions } from './options/create-from-options.ts'
+import type { Given } from './options/option-table.ts'
+import { integerOf, textOf } from './options/read-options.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
 /** An emulator that is served for the length of a command. */
@@ -71,7 +71,7 @@ async function writeTargetFile(file: string, emulator: Emulator, url: string, co
 }
 
 async function exportWorld(file: string, emulator: Emulator): Promise<void> {
-  const { toSnapshot } = await import('../emulator/snapshot.ts')
+  const { toSnapshot } = await import('../emulator/world/snapshot.ts')
   const { writeText } = await import('./files.ts')
   writeText('export-on-exit', file, `${JSON.stringify(toSnapshot(emulator.worlds.default))}\n`)
 }

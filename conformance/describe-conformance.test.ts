@@ -1,6 +1,6 @@
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { toTargetFile } from '../bin/target-file.ts'
-import { toTarget } from './target-file.ts'
+import { toTarget } from './target/target-file.ts'
 import { describeConformance } from './vitest.ts'
 
 const emulator = createEmulator()

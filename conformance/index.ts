@@ -8,9 +8,9 @@ export {
   baselineText,
   parseBaseline,
   updateBaseline,
-} from './baseline.ts'
-export { checks } from './checks/checks.ts'
-export { cleanUpLeft, type CleanedUp, type CleanUpLeftOptions } from './clean-up-left.ts'
+} from './reports/baseline.ts'
+export { checks } from './rules/checks.ts'
+export { cleanUpLeft, type CleanedUp, type CleanUpLeftOptions } from './run/clean-up-left.ts'
 export {
   type Change,
   type ComparedReport,
@@ -19,7 +19,7 @@ export {
   comparisonText,
   parseReport,
   ReportError,
-} from './compare.ts'
+} from './reports/compare.ts'
 export {
   type ActiveCheck,
   type Check,
@@ -27,20 +27,29 @@ export {
   type Need,
   type Observer,
   type PassiveCheck,
-} from './define-check.ts'
-export { type Exchange, type ReceivedResponse, type SentRequest, toCurl } from './exchange.ts'
-export { Ledger, type LedgerEntry, type LedgerStore } from './ledger.ts'
-export { fileLedger, ledgerDirectory, LedgerError } from './ledger-files.ts'
-export { type PlannedCheck, type PlanOptions, planRun, planText } from './plan.ts'
-export { probe, type ProbeOptions } from './probe.ts'
+} from './run/define-check.ts'
+export { type Exchange, type ReceivedResponse, type SentRequest, toCurl } from './wire/exchange.ts'
+export { Ledger, type LedgerEntry, type LedgerStore } from './run/ledger.ts'
+export { fileLedger, ledgerDirectory, LedgerError } from './run/ledger-files.ts'
+export { type PlannedCheck, type PlanOptions, planRun, planText } from './run/plan.ts'
+export { probe, type ProbeOptions } from './wire/reachable.ts'
 export { type ReportFormat, reportFormats, type ReportOptions, writeReport } from './reports/reports.ts'
-export { type Requirement, type RequirementId, requirements } from './requirements.ts'
-export type { CheckResult, RunResult } from './result.ts'
-export { type ConformanceOptions, runConformance } from './runner.ts'
-export { SelectionError } from './select.ts'
-export { defaultLimits, type FetchFunction, type SenderLimits } from './sender.ts'
-export type { Call, Credential, Session } from './session.ts'
-export { type Summary, type SummaryOptions, summarize } from './summary.ts'
-export { parseTargetFile, type Target, TargetFileError, toTarget } from './target-file.ts'
-export { systemTime, type Time } from './time.ts'
-export { blocked, Conclusion, fail, insufficient, notApplicable, observed, type Verdict, verdicts } from './verdict.ts'
+export { type Requirement, type RequirementId, requirements } from './catalogue/requirements.ts'
+export type { CheckResult, RunResult } from './run/result.ts'
+export { type ConformanceOptions, runConformance } from './run/run-conformance.ts'
+export { SelectionError } from './run/select.ts'
+export { defaultLimits, type FetchFunction, type SenderLimits } from './wire/sender.ts'
+export type { Call, Credential, Session } from './run/session.ts'
+export { type Summary, type SummaryOptions, summarize } from './reports/summary.ts'
+export { parseTargetFile, type Target, TargetFileError, toTarget } from './target/target-file.ts'
+export { systemTime, type Time } from './wire/time.ts'
+export {
+  blocked,
+  Conclusion,
+  fail,
+  insufficient,
+  notApplicable,
+  observed,
+  type Verdict,
+  verdicts,
+} from './run/verdict.ts'

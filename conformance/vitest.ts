@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { checks as allChecks } from './checks/checks.ts'
-import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
-import { toCurl } from './exchange.ts'
-import { Ledger } from './ledger.ts'
-import { type ConformanceOptions, openRun, type OpenRun } from './open-run.ts'
-import { probe } from './probe.ts'
-import type { CheckResult } from './result.ts'
-import { select } from './select.ts'
-import { type Target, toTarget } from './target-file.ts'
+import { checks as allChecks } from './rules/checks.ts'
+import { type ActiveCheck, type Check, isPassive } from './run/define-check.ts'
+import { toCurl } from './wire/exchange.ts'
+import { Ledger } from './run/ledger.ts'
+import { type ConformanceOptions, openRun, type OpenRun } from './run/open-run.ts'
+import { probe } from './wire/reachable.ts'
+import type { CheckResult } from './run/result.ts'
+import { select } from './run/select.ts'
+import { type Target, toTarget } from './target/target-file.ts'
 
 /** How the checks run as a Vitest suite. */
 export interface DescribeConformanceOptions extends Omit<

@@ -1,10 +1,10 @@
 import { defaultSeed } from '../fixtures/default-seed.ts'
 import { seedOf } from '../fixtures/packs.ts'
 import { type Emulator, openEmulator } from './emulator.ts'
-import { assertOptions, type EmulatorOptions } from './emulator-options.ts'
+import { assertOptions, type EmulatorOptions } from './options.ts'
 
 export type { Emulator } from './emulator.ts'
-export type { EmulatorOptions } from './emulator-options.ts'
+export type { EmulatorOptions } from './options.ts'
 
 /**
  * Creates an emulator, at once and without a port.

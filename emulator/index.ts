@@ -1,6 +1,6 @@
 /** What the package publishes: the emulator in memory. It needs no Node; `./node` serves it over HTTP. */
 export { createEmulator, type Emulator, type EmulatorOptions } from './create-emulator.ts'
-export type { EmulatorFetch } from './emulator-fetch.ts'
+export type { EmulatorFetch } from './pipeline/emulator-fetch.ts'
 export { type Fault, FaultError } from './faults/fault.ts'
 export type { Faults } from './faults/faults.ts'
 export { ScenarioError, type ScenarioName, type Scenarios, scenarios } from './scenarios/scenarios.ts'
@@ -22,7 +22,7 @@ export {
   defaultConventions,
   describeConventions,
   type PrefixNames,
-} from './conventions.ts'
+} from './dialect/conventions.ts'
 export {
   type Adapter,
   AdapterError,
@@ -36,8 +36,8 @@ export {
 } from './services/define-adapter.ts'
 export { parseAdapter } from './services/json-adapter.ts'
 export { type OperationId, operationIds } from './endpoints/operation-ids.ts'
-export type { Snapshot, WorldSnapshot } from './snapshot.ts'
-export { RecordError } from './read-records.ts'
+export type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
+export { RecordError } from './world/read-records.ts'
 export { parseSeed } from '../fixtures/read-fixture-file.ts'
 export type {
   DataCollection,
@@ -47,9 +47,9 @@ export type {
   StoredAccessToken,
   StoredAdapterRecord,
   WhereOf,
-} from './data-records.ts'
-export type { UntypedData, WorldData } from './data.ts'
-export { DataError, type DataFault } from './data-error.ts'
+} from './world/data/data-records.ts'
+export type { UntypedData, WorldData } from './world/data/data.ts'
+export { DataError, type DataFault } from './world/data/data-error.ts'
 export type {
   AdapterConnectionRecord,
   AdapterRecord,
@@ -71,10 +71,10 @@ export type {
 export type { CredentialKind } from './auth/credentials.ts'
 export type { FetchLike } from './deviations/define-deviation.ts'
 export type { Credentials } from './auth/credentials.ts'
-export type { Clock, ClockOptions } from './clock.ts'
-export type { Samples, Seed } from './seed.ts'
-export type { World } from './world.ts'
-export { WorldError, type Worlds } from './worlds.ts'
+export type { Clock, ClockOptions } from './world/clock.ts'
+export type { Samples, Seed } from './world/seed.ts'
+export type { World } from './world/world.ts'
+export { WorldError, type Worlds } from './world/worlds.ts'
 export {
   type FetchTarget,
   type InstalledFetch,
@@ -82,4 +82,4 @@ export {
   type InstallFetchOptions,
 } from './integrations/install-fetch.ts'
 export { type MswHttp, type MswOptions, toMswHandlers } from './integrations/msw.ts'
-export { version } from './version.ts'
+export { version } from './tools/version.ts'

@@ -1,9 +1,15 @@
-import { checks } from '../../conformance/checks/checks.ts'
-import { compareReports, comparisonText, parseReport, ReportError } from '../../conformance/compare.ts'
-import { explain, explanationText, listRequirements, listText, UnknownIdError } from '../../conformance/explain.ts'
-import { requirements } from '../../conformance/requirements.ts'
+import { checks } from '../../conformance/rules/checks.ts'
+import { compareReports, comparisonText, parseReport, ReportError } from '../../conformance/reports/compare.ts'
+import {
+  explain,
+  explanationText,
+  listRequirements,
+  listText,
+  UnknownIdError,
+} from '../../conformance/catalogue/explain.ts'
+import { requirements } from '../../conformance/catalogue/requirements.ts'
 import { readText } from '../files.ts'
-import type { Given } from '../option-table.ts'
+import type { Given } from '../options/option-table.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `emulator conformance list`: every requirement, and how many checks it has. */

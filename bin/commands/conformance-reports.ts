@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { nearestName } from '../../conformance/nearest.ts'
+import { nearestName } from '../../conformance/target/nearest.ts'
 import { type ReportFormat, reportFormats } from '../../conformance/reports/reports.ts'
 import { assertWritable, writeText } from '../files.ts'
-import type { Given } from '../option-table.ts'
-import { textsOf } from '../read-options.ts'
+import type { Given } from '../options/option-table.ts'
+import { textsOf } from '../options/read-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A report that was asked for; without a file it goes to standard output. */

@@ -1,7 +1,7 @@
-import type { Ledger } from '../../conformance/ledger.ts'
-import { fileLedger, ledgerDirectory, LedgerError, leftLedgers } from '../../conformance/ledger-files.ts'
-import { type Target, toTarget } from '../../conformance/target-file.ts'
-import { systemTime } from '../../conformance/time.ts'
+import type { Ledger } from '../../conformance/run/ledger.ts'
+import { fileLedger, ledgerDirectory, LedgerError, leftLedgers } from '../../conformance/run/ledger-files.ts'
+import { type Target, toTarget } from '../../conformance/target/target-file.ts'
+import { systemTime } from '../../conformance/wire/time.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Environment } from './conformance-target.ts'
 

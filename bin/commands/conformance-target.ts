@@ -1,8 +1,8 @@
-import { parseTargetFile, type Target, TargetFileError, toTarget } from '../../conformance/target-file.ts'
-import { nearestName } from '../../conformance/nearest.ts'
+import { parseTargetFile, type Target, TargetFileError, toTarget } from '../../conformance/target/target-file.ts'
+import { nearestName } from '../../conformance/target/nearest.ts'
 import { readText } from '../files.ts'
-import type { Given } from '../option-table.ts'
-import { textOf } from '../read-options.ts'
+import type { Given } from '../options/option-table.ts'
+import { textOf } from '../options/read-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

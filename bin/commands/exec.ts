@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Given } from '../option-table.ts'
+import type { Given } from '../options/option-table.ts'
 import { openSession, type Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 

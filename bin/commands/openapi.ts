@@ -1,9 +1,9 @@
-import { defaultConventions } from '../../emulator/conventions.ts'
+import { defaultConventions } from '../../emulator/dialect/conventions.ts'
 import { defineAdapter } from '../../emulator/services/define-adapter.ts'
-import { toOpenApi } from '../../emulator/openapi.ts'
+import { toOpenApi } from '../../emulator/openapi/openapi.ts'
 import { exampleAdapters } from '../../fixtures/adapters/adapters.ts'
-import type { Given } from '../option-table.ts'
-import { shapeOf } from '../read-options.ts'
+import type { Given } from '../options/option-table.ts'
+import { shapeOf } from '../options/read-options.ts'
 
 /** `emulator openapi`: prints the OpenAPI 3.1 document of the API under the given conventions. */
 export async function openapi(given: Given): Promise<number> {

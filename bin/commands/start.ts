@@ -1,4 +1,4 @@
-import type { Given } from '../option-table.ts'
+import type { Given } from '../options/option-table.ts'
 import { openSession, type Session } from '../session.ts'
 
 /** `emulator start`: serves until a signal ends it. */

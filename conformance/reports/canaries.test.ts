@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { defineCheck } from '../define-check.ts'
-import { Redactor } from '../redact.ts'
-import type { RunResult } from '../result.ts'
-import { runConformance } from '../runner.ts'
-import type { Target } from '../target-file.ts'
-import { fail } from '../verdict.ts'
+import { defineCheck } from '../run/define-check.ts'
+import { Redactor } from '../secrets/redact.ts'
+import type { RunResult } from '../run/result.ts'
+import { runConformance } from '../run/run-conformance.ts'
+import type { Target } from '../target/target-file.ts'
+import { fail } from '../run/verdict.ts'
 import { reportFormats, writeReport } from './reports.ts'
 
 const canaries = {

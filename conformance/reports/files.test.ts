@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { RunResult } from '../result.ts'
-import { summarize } from '../summary.ts'
-import { verdicts } from '../verdict.ts'
+import type { RunResult } from '../run/result.ts'
+import { summarize } from './summary.ts'
+import { verdicts } from '../run/verdict.ts'
 import type { JsonReport } from './json.ts'
 import { reportFormats, writeReport } from './reports.ts'
-import { hostileText, sampleCheck, sampleExchange, sampleResult } from './sample-result.ts'
+import { hostileText, sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 
 const hostile: RunResult = sampleResult(
   [

@@ -1,5 +1,5 @@
-import type { CheckResult, RunResult } from '../result.ts'
-import { rootCauseOf } from '../summary.ts'
+import type { CheckResult, RunResult } from '../run/result.ts'
+import { rootCauseOf } from './summary.ts'
 
 /** Checks that ended alike, and why. */
 export interface ReasonGroup {

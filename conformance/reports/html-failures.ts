@@ -1,6 +1,6 @@
-import { type Exchange, toCurl } from '../exchange.ts'
-import type { CheckResult } from '../result.ts'
-import type { RequirementOutcome } from '../summary.ts'
+import { type Exchange, toCurl } from '../wire/exchange.ts'
+import type { CheckResult } from '../run/result.ts'
+import type { RequirementOutcome } from './summary.ts'
 import { differenceOf } from './groups.ts'
 import { counted, cut, escapeMarkup, seconds } from './text.ts'
 

@@ -1,7 +1,7 @@
-import { compareClauses } from '../clauses.ts'
-import type { Requirement } from '../requirements.ts'
-import type { ClauseScore, RequirementOutcome } from '../summary.ts'
-import type { Verdict } from '../verdict.ts'
+import { compareClauses } from '../catalogue/clauses.ts'
+import type { Requirement } from '../catalogue/requirements.ts'
+import type { ClauseScore, RequirementOutcome } from './summary.ts'
+import type { Verdict } from '../run/verdict.ts'
 import { type ReasonGroup, requirementsOf } from './groups.ts'
 import { counted, cut, escapeMarkup, profileText } from './text.ts'
 

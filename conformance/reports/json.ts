@@ -1,8 +1,8 @@
-import { type Exchange, toCurl } from '../exchange.ts'
-import { kit } from '../kit.ts'
-import { requirements as catalogue } from '../requirements.ts'
-import type { RunResult } from '../result.ts'
-import type { Verdict } from '../verdict.ts'
+import { type Exchange, toCurl } from '../wire/exchange.ts'
+import { kit } from '../catalogue/kit.ts'
+import { requirements as catalogue } from '../catalogue/requirements.ts'
+import type { RunResult } from '../run/result.ts'
+import type { Verdict } from '../run/verdict.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
 

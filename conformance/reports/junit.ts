@@ -1,7 +1,7 @@
-import { toCurl } from '../exchange.ts'
-import type { CheckResult, RunResult } from '../result.ts'
-import type { RequirementOutcome } from '../summary.ts'
-import { clauseTitle, compareClauses } from '../clauses.ts'
+import { toCurl } from '../wire/exchange.ts'
+import type { CheckResult, RunResult } from '../run/result.ts'
+import type { RequirementOutcome } from './summary.ts'
+import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, escapeMarkup, isoTime } from './text.ts'
 

@@ -1,7 +1,7 @@
-import { toCurl } from '../exchange.ts'
-import { kit } from '../kit.ts'
-import type { CheckResult, RunResult } from '../result.ts'
-import type { RequirementOutcome } from '../summary.ts'
+import { toCurl } from '../wire/exchange.ts'
+import { kit } from '../catalogue/kit.ts'
+import type { CheckResult, RunResult } from '../run/result.ts'
+import type { RequirementOutcome } from './summary.ts'
 import {
   blockedGroups,
   differenceOf,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { toSubject } from '../../.ci/selftest/subject.ts'
-import type { Conventions } from '../../emulator/conventions.ts'
+import { toSubject } from '../../testing/selftest/subject.ts'
+import type { Conventions } from '../../emulator/dialect/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { checks } from '../checks/checks.ts'
-import { runConformance } from '../runner.ts'
+import { checks } from '../rules/checks.ts'
+import { runConformance } from '../run/run-conformance.ts'
 import { reportFormats, writeReport } from './reports.ts'
 
 const names = new Set(['access_token', 'refresh_token', 'token', 'secret', 'value', 'state', 'prepare_state', 'code'])

@@ -1,5 +1,5 @@
-import type { BaselineOutcome } from '../baseline.ts'
-import type { Summary } from '../summary.ts'
+import type { BaselineOutcome } from './baseline.ts'
+import type { Summary } from './summary.ts'
 
 /** What every report is written from, beside the result itself. */
 export interface ReportContext {

@@ -1,4 +1,4 @@
-import type { ClauseScore } from '../summary.ts'
+import type { ClauseScore } from './summary.ts'
 import type { Paint } from './paint.ts'
 
 const barWidth = 12

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { RunResult } from '../result.ts'
-import { parseTargetFile } from '../target-file.ts'
+import type { RunResult } from '../run/result.ts'
+import { parseTargetFile } from '../target/target-file.ts'
 import { exampleTargetFile, toDeclare } from './to-declare.ts'
 
 const run = (...messages: readonly string[]): RunResult => ({

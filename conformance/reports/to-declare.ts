@@ -1,4 +1,4 @@
-import type { RunResult } from '../result.ts'
+import type { RunResult } from '../run/result.ts'
 import { insufficientGroups, type ReasonGroup, undeclaredGroups } from './groups.ts'
 
 /** For each member of a target file that a report may ask for: a value in its form, and what it should be. */

@@ -1,5 +1,5 @@
-import type { BaselineOutcome } from '../baseline.ts'
-import type { Summary } from '../summary.ts'
+import type { BaselineOutcome } from './baseline.ts'
+import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
 
 /** The whole run in a sentence: what a person reads first, or alone. */

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
-import type { Conventions } from '../conventions.ts'
+import type { Conventions } from '../dialect/conventions.ts'
 import { BareId, defineResource, type Resource } from '../resources/define-resource.ts'
-import { toIso } from '../time.ts'
+import { toIso } from '../tools/time.ts'
 import { showScope } from './scopes.ts'
 
 /**

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { legacyCredentials } from '../define-endpoint.ts'
+import { legacyCredentials } from '../endpoints/define-endpoint.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
-import { ApiError } from '../http/api-error.ts'
-import { ask } from '../suite/ask.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { ask } from '../../testing/suite/ask.ts'
 import { authenticate } from './authenticate.ts'
 import type { CredentialKind } from './credentials.ts'
 

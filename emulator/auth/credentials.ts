@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { Random } from '../random.ts'
+import { Random } from '../tools/random.ts'
 import type { StoredRecord } from '../resources/define-resource.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { allScopes } from './scopes.ts'
 
 /** How a request can authenticate (clause 5). */

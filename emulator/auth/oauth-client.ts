@@ -1,4 +1,4 @@
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { parseAuthorization, parseBasic } from './authorization.ts'
 import { hashOf, type StoredClient } from './credentials.ts'
 import { clientChallenge, OAuthRefusal } from './oauth-refusal.ts'

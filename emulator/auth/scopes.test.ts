@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { conventionCombinations } from '../suite/combinations.ts'
+import { conventionCombinations } from '../../testing/suite/combinations.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
-import type { Endpoint } from '../define-endpoint.ts'
+import type { Endpoint } from '../endpoints/define-endpoint.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
-import { ask } from '../suite/ask.ts'
-import { fill, templatesOf } from '../suite/endpoint-cases.ts'
+import { ask } from '../../testing/suite/ask.ts'
+import { fill, templatesOf } from '../../testing/suite/endpoint-cases.ts'
 import { allScopes, isScope, readScope, scopeFamilies, scopesBeyond, showScope } from './scopes.ts'
 
 const emulatorAt = (): Emulator => createEmulator({ clock: '2026-03-01T00:00:00Z', checkResponses: true })

@@ -1,4 +1,4 @@
-import type { Conventions } from '../conventions.ts'
+import type { Conventions } from '../dialect/conventions.ts'
 import { resourceByCollection } from '../resources/resources.ts'
 
 /**

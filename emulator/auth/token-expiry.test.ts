@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toIso } from '../time.ts'
+import { toIso } from '../tools/time.ts'
 import { readTokenExpiry, twoYearsAfter } from './token-expiry.ts'
 
 const rfc3339 = { expiresAtFormat: 'rfc3339' } as const

@@ -1,6 +1,6 @@
-import type { Conventions } from '../conventions.ts'
-import { ApiError, shown } from '../http/api-error.ts'
-import { parseRfc3339, toIso } from '../time.ts'
+import type { Conventions } from '../dialect/conventions.ts'
+import { ApiError, shown } from '../dialect/api-error.ts'
+import { parseRfc3339, toIso } from '../tools/time.ts'
 
 const day = 86_400_000
 const examples = {

@@ -1,7 +1,7 @@
-import type { RequirementId } from '../../conformance/requirements.ts'
+import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import { hashOf } from '../auth/credentials.ts'
 import type { StoredRecord } from '../resources/define-resource.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** A state code as the world stores it: by its hash, never the code. */
 export interface StoredCode extends StoredRecord {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { parseDuration, parseTime } from '../time.ts'
+import { parseDuration, parseTime } from '../tools/time.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ClockState, clockState } from './worlds.ts'

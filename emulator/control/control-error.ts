@@ -1,4 +1,4 @@
-import type { RefusalDetail } from '../http/api-error.ts'
+import type { RefusalDetail } from '../dialect/api-error.ts'
 
 /** The status of each code of the control API. */
 const statuses = {

@@ -1,6 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { SchemaRegistry } from '../openapi/schema-registry.ts'
-import { version } from '../version.ts'
+import { version } from '../tools/version.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
 const ErrorBody = Type.Object(

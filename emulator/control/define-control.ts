@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Conventions } from '../conventions.ts'
+import type { Conventions } from '../dialect/conventions.ts'
 import type { Emulator } from '../create-emulator.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 type ControlMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { UnknownOperationError } from '../endpoints/assert-operation.ts'
 import { type Fault, FaultError, FaultSchema } from '../faults/fault.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { version } from '../version.ts'
+import { version } from '../tools/version.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Health = Type.Object(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { faultsOf } from '../http/schema.ts'
+import { faultsOf } from '../tools/json-schema.ts'
 import { controlClient } from './control-client.ts'
 import { requestEndpoints } from './requests.ts'
 

@@ -3,7 +3,7 @@ import { UnknownOperationError } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import { FaultSchema } from '../faults/fault.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 

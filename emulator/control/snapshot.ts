@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { RecordError } from '../read-records.ts'
-import { fromSnapshot, toSnapshot, type WorldSnapshot } from '../snapshot.ts'
+import { RecordError } from '../world/read-records.ts'
+import { fromSnapshot, toSnapshot, type WorldSnapshot } from '../world/snapshot.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 

@@ -1,8 +1,8 @@
 import Type, { type TSchema } from 'typebox'
-import { WorldData } from '../data.ts'
-import { toIso } from '../time.ts'
-import type { World } from '../world.ts'
-import { defaultWorldName, WorldError, type Worlds } from '../worlds.ts'
+import { WorldData } from '../world/data/data.ts'
+import { toIso } from '../tools/time.ts'
+import type { World } from '../world/world.ts'
+import { defaultWorldName, WorldError, type Worlds } from '../world/worlds.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { ask } from '../suite/ask.ts'
+import { ask } from '../../testing/suite/ask.ts'
 import { DeviationError } from './active-deviations.ts'
 import { type Deviation, defineDeviation } from './define-deviation.ts'
 

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../conformance/requirements.ts'
+import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import { legacySchemeDeviations } from './authentication-schemes.ts'
 import { defineDeviation, type Deviation, type FetchWrapper } from './define-deviation.ts'
 import { by } from './known-tokens.ts'

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../conformance/requirements.ts'
+import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import { defineDeviation, type Deviation, type FetchWrapper } from './define-deviation.ts'
 
 /** Ways in which an id can be malformed, by what its text looks like: written anew, not taken from the kit. */

@@ -1,4 +1,4 @@
-import { nearest } from '../http/nearest.ts'
+import { nearest } from '../tools/nearest.ts'
 import { operationIds, type OperationId } from './operation-ids.ts'
 
 /** Thrown for the name of an operation that the emulator does not have. */

@@ -2,10 +2,10 @@ import Type from 'typebox'
 import { type Connector, connect, connectorNamed } from '../connect/connectors.ts'
 import { toPage } from '../connect/page.ts'
 import { CodeRefusal, findCode, issueCode, useCode } from '../connect/state-codes.ts'
-import type { Conventions } from '../conventions.ts'
-import { type Answer, bearerCredentials, type Context, defineEndpoint, type Endpoint } from '../define-endpoint.ts'
-import { ApiError } from '../http/api-error.ts'
-import { nearest } from '../http/nearest.ts'
+import type { Conventions } from '../dialect/conventions.ts'
+import { type Answer, bearerCredentials, type Context, defineEndpoint, type Endpoint } from './define-endpoint.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { nearest } from '../tools/nearest.ts'
 
 const params = Type.Object({ adapter: Type.String() })
 const query = Type.Object({

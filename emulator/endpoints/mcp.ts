@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { bearerCredentials, defineEndpoint, type Endpoint } from '../define-endpoint.ts'
+import { bearerCredentials, defineEndpoint, type Endpoint } from './define-endpoint.ts'
 import { serveMcp } from '../mcp/serve-mcp.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { hashOf, type StoredClient } from '../auth/credentials.ts'
 import { allScopes } from '../auth/scopes.ts'
-import type { Conventions } from '../conventions.ts'
+import type { Conventions } from '../dialect/conventions.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
-import { type Answered, ask } from '../suite/ask.ts'
+import { type Answered, ask } from '../../testing/suite/ask.ts'
 
 const start = '2026-03-01T00:00:00Z'
 const emulatorWith = (conventions: Partial<Conventions> = {}): Emulator =>

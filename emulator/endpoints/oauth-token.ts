@@ -3,9 +3,9 @@ import { hashOf, type StoredClient, type StoredCredential } from '../auth/creden
 import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
 import { noStore, OAuthError, OAuthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
 import { isScope, scopesBeyond } from '../auth/scopes.ts'
-import type { Conventions } from '../conventions.ts'
-import { type Context, defineEndpoint, type Endpoint } from '../define-endpoint.ts'
-import { toIso } from '../time.ts'
+import type { Conventions } from '../dialect/conventions.ts'
+import { type Context, defineEndpoint, type Endpoint } from './define-endpoint.ts'
+import { toIso } from '../tools/time.ts'
 
 type TokenContext = Context<unknown, unknown, unknown>
 

@@ -1,12 +1,12 @@
 import Type, { type TSchema } from 'typebox'
-import type { RequirementId } from '../../conformance/requirements.ts'
-import type { Conventions } from '../conventions.ts'
-import { bearerCredentials, type Context, defineEndpoint, type Endpoint } from '../define-endpoint.ts'
-import { ApiError } from '../http/api-error.ts'
+import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
+import type { Conventions } from '../dialect/conventions.ts'
+import { bearerCredentials, type Context, defineEndpoint, type Endpoint } from './define-endpoint.ts'
+import { ApiError } from '../dialect/api-error.ts'
 import { enumValues, referenceOf, RequestId, type Resource, type StoredRecord } from '../resources/define-resource.ts'
 import type { ResourceCollection } from '../resources/resources.ts'
 import type { Page } from '../store/collection.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 type Members = Readonly<Record<string, TSchema>>
 type Anything = Record<string, unknown>

@@ -1,9 +1,9 @@
 import Type, { type TSchema } from 'typebox'
 import { assertOperation } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
-import type { RefusalDetail } from '../http/api-error.ts'
-import { faultsOf } from '../http/schema.ts'
-import { parseDuration } from '../time.ts'
+import type { RefusalDetail } from '../dialect/api-error.ts'
+import { faultsOf } from '../tools/json-schema.ts'
+import { parseDuration } from '../tools/time.ts'
 
 /** Thrown for a fault that cannot be taken. The message says what was expected, what came and what to do. */
 export class FaultError extends Error {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { ask } from '../suite/ask.ts'
+import { ask } from '../../testing/suite/ask.ts'
 import { type Fault, FaultError } from './fault.ts'
 
 const environments = '/1.13/environments'

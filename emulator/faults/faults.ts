@@ -1,4 +1,4 @@
-import { assertList } from '../assert-members.ts'
+import { assertList } from '../tools/assert-members.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import { assertFault, type Fault } from './fault.ts'
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { ask } from '../suite/ask.ts'
+import { ask } from '../../testing/suite/ask.ts'
 import type { Fault } from './fault.ts'
 
 afterEach(() => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchOptions } from '../../.ci/chromium.ts'
-import { apiBehaviours } from './suite/api-behaviours.ts'
-import { bundlePage, pageHtml } from './suite/bundle-page.ts'
-import { type Loopback, startLoopback } from './suite/loopback.ts'
-import { networkBehaviours } from './suite/network-behaviours.ts'
-import type { ObservingPage } from './suite/observe-in-page.ts'
+import { launchOptions } from '../../testing/chromium.ts'
+import { apiBehaviours } from '../../testing/integrations/api-behaviours.ts'
+import { bundlePage, pageHtml } from '../../testing/integrations/bundle-page.ts'
+import { type Loopback, startLoopback } from '../../testing/integrations/loopback.ts'
+import { networkBehaviours } from '../../testing/integrations/network-behaviours.ts'
+import type { ObservingPage } from '../../testing/integrations/observe-in-page.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const worker = (name: string) => ({
     'utf8',
   ),
 })
-const mswPage = new URL('./suite/msw-page.ts', import.meta.url)
+const mswPage = new URL('../../testing/integrations/msw-page.ts', import.meta.url)
 const alias = (name: string) => ({ msw: name })
 
 describe.each([
@@ -37,7 +37,12 @@ describe.each([
     files: worker('msw-2-newest'),
   },
   { by: 'the service worker of the newest MSW 3', file: mswPage, alias: {}, files: worker('msw') },
-  { by: 'installFetch', file: new URL('./suite/install-fetch-page.ts', import.meta.url), alias: {}, files: {} },
+  {
+    by: 'installFetch',
+    file: new URL('../../testing/integrations/install-fetch-page.ts', import.meta.url),
+    alias: {},
+    files: {},
+  },
 ])('by $by in Chromium', ({ file, alias, files }) => {
   let network: Loopback
   let pages: Loopback

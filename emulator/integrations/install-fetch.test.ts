@@ -3,11 +3,11 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { type FetchTarget, installFetch, type InstalledFetch } from './install-fetch.ts'
-import { apiBehaviours } from './suite/api-behaviours.ts'
-import { Client } from './suite/client.ts'
-import { type Loopback, startLoopback } from './suite/loopback.ts'
-import { type Echo, networkBehaviours } from './suite/network-behaviours.ts'
-import { baseUrl, createScene } from './suite/scene.ts'
+import { apiBehaviours } from '../../testing/integrations/api-behaviours.ts'
+import { Client } from '../../testing/integrations/client.ts'
+import { type Loopback, startLoopback } from '../../testing/integrations/loopback.ts'
+import { type Echo, networkBehaviours } from '../../testing/integrations/network-behaviours.ts'
+import { baseUrl, createScene } from '../../testing/integrations/scene.ts'
 
 describe('in Node', () => {
   let network: Loopback

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { DataError } from '../data-error.ts'
+import { DataError } from '../world/data/data-error.ts'
 import { referenceOf } from '../resources/define-resource.ts'
 import { resourceByCollection, type ResourceCollection } from '../resources/resources.ts'
 

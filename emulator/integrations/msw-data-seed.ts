@@ -1,9 +1,9 @@
-import { DataError } from '../data-error.ts'
-import { assertWritable, type UntypedData, WorldData } from '../data.ts'
-import { parseId } from '../ids.ts'
+import { DataError } from '../world/data/data-error.ts'
+import { assertWritable, type UntypedData, WorldData } from '../world/data/data.ts'
+import { parseId } from '../resources/ids.ts'
 import type { StoredRecord } from '../resources/define-resource.ts'
 import { resourceCollections, type ResourceCollection } from '../resources/resources.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { type Entry, linkEntries } from './msw-data-links.ts'
 
 /** What is needed of a Collection of `@msw/data`, of any schema. */

@@ -1,10 +1,10 @@
 import type { Collection } from '@msw/data'
 import type { Emulator } from '../create-emulator.ts'
-import { assertWritable, WorldData } from '../data.ts'
+import { assertWritable, WorldData } from '../world/data/data.ts'
 import type { ResourceRecords } from '../resources/records.ts'
 import { resourceCollections, type ResourceCollection } from '../resources/resources.ts'
 import { type RecordSchema, recordSchema } from '../resources/standard-schema.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { type CollectionLike, seedWorld } from './msw-data-seed.ts'
 
 export {

@@ -8,11 +8,11 @@ import https from 'node:https'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { toMswHandlers } from './msw.ts'
-import { apiBehaviours } from './suite/api-behaviours.ts'
-import { Client } from './suite/client.ts'
-import { type Loopback, startLoopback } from './suite/loopback.ts'
-import { networkBehaviours } from './suite/network-behaviours.ts'
-import { baseUrl, createScene, type Scene } from './suite/scene.ts'
+import { apiBehaviours } from '../../testing/integrations/api-behaviours.ts'
+import { Client } from '../../testing/integrations/client.ts'
+import { type Loopback, startLoopback } from '../../testing/integrations/loopback.ts'
+import { networkBehaviours } from '../../testing/integrations/network-behaviours.ts'
+import { baseUrl, createScene, type Scene } from '../../testing/integrations/scene.ts'
 
 const versions = [
   {

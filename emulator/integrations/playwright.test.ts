@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchOptions } from '../../.ci/chromium.ts'
+import { launchOptions } from '../../testing/chromium.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const source = JSON.stringify(fileURLToPath(new URL('playwright.ts', import.meta.url)))
+const source = JSON.stringify(fileURLToPath(new URL('./playwright.ts', import.meta.url)))
 
 const config = `
 import { defineConfig } from '@playwright/test'

@@ -1,15 +1,15 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchOptions } from '../../.ci/chromium.ts'
+import { launchOptions } from '../../testing/chromium.ts'
 import { createEmulator } from '../create-emulator.ts'
-import { suiteSeed } from '../suite/suite-seed.ts'
+import { suiteSeed } from '../../testing/suite/suite-seed.ts'
 import { routeTo } from './route-to.ts'
-import { apiBehaviours } from './suite/api-behaviours.ts'
-import { bundlePage, pageHtml } from './suite/bundle-page.ts'
-import { networkBehaviours } from './suite/network-behaviours.ts'
-import type { ObservingPage } from './suite/observe-in-page.ts'
-import { baseUrl, createScene, type Scene } from './suite/scene.ts'
-import { toShopPage } from './suite/shop-page.ts'
+import { apiBehaviours } from '../../testing/integrations/api-behaviours.ts'
+import { bundlePage, pageHtml } from '../../testing/integrations/bundle-page.ts'
+import { networkBehaviours } from '../../testing/integrations/network-behaviours.ts'
+import type { ObservingPage } from '../../testing/integrations/observe-in-page.ts'
+import { baseUrl, createScene, type Scene } from '../../testing/integrations/scene.ts'
+import { toShopPage } from '../../testing/integrations/shop-page.ts'
 
 /** Where the pages are: another origin than the API's. */
 const app = 'https://app.example.invalid'
@@ -57,7 +57,7 @@ describe('a page of another origin', () => {
     const { answering, facts } = createScene('https://other.example.invalid/')
     await servePages(shared, {
       '/': pageHtml,
-      ...(await bundlePage(new URL('./suite/plain-page.ts', import.meta.url))),
+      ...(await bundlePage(new URL('../../testing/integrations/plain-page.ts', import.meta.url))),
     })
     await shared.route(facts.otherUrl, (route) =>
       route.fulfill({ body: `the network got ${route.request().postData()}` }),

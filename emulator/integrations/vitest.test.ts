@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Clock } from '../clock.ts'
+import { Clock } from '../world/clock.ts'
 import type { FetchTarget } from './install-fetch.ts'
 import { test } from './vitest.ts'
 
@@ -121,7 +121,7 @@ describe('the message of a test that fails', () => {
     writeFileSync(
       join(folder, 'a.test.ts'),
       `import { expect } from 'vitest'
-      import { test } from ${JSON.stringify(fileURLToPath(new URL('vitest.ts', import.meta.url)))}
+      import { test } from ${JSON.stringify(fileURLToPath(new URL('./vitest.ts', import.meta.url)))}
       test('fails', async ({ fetch, baseUrl, credentials }) => {
         for (let page = 0; page < 11; page++) await fetch(baseUrl + '/1.13/environments?limit=' + page, { headers: { authorization: 'Bearer ' + credentials.token } })
         expect(1).toBe(2)

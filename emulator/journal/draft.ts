@@ -1,9 +1,9 @@
-import type { RequirementId } from '../../conformance/requirements.ts'
+import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { CredentialKind } from '../auth/credentials.ts'
-import type { Endpoint } from '../define-endpoint.ts'
+import type { Endpoint } from '../endpoints/define-endpoint.ts'
 import type { Fault } from '../faults/fault.ts'
-import type { ApiError, RefusalKind } from '../http/api-error.ts'
-import { toHeaders } from './raw-headers.ts'
+import type { ApiError, RefusalKind } from '../dialect/api-error.ts'
+import { toHeaders } from '../tools/raw-headers.ts'
 
 /** Why a request was refused: without the details, of which there may be as many as a body has members. */
 export interface NotedRefusal {

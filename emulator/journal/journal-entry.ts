@@ -1,12 +1,12 @@
-import type { RequirementId } from '../../conformance/requirements.ts'
+import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { CredentialKind } from '../auth/credentials.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import type { Fault } from '../faults/fault.ts'
-import { nestsTooDeep } from '../http/nesting.ts'
-import { parseSearch } from '../http/read-parameters.ts'
-import { toIso } from '../time.ts'
+import { nestsTooDeep } from '../tools/nesting.ts'
+import { parseSearch } from '../input/read-parameters.ts'
+import { toIso } from '../tools/time.ts'
 import { type Draft, headerOf } from './draft.ts'
-import { toHeaders } from './raw-headers.ts'
+import { toHeaders } from '../tools/raw-headers.ts'
 import type { Redactor } from './redactor.ts'
 
 /** Parameters by name; one that came more than once has a list. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { UnknownOperationError } from '../endpoints/assert-operation.ts'
-import { Clock } from '../clock.ts'
+import { Clock } from '../world/clock.ts'
 import { createEmulator } from '../create-emulator.ts'
-import { ask } from '../suite/ask.ts'
+import { ask } from '../../testing/suite/ask.ts'
 import { Journal, JournalError } from './journal.ts'
 import type { RequestSelector } from './selector.ts'
 

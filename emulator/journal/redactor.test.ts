@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { ask } from '../suite/ask.ts'
+import { ask } from '../../testing/suite/ask.ts'
 import { Redactor } from './redactor.ts'
 
 type Emulator = ReturnType<typeof createEmulator>

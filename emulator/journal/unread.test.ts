@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { sampleRequest } from '../openapi/sample-requests.ts'
-import { toOpenApi } from '../openapi.ts'
-import { ask } from '../suite/ask.ts'
+import { sampleRequest } from '../../testing/emulator/sample-requests.ts'
+import { toOpenApi } from '../openapi/openapi.ts'
+import { ask } from '../../testing/suite/ask.ts'
 
 type Emulator = ReturnType<typeof createEmulator>
 const setUp = (conventions = {}) => createEmulator({ clock: '2026-03-01', conventions })

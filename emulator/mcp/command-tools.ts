@@ -1,6 +1,6 @@
 import { hashOf } from '../auth/credentials.ts'
-import { faultsOf, type JsonSchema } from '../http/schema.ts'
-import { ApiError } from '../http/api-error.ts'
+import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
+import { ApiError } from '../dialect/api-error.ts'
 import type { StoredRecord } from '../resources/define-resource.ts'
 import { adapterOf, isEnabled } from '../services/connections.ts'
 import type { Adapter, Command } from '../services/define-adapter.ts'

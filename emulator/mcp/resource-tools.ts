@@ -1,9 +1,9 @@
 import Type, { type TObject } from 'typebox'
 import { listQuery, readPage } from '../endpoints/resource-endpoints.ts'
-import { ApiError } from '../http/api-error.ts'
-import { recordSchema } from '../http/check-response.ts'
-import { readQuery } from '../http/read-parameters.ts'
-import { faultsOf } from '../http/schema.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { recordSchema } from '../dialect/answer-schema.ts'
+import { readQuery } from '../input/read-parameters.ts'
+import { faultsOf } from '../tools/json-schema.ts'
 import { resourceByCollection, type ResourceCollection, resourceCollections } from '../resources/resources.ts'
 import type { McpContext, ObjectSchema, Tool } from './tool.ts'
 

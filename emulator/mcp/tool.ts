@@ -1,6 +1,6 @@
 import type { Scope } from '../auth/scopes.ts'
-import type { Context } from '../define-endpoint.ts'
-import type { JsonSchema } from '../http/schema.ts'
+import type { Context } from '../endpoints/define-endpoint.ts'
+import type { JsonSchema } from '../tools/json-schema.ts'
 
 /** What tools work with: the part of an endpoint's context that does not depend on its schemas. */
 export type McpContext = Context<unknown, unknown, unknown>

@@ -1,8 +1,8 @@
 import Type, { type TSchema } from 'typebox'
-import type { Endpoint } from '../define-endpoint.ts'
-import { type RefusalKind, refusals } from '../http/api-error.ts'
-import { answerSchema } from '../http/check-response.ts'
-import type { Dialect } from '../http/dialect.ts'
+import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import { type RefusalKind, refusals } from '../dialect/api-error.ts'
+import { answerSchema } from '../dialect/answer-schema.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 import type { SchemaRegistry } from './schema-registry.ts'
 
 const Details = Type.Array(

@@ -1,6 +1,6 @@
 import { allScopes, type Scope } from '../auth/scopes.ts'
 import type { CredentialKind } from '../auth/credentials.ts'
-import type { Endpoint } from '../define-endpoint.ts'
+import type { Endpoint } from '../endpoints/define-endpoint.ts'
 
 /** The security schemes of the document, by the names that credentials have here (clause 5). */
 export function securitySchemes(serverUrl: string): Readonly<Record<CredentialKind, object>> {

@@ -1,6 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox'
-import type { Conventions, PrefixNames } from '../conventions.ts'
-import { bareIdPattern, idPattern } from '../ids.ts'
+import type { Conventions, PrefixNames } from '../dialect/conventions.ts'
+import { bareIdPattern, idPattern } from './ids.ts'
 import type { Identified } from '../store/sorted-list.ts'
 
 /** A record as the store holds it. It never changes; an update replaces it. */

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { faultsOf } from '../http/schema.ts'
+import { faultsOf } from '../tools/json-schema.ts'
 import type { DefaultedMembers, ResourceRecords } from './records.ts'
 import { resourceByCollection, type ResourceCollection } from './resources.ts'
 

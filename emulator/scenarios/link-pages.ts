@@ -1,5 +1,5 @@
-import { parseSearch } from '../http/read-parameters.ts'
-import type { Operation } from '../intercept.ts'
+import { parseSearch } from '../input/read-parameters.ts'
+import type { Operation } from '../contract/intercept.ts'
 import { defineScenario, replaced, type Scenario } from './scenario.ts'
 
 const isLegacyList = ({ endpoint }: Operation): boolean => endpoint.answer.kind === 'legacyList'

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.ts'
+import { ApiError } from '../dialect/api-error.ts'
 import { defineScenario, goesOn, once, type Scenario } from './scenario.ts'
 
 /** Seconds. */

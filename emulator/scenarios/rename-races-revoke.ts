@@ -1,5 +1,5 @@
-import { parseId } from '../ids.ts'
-import type { Operation } from '../intercept.ts'
+import { parseId } from '../resources/ids.ts'
+import type { Operation } from '../contract/intercept.ts'
 import { defineScenario, isAuthenticated, once, type Scenario } from './scenario.ts'
 
 function tokenId({ endpoint, scope: { path, world } }: Operation): string | undefined {

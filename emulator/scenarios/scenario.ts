@@ -1,6 +1,6 @@
 import { authenticate } from '../auth/authenticate.ts'
-import type { Interceptor, Operation } from '../intercept.ts'
-import { parseSearch } from '../http/read-parameters.ts'
+import type { Interceptor, Operation } from '../contract/intercept.ts'
+import { parseSearch } from '../input/read-parameters.ts'
 
 /** A situation that the specification allows and that clients tend to forget, played by the emulator. */
 export interface Scenario {

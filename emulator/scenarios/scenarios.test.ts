@@ -1,11 +1,19 @@
 import { expect, it } from 'vitest'
-import type { Conventions } from '../conventions.ts'
+import type { Conventions } from '../dialect/conventions.ts'
 import { createEmulator } from '../create-emulator.ts'
-import { sampleRequest } from '../openapi/sample-requests.ts'
-import { toOpenApi } from '../openapi.ts'
-import { ask } from '../suite/ask.ts'
-import { DialectReader } from '../suite/dialect-reader.ts'
-import { accessToken, carefulLink, carefulWalk, itemsOf, naiveLinks, naiveWalk, walkLinks } from './clients.ts'
+import { sampleRequest } from '../../testing/emulator/sample-requests.ts'
+import { toOpenApi } from '../openapi/openapi.ts'
+import { ask } from '../../testing/suite/ask.ts'
+import { DialectReader } from '../../testing/suite/dialect-reader.ts'
+import {
+  accessToken,
+  carefulLink,
+  carefulWalk,
+  itemsOf,
+  naiveLinks,
+  naiveWalk,
+  walkLinks,
+} from '../../testing/emulator/scenario-clients.ts'
 import { ScenarioError, type ScenarioName, scenarios } from './scenarios.ts'
 
 /** Ways to answer that each scenario must hold under. */

@@ -1,6 +1,6 @@
 import { parseAuthorization } from '../auth/authorization.ts'
 import { hashOf, type StoredCredential } from '../auth/credentials.ts'
-import type { Operation } from '../intercept.ts'
+import type { Operation } from '../contract/intercept.ts'
 import { defineScenario, goesOn, once, type Scenario } from './scenario.ts'
 
 /** The access token that a request comes with, while it is valid. */

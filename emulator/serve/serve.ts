@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { assertMembers } from '../assert-members.ts'
+import { assertMembers } from '../tools/assert-members.ts'
 import type { Emulator } from '../create-emulator.ts'
-import { after, attempt, type Eventually } from '../eventually.ts'
-import { splitUrl } from '../split-url.ts'
+import { after, attempt, type Eventually } from '../tools/eventually.ts'
+import { splitUrl } from '../tools/split-url.ts'
 import { ownHosts } from './own-host.ts'
 import { sendStream, streamOf } from './send-stream.ts'
 

@@ -1,7 +1,7 @@
-import { ApiError } from '../http/api-error.ts'
-import { nearest } from '../http/nearest.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { nearest } from '../tools/nearest.ts'
 import type { StoredRecord } from '../resources/define-resource.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { Adapter, AdapterRegistry, Command } from './define-adapter.ts'
 
 /** The adapter behind a connection; undefined when no definition of it is registered. */

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema, type TString } from 'typebox'
-import { type JsonSchema, schemaFault } from '../http/schema.ts'
-import { idPattern } from '../ids.ts'
+import { type JsonSchema, schemaFault } from '../tools/json-schema.ts'
+import { idPattern } from '../resources/ids.ts'
 
 /** A record that a command keeps: plain JSON with the id that it was given. */
 export type Kept = { readonly id: string } & Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
-import { faultsOf, type JsonSchema, schemaFault } from '../http/schema.ts'
-import { shown } from '../http/api-error.ts'
-import { nearest } from '../http/nearest.ts'
+import { faultsOf, type JsonSchema, schemaFault } from '../tools/json-schema.ts'
+import { shown } from '../dialect/api-error.ts'
+import { nearest } from '../tools/nearest.ts'
 import { type Adapter, AdapterError, type Command, CommandRefusal, defineAdapter, RecordId } from './define-adapter.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox'
-import type { Conventions } from '../conventions.ts'
-import { ApiError, shown } from '../http/api-error.ts'
-import { nearest } from '../http/nearest.ts'
-import { fromText } from '../http/read-parameters.ts'
-import { faultsOf, type JsonSchema } from '../http/schema.ts'
-import { parseId } from '../ids.ts'
+import type { Conventions } from '../dialect/conventions.ts'
+import { ApiError, shown } from '../dialect/api-error.ts'
+import { nearest } from '../tools/nearest.ts'
+import { fromText } from '../input/read-parameters.ts'
+import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
+import { parseId } from '../resources/ids.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../resources/define-resource.ts'
-import { parseId } from '../ids.ts'
-import type { World } from '../world.ts'
+import { parseId } from '../resources/ids.ts'
+import type { World } from '../world/world.ts'
 import { CommandRefusal, type Kept, type Shelf } from './define-adapter.ts'
 
 /** A kept record as the world stores it: its members stand apart, so that a command may name one `shelf`. */

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { digestOf, kit } from './kit.ts'
+import { requirements } from './requirements.ts'
+
+it('is the package by its name and version', () => {
+  expect(kit).toEqual({ name: manifest.name, version: manifest.version })
+})
+
+it('gives the catalogue a digest that changes with any statement', () => {
+  const digest = digestOf(requirements)
+  expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/)
+  expect(digestOf(requirements.map((one) => ({ ...one })))).toBe(digest)
+  expect(
+    digestOf(requirements.map((one, index) => (index === 7 ? { ...one, statement: `${one.statement} Always.` } : one))),
+  ).not.toBe(digest)
+  expect(digestOf(requirements.slice(1))).not.toBe(digest)
+})

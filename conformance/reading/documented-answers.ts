@@ -1,0 +1,68 @@
+import type { Exchange } from '../wire/exchange.ts'
+import { findList, findObject, type Item, recordOf } from './find-list.ts'
+
+export type RecordKind = 'environment' | 'resource' | 'product' | 'access token' | 'project' | 'group' | 'event'
+
+/** The kinds of record that documented endpoints answer, by the path of each. */
+const kinds: readonly (readonly [RecordKind, RegExp])[] = [
+  ['environment', /\/[^/]+\/environments\/?$/],
+  ['resource', /\/[^/]+\/resources\/?$/],
+  ['product', /\/pulse\/catalogs\/[^/]+\/products\/?$/],
+  ['access token', /\/[\w-]*tokens(?:\/[^/]+)?\/?$/],
+  ['project', /\/0\/projects\/?$/],
+  ['group', /\/0\/projects\/[^/]+\/groups\/?$/],
+  ['event', /\/0\/issues\/[^/]+\/events\/?$/],
+]
+
+export interface Answered {
+  readonly kind: RecordKind
+  readonly records: readonly Item[]
+  /** Whether it was a list, rather than the answer to a request about one record. */
+  readonly list: boolean
+  /** The members that lead to the list. */
+  readonly path: readonly string[]
+}
+
+/** Where the lists of each kind stand, as the longest that was seen shows it: a short one may be shorter than what stands beside it. */
+export class ListPlaces {
+  readonly #places = new Map<RecordKind, { readonly path: readonly string[]; readonly length: number }>()
+
+  /** The records of an answer, at the place of their kind. */
+  read(exchange: Exchange): Answered | undefined {
+    const answered = answeredRecords(exchange)
+    if (!answered?.list) return answered
+    const { kind, path, records } = answered
+    const place = this.#places.get(kind)
+    if (!place || records.length > place.length) this.#places.set(kind, { path, length: records.length })
+    else if (place.path.join() !== path.join()) return answeredRecords(exchange, place.path)
+    return answered
+  }
+}
+
+/**
+ * The records of platform objects in an answer; undefined when it is not a successful one of a documented endpoint.
+ * Descriptions, tokens, results of commands, configuration values and error bodies may have ids of another kind.
+ */
+function answeredRecords({ request, response }: Exchange, known?: readonly string[]): Answered | undefined {
+  if (
+    response.status < 200 ||
+    response.status > 299 ||
+    response.json === undefined ||
+    !['GET', 'POST', 'PUT', 'DELETE'].includes(request.method)
+  )
+    return undefined
+  const { pathname } = new URL(request.url)
+  const kind = kinds.find(([, pattern]) => pattern.test(pathname))?.[0]
+  if (!kind) return undefined
+  const found =
+    request.method === 'GET'
+      ? findList(
+          response.json,
+          known,
+          pathname.split('/').findLast((segment) => segment !== ''),
+        )
+      : undefined
+  if (found) return { kind, list: true, path: found.path, records: found.items.map((item) => recordOf(item) ?? item) }
+  const record = findObject(response.json)
+  return record && { kind, list: false, path: [], records: [record] }
+}

@@ -1,0 +1,110 @@
+import type { RunResult } from '../run/result.ts'
+
+/** A failure that is known, and does not count until it goes away. */
+export interface BaselineEntry {
+  readonly requirement: string
+  readonly check: string
+  /** Why it is tolerated, for a person. */
+  readonly reason?: string
+}
+
+/** The failures that are known, as a baseline file holds them. */
+export interface Baseline {
+  readonly version: 1
+  readonly entries: readonly BaselineEntry[]
+}
+
+/** What a run shows when it is held against a baseline. */
+export interface BaselineOutcome {
+  /** Failures that the baseline names. */
+  readonly known: readonly BaselineEntry[]
+  /** Failures that it does not name. */
+  readonly new: readonly BaselineEntry[]
+  /** Entries that no longer fail, or name a check that the kit does not have: they must go. */
+  readonly stale: readonly BaselineEntry[]
+}
+
+/** Thrown for a baseline that cannot be used. The message says what was expected and what came. */
+export class BaselineError extends Error {
+  override readonly name = 'BaselineError'
+}
+
+const members: readonly string[] = ['requirement', 'check', 'reason']
+const advice = 'write it anew with --update-baseline'
+
+/** Reads a baseline file. @throws BaselineError */
+export function parseBaseline(source: string, name = 'the baseline'): Baseline {
+  let value: unknown
+  try {
+    value = JSON.parse(source)
+  } catch (error) {
+    throw new BaselineError(`${name} is not JSON (${(error as Error).message}); ${advice}`)
+  }
+  const { version, entries } = (value ?? {}) as { version?: unknown; entries?: unknown }
+  if (!Array.isArray(entries))
+    throw new BaselineError(
+      `${name}: expected {"version": 1, "entries": […]}; got ${source.trim().slice(0, 60)}; ${advice}`,
+    )
+  if (version !== 1)
+    throw new BaselineError(`${name}: expected version 1; got ${JSON.stringify(version) ?? 'none'}; ${advice}`)
+  return { version, entries: entries.map((entry, index) => toEntry(entry, `${name}: entries[${index}]`)) }
+}
+
+/** The text of a baseline file: one entry a line, so that changes read well in a review. */
+export function baselineText({ version, entries }: Baseline): string {
+  const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')
+  return `{\n  "version": ${version},\n  "entries": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`
+}
+
+/**
+ * Sets the failures of a run against those that are known. An entry is stale only when its check ran to a verdict
+ * and did not fail: one that was left out of the run, was blocked or could not be decided may still fail.
+ * @param checks The ids of every check of the kit: an entry that names none of them is stale as well.
+ */
+export function applyBaseline(result: RunResult, baseline: Baseline, checks?: readonly string[]): BaselineOutcome {
+  const verdicts = new Map(result.results.map(({ check, verdict }) => [check, verdict]))
+  const entries = new Map(baseline.entries.map((entry) => [entry.check, entry]))
+  const unknown = (check: string) => checks !== undefined && !checks.includes(check) && !verdicts.has(check)
+  return {
+    known: [...entries.values()].filter(({ check }) => verdicts.get(check) === 'fail'),
+    new: failuresOf(result).filter(({ check }) => !entries.has(check)),
+    stale: [...entries.values()].filter(
+      ({ check }) => verdicts.get(check) === 'pass' || verdicts.get(check) === 'observed' || unknown(check),
+    ),
+  }
+}
+
+/** The baseline after a run: every failure of it, with the reasons given so far, and what the run could not decide. */
+export function updateBaseline(result: RunResult, baseline?: Baseline, checks?: readonly string[]): Baseline {
+  const before = baseline ?? { version: 1, entries: [] }
+  const { known, new: fresh, stale } = applyBaseline(result, before, checks)
+  const gone = new Set(stale.map(({ check }) => check))
+  const kept = before.entries.filter(({ check }) => !gone.has(check) && !known.some((one) => one.check === check))
+  return {
+    version: 1,
+    entries: [...known, ...fresh, ...kept].sort((left, right) => (left.check < right.check ? -1 : 1)),
+  }
+}
+
+function failuresOf(result: RunResult): readonly BaselineEntry[] {
+  return result.results
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ requirement, check }) => ({ requirement, check }))
+}
+
+function toEntry(value: unknown, at: string): BaselineEntry {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BaselineError(`${at}: expected an object with requirement and check; got ${JSON.stringify(value)}`)
+  for (const [name, member] of Object.entries(value)) {
+    if (!members.includes(name))
+      throw new BaselineError(`${at} has an unknown member ${JSON.stringify(name)}; known: ${members.join(', ')}`)
+    if (typeof member !== 'string')
+      throw new BaselineError(`${at}.${name}: expected a text; got ${JSON.stringify(member)}`)
+  }
+  const { requirement, check, reason } = value as Partial<BaselineEntry>
+  if (requirement === undefined || check === undefined)
+    throw new BaselineError(
+      `${at} has no ${requirement === undefined ? 'requirement' : 'check'}: expected both; remove the entry, or ${advice}`,
+    )
+  return { requirement, check, ...(reason === undefined ? {} : { reason }) }
+}

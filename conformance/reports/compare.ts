@@ -1,0 +1,171 @@
+import { compareClauses } from '../catalogue/clauses.ts'
+import type { Verdict } from '../run/verdict.ts'
+import { verdicts } from '../run/verdict.ts'
+
+/** What `compare` reads of a JSON report: the rest may differ from one version of the kit to the next. */
+export interface ComparedReport {
+  readonly kit: { readonly version?: string; readonly digest?: string }
+  readonly baseUrl: string | undefined
+  readonly results: readonly ComparedResult[]
+}
+
+interface ComparedResult {
+  readonly check: string
+  readonly requirement: string
+  readonly clause: string
+  /** One of `verdicts`, or what another version of the kit calls it. */
+  readonly verdict: string
+  readonly message: string
+}
+
+/** A check in two reports; one side is absent where only the other has it. */
+export interface Change {
+  readonly check: string
+  readonly requirement: string
+  readonly clause: string
+  readonly before?: string
+  readonly after?: string
+  /** The message of the newer one, or of the only one. */
+  readonly message: string
+}
+
+/** What changed from one report to another. */
+export interface Comparison {
+  /** Failed before, pass now. */
+  readonly fixed: readonly Change[]
+  /** Did not fail before, fail now. */
+  readonly broken: readonly Change[]
+  /** Another verdict, neither fixed nor broken. */
+  readonly changed: readonly Change[]
+  readonly added: readonly Change[]
+  readonly removed: readonly Change[]
+  /** Where the two were not made alike. */
+  readonly remarks: readonly string[]
+  /** 1 when something got worse: it broke, or what had passed is no longer proven. */
+  readonly exitCode: 0 | 1
+}
+
+/** Thrown for a text that is no JSON report. */
+export class ReportError extends Error {
+  override readonly name = 'ReportError'
+}
+
+/** Reads a JSON report of this or another version of the kit. @throws ReportError */
+export function parseReport(source: string, name: string): ComparedReport {
+  let value: unknown
+  try {
+    value = JSON.parse(source)
+  } catch (error) {
+    throw new ReportError(`${name} is not JSON (${(error as Error).message}); write it with --report json=FILE`)
+  }
+  const { kit, target, results } = (value ?? {}) as {
+    kit?: ComparedReport['kit']
+    target?: { baseUrl?: string }
+    results?: unknown
+  }
+  if (!Array.isArray(results))
+    throw new ReportError(
+      `${name}: expected a JSON report with results; got ${source.trim().slice(0, 60)}; write it with --report json=FILE`,
+    )
+  return {
+    kit: kit ?? {},
+    baseUrl: target?.baseUrl,
+    results: results.map((one, index) => toResult(one, `${name}: results[${index}]`)),
+  }
+}
+
+/** What became of each check from one report to the next. */
+export function compareReports(before: ComparedReport, after: ComparedReport): Comparison {
+  const [old, now] = [
+    new Map(before.results.map((one) => [one.check, one])),
+    new Map(after.results.map((one) => [one.check, one])),
+  ]
+  const both = [...now.values()].flatMap((one) => {
+    const previous = old.get(one.check)
+    return previous && previous.verdict !== one.verdict ? [toChange(previous, one)] : []
+  })
+  const fixed = both.filter((change) => change.before === 'fail' && change.after === 'pass')
+  const broken = both.filter((change) => change.after === 'fail')
+  const changed = both.filter((change) => !fixed.includes(change) && !broken.includes(change))
+  return {
+    fixed: ordered(fixed),
+    broken: ordered(broken),
+    changed: ordered(changed),
+    added: ordered([...now.values()].filter(({ check }) => !old.has(check)).map((one) => toChange(undefined, one))),
+    removed: ordered([...old.values()].filter(({ check }) => !now.has(check)).map((one) => toChange(one, undefined))),
+    remarks: remarksOn(before, after),
+    exitCode: broken.length > 0 || changed.some(({ before: was }) => was === 'pass') ? 1 : 0,
+  }
+}
+
+/** The comparison for a person. */
+export function comparisonText(comparison: Comparison): string {
+  const { fixed, broken, changed, added, removed, remarks, exitCode } = comparison
+  const sections = (
+    [
+      ['Broken', broken],
+      ['Fixed', fixed],
+      ['Changed', changed],
+      ['Added', added],
+      ['Removed', removed],
+    ] as const
+  ).filter(([, changes]) => changes.length > 0)
+  const blocks = [
+    ...(remarks.length > 0 ? [remarks.join('\n')] : []),
+    ...sections.map(([title, changes]) => [`${title}: ${changes.length}`, ...changes.map(changeLine)].join('\n')),
+    sections.length === 0 ? 'No verdict changed.' : exitCode === 1 ? 'Something got worse.' : 'Nothing got worse.',
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function changeLine({ check, clause, before, after, message }: Change): string {
+  const verdict = before === undefined ? after : after === undefined ? before : `${before} -> ${after}`
+  const text = message.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  return `  ${check} (${clause}): ${verdict}${text === '' || after === undefined ? '' : `\n      ${text}`}`
+}
+
+function toChange(before: ComparedResult | undefined, after: ComparedResult | undefined): Change {
+  const { check, requirement, clause, message } = (after ?? before)!
+  return {
+    check,
+    requirement,
+    clause,
+    message,
+    ...(before ? { before: before.verdict } : {}),
+    ...(after ? { after: after.verdict } : {}),
+  }
+}
+
+function ordered(changes: readonly Change[]): readonly Change[] {
+  return [...changes].sort(
+    (left, right) => compareClauses(left.clause, right.clause) || (left.check < right.check ? -1 : 1),
+  )
+}
+
+function remarksOn(before: ComparedReport, after: ComparedReport): readonly string[] {
+  const differ = (what: string, left: string | undefined, right: string | undefined) =>
+    left === right ? [] : [`The ${what} differ: ${left ?? 'unknown'} and ${right ?? 'unknown'}.`]
+  const unknown = [...new Set([...before.results, ...after.results].map(({ verdict }) => verdict))].filter(
+    (verdict) => !verdicts.includes(verdict as Verdict),
+  )
+  return [
+    ...differ('targets', before.baseUrl, after.baseUrl),
+    ...differ('versions of the kit', before.kit.version, after.kit.version),
+    ...(before.kit.digest === after.kit.digest
+      ? []
+      : ['The catalogues of requirements differ: what was added or removed may be due to the kit.']),
+    ...(unknown.length > 0 ? [`This version of the kit does not know the verdict ${unknown.join(', ')}.`] : []),
+  ]
+}
+
+function toResult(value: unknown, at: string): ComparedResult {
+  const { check, requirement, clause, verdict, message } = (value ?? {}) as Partial<
+    Record<keyof ComparedResult, unknown>
+  >
+  if (typeof check !== 'string' || typeof verdict !== 'string')
+    throw new ReportError(
+      `${at}: expected a check and its verdict; got ${(JSON.stringify(value) ?? 'nothing').slice(0, 80)}`,
+    )
+  const text = (member: unknown) => (typeof member === 'string' ? member : '')
+  return { check, verdict, requirement: text(requirement), clause: text(clause), message: text(message) }
+}

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest'
+import { applyBaseline } from './baseline.ts'
+import { requirements } from '../catalogue/requirements.ts'
+import { sampleCheck, sampleResult } from '../../testing/conformance/sample-result.ts'
+import type { CheckResult } from '../run/result.ts'
+import { summarize, type SummaryOptions } from './summary.ts'
+
+const pass = sampleCheck('filters.exact.value', 'pass')
+const failure = sampleCheck('filters.and.intersection', 'fail', 'expected a; got b')
+const blocked = sampleCheck('filters.paged.pages', 'blocked', 'filters.and.intersection did not pass')
+const unclear = sampleCheck('cursors.limit.size', 'insufficientEvidence', 'too few records')
+
+function exitCode(results: readonly CheckResult[], options: SummaryOptions = {}): number {
+  return summarize(sampleResult(results), options).exitCode
+}
+
+function known(results: readonly CheckResult[], ...checks: readonly string[]): SummaryOptions {
+  return {
+    baseline: applyBaseline(sampleResult(results), {
+      version: 1,
+      entries: checks.map((check) => ({ requirement: check.split('.').slice(0, 2).join('.'), check })),
+    }),
+  }
+}
+
+it('ends with 0 only where something was decided and nothing is open or failed', () => {
+  expect(exitCode([pass])).toBe(0)
+  expect(
+    exitCode([pass, sampleCheck('auth.dsn.works', 'notApplicable'), sampleCheck('link.identifier.seen', 'observed')]),
+  ).toBe(0)
+  expect(exitCode([pass, failure, unclear])).toBe(1)
+  for (const verdict of ['blocked', 'insufficientEvidence', 'error'] as const)
+    expect(exitCode([pass, sampleCheck('ids.order.x', verdict)])).toBe(4)
+})
+
+it('ends with 4 given no decided check, also where the undecided is allowed', () => {
+  expect(exitCode([])).toBe(4)
+  expect(exitCode([sampleCheck('auth.dsn.works', 'notApplicable')], { allowUndecided: true })).toBe(4)
+  expect(exitCode([unclear], { allowUndecided: true })).toBe(4)
+})
+
+it('lets pass what is open, but never a failure, given allowUndecided', () => {
+  expect(exitCode([pass, unclear, blocked], { allowUndecided: true })).toBe(0)
+  expect(exitCode([pass, failure, unclear], { allowUndecided: true })).toBe(1)
+})
+
+it('does not count a known failure nor what it blocks', () => {
+  const results = [pass, failure, blocked]
+  expect(exitCode(results, known(results, failure.check))).toBe(0)
+  expect(exitCode([...results, unclear], known(results, failure.check))).toBe(4)
+  expect(exitCode([...results, sampleCheck('ids.order.x', 'fail')], known(results, failure.check))).toBe(1)
+})
+
+it('counts a stale entry as a failure', () => {
+  expect(exitCode([pass], known([pass], pass.check))).toBe(1)
+})
+
+it('is conformant only without anything failed or open, and with something passed', () => {
+  const conformant = (...results: readonly CheckResult[]) => summarize(sampleResult(results)).conformant
+  expect(conformant(pass, sampleCheck('auth.dsn.works', 'notApplicable'))).toBe(true)
+  expect(conformant(pass, unclear)).toBe(false)
+  expect(conformant(pass, failure)).toBe(false)
+  expect(conformant(sampleCheck('auth.dsn.works', 'notApplicable'))).toBe(false)
+  expect(conformant()).toBe(false)
+})
+
+it('counts requirements, each once, and one with an open check as not decided', () => {
+  const { requirements: counted, counts } = summarize(
+    sampleResult([
+      pass,
+      sampleCheck('filters.exact.case', 'insufficientEvidence'),
+      failure,
+      sampleCheck('filters.and.twice', 'pass'),
+      sampleCheck('ids.order.a', 'pass'),
+      sampleCheck('ids.order.b', 'notApplicable'),
+      sampleCheck('link.identifier.seen', 'observed'),
+    ]),
+  )
+  expect(counted).toEqual({
+    stated: requirements.filter((one) => one.kind === 'stated' && !('excluded' in one)).length,
+    decided: 2,
+  })
+  expect(counts).toEqual({
+    pass: 3,
+    fail: 1,
+    notApplicable: 1,
+    blocked: 0,
+    insufficientEvidence: 1,
+    observed: 1,
+    error: 0,
+  })
+})
+
+it('scores by clause in the order of the specification, without what is not stated', () => {
+  const { clauses } = summarize(
+    sampleResult([
+      sampleCheck('link.next.follows', 'pass'),
+      sampleCheck('link.identifier.seen', 'observed'),
+      sampleCheck('pat.list.own', 'fail'),
+      sampleCheck('pat.create.works', 'pass'),
+      unclear,
+    ]),
+  )
+  expect(
+    clauses.map(({ clause, passed, failed, undecided, notApplicable }) => [
+      clause,
+      passed,
+      failed,
+      undecided,
+      notApplicable,
+    ]),
+  ).toEqual([
+    ['4.2', 1, 1, 0, 0],
+    ['4.6', 0, 0, 1, 0],
+    ['4.10', 1, 0, 0, 0],
+  ])
+})

@@ -1,0 +1,58 @@
+import type { Check } from '../run/define-check.ts'
+import { onLivingData } from './lists/living-data.ts'
+import { accessTokenChecks } from './access-tokens/access-tokens-checks.ts'
+import { authenticationChecks } from './authentication/authentication-checks.ts'
+import { combinedFilterChecks } from './filters/combined-filters-checks.ts'
+import { configurationChecks } from './configurations/configurations-checks.ts'
+import { connectChecks } from './connect/connect-checks.ts'
+import { cursorChecks } from './cursors/cursors-checks.ts'
+import { enumFilterChecks } from './filters/enum-filters-checks.ts'
+import { filterChecks } from './filters/filters-checks.ts'
+import { httpChecks } from './http/http-checks.ts'
+import { idOrderChecks } from './ids/id-order-checks.ts'
+import { idChecks } from './ids/ids-checks.ts'
+import { legacyGroupChecks } from './legacy/legacy-groups-checks.ts'
+import { legacyChecks } from './legacy/legacy-checks.ts'
+import { linkPollingChecks } from './link/link-polling-checks.ts'
+import { linkResultChecks } from './link/link-results-checks.ts'
+import { linkWalkChecks } from './link/link-walk-checks.ts'
+import { linkChecks } from './link/link-checks.ts'
+import { listChecks } from './lists/lists-checks.ts'
+import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
+import { mcpChecks } from './mcp/mcp-checks.ts'
+import { oauthChecks } from './oauth/oauth-checks.ts'
+import { pagedFilterChecks } from './filters/paged-filters-checks.ts'
+import { prefixedIdChecks } from './ids/prefixed-ids-checks.ts'
+import { searchChecks } from './filters/search-checks.ts'
+import { serviceChecks } from './services/services-checks.ts'
+
+/** Every check, in the order of the catalogue of requirements. */
+export const checks: readonly Check[] = [
+  // Before what moves the target's clock, which ends credentials.
+  ...linkPollingChecks,
+  ...idChecks,
+  ...idOrderChecks,
+  ...onLivingData(prefixedIdChecks),
+  ...malformedIdChecks,
+  ...listChecks,
+  ...accessTokenChecks,
+  ...oauthChecks,
+  ...authenticationChecks,
+  ...onLivingData([
+    ...filterChecks,
+    ...combinedFilterChecks,
+    ...searchChecks,
+    ...enumFilterChecks,
+    ...pagedFilterChecks,
+    ...cursorChecks,
+  ]),
+  ...configurationChecks,
+  ...serviceChecks,
+  ...connectChecks,
+  ...mcpChecks,
+  ...legacyChecks,
+  ...legacyGroupChecks,
+  ...linkChecks,
+  ...onLivingData([...linkResultChecks, ...linkWalkChecks]),
+  ...httpChecks,
+]

@@ -1,0 +1,188 @@
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import type { Session } from '../../run/session.ts'
+import { blocked, fail, insufficient } from '../../run/verdict.ts'
+
+const needs = ['scopeId', 'configurationPath', 'bearer'] as const
+
+function getValue(session: Session, path: string): Promise<Exchange> {
+  return session.fact(`configuration at ${path}`, (own) =>
+    own.send({ path: `/${own.run.version}/configurations/${own.run.target.samples!.scopeId}`, query: { path } }),
+  )
+}
+
+/** The steps of the declared path; a dot that is escaped belongs to a key. */
+function stepsOf(session: Session): readonly string[] {
+  return session.run.target.samples!.configurationPath!.split(/(?<!\\)\./)
+}
+
+/** A step at which nothing is, with all but certainty; the same in one run, so that answers are shared. */
+const unknownStep = (session: Session): Promise<string> =>
+  session.fact('configuration, an unknown step', async (own) => `k${own.run.random.text(12)}`)
+
+/** What an answer may mean as a value: itself, or what its envelope holds. */
+function* meanings(json: unknown, depth = 3): Generator<unknown> {
+  yield json
+  if (typeof json === 'object' && json !== null && depth > 0)
+    for (const member of Object.values(json)) yield* meanings(member, depth - 1)
+}
+
+/** The members of that name anywhere in a value, arrays by their index. */
+function* membersNamed(json: unknown, key: string, depth = 5): Generator<unknown> {
+  if (typeof json !== 'object' || json === null || depth === 0) return
+  for (const [name, member] of Object.entries(json)) {
+    if (name === key) yield member
+    yield* membersNamed(member, key, depth - 1)
+  }
+}
+
+const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+const isServed = ({ response }: Exchange): boolean => response.status === 200 && response.json !== undefined
+
+/** An answer without the path that was asked for, which an envelope may repeat beside the value: alone, as a key, or in a URL. */
+function withoutEcho({ request, response }: Exchange): unknown {
+  const path = new URL(request.url).searchParams.get('path') ?? ''
+  const isEcho = (text: string) =>
+    text === path ||
+    text === path.split('.').at(-1) ||
+    (path !== '' && [path, encodeURIComponent(path)].some((form) => text.includes(`path=${form}`)))
+  const without = (json: unknown): unknown => {
+    if (typeof json === 'string') return isEcho(json) ? '' : json
+    if (Array.isArray(json)) return json.map((item) => without(item))
+    return typeof json === 'object' && json !== null
+      ? Object.fromEntries(Object.entries(json).map(([name, member]) => [name === path ? '' : name, without(member)]))
+      : json
+  }
+  return without(response.json)
+}
+
+const answersSame = (left: Exchange, right: Exchange): boolean =>
+  isServed(left) && isServed(right) && same(withoutEcho(left), withoutEcho(right))
+
+/** Whether an answer holds no value at all, as that of nothing may: null, an empty text, list or object, or an envelope of these. */
+function isEmpty(json: unknown): boolean {
+  return (
+    json === null ||
+    json === undefined ||
+    json === '' ||
+    (typeof json === 'object' && Object.values(json).every((member) => isEmpty(member)))
+  )
+}
+
+function assertTells(exchange: Exchange): void {
+  if (isEmpty(withoutEcho(exchange)))
+    insufficient(
+      'the value at samples.configurationPath is null or empty, as that of nothing may be; declare a path with a value',
+    )
+}
+
+/** The answer at the declared path, for checks that compare others with it. @throws Conclusion `blocked` when there is none. */
+async function declaredValue(session: Session): Promise<Exchange> {
+  const exchange = await getValue(session, session.run.target.samples!.configurationPath!)
+  if (!isServed(exchange)) blocked(`no value at samples.configurationPath: ${summary(exchange)}`)
+  return exchange
+}
+
+const listed = (steps: readonly string[]): string => steps.join('.')
+
+/** Configurations (clause 4.4). */
+export const configurationChecks: readonly Check[] = [
+  defineCheck({
+    id: 'configurations.value.served',
+    requirement: 'configurations.value',
+    effect: 'read',
+    needs,
+    description:
+      'GETs the value of samples.configurationPath for samples.scopeId, and the value at a path where nothing is: the first is served, and the second is not the same.',
+    run: async (session) => {
+      const path = session.run.target.samples!.configurationPath!
+      const exchange = await getValue(session, path)
+      if (!isServed(exchange)) fail(`200 with the JSON value at ${path}`, summary(exchange))
+      const nothing = await getValue(session, await unknownStep(session))
+      if (answersSame(nothing, exchange)) {
+        assertTells(exchange)
+        fail(`another answer at a path where nothing is than at ${path}`, `the same: ${summary(nothing)}`)
+      }
+    },
+  }),
+  defineCheck({
+    id: 'configurations.dotted-path.steps',
+    requirement: 'configurations.dotted-path',
+    effect: 'read',
+    needs,
+    description:
+      'GETs samples.configurationPath with one step at a time replaced by one where nothing is: no answer is that of the path, so each step counts; nor is that of one step more. Where the whole path is not served, its first step alone is not either.',
+    run: async (session) => {
+      const steps = stepsOf(session)
+      if (steps.length < 2)
+        insufficient('samples.configurationPath has one step; declare one with two or more, such as a.b')
+      const exchange = await getValue(session, listed(steps))
+      if (!isServed(exchange)) {
+        // A target that takes the whole path as one key still serves a key without dots.
+        const first = await getValue(session, steps[0]!)
+        if (
+          isServed(first) &&
+          [...membersNamed(first.response.json, steps[1]!)].length > 0 &&
+          !answersSame(first, await getValue(session, await unknownStep(session)))
+        )
+          fail(
+            `the path ${listed(steps)} to lead into the value at ${steps[0]}, which has ${steps[1]}`,
+            summary(exchange),
+          )
+        blocked(`no value at samples.configurationPath: ${summary(exchange)}`)
+      }
+      const unknown = await unknownStep(session)
+      for (const other of [
+        ...steps.slice(0, 5).map((_step, index) => listed(steps.with(index, unknown))),
+        listed([...steps, unknown]),
+      ]) {
+        if (!answersSame(await getValue(session, other), exchange)) continue
+        assertTells(exchange)
+        fail(
+          `another answer at ${other} than at ${listed(steps)}, as each step goes one level down`,
+          `the same: ${summary(exchange)}`,
+        )
+      }
+    },
+  }),
+  defineCheck({
+    id: 'configurations.dotted-path.levels',
+    requirement: 'configurations.dotted-path',
+    effect: 'read',
+    needs,
+    description:
+      'GETs the value one level above samples.configurationPath: it is another answer, and it holds the value of the path under the last step.',
+    run: async (session) => {
+      const steps = stepsOf(session)
+      if (steps.length < 2)
+        insufficient('samples.configurationPath has one step; declare one with two or more, such as a.b')
+      const value = await declaredValue(session)
+      const parent = listed(steps.slice(0, -1))
+      const key = steps.at(-1)!.replaceAll(/\\(.)/g, '$1')
+      const above = await getValue(session, parent)
+      if (!isServed(above))
+        insufficient(
+          `the target serves no value at ${parent}, one level above samples.configurationPath: ${summary(above)}`,
+        )
+      if (answersSame(above, value)) assertTells(value)
+      if (answersSame(above, value))
+        fail(`the value at ${parent} to differ from the one at ${listed(steps)}`, `the same: ${summary(above)}`)
+      const possible = [...meanings(value.response.json)]
+      for (const member of membersNamed(above.response.json, key)) if (possible.some((one) => same(one, member))) return
+      // As entries of a list, or under whole paths: in which form a level is shown is not.
+      if (
+        [...meanings(above.response.json, 8)].some((one) =>
+          possible.some((value) => value !== null && same(one, value)),
+        ) &&
+        above.response.text.includes(JSON.stringify(key).slice(1, -1))
+      )
+        return `${parent} shows the value in another form than under ${key}`
+      // What is empty may be left out of the level above.
+      assertTells(value)
+      fail(
+        `the value at ${parent} to hold under ${key} what ${listed(steps)} answers (${value.response.text.slice(0, 80)})`,
+        summary(above),
+      )
+    },
+  }),
+]

@@ -1,0 +1,232 @@
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { textsIn } from '../../reading/find-list.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import type { Session } from '../../run/session.ts'
+import { blocked, fail, insufficient } from '../../run/verdict.ts'
+
+interface Prepared {
+  readonly exchange: Exchange
+  /** What may be the code, the likeliest first. */
+  readonly codes: readonly Found[]
+}
+
+interface Found {
+  readonly path: readonly string[]
+  readonly text: string
+}
+
+async function askForCode(session: Session): Promise<Prepared> {
+  const { run } = session
+  const exchange = await session.send({
+    method: 'POST',
+    path: `/app/${run.target.samples!.adapter}/prepare-connect`,
+    repeatable: true,
+  })
+  const { status, json } = exchange.response
+  return { exchange, codes: status >= 200 && status < 300 ? stateCodes(json, run.profile.get('stateCodeName')) : [] }
+}
+
+const prepare = (session: Session): Promise<Prepared> => session.fact('prepare-connect', askForCode)
+
+/** Members that stand beside a code. */
+const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
+/** What is named so may be the code itself, or stand beside it. */
+const namedId = /(?:^|_)id$|Id$/i
+
+/** How likely a member is the code, by its name: the less, the likelier. */
+const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, /^(?:state|code)$/i, /state|code/i]
+
+/**
+ * What in an answer may be the state code, whose name is not shown: a code in an address with prepare_state, what a
+ * member is named for it, then the longest text. Neither a time nor an address nor a phrase, nor a mere word, is one.
+ */
+function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
+  const found = valuesIn(json).flatMap(({ path, text }) => {
+    const code = codeInAddress(text)
+    if (typeof pinned === 'string') return path.join('.') === pinned ? [{ path, text: code ?? text, rank: 0 }] : []
+    if (code !== undefined) return [{ path, text: code, rank: 0 }]
+    const name = path.findLast((member) => !/^\d+$/.test(member)) ?? ''
+    const place = namedForCode.findIndex((pattern) => pattern.test(name))
+    if (
+      text.length < 4 ||
+      isAddress(text) ||
+      /\s|^\d{4}-\d\d-\d\dT/.test(text) ||
+      (place < 0 && /^[a-z]{1,12}$/.test(text)) ||
+      besideCode.test(name)
+    )
+      return []
+    return [
+      {
+        path,
+        text,
+        rank: namedId.test(name) ? namedForCode.length + 2 : place < 0 ? namedForCode.length + 1 : place + 1,
+      },
+    ]
+  })
+  return found.sort((left, right) => left.rank - right.rank || right.text.length - left.text.length)
+}
+
+/** The texts in an answer, and its numbers: a code may be one. */
+function valuesIn(json: unknown): readonly Found[] {
+  return textsIn(
+    JSON.parse(JSON.stringify(json ?? null), (_name, value: unknown) =>
+      typeof value === 'number' && Number.isInteger(value) && Math.abs(value) > 999 ? String(value) : value,
+    ),
+  )
+}
+
+const isAddress = (text: string): boolean => /^(?:https?:\/)?\//.test(text)
+
+function codeInAddress(text: string): string | undefined {
+  return isAddress(text) && URL.canParse(text, 'http://localhost')
+    ? (new URL(text, 'http://localhost').searchParams.get('prepare_state') ?? undefined)
+    : undefined
+}
+
+const connectPath = (session: Session): string => `/app/${session.run.target.samples!.adapter}/connect`
+
+/** The address with a code, or without, as a browser opens it. */
+const opened = (session: Session, code: string | undefined): Promise<Exchange> =>
+  session.send({
+    path: connectPath(session),
+    query: { prepare_state: code },
+    as: 'none',
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  })
+
+const goesOn = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 400
+
+/** Whether something is still to be done behind an answer: by another page, or on this one. */
+const isOpen = ({ response }: Exchange): boolean =>
+  response.status >= 300 || /<(?:form|button|a|script)\b/i.test(response.text)
+
+/** So many texts are tried as the code. */
+const tried = 3
+
+interface Opened {
+  readonly exchange: Exchange
+  readonly code: string
+}
+
+/**
+ * The address with the code: with the first of those that may be it with which it goes on, else with the likeliest.
+ * Codes are short-lived: where none goes on, a new one is tried, as a run may be slow or the target started anew.
+ */
+const openedWithCode = (session: Session): Promise<Opened> =>
+  session.fact('connect with the code', async (own) => {
+    const first = await openOneOf(own, (await prepare(own)).codes)
+    if (!first) blocked('no state code was given (see connect.prepare)')
+    return goesOn(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
+  })
+
+async function openOneOf(session: Session, codes: readonly Found[]): Promise<Opened | undefined> {
+  const { id, ledger, profile, redactor } = session.run
+  const attempts: Opened[] = []
+  for (const { path, text } of codes.slice(0, tried)) {
+    redactor.add(text, 'state_code')
+    const entry = ledger.open({
+      runId: id,
+      what: 'connection',
+      name: `of ${session.run.target.samples!.adapter}, by GET connect`,
+      path: '',
+    })
+    const attempt = { exchange: await opened(session, text), code: text }
+    // Only a last page is where a connection may have been made.
+    if (!goesOn(attempt.exchange) || isOpen(attempt.exchange)) ledger.close(entry)
+    if (goesOn(attempt.exchange)) {
+      profile.learn('stateCodeName', path.join('.'))
+      return attempt
+    }
+    attempts.push(attempt)
+  }
+  return attempts[0]
+}
+
+const common = { effect: 'write', needs: ['adapter', 'bearer'] } as const
+
+/** Connecting a third-party connector (clauses 4.3 and 5.7). */
+export const connectChecks: readonly Check[] = [
+  defineCheck({
+    ...common,
+    id: 'connect.prepare.code',
+    requirement: 'connect.prepare',
+    description:
+      'POSTs to /app/{adapter}/prepare-connect with the Bearer token: a success whose JSON has a state code, under any name.',
+    run: async (session) => {
+      const { exchange, codes } = await prepare(session)
+      if (codes.length === 0) fail('a success with a state code', summary(exchange))
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'connect.browser.page',
+    requirement: 'connect.browser',
+    after: ['connect.prepare.code'],
+    description:
+      'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: a page or a redirect, no refusal.',
+    run: async (session) => {
+      const { exchange, code } = await openedWithCode(session)
+      if (goesOn(exchange)) return
+      const { status, headers } = exchange.response
+      // A browser may first have to sign in to the dashboard; API credentials are what it has none of.
+      if ((status === 401 || status === 403) && !/bearer/i.test(headers['www-authenticate'] ?? '')) {
+        const isPage = /html/i.test(headers['content-type'] ?? '')
+        if (isPage || !goesOn(await session.send({ path: connectPath(session), query: { prepare_state: code } })))
+          insufficient(`the page may be for a browser that is signed in: ${summary(exchange)}`)
+      }
+      fail('the connection to go on in the browser, by a page or a redirect', summary(exchange))
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'connect.code-verified.made-up',
+    requirement: 'connect.code-verified',
+    after: ['connect.browser.page'],
+    description:
+      'Opens the same address with a code of the same length that was never given: another answer, or a page on which something is still to be done.',
+    run: async (session) => {
+      const { exchange: good, code } = await openedWithCode(session)
+      const madeUp = altered(code)
+      assertNotCompleted(await opened(session, madeUp), madeUp, good, code, 'a code that prepare-connect never gave')
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'connect.code-verified.none',
+    requirement: 'connect.code-verified',
+    after: ['connect.browser.page'],
+    description:
+      'Opens the same address without a code: another answer, or a page on which something is still to be done.',
+    run: async (session) => {
+      const { exchange: good, code } = await openedWithCode(session)
+      assertNotCompleted(await opened(session, undefined), '', good, code, 'no code')
+    },
+  }),
+]
+
+/** An answer that is another than that to a good code completes nothing; of one that is the same, only a last page does for sure. */
+function assertNotCompleted(bad: Exchange, badCode: string, good: Exchange, goodCode: string, what: string): void {
+  if (bad.response.status >= 400) return
+  const normal = ({ response }: Exchange, own: string) =>
+    `${response.status} ${response.headers['location'] ?? ''} ${response.text}`
+      .replaceAll(own || '\u0000', '')
+      .replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
+  if (normal(bad, badCode) !== normal(good, goodCode)) return
+  if (isOpen(bad)) insufficient(`${what} gets the same page or redirect, and what follows cannot be seen from here`)
+  fail(`${what} to complete nothing`, `the same page as for a good one: ${summary(bad)}`)
+}
+
+/** As long and of the same alphabet, with every third character changed. */
+function altered(code: string): string {
+  return [...code]
+    .map((character, index) =>
+      index % 3 === 0 && /[0-9A-Za-z]/.test(character)
+        ? character === 'a'
+          ? 'b'
+          : /\d/.test(character)
+            ? String((Number(character) + 1) % 10)
+            : 'a'
+        : character,
+    )
+    .join('')
+}

@@ -1,0 +1,72 @@
+import type { Session } from '../../run/session.ts'
+import type { Target } from '../../target/target-file.ts'
+import { insufficient } from '../../run/verdict.ts'
+import { type BaseList, baseList } from '../lists/walked-list.ts'
+import { type FilteredList, filteredList, indexBy } from './filter-values.ts'
+
+export interface EnumFilter {
+  readonly path: string
+  readonly parameter: string
+  readonly values: readonly string[]
+}
+
+/** Lists whose values are tried one by one: more would show little more. */
+const triedFilters = 3
+/** Values of one filter that are tried. */
+const triedValues = 4
+
+/** The enum filters to check: those that are declared, the documented lists first; else the one that clause 4.4 shows, with its example value. */
+export function enumFilters({ enumFilters: declared = [], version = '1.13' }: Target): readonly EnumFilter[] {
+  if (declared.length === 0) return [{ path: `/${version}/resources`, parameter: 'status', values: ['active'] }]
+  const documented = [/\/resources$/, /\/pulse\/catalogs\/[^/]+\/products$/, /\/environments$/]
+  const rank = ({ path }: EnumFilter) =>
+    (documented.findIndex((pattern) => pattern.test(path)) + documented.length + 1) % (documented.length + 1)
+  return [...declared].sort((left, right) => rank(left) - rank(right))
+}
+
+export interface TriedFilter extends EnumFilter {
+  readonly base: BaseList
+  /** The list of each value that was tried. */
+  readonly lists: readonly { readonly value: string; readonly list: FilteredList }[]
+}
+
+/** The lists of the values of some enum filters, asked for once in a run. */
+export function triedEnumFilters(session: Session): Promise<readonly TriedFilter[]> {
+  return session.fact('enum filters', async (own) => {
+    const tried: TriedFilter[] = []
+    const isDeclared = (own.run.target.enumFilters ?? []).length > 0
+    for (const filter of enumFilters(own.run.target).slice(0, triedFilters)) {
+      const base = await baseList(own, filter.path)
+      const values = isDeclared
+        ? filter.values
+        : [...new Set([...filter.values, ...indexBy(base, filter.parameter).keys()])].slice(0, triedValues)
+      const lists: { value: string; list: FilteredList }[] = []
+      for (const value of values.slice(0, triedValues))
+        lists.push({ value, list: await filteredList(own, base, { [filter.parameter]: value }) })
+      // What records show is a guess at the values: those that are accepted are known to be listed.
+      const accepted = lists.filter(({ list }) => list.walk !== undefined)
+      tried.push(
+        isDeclared || accepted.length === 0
+          ? { ...filter, base, lists }
+          : { ...filter, base, lists: accepted, values: accepted.map(({ value }) => value) },
+      )
+    }
+    return tried
+  })
+}
+
+/** What the records of a list show that they are filtered by; empty where they do not show it: a member of that name with none of the values is about something else. */
+export function shownValues({ base, parameter, values }: TriedFilter): ReturnType<typeof indexBy> {
+  const shown = indexBy(base, parameter)
+  return values.some((value) => shown.has(value)) ? shown : new Map()
+}
+
+/** The filters where at least one value gave a list with records. @throws Conclusion `insufficientEvidence` when there is none. */
+export async function acceptedEnumFilters(session: Session): Promise<readonly TriedFilter[]> {
+  const accepted = (await triedEnumFilters(session)).filter(({ lists }) =>
+    lists.some(({ list }) => list.walk !== undefined),
+  )
+  return accepted.length > 0
+    ? accepted
+    : insufficient('no value of an enum filter was accepted; declare enumFilters with its values')
+}

@@ -1,0 +1,54 @@
+import type { Session } from '../../run/session.ts'
+import { type BaseList, products } from '../lists/walked-list.ts'
+import { indexBy } from './filter-values.ts'
+import { samePath } from '../../reading/id-forms.ts'
+
+/** One value of a filter, and the records that have it. */
+export interface ValueIds {
+  readonly name: string
+  readonly value: string
+  readonly ids: ReadonlySet<string>
+}
+
+/** Values of a filter that are combined with others: more would take long to try. */
+const triedValues = 12
+
+/** The values of the declared enum filters of the products, as the records show them. */
+export async function productEnumValues(session: Session): Promise<readonly ValueIds[]> {
+  const base = await products(session)
+  return (session.run.target.enumFilters ?? [])
+    .filter(({ path }) => samePath(path, base.path))
+    .flatMap(({ parameter, values }) =>
+      values.flatMap((value) => {
+        const ids = indexBy(base, parameter).get(value)
+        return ids ? [{ name: parameter, value, ids }] : []
+      }),
+    )
+}
+
+export interface Triple {
+  readonly query: Readonly<Record<string, string>>
+  /** The records with all three. */
+  readonly ids: readonly string[]
+}
+
+/** A brand, a category and one of the third values such that each two of them have records that all three have not. */
+export function tellingTriple(base: BaseList, thirds: readonly ValueIds[]): Triple | undefined {
+  const [brands, categories] = ['brand', 'category'].map((name) =>
+    [...indexBy(base, name)].filter(([value]) => value !== '').slice(0, triedValues),
+  ) as [[string, ReadonlySet<string>][], [string, ReadonlySet<string>][]]
+  for (const third of thirds) {
+    for (const [brand, ofBrand] of brands) {
+      for (const [category, ofCategory] of categories) {
+        const ids = base.ids.filter((id) => ofBrand.has(id) && ofCategory.has(id) && third.ids.has(id))
+        const isTelling = [
+          [ofBrand, ofCategory],
+          [ofBrand, third.ids],
+          [ofCategory, third.ids],
+        ].every(([one, other]) => [...one!].some((id) => other!.has(id) && !ids.includes(id)))
+        if (ids.length > 0 && isTelling) return { query: { brand, category, [third.name]: third.value }, ids }
+      }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,147 @@
+import type { Session } from '../../run/session.ts'
+import { insufficient } from '../../run/verdict.ts'
+import { type BaseList, maxPages, products } from '../lists/walked-list.ts'
+import { type Item, memberOf } from '../../reading/find-list.ts'
+import { pageOf, plainAnswer, type Walk, walkForward } from '../lists/lists.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+/** The plain string filters that clause 4.5 names. */
+export const stringFilters = ['brand', 'category'] as const
+export type StringFilter = (typeof stringFilters)[number]
+
+/** The ids of the records of a list by the value that a member shows, in the order of the list. */
+export type ValueIndex = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The text that a record has under a member; undefined where it has none. */
+export function textOf(item: Item | undefined, member: string): string | undefined {
+  const value = memberOf(item, member)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Which records of a list have which text under a member. */
+export function indexBy(base: BaseList, member: string): ValueIndex {
+  const index = new Map<string, Set<string>>()
+  for (const id of base.ids) {
+    const value = textOf(base.items.get(id), member)
+    if (value === undefined) continue
+    const ids = index.get(value)
+    if (ids) ids.add(id)
+    else index.set(value, new Set([id]))
+  }
+  return index
+}
+
+export interface FilteredList {
+  readonly query: Readonly<Record<string, string>>
+  /** Undefined when no list came. */
+  readonly walk: Walk | undefined
+  readonly exchange: Exchange
+}
+
+/** Records that are enough to compare. */
+const enough = 10
+
+/**
+ * A list with filters, and without paging parameters: its first page or, where the target's own pages are small, some
+ * more. Asked for once in a run; the order of the parameters is kept.
+ */
+export function filteredList(
+  session: Session,
+  base: BaseList,
+  query: Readonly<Record<string, string>>,
+): Promise<FilteredList> {
+  return session.fact(`list ${base.path} ${JSON.stringify(Object.entries(query))}`, async (own) => {
+    const exchange = await own.send({ path: base.path, query })
+    const first = pageOf(own, exchange)
+    if (!first) return { query, walk: undefined, exchange }
+    const goesOn = first.ids.length < enough && first.ids.length >= (await ownPageSize(own, base.path))
+    const walk = await walkForward(own, { call: { path: base.path, query }, maxPages: goesOn ? maxPages : 1, first })
+    return { query, walk, exchange }
+  })
+}
+
+/** How many records a page has that was asked for without limit. */
+export async function ownPageSize(session: Session, path: string): Promise<number> {
+  return pageOf(session, await plainAnswer(session, path))?.ids.length ?? 0
+}
+
+export interface Chosen {
+  readonly filter: StringFilter
+  readonly value: string
+  /** The records of the list without filters that show it. */
+  readonly ids: ReadonlySet<string>
+}
+
+/**
+ * For each string filter that the products show, a value to try: with few records, yet enough to page, and with
+ * letters, so that a prefix of it and another case of it are other texts.
+ * @throws Conclusion `insufficientEvidence` when the records show no such values.
+ */
+export async function chosenValues(session: Session): Promise<readonly Chosen[]> {
+  const base = await products(session)
+  const chosen = stringFilters.flatMap((filter) => {
+    const values = [...indexBy(base, filter)].filter(([value]) => value.trim() === value && value !== '')
+    const score = ([value, ids]: (typeof values)[number]) =>
+      (/\p{L}/u.test(value) && value.length > 3 ? 0 : 1000) +
+      (ids.size < 4 ? 500 - ids.size : 0) +
+      (ids.size === base.ids.length ? 400 : 0) +
+      (hasNeighbour(value, values) ? 100 : 0) +
+      ids.size / base.ids.length
+    const best = values.sort((left, right) => score(left) - score(right))[0]
+    return best ? [{ filter, value: best[0], ids: best[1] }] : []
+  })
+  if (chosen.length === 0)
+    insufficient(
+      'the products show neither brand nor category; it takes records that show them, with several values of each',
+    )
+  return chosen
+}
+
+/** Whether another value differs in its ends, its case or its spaces alone: to mix those up is a fault of its own, with checks of its own. */
+function hasNeighbour(value: string, values: readonly (readonly [string, unknown])[]): boolean {
+  const normal = (text: string) => text.trim().toLowerCase()
+  return values.some(
+    ([other]) => other !== value && (normal(other).includes(normal(value)) || normal(value).includes(normal(other))),
+  )
+}
+
+export interface Pair {
+  readonly brand: Chosen
+  readonly category: Chosen
+  /** The records that show both. */
+  readonly both: ReadonlySet<string>
+}
+
+/**
+ * A brand and a category whose records differ, such that AND, OR, the first filter alone and the last alone give four different lists.
+ * @throws Conclusion `insufficientEvidence` when the records show no such pair.
+ */
+export async function chosenPair(session: Session): Promise<Pair> {
+  const base = await products(session)
+  const [brands, categories] = stringFilters.map((filter) =>
+    [...indexBy(base, filter)]
+      .filter(([value]) => value !== '')
+      .slice(0, 30)
+      .map(([value, ids]): Chosen => ({ filter, value, ids })),
+  ) as [Chosen[], Chosen[]]
+  const preferred = await chosenValues(session)
+  const isPreferred = ({ filter, value }: Chosen) =>
+    preferred.some((one) => one.filter === filter && one.value === value) ? 0 : 1
+  const pairs = brands
+    .flatMap((brand) =>
+      categories.map((category): Pair => ({
+        brand,
+        category,
+        both: new Set([...brand.ids].filter((id) => category.ids.has(id))),
+      })),
+    )
+    .filter(({ brand, category, both }) => both.size < brand.ids.size && both.size < category.ids.size)
+  const cost = ({ brand, category, both }: Pair) =>
+    (both.size === 0 ? 10 : 0) + isPreferred(brand) + isPreferred(category)
+  return (
+    pairs.sort((left, right) => cost(left) - cost(right))[0] ??
+    insufficient(
+      'no brand and category of the products tell AND from OR, or from one filter alone; it takes a brand in two categories, and a category with two brands',
+    )
+  )
+}

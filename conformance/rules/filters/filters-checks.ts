@@ -1,0 +1,176 @@
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { type BaseList, differenceFrom, products, some } from '../lists/walked-list.ts'
+import {
+  type Chosen,
+  chosenValues,
+  type FilteredList,
+  filteredList,
+  indexBy,
+  stringFilters,
+  textOf,
+} from './filter-values.ts'
+import { otherId } from '../../reading/id-forms.ts'
+import { pageOf } from '../lists/lists.ts'
+import { summary } from '../../wire/exchange.ts'
+import type { Session } from '../../run/session.ts'
+import { fail, insufficient } from '../../run/verdict.ts'
+
+const onProducts = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['products.list.get'] } as const
+const behindExact = { ...onProducts, after: ['filters.exact.value'] } as const
+
+/** Filters as a message names them. */
+export const quoted = (query: Readonly<Record<string, string>>): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .join(' and ')
+
+/** Compares a filtered list with the records that it should have. */
+export function assertRecords(
+  base: BaseList,
+  { query, walk, exchange }: FilteredList,
+  expected: Iterable<string>,
+): void {
+  const what = `exactly the records with ${quoted(query)}`
+  if (!walk) fail(`200 with ${what}`, summary(exchange))
+  const { missing, extra } = differenceFrom(base, expected, walk)
+  if (extra.length > 0) fail(what, `also ${some(extra)}`)
+  if (missing.length > 0) fail(what, `a list without ${some(missing)}`)
+}
+
+/** Sends a value that is not the chosen one but near it, and looks at whether its records come all the same. */
+async function assertOtherValue(session: Session, base: BaseList, { filter }: Chosen, other: string): Promise<void> {
+  const exchange = await session.send({ path: base.path, query: { [filter]: other } })
+  const page = pageOf(session, exchange)
+  // Nothing has this value: that a target refuses it, rather than answering an empty list, is not ruled out.
+  if (!page && exchange.response.status >= 400 && exchange.response.status < 500) return
+  if (!page) insufficient(`${quoted({ [filter]: other })} was answered ${summary(exchange)}`)
+  const wrong = page.items.findIndex((item) => (textOf(item, filter) ?? other) !== other)
+  if (wrong >= 0)
+    fail(
+      `only records whose ${filter} is exactly ${JSON.stringify(other)}`,
+      `${page.ids[wrong]}, whose ${filter} is ${JSON.stringify(textOf(page.items[wrong], filter))}`,
+    )
+  const [newest] = indexBy(base, filter).get(other) ?? []
+  if (newest !== undefined && !page.ids.includes(newest))
+    fail(`the records whose ${filter} is exactly ${JSON.stringify(other)}`, `a list without ${newest}, which shows it`)
+}
+
+/** The text in upper case and in lower case, as far as these are other texts. */
+function otherCases(text: string): readonly string[] {
+  return [...new Set([text.toUpperCase(), text.toLowerCase()])].filter((form) => form !== text)
+}
+
+/** Values that a match by parts would take for the given one: without an end, and its middle or one of its words. */
+function partsOf(value: string): readonly string[] {
+  const word = value.split(/\s+/).find((one) => one !== value && one.length > 1)
+  const middle = value.slice(1, -1)
+  return [
+    ...new Set([
+      value.slice(0, -1),
+      value.slice(1),
+      ...(middle.length > 1 ? [middle] : []),
+      ...(word === undefined ? [] : [word]),
+    ]),
+  ].filter((part) => part.trim() !== '')
+}
+
+/** What stands for anything in patterns of SQL and of file names: one for each filter, as they are likely matched alike. */
+const wildcards = ['%', '*']
+
+/** Plain string filters (clause 4.5), on the products, which show what they are filtered by. */
+export const filterChecks: readonly Check[] = [
+  defineCheck({
+    id: 'filters.exact.value',
+    requirement: 'filters.exact',
+    ...onProducts,
+    description:
+      'GETs the products with a brand, and with a category, that some of them show: the answer holds those and no others.',
+    run: async (session) => {
+      const base = await products(session)
+      const chosen = await chosenValues(session)
+      for (const { filter, value, ids } of chosen) {
+        assertRecords(base, await filteredList(session, base, { [filter]: value }), ids)
+        if (ids.size === base.ids.length)
+          await assertOtherValue(session, base, { filter, value, ids }, otherId(base.ids[0]!))
+      }
+      return chosen
+        .map(({ filter, value, ids }) => `${filter} ${JSON.stringify(value)}: ${ids.size} of ${base.ids.length}`)
+        .join('; ')
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.partial',
+    requirement: 'filters.exact',
+    ...behindExact,
+    description:
+      'GETs the products with a value without its last letter, without its first, with its middle or one of its words: its records do not come.',
+    run: async (session) => {
+      const base = await products(session)
+      for (const chosen of await chosenValues(session)) {
+        const parts = partsOf(chosen.value)
+        if (parts.length === 0) insufficient(`the value ${JSON.stringify(chosen.value)} is too short to shorten`)
+        for (const part of parts) await assertOtherValue(session, base, chosen, part)
+      }
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.pattern',
+    requirement: 'filters.exact',
+    ...behindExact,
+    description:
+      'GETs the products with the beginning of a brand and % behind it, and of a category and *: its records do not come.',
+    run: async (session) => {
+      const base = await products(session)
+      for (const [index, chosen] of (await chosenValues(session)).entries())
+        await assertOtherValue(session, base, chosen, `${chosen.value.slice(0, 2)}${wildcards[index]}`)
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.case',
+    requirement: 'filters.exact',
+    ...behindExact,
+    description:
+      'GETs the products with a value in upper and in lower case, where that is another value: its records do not come.',
+    run: async (session) => {
+      const base = await products(session)
+      const chosen = (await chosenValues(session)).filter(({ value }) => otherCases(value).length > 0)
+      if (chosen.length === 0) insufficient('no brand and no category of the products has letters of two cases')
+      for (const one of chosen)
+        for (const other of otherCases(one.value)) await assertOtherValue(session, base, one, other)
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.space',
+    requirement: 'filters.exact',
+    ...behindExact,
+    description: 'GETs the products with a value and a space behind it, and before it: its records do not come.',
+    run: async (session) => {
+      const base = await products(session)
+      for (const chosen of await chosenValues(session)) {
+        await assertOtherValue(session, base, chosen, `${chosen.value} `)
+        await assertOtherValue(session, base, chosen, ` ${chosen.value}`)
+      }
+    },
+  }),
+  defineCheck({
+    id: 'filters.absent.strings',
+    requirement: 'filters.absent',
+    ...behindExact,
+    description:
+      'Each record of the products with a brand, or a category, is among the products without that filter, and these have several values.',
+    run: async (session) => {
+      const base = await products(session)
+      for (const { filter, value } of await chosenValues(session)) {
+        const { walk } = await filteredList(session, base, { [filter]: value })
+        const { skipped } = differenceFrom(base, [], walk ?? { ids: [], complete: true })
+        if (skipped.length > 0)
+          fail(
+            'every product in the list without filters',
+            `a list without ${some(skipped)}, which ${quoted({ [filter]: value })} shows`,
+          )
+      }
+      if (stringFilters.every((filter) => indexBy(base, filter).size < 2))
+        insufficient('all products that came have the same brand and category')
+    },
+  }),
+]

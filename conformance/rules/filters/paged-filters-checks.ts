@@ -1,0 +1,225 @@
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { type BaseList, products, some } from '../lists/walked-list.ts'
+import { acceptedEnumFilters } from './enum-filters.ts'
+import { productEnumValues } from './filter-triples.ts'
+import { type Chosen, chosenValues, filteredList, indexBy, stringFilters } from './filter-values.ts'
+import { pageOf, walkForward } from '../lists/lists.ts'
+import { limitedPage, sameIds, sendPage, smallLimit } from '../cursors/paging.ts'
+import { nonsense, searchAndFilter, searchPlace, searchValues } from './search.ts'
+import { summary } from '../../wire/exchange.ts'
+import type { Session } from '../../run/session.ts'
+import { fail, insufficient } from '../../run/verdict.ts'
+import { quoted } from './filters-checks.ts'
+
+const common = { effect: 'read', needs: ['bearer'], after: ['cursors.starting-after.next'] } as const
+const onProducts = {
+  ...common,
+  needs: ['bearer', 'catalogId'],
+  after: ['cursors.starting-after.next', 'filters.exact.value'],
+} as const
+
+/** Walks a filtered list in small pages, and compares it with the same list as it came in large ones. */
+async function assertPaged(
+  session: Session,
+  base: BaseList,
+  query: Readonly<Record<string, string>>,
+  whole: readonly string[],
+): Promise<string> {
+  const usual = await smallLimit(session, base)
+  // Two records are two pages where one at a time is accepted.
+  const limit =
+    whole.length > 1 && whole.length <= usual && (await limitedPage(session, base, 1)).ids.length === 1 ? 1 : usual
+  if (whole.length <= limit)
+    insufficient(`${quoted(query)} has ${whole.length} records; it takes more than a page of ${limit}`)
+  const pages = limit === 1 ? 6 : 3
+  const walk = await walkForward(session, { call: { path: base.path, query }, limit, maxPages: pages })
+  const known = whole.filter((id) => !base.isNewer(id))
+  const met = walk.ids.filter((id) => !base.isNewer(id))
+  const got = met.slice(0, known.length)
+  // What was made since takes places on the pages that were walked.
+  const bounded = !walk.complete && walk.pages.length === pages && met.length < walk.ids.length
+  const expected = bounded ? known.slice(0, got.length) : known.slice(0, limit * pages)
+  if (bounded && got.length <= limit) insufficient('too many records are made while this is looked at')
+  if (!sameIds(got, expected)) {
+    const wrong = got.find((id, place) => !expected.includes(id) || got.indexOf(id) !== place)
+    const what = `${some(expected)} in pages of ${limit} with ${quoted(query)}`
+    if (wrong !== undefined)
+      fail(what, `${wrong} on page ${walk.pages.findIndex(({ ids }) => ids.includes(wrong)) + 1}`)
+    fail(
+      what,
+      `${got.length} records${walk.stopped === undefined ? '' : ` (${walk.stopped})`}, without ${some(expected.filter((id) => !got.includes(id)))}`,
+    )
+  }
+  return `${walk.pages.length} pages of ${limit}`
+}
+
+/** What a string filter answers without paging parameters; where that page is short, what the records show. */
+async function idsOf(session: Session, base: BaseList, { filter, value, ids }: Chosen): Promise<readonly string[]> {
+  const { walk } = await filteredList(session, base, { [filter]: value })
+  return walk && walk.ids.length >= ids.size ? walk.ids : [...ids]
+}
+
+interface FilteredIds {
+  readonly query: Readonly<Record<string, string>>
+  /** What it answers without paging parameters, newest first. */
+  readonly ids: readonly string[]
+}
+
+/** Queries of the products with one filter each: the strings, and an enum filter and search where they are known to filter. */
+async function pagedQueries(session: Session, base: BaseList): Promise<readonly FilteredIds[]> {
+  const queries: FilteredIds[] = []
+  for (const chosen of await chosenValues(session))
+    queries.push({ query: { [chosen.filter]: chosen.value }, ids: await idsOf(session, base, chosen) })
+  for (const { name, value, ids } of (await productEnumValues(session)).slice(0, 1)) {
+    const { walk } = await filteredList(session, base, { [name]: value })
+    if (walk?.ids.every((id) => ids.has(id) || base.isNewer(id)))
+      queries.push({ query: { [name]: value }, ids: [...ids] })
+  }
+  return [
+    ...queries,
+    ...(await searchValues(session)).map(({ name, value, ids }) => ({ query: { [name]: value }, ids: [...ids] })),
+  ]
+}
+
+/** Filters together with `limit`, `starting_after` and `ending_before` (clause 4.5). */
+export const pagedFilterChecks: readonly Check[] = [
+  defineCheck({
+    id: 'filters.paged.strings',
+    requirement: 'filters.paged',
+    ...onProducts,
+    description:
+      'Walks the products with a brand, and with a category, in small pages (of 2, where that is accepted): they are the ones that came without limit, on every page.',
+    run: async (session) => {
+      const base = await products(session)
+      for (const chosen of await chosenValues(session))
+        await assertPaged(session, base, { [chosen.filter]: chosen.value }, await idsOf(session, base, chosen))
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.ending-before',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['filters.paged.strings', 'cursors.ending-before.adjacent'],
+    description:
+      'GETs the products with a brand, a category, search and an enum filter, each with a small limit and ending_before: those that match right before the cursor.',
+    run: async (session) => {
+      const base = await products(session)
+      const limit = await smallLimit(session, base)
+      const proven: string[] = []
+      for (const { query, ids } of await pagedQueries(session, base)) {
+        const list = ids.filter((id) => base.places.has(id))
+        const place = limit + 1
+        // Where all before the cursor match, the page is the same without the filter.
+        if (list.length <= place || base.placeOf(list[place]!) <= place) continue
+        const answer = await sendPage(session, base, { ...query, limit, ending_before: list[place] })
+        const expected = list.slice(place - limit, place)
+        const got = answer.page?.ids.filter((id) => !base.isNewer(id)) ?? []
+        if (!sameIds(got, expected))
+          fail(
+            `${some(expected)} before ${list[place]} with ${quoted(query)}`,
+            answer.page ? some(got) || 'no records' : summary(answer.exchange),
+          )
+        proven.push(...Object.keys(query))
+      }
+      if (proven.length === 0) insufficient('no brand and no category has enough records among others')
+      return proven.join(', ')
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.one',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['filters.paged.strings'],
+    description:
+      'GETs the products with a brand (else a category) and limit=1: the newest with that value comes, where the newest of all has another.',
+    run: async (session) => {
+      const base = await products(session)
+      if (!(await limitedPage(session, base, 1)).page) insufficient('limit=1 is not accepted')
+      const [chosen] = stringFilters.flatMap((filter) => {
+        const other = [...indexBy(base, filter)].find(
+          ([value, ids]) => value.trim() === value && value !== '' && !ids.has(base.ids[0]!),
+        )
+        return other ? [{ query: { [filter]: other[0] }, first: [...other[1]][0]! }] : []
+      })
+      if (!chosen) insufficient('all products have the brand and the category of the newest')
+      const { page, exchange } = await sendPage(session, base, { ...chosen.query, limit: 1 })
+      const got = page?.ids.filter((id) => !base.isNewer(id)) ?? []
+      if (got.length === 0 && page && page.ids.length > 0) insufficient('records are made while this is looked at')
+      if (!sameIds(got, [chosen.first]))
+        fail(
+          `${chosen.first} for ${quoted(chosen.query)} with limit=1`,
+          page ? some(got) || 'no records' : summary(exchange),
+        )
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.both',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['filters.paged.strings', 'filters.and.intersection'],
+    description: 'Walks the products with a brand and a category in small pages: those with both come, on every page.',
+    run: async (session) => {
+      const base = await products(session)
+      const pairs = [...indexBy(base, 'brand')].slice(0, 30).flatMap(([brand, ids]) =>
+        [...indexBy(base, 'category')].slice(0, 30).map(([category, others]) => ({
+          query: { brand, category },
+          both: [...ids].filter((id) => others.has(id)),
+          least: Math.min(ids.size, others.size),
+        })),
+      )
+      const largest = pairs
+        .filter(({ query, both, least }) => both.length < least && query.brand !== '' && query.category !== '')
+        .sort((left, right) => right.both.length - left.both.length)[0]
+      return await assertPaged(
+        session,
+        base,
+        (largest ?? insufficient('no brand and category tell both from one of them')).query,
+        largest!.both,
+      )
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.enum',
+    requirement: 'filters.paged',
+    ...common,
+    after: ['cursors.starting-after.next', 'filters.enum-filters.values'],
+    description:
+      'Walks a list with an enum filter in small pages (of 2, where that is accepted): the records are the ones that came without limit, on every page.',
+    run: async (session) => {
+      const walked: string[] = []
+      for (const { base, parameter, lists } of await acceptedEnumFilters(session)) {
+        const found = lists.find(({ list }) => list.walk && list.walk.ids.length > 2)
+        if (!found || walked.length > 1) continue
+        // Which lists are paged is not stated beyond the products.
+        const one = pageOf(session, await session.send({ path: base.path, query: { limit: 1 } }))
+        if (one?.ids.length !== 1) continue
+        await assertPaged(session, base, { [parameter]: found.value }, found.list.walk!.ids)
+        walked.push(base.path)
+      }
+      if (walked.length === 0)
+        insufficient('no list with an enum filter is paged and has more than two records of one value')
+      return walked.join(', ')
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.search',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['cursors.starting-after.next', 'filters.exact.value', 'filters.search-case.name'],
+    description:
+      'Walks the products with search in small pages (of 2, where that is accepted): they are the ones that came in large pages.',
+    run: async (session) => {
+      const place = await searchPlace(session)
+      if (place.base.path !== (await products(session)).path) insufficient('the products do not take search')
+      // With limit the search must still be one: nothing has the nonsense that gave an empty list without.
+      const limited = await sendPage(session, place.base, {
+        search: nonsense,
+        limit: await smallLimit(session, place.base),
+      })
+      if (limited.ids.length > 0)
+        fail(`no records for ${quoted({ search: nonsense })} with limit, as without`, some(limited.ids))
+      const { search, walk } = await searchAndFilter(session, place, await chosenValues(session))
+      return await assertPaged(session, place.base, { search }, walk.ids)
+    },
+  }),
+]

@@ -1,0 +1,92 @@
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { chosenValues, filteredList } from './filter-values.ts'
+import { caseForms, finds, searchAndFilter, searchPlace } from './search.ts'
+import { products } from '../lists/walked-list.ts'
+import type { Session } from '../../run/session.ts'
+import { fail, insufficient } from '../../run/verdict.ts'
+import { assertRecords } from './filters-checks.ts'
+
+const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
+
+async function assertFound(session: Session, term: string): Promise<void> {
+  const { base, id, name } = await searchPlace(session)
+  const found = await finds(session, base, { search: term }, id)
+  if (found === undefined) insufficient(`search=${JSON.stringify(term)} has more pages than are walked`)
+  if (!found)
+    fail(
+      `${id}, named ${JSON.stringify(name)}, for search=${JSON.stringify(term)} at ${base.path}`,
+      'a list without it',
+    )
+}
+
+/** Free-text search (clause 4.5), on the first documented list that takes it and finds a record by its name. */
+export const searchChecks: readonly Check[] = [
+  defineCheck({
+    id: 'filters.search-case.name',
+    requirement: 'filters.search-case',
+    ...common,
+    description:
+      'GETs a list with search set to the name of a record as it is, in lower case and in upper case: the record is there each time.',
+    run: async (session) => {
+      const { name, base } = await searchPlace(session)
+      const forms = caseForms(name)
+      if (forms.length < 2) insufficient(`the name ${JSON.stringify(name)} has no letters of two cases`)
+      for (const term of forms) await assertFound(session, term)
+      return `${JSON.stringify(name)} at ${base.path}`
+    },
+  }),
+  defineCheck({
+    id: 'filters.search-partial.middle',
+    requirement: 'filters.search-partial',
+    ...common,
+    after: ['filters.search-case.name'],
+    description:
+      'GETs a list with search set to letters out of the middle of a word in the name of a record, which begin no word of it: the record is there.',
+    run: async (session) => {
+      const { name, middle } = await searchPlace(session)
+      if (middle === undefined)
+        insufficient('no name has a word of five letters or more whose middle begins no other word')
+      await assertFound(session, middle)
+      return `${JSON.stringify(middle)} in ${JSON.stringify(name)}`
+    },
+  }),
+  defineCheck({
+    id: 'filters.search-case.middle',
+    requirement: 'filters.search-case',
+    ...common,
+    after: ['filters.search-partial.middle'],
+    description:
+      'GETs a list with search set to the same letters in upper case, or in lower case where they are upper: the record is there.',
+    run: async (session) => {
+      const { middle } = await searchPlace(session)
+      const other = middle === undefined ? undefined : caseForms(middle).find((form) => form !== middle)
+      await assertFound(
+        session,
+        other ?? insufficient('no name has a word of five letters or more whose middle begins no other word'),
+      )
+      return JSON.stringify(other)
+    },
+  }),
+  defineCheck({
+    id: 'filters.and.search',
+    requirement: 'filters.and',
+    ...common,
+    needs: ['bearer', 'catalogId'],
+    after: ['filters.exact.value', 'filters.search-case.name', 'filters.paged.search'],
+    description:
+      'GETs the products with search and a brand or category, in both orders: the answer holds those in both lists, which differ.',
+    run: async (session) => {
+      const place = await searchPlace(session)
+      const base = await products(session)
+      if (place.base.path !== base.path) insufficient('the products do not take search')
+      const { search, walk, filter } = await searchAndFilter(session, place, await chosenValues(session))
+      const both = walk.ids.filter((id) => filter.ids.has(id))
+      for (const query of [
+        { search, [filter.filter]: filter.value },
+        { [filter.filter]: filter.value, search },
+      ])
+        assertRecords(base, await filteredList(session, base, query), both)
+      return `${walk.ids.length} found, ${filter.ids.size} with the ${filter.filter}, ${both.length} with both`
+    },
+  }),
+]

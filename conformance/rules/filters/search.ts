@@ -1,0 +1,221 @@
+import type { Session } from '../../run/session.ts'
+import { Conclusion, insufficient, notApplicable } from '../../run/verdict.ts'
+import { type BaseList, baseList, maxPages, products } from '../lists/walked-list.ts'
+import { memberOf, textsIn } from '../../reading/find-list.ts'
+import { type Chosen, chosenValues } from './filter-values.ts'
+import type { ValueIds } from './filter-triples.ts'
+import { pageOf, type Walk, walkForward } from '../lists/lists.ts'
+
+export interface SearchPlace {
+  readonly base: BaseList
+  /** A record that is found by its own name, or what else it goes by, and that name. */
+  readonly id: string
+  readonly name: string
+  /** The member that the name stands in. */
+  readonly label: string
+  /** Part of a word of the name, at no word's beginning, and no word of its own. */
+  readonly middle: string | undefined
+}
+
+/** Of letters that no name has in a row. */
+export const nonsense = 'qzxjvkqzxjvk'
+
+/**
+ * A list that takes `search`, which only some endpoints do (clause 4.5): it answers nothing for nonsense, and finds
+ * a record by its name. The products, else the resources, else the environments.
+ * @throws Conclusion `notApplicable` when no documented list takes it, `insufficientEvidence` when no name is found.
+ */
+export function searchPlace(session: Session): Promise<SearchPlace> {
+  return session.fact('search place', async (own) => {
+    const { version, target } = own.run
+    let takes = false
+    for (const path of [
+      ...(target.samples?.catalogId === undefined ? [] : [undefined]),
+      `/${version}/resources`,
+      `/${version}/environments`,
+    ]) {
+      const base = await (path === undefined ? products(own) : baseList(own, path).catch(() => undefined))
+      if (!base || base.ids.length === 0) continue
+      const exchange = await own.send({ path: base.path, query: { search: nonsense } })
+      if (pageOf(own, exchange)?.ids.length !== 0) continue
+      takes = true
+      const found = await findByLabel(own, base)
+      if (found) return found
+    }
+    return takes
+      ? insufficient(
+          'no record is found by its own name, title, description or brand: what search looks at is not known',
+        )
+      : notApplicable('no documented list takes search')
+  })
+}
+
+/** Whether the products take `search`. */
+export async function takesSearch(session: Session): Promise<boolean> {
+  try {
+    return (await searchPlace(session)).base.path === (await products(session)).path
+  } catch (error) {
+    if (error instanceof Conclusion) return error.verdict !== 'notApplicable'
+    throw error
+  }
+}
+
+/** What records go by, the likeliest first: which fields `search` looks at is not stated. */
+const labels = ['name', 'title', 'label', 'displayName', 'display_name', 'description', 'summary', 'brand']
+
+async function findByLabel(session: Session, base: BaseList): Promise<SearchPlace | undefined> {
+  for (const label of labels) {
+    const found = await findBy(session, base, label)
+    if (found) return found
+  }
+  return undefined
+}
+
+async function findBy(session: Session, base: BaseList, label: string): Promise<SearchPlace | undefined> {
+  const named = base.ids.flatMap((id) => {
+    const item = base.items.get(id)
+    const name = memberOf(item, label)
+    return typeof name === 'string' && name.length > 3 && /[a-z]/i.test(name)
+      ? [
+          {
+            id,
+            name,
+            label,
+            middle: middleOf(
+              name,
+              textsIn(item).map(({ text }) => text),
+            ),
+          },
+        ]
+      : []
+  })
+  const candidate =
+    named.find(({ middle, name }) => middle !== undefined && name.toLowerCase() !== name) ??
+    named.find(({ middle }) => middle !== undefined) ??
+    named[0]
+  if (!candidate) return undefined
+  for (const term of caseForms(candidate.name))
+    if (await finds(session, base, { search: term }, candidate.id)) return { base, ...candidate }
+  // Where the index knows words alone, a whole name of several is not found.
+  const word = candidate.name
+    .split(/[^A-Za-z]+/)
+    .find((one) => candidate.middle !== undefined && one.slice(1, -1) === candidate.middle)
+  return word !== undefined && word !== candidate.name && (await finds(session, base, { search: word }, candidate.id))
+    ? { base, ...candidate, name: word }
+    : undefined
+}
+
+/** The text as it is, in lower case and in upper case; each once. */
+export function caseForms(text: string): readonly string[] {
+  return [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
+}
+
+/** At least three letters out of a word's middle that begin no word of the record. */
+function middleOf(name: string, texts: readonly string[]): string | undefined {
+  const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  const terms = name
+    .split(/[^A-Za-z]+/)
+    .filter((word) => word.length >= 5)
+    .map((word) => word.slice(1, -1))
+  return terms.find((term) => !words.some((word) => word.startsWith(term.toLowerCase())))
+}
+
+/** Whether a list holds a record; undefined when it was too long to tell. */
+export function finds(
+  session: Session,
+  base: BaseList,
+  query: Readonly<Record<string, string>>,
+  id: string,
+): Promise<boolean | undefined> {
+  return session.fact(`finds ${base.path} ${JSON.stringify(query)} ${id}`, (own) => look(own, base, query, id))
+}
+
+async function look(
+  session: Session,
+  base: BaseList,
+  query: Readonly<Record<string, string>>,
+  id: string,
+): Promise<boolean | undefined> {
+  let after: string | undefined
+  for (let pages = 0; pages < maxPages; pages++) {
+    const page = pageOf(
+      session,
+      await session.send({ path: base.path, query: { ...query, limit: base.limit, starting_after: after } }),
+    )
+    if (!page) return false
+    if (page.ids.includes(id)) return true
+    if (page.ids.length === 0 || page.ids.at(-1) === after) return false
+    after = page.ids.at(-1)
+  }
+  return undefined
+}
+
+/** Few records are cheap to walk, yet a page or two of them must be there; where the list goes on, there are more of them. */
+const cost = (records: number, { complete }: BaseList) => (complete && records < 5 ? 1_000_000 - records : records)
+
+export interface SearchAndFilter {
+  readonly search: string
+  /** The whole list of that search. */
+  readonly walk: Walk
+  readonly filter: Chosen
+}
+
+/**
+ * A search and a filter whose lists differ, so that both together tell themselves from either alone. The search is
+ * one with few records, and walked to its end.
+ * @throws Conclusion `insufficientEvidence` when the records show no such pair.
+ */
+export async function searchAndFilter(
+  session: Session,
+  { base, label }: SearchPlace,
+  filters: readonly Chosen[],
+): Promise<SearchAndFilter> {
+  const names = new Map(base.ids.map((id) => [id, String(memberOf(base.items.get(id), label)).toLowerCase()]))
+  const first = [...names.values()].slice(0, 400)
+  // Whole names too: in a long list their searches are the only ones with few records.
+  const words = [
+    ...new Set([
+      ...first.filter((name, place) => first.indexOf(name) !== place),
+      ...first.slice(0, 200).flatMap((name) => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)),
+    ]),
+  ]
+  const found = words
+    .map((word) => ({ word, ids: base.ids.filter((id) => names.get(id)!.includes(word)) }))
+    .sort((left, right) => cost(left.ids.length, base) - cost(right.ids.length, base))
+  for (const filter of filters) {
+    const fitting = found.find(
+      ({ ids }) =>
+        ids.some((id) => filter.ids.has(id)) && ids.some((id) => !filter.ids.has(id)) && ids.length < base.ids.length,
+    )
+    if (!fitting) continue
+    const search = fitting.word
+    const walk = await session.fact(`search ${base.path} ${search}`, (own) =>
+      walkForward(own, {
+        call: { path: base.path, query: { search } },
+        maxPages,
+        ...(base.limit === undefined ? {} : { limit: base.limit }),
+      }),
+    )
+    if (
+      walk.complete &&
+      walk.ids.some((id) => filter.ids.has(id)) &&
+      walk.ids.some((id) => !filter.ids.has(id)) &&
+      [...filter.ids].some((id) => !walk.ids.includes(id))
+    )
+      return { search, walk, filter }
+  }
+  return insufficient('no word of the names tells search and a filter together from either alone')
+}
+
+/** What a search of the products finds, as one more filter; none where they do not take it, or no search is known to tell itself from the filters. */
+export async function searchValues(session: Session): Promise<readonly ValueIds[]> {
+  try {
+    const place = await searchPlace(session)
+    if (place.base.path !== (await products(session)).path) return []
+    const { search, walk } = await searchAndFilter(session, place, await chosenValues(session))
+    return [{ name: 'search', value: search, ids: new Set(walk.ids) }]
+  } catch (error) {
+    if (error instanceof Conclusion) return []
+    throw error
+  }
+}

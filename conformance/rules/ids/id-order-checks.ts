@@ -1,0 +1,201 @@
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { baseList, type BaseList, maxPages, productsPath } from '../lists/walked-list.ts'
+import { memberOf } from '../../reading/find-list.ts'
+import { callHook } from '../lists/hooks.ts'
+import { byCodeUnit, fallingOrder, type IdOrder, risingOrder } from '../../reading/id-forms.ts'
+import { pageOf, walkForward } from '../lists/lists.ts'
+import { spareToken, spareTokens } from './token-places.ts'
+import type { Session } from '../../run/session.ts'
+import { fail, insufficient, notApplicable } from '../../run/verdict.ts'
+
+const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
+
+/** When a record was created, in seconds, as far as it shows that in a form that can be read. */
+function createdAt(item: unknown): number | undefined {
+  for (const name of createdNames) {
+    const value = memberOf(item, name, 1)
+    const time =
+      typeof value === 'number'
+        ? value > 1e11
+          ? value
+          : value * 1000
+        : typeof value === 'string'
+          ? Date.parse(value)
+          : Number.NaN
+    if (Number.isFinite(time)) return Math.floor(time / 1000)
+  }
+  return undefined
+}
+
+type Pair = readonly [earlier: string, later: string]
+
+/** Pairs of records by their times, where these differ. */
+function pairsOf(base: BaseList): readonly Pair[] {
+  const times = base.ids.flatMap((id) => {
+    const time = createdAt(base.items.get(id))
+    return time === undefined ? [] : [{ id, time }]
+  })
+  return times.flatMap((one, index) =>
+    times
+      .slice(Math.max(0, index - 20), index)
+      .filter((other) => other.time !== one.time)
+      .map((other): Pair => (one.time < other.time ? [one.id, other.id] : [other.id, one.id])),
+  )
+}
+
+/** A record may show when something else was created, as the original of an import; hardly so in several lists at once. */
+const enoughPairs = 10
+
+/** How long it takes until the timestamp of a next id is another, where it counts seconds; in milliseconds. */
+const nextSecond = 1100
+
+/**
+ * Ends a check that saw ids out of order. How fine the encoded timestamp is, is not shown: where ids of later seconds
+ * are above all earlier ones, each time, those before were of one moment.
+ * @param make Makes one more record, and resolves with its ids; with none where they cannot be seen.
+ */
+async function assertNotOfOneMoment(
+  session: Session,
+  order: IdOrder,
+  known: readonly string[],
+  make: (round: number) => Promise<readonly string[]>,
+): Promise<void> {
+  const all = [...known]
+  for (let round = 1; round <= 2; round++) {
+    await session.run.time.sleep(nextSecond)
+    const fresh = await make(round)
+    if (fresh.length === 0 || fresh.some((id) => all.some((other) => order(other, id) >= 0))) return
+    all.push(...fresh)
+  }
+  insufficient(
+    'ids of records that were created within a second are not in the order of their creation; those of later seconds are',
+  )
+}
+
+/** The alphabet by which a list is ordered; by code unit where that cannot be told. */
+async function orderOf(session: Session, path: string): Promise<IdOrder> {
+  const base = await baseList(session, path).catch(() => undefined)
+  return (base && base.ids.length > 2 && fallingOrder(base.ids)) || byCodeUnit
+}
+
+/** The order of ids is the order of creation (clause 2.1). */
+export const idOrderChecks: readonly Check[] = [
+  defineCheck({
+    id: 'ids.order.times',
+    requirement: 'ids.order',
+    effect: 'read',
+    needs: ['bearer'],
+    after: ['versions.current.path'],
+    description:
+      'Reads the environments, resources and products: where records show when they were created, those times rise with the ids.',
+    run: async (session) => {
+      const { version, target } = session.run
+      const wrong: string[] = []
+      let pairs = 0
+      let isShown = false
+      for (const path of [
+        `/${version}/environments`,
+        `/${version}/resources`,
+        ...(target.samples?.catalogId === undefined ? [] : [await productsPath(session)]),
+      ]) {
+        const base = await baseList(session, path).catch(() => undefined)
+        const found = base ? pairsOf(base) : []
+        isShown ||= base?.ids.some((id) => createdAt(base.items.get(id)) !== undefined) === true
+        const [earlier, later] = found.find(([one, other]) => one > other) ?? []
+        if (risingOrder(found)) pairs += found.length
+        else if (found.length >= enoughPairs && found.filter(([one, other]) => one > other).length > found.length / 4)
+          wrong.push(`${earlier} for a record of ${path} created before ${later}`)
+        else
+          insufficient(
+            `the times of creation at ${path} do not all rise with the ids, and may be about something else; allow writes, so that it is seen when records are created`,
+          )
+      }
+      if (wrong.length > 1) fail('ids that rise with the times of creation', wrong.join('; '))
+      if (wrong.length > 0)
+        insufficient(
+          `${wrong[0]}; that time may be about something else; allow writes, so that it is seen when records are created`,
+        )
+      if (!isShown)
+        notApplicable(
+          'no records show when they were created (created_at); --allow-writes looks at records that the run makes',
+        )
+      if (pairs === 0)
+        insufficient(
+          'no two records show different times of creation; allow writes, so that it is seen when records are created',
+        )
+      return `${pairs} pairs`
+    },
+  }),
+  defineCheck({
+    id: 'ids.order.tokens',
+    requirement: 'ids.order',
+    effect: 'write',
+    needs: ['bearer'],
+    description: 'Creates personal access tokens, each behind the answer about the one before: each has a higher id.',
+    run: async (session) => {
+      const { ids } = await spareTokens(session)
+      const order = await orderOf(session, `/${session.run.version}/resources`)
+      if (ids.length < 2) insufficient('only one personal access token could be created')
+      const wrong = ids.findIndex((id, index) => index > 0 && order(ids[index - 1]!, id) >= 0)
+      if (wrong <= 0) return
+      await assertNotOfOneMoment(session, order, ids, async (round) => {
+        const { id } = await spareToken(session, `ids${round + 1}`)
+        return id === undefined ? [] : [id]
+      })
+      fail(`an id above ${ids[wrong - 1]} for the token that was created behind it`, ids[wrong]!)
+    },
+  }),
+  defineCheck({
+    id: 'ids.order.products',
+    requirement: 'ids.order',
+    effect: 'write',
+    needs: ['bearer', 'catalogId', 'hook:createProduct'],
+    exclusive: true,
+    after: ['products.list.get'],
+    description:
+      'Creates two products one after the other (hooks.createProduct), and GETs the products after each, beyond the first page where that shows none: what is new has the highest id.',
+    run: async (session) => {
+      const path = await productsPath(session)
+      const base = await baseList(session, path)
+      const known = new Set(base.ids)
+      const freshIds = async (): Promise<readonly string[]> => {
+        await callHook(session, 'createProduct')
+        const isFresh = (id: string) => !known.has(id)
+        const onFirst =
+          pageOf(session, await session.send({ path, query: { limit: base.limit } }))?.ids.filter(isFresh) ?? []
+        // A record whose id is not the highest stands further behind.
+        const fresh =
+          onFirst.length > 0 || !base.complete
+            ? onFirst
+            : (
+                await walkForward(session, {
+                  call: { path },
+                  maxPages,
+                  ...(base.limit === undefined ? {} : { limit: base.limit }),
+                })
+              ).ids.filter(isFresh)
+        for (const id of fresh) known.add(id)
+        return fresh
+      }
+      const rounds: (readonly string[])[] = []
+      for (let count = 0; count < 2; count++) {
+        const fresh = await freshIds()
+        if (fresh.length === 0)
+          insufficient('the products of samples.catalogId do not show what hooks.createProduct made')
+        rounds.push(fresh)
+      }
+      const [first, second] = rounds as [readonly string[], readonly string[]]
+      const pairs = [
+        ...base.ids.map((id) => [id, first] as const),
+        ...first.map((id) => [id, second] as const),
+      ].flatMap(([id, later]) => later.map((other) => [id, other] as const))
+      const order = await orderOf(session, path)
+      if (!pairs.some(([earlier, later]) => order(earlier, later) >= 0)) return
+      await assertNotOfOneMoment(session, order, [...known], freshIds)
+      fail(
+        'the highest id for the product that was created last',
+        `${first.join(', ')}, then ${second.join(', ')}, where ${base.ids.toSorted().at(-1)} was there before`,
+      )
+    },
+  }),
+]

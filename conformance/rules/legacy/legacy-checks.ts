@@ -1,0 +1,231 @@
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { asNeverIssued } from '../authentication/accepted-bearer.ts'
+import { firstPage } from '../lists/walked-list.ts'
+import { findObject, idOf, isObject } from '../../reading/find-list.ts'
+import { bareOf, otherId } from '../../reading/id-forms.ts'
+import { eventsPath, firstAnswer, groupsPath, legacyCredential } from '../link/link-pages.ts'
+import { pageOf } from '../lists/lists.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import type { Session } from '../../run/session.ts'
+import { fail, insufficient } from '../../run/verdict.ts'
+
+/** The legacy root; clause 4.9 does not say whether it takes credentials, so it may refuse to go without. */
+export function getRoot(session: Session): Promise<Exchange> {
+  return session.fact('legacy root', async (own) => {
+    const open = await own.send({ path: '/0/', as: 'none' })
+    const { integrationToken, apiKey, token, oauth } = own.run.target.credentials ?? {}
+    if (!isRefusal(open) || (integrationToken ?? apiKey ?? token ?? oauth) === undefined) return open
+    return own.send({ path: '/0/', as: legacyCredential(own) })
+  })
+}
+
+/** The media type of an answer, without its parameters. */
+export function mediaType({ response }: Exchange): string {
+  return (response.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
+}
+
+/** The methods in a header such as Allow, in upper case. */
+export function methodsIn(header: string | undefined): ReadonlySet<string> {
+  return new Set(
+    (header ?? '')
+      .split(',')
+      .map((method) => method.trim().toUpperCase())
+      .filter((method) => method !== ''),
+  )
+}
+
+const rootChecks: readonly Check[] = [
+  defineCheck({
+    id: 'legacy.root.version',
+    requirement: 'legacy.root',
+    effect: 'read',
+    description: 'GET /0/ answers 200 with a JSON object whose version is a string.',
+    run: async (session) => {
+      const exchange = await getRoot(session)
+      const { status, json } = exchange.response
+      if (isRefusal(exchange) && session.run.target.credentials?.integrationToken === undefined)
+        insufficient(`/0/ takes credentials: ${summary(exchange)}; declare credentials.integrationToken`)
+      if (status !== 200 || !isObject(json) || typeof json['version'] !== 'string')
+        fail('200 with a JSON object that has a string field version', summary(exchange))
+    },
+  }),
+  defineCheck({
+    id: 'legacy.root.content-type',
+    requirement: 'legacy.root-content-type',
+    effect: 'read',
+    after: ['legacy.root.version'],
+    description: 'GET /0/ answers Content-Type: application/json, with or without parameters.',
+    run: async (session) => {
+      const exchange = await getRoot(session)
+      if (mediaType(exchange) !== 'application/json')
+        fail('Content-Type: application/json', exchange.response.headers['content-type'] ?? 'none')
+    },
+  }),
+  defineCheck({
+    id: 'legacy.root.allow',
+    requirement: 'legacy.root-allow',
+    effect: 'read',
+    after: ['legacy.root.version'],
+    description: 'GET /0/ answers Allow with GET, HEAD and OPTIONS and no other method, in any order.',
+    run: async (session) => {
+      const exchange = await getRoot(session)
+      const allow = exchange.response.headers['allow']
+      if ([...methodsIn(allow)].sort().join(', ') !== 'GET, HEAD, OPTIONS')
+        fail('Allow: GET, HEAD, OPTIONS', allow === undefined ? 'no Allow header' : `Allow: ${allow}`)
+    },
+  }),
+  defineCheck({
+    id: 'versions.side-by-side.both',
+    requirement: 'versions.side-by-side',
+    effect: 'read',
+    needs: ['bearer'],
+    description:
+      'GETs the legacy root and the list of environments of the current version: while one of them is served, so is the other.',
+    run: async (session) => {
+      const root = await getRoot(session)
+      const { page, exchange } = await firstPage(session, `/${session.run.version}/environments`)
+      const legacy = isObject(root.response.json) && typeof root.response.json['version'] === 'string'
+      const versioned = page !== undefined && page.items.length > 0
+      if (legacy && versioned) return
+      if (!legacy && versioned && gone(root)) fail(`the legacy API beside /${session.run.version}/`, summary(root))
+      if (legacy && gone(exchange))
+        fail(`/${session.run.version}/environments beside the legacy API`, summary(exchange))
+      insufficient('one of the two APIs does not answer as it should; see legacy.root and environments.list')
+    },
+  }),
+]
+
+const gone = ({ response }: Exchange): boolean => response.status === 404 || response.status === 410
+
+/** The ids of the projects in an answer of `/0/projects/`: a list or one object. */
+export function projectIds(session: Session, exchange: Exchange): readonly string[] | undefined {
+  if (exchange.response.status !== 200) return undefined
+  const page = pageOf(session, exchange)
+  if (page && (page.ids.some((id) => id !== '') || Array.isArray(exchange.response.json))) return page.ids
+  const one = findObject(exchange.response.json)
+  // A project may hold lists of its own; where there is none, an empty list is that of the projects.
+  return one ? [idOf(one)!] : page?.items.length === 0 ? [] : undefined
+}
+
+function isRefusal({ response }: Exchange): boolean {
+  return response.status === 401 || response.status === 403
+}
+
+/**
+ * A refusal of credentials that clause 5 does not state for the legacy API is not a fault of the endpoint; nor is one for
+ * want of rights, of a token that is told otherwise than a value that was never issued.
+ */
+async function assertAllowed(session: Session, path: string, exchange: Exchange): Promise<void> {
+  if (!isRefusal(exchange)) return
+  if (legacyCredential(session) === 'integrationToken') {
+    if (exchange.response.status === 403 && (await asNeverIssued(session, { path })).response.status === 401)
+      insufficient(
+        `the integration token may not see ${path}: ${summary(exchange)}; declare one in credentials.integrationToken that may`,
+      )
+    return
+  }
+  insufficient(
+    `the ${legacyCredential(session) === 'apiKey' ? 'API key' : 'Bearer token'} is refused here; declare credentials.integrationToken`,
+  )
+}
+
+const projectChecks: readonly Check[] = [
+  defineCheck({
+    id: 'legacy.projects.served',
+    requirement: 'legacy.projects',
+    effect: 'read',
+    needs: ['legacy'],
+    description: 'GET /0/projects/ answers 200 with at least one project that has an id, as a list or an object.',
+    run: async (session) => {
+      let exchange = await firstAnswer(session, '/0/projects/')
+      // Which credentials may see a project is not shown: where the token may not, the API key is bound to one.
+      if (session.run.target.credentials?.apiKey === undefined || legacyCredential(session) === 'apiKey')
+        await assertAllowed(session, '/0/projects/', exchange)
+      else if (isRefusal(exchange))
+        exchange = await session.fact('projects by apiKey', (own) => own.send({ path: '/0/projects/', as: 'apiKey' }))
+      const ids = projectIds(session, exchange)
+      if (!ids) fail('200 with project information', summary(exchange))
+      if (ids.length === 0) insufficient('the answer names no project')
+    },
+  }),
+  defineCheck({
+    id: 'legacy.projects.key-bound',
+    requirement: 'legacy.projects-key',
+    effect: 'read',
+    needs: ['apiKey', 'apiKeyProjectId'],
+    after: ['auth.api-key.accepted'],
+    description: 'GET /0/projects/ by the API key answers the project of samples.apiKeyProjectId and no other.',
+    run: async (session) => {
+      const exchange = await session.fact('projects by apiKey', (own) =>
+        own.send({ path: '/0/projects/', as: 'apiKey' }),
+      )
+      const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
+      // Whose id it is, is judged here; in what form it comes, by ids.never-prefixed.
+      const ids = projectIds(session, exchange)?.map(bareOf)
+      if (!ids?.includes(bound)) fail(`the project ${bound} that the key is bound to`, summary(exchange))
+      const others = ids.filter((id) => id !== bound)
+      if (others.length > 0)
+        fail('no project but the one that the key is bound to', `${others.length} more, as ${others[0]}`)
+    },
+  }),
+]
+
+async function assertList(session: Session, path: string, what: string): Promise<string> {
+  const exchange = await firstAnswer(session, path)
+  await assertAllowed(session, path, exchange)
+  const page = pageOf(session, exchange)
+  if (!page) fail(`200 with a list of ${what}`, summary(exchange))
+  if (page.items.length === 0)
+    insufficient(`the list of ${what} at ${path} is empty; it takes at least one to see a list`)
+  return `${page.items.length} on the first page`
+}
+
+/** Whether the list is that of the id in its path: another id must not give the same records. */
+async function assertOwn(session: Session, path: string, id: string, what: string): Promise<void> {
+  const own = new Set(pageOf(session, await firstAnswer(session, path))?.ids)
+  const shared = pageOf(session, await firstAnswer(session, path.replace(id, otherId(id))))?.ids.find((one) =>
+    own.has(one),
+  )
+  if (shared !== undefined)
+    fail(`only records of the ${what} in the path`, `the same record ${shared} for another ${what} id`)
+}
+
+const listChecks: readonly Check[] = [
+  defineCheck({
+    id: 'legacy.groups.list',
+    requirement: 'legacy.groups',
+    effect: 'read',
+    needs: ['projectId', 'legacy'],
+    description: 'GET /0/projects/{project_id}/groups/ answers 200 with a list of groups.',
+    run: (session) => assertList(session, groupsPath(session), 'groups'),
+  }),
+  defineCheck({
+    id: 'legacy.events.list',
+    requirement: 'legacy.events',
+    effect: 'read',
+    needs: ['issueId', 'legacy'],
+    description: 'GET /0/issues/{issue_id}/events/ answers 200 with a list of events.',
+    run: (session) => assertList(session, eventsPath(session), 'events'),
+  }),
+  defineCheck({
+    id: 'legacy.groups.own-project',
+    requirement: 'legacy.groups',
+    effect: 'read',
+    needs: ['projectId', 'legacy'],
+    after: ['legacy.groups.list'],
+    description: 'GETs the groups of a well-formed id of no project: they are not those of samples.projectId.',
+    run: async (session) => assertOwn(session, groupsPath(session), session.run.target.samples!.projectId!, 'project'),
+  }),
+  defineCheck({
+    id: 'legacy.events.own-issue',
+    requirement: 'legacy.events',
+    effect: 'read',
+    needs: ['issueId', 'legacy'],
+    after: ['legacy.events.list'],
+    description: 'GETs the events of a well-formed id of no issue: they are not those of samples.issueId.',
+    run: async (session) => assertOwn(session, eventsPath(session), session.run.target.samples!.issueId!, 'issue'),
+  }),
+]
+
+/** The legacy API, read (clause 4.9). */
+export const legacyChecks: readonly Check[] = [...rootChecks, ...projectChecks, ...listChecks]

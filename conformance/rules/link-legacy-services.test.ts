@@ -1,0 +1,199 @@
+import { expect, it } from 'vitest'
+import {
+  emulatorSubject,
+  failedRequirements,
+  resultLines,
+  runKit,
+  type Subject,
+} from '../../testing/selftest/subject.ts'
+import { configurationDeviations } from '../../emulator/deviations/configurations.ts'
+import { connectDeviations } from '../../emulator/deviations/connect.ts'
+import { httpDeviations } from '../../emulator/deviations/http.ts'
+import { legacyDeviations } from '../../emulator/deviations/legacy.ts'
+import { linkDeviations } from '../../emulator/deviations/link.ts'
+import { mcpDeviations } from '../../emulator/deviations/mcp.ts'
+import { serviceDeviations } from '../../emulator/deviations/services.ts'
+import { conventionCombinations } from '../../testing/suite/combinations.ts'
+import type { Check } from '../run/define-check.ts'
+import { requirements } from '../catalogue/requirements.ts'
+import type { RunResult } from '../run/result.ts'
+import { configurationChecks } from './configurations/configurations-checks.ts'
+import { connectChecks } from './connect/connect-checks.ts'
+import { httpChecks } from './http/http-checks.ts'
+import { legacyGroupChecks } from './legacy/legacy-groups-checks.ts'
+import { legacyChecks } from './legacy/legacy-checks.ts'
+import { linkPollingChecks } from './link/link-polling-checks.ts'
+import { linkResultChecks } from './link/link-results-checks.ts'
+import { linkWalkChecks } from './link/link-walk-checks.ts'
+import { linkChecks } from './link/link-checks.ts'
+import { mcpChecks } from './mcp/mcp-checks.ts'
+import { serviceChecks } from './services/services-checks.ts'
+
+const own: readonly Check[] = [
+  ...linkPollingChecks,
+  ...linkChecks,
+  ...linkResultChecks,
+  ...linkWalkChecks,
+  ...legacyChecks,
+  ...legacyGroupChecks,
+  ...httpChecks,
+  ...configurationChecks,
+  ...serviceChecks,
+  ...connectChecks,
+  ...mcpChecks,
+]
+const deviations = [
+  ...linkDeviations,
+  ...legacyDeviations,
+  ...httpDeviations,
+  ...configurationDeviations,
+  ...serviceDeviations,
+  ...connectDeviations,
+  ...mcpDeviations,
+]
+
+const run = (subject: Subject): Promise<RunResult> => runKit(subject, { checks: own, limits: { timeout: 1000 } })
+
+it('passes every check that judges, within 60 requests, given the default emulator', async () => {
+  const result = await run(emulatorSubject())
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
+  expect(result.results.filter(({ verdict }) => verdict === 'observed').map(({ check }) => check)).toEqual([
+    'link.previous-example.cursor',
+    'link.identifier.value',
+    'legacy.page-size.value',
+  ])
+  expect(result.requests).toBeLessThanOrEqual(60)
+})
+
+it('writes nothing unless it may', async () => {
+  const { target, fetch } = emulatorSubject()
+  const methods = new Set<string>()
+  const result = await run({
+    target: { ...target, allowWrites: false },
+    fetch: (request) => {
+      if (!request.url.endsWith('/mcp')) methods.add(request.method)
+      return fetch(request)
+    },
+  })
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+  expect([...methods].sort()).toEqual(['GET', 'OPTIONS'])
+})
+
+it.each(
+  conventionCombinations(20)
+    .slice(0, 20)
+    .map((combination, index) => [index + 1, combination] as const),
+)('blames nothing under convention combination %i', async (_index, combination) => {
+  const result = await run(emulatorSubject(combination))
+  expect(resultLines(result, 'fail', 'error', 'blocked'), JSON.stringify(combination)).toEqual([])
+})
+
+it.each([1, 2, 7, 43, 299, 300, 1000])('blames nothing given pages of %i events', async (legacyPageSize) => {
+  const result = await run(emulatorSubject({ legacyPageSize }))
+  expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
+})
+
+it.each(deviations.map((deviation) => [deviation.name, deviation] as const))(
+  'catches %s by the check that is meant to, and blames at most one other requirement',
+  async (_name, { wrap, caughtBy, requirement, conventions }) => {
+    const subject = emulatorSubject(conventions)
+    const result = await run({ ...subject, fetch: wrap(subject.fetch) })
+    const failed = result.results.filter(({ verdict }) => verdict === 'fail')
+    expect(
+      failed.map(({ check }) => check),
+      resultLines(result, 'fail', 'blocked', 'insufficientEvidence').join('\n'),
+    ).toContain(caughtBy)
+    expect(failed.find(({ check }) => check === caughtBy)?.requirement).toBe(requirement)
+    expect(failedRequirements(result).length).toBeLessThanOrEqual(2)
+    expect(resultLines(result, 'error')).toEqual([])
+  },
+)
+
+it('has a deviation for each requirement that its checks judge', () => {
+  const covered = new Set<string>(deviations.map(({ requirement }) => requirement))
+  const judged = new Set(requirements.filter(({ kind }) => kind === 'stated').map(({ id }) => id))
+  // That of the key is violated beside the other kinds of authentication.
+  expect(
+    [...new Set(own.map(({ requirement }) => requirement))].filter((id) => judged.has(id) && !covered.has(id)),
+  ).toEqual(['legacy.projects-key'])
+})
+
+const json =
+  (body: string, status = 200) =>
+  () =>
+    new Response(body, { status, headers: { 'content-type': 'application/json' } })
+
+const servers: Readonly<Record<string, (request: Request) => Response>> = {
+  '200 {}': json('{}'),
+  '200 []': json('[]'),
+  '200 null': json('null'),
+  '200 with a list': json('[{"id":"2rFUBOcdFhipGcFiVyOoNqKKXnZ","name":"a","status":"active"}]'),
+  '204': () => new Response(null, { status: 204 }),
+  '400': json('{"error":"bad"}', 400),
+  '401': json('{"error":"unauthenticated"}', 401),
+  '403': json('{"error":"forbidden"}', 403),
+  '404': json('{"error":"not found"}', 404),
+  '415': json('{"error":"media type"}', 415),
+  '500': json('{"error":"broken"}', 500),
+  'an HTML page': () =>
+    new Response('<!doctype html><title>get</title><p>Welcome', { headers: { 'content-type': 'text/html' } }),
+  'an empty body': () => new Response(null, { status: 200 }),
+  'a redirect to itself': (request) => new Response(null, { status: 302, headers: { location: request.url } }),
+}
+
+it.each(Object.entries(servers))('passes nothing given a server that always answers %s', async (name, answer) => {
+  const result = await run({ ...emulatorSubject(), fetch: async (request) => answer(request) })
+  const passed = result.results.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)
+  // A list of one record is a list, as far as a single answer can show.
+  expect(passed).toEqual(
+    name === '200 with a list' ? ['legacy.projects.served', 'legacy.groups.list', 'legacy.events.list'] : [],
+  )
+  expect(resultLines(result, 'error')).toEqual([])
+})
+
+it('passes nothing given a server that answers every request with the same links', async () => {
+  const answer = (request: Request) =>
+    Response.json([{ id: 'a' }], {
+      headers: {
+        link: `<${request.url}>; rel="previous"; results="true"; cursor="0:0:1", <${request.url}>; rel="next"; results="true"; cursor="0:100:0"`,
+      },
+    })
+  const result = await run({ ...emulatorSubject(), fetch: async (request) => answer(request) })
+  expect(
+    result.results
+      .filter(
+        ({ check, verdict }) =>
+          verdict === 'pass' &&
+          /^link\.(?:results\.(?:prev|next)|next\.continues|complete|offset|previous|polling)/.test(check),
+      )
+      .map(({ check }) => check),
+  ).toEqual([])
+  expect(result.requests).toBeLessThanOrEqual(120)
+})
+
+it('walks a bounded number of pages given a list without end', async () => {
+  const { target, fetch } = emulatorSubject()
+  let walked = 0
+  const result = await run({
+    target,
+    fetch: async (request) => {
+      const { pathname, searchParams, origin } = new URL(request.url)
+      if (!pathname.endsWith(`/${target.samples!.issueId}/events/`)) return fetch(request)
+      const offset = Number((searchParams.get('cursor') ?? '0:0:0').split(':')[1])
+      walked++
+      const entry = (at: number, isPrevious: number, rel: string, results: boolean) =>
+        `<${origin}${pathname}?cursor=0:${at}:${isPrevious}>; rel="${rel}"; results="${results}"; cursor="0:${at}:${isPrevious}"`
+      return Response.json([{ id: `e${offset}` }, { id: `e${offset + 1}` }], {
+        headers: {
+          link: `${entry(Math.max(0, offset - 2), 1, 'previous', offset > 0)}, ${entry(offset + 2, 0, 'next', true)}`,
+        },
+      })
+    },
+  })
+  expect(walked).toBeLessThan(60)
+  expect(result.results.find(({ check }) => check === 'link.complete.once')).toMatchObject({
+    verdict: 'pass',
+    message: 'the first 40 pages were walked, not all',
+  })
+  expect(resultLines(result, 'fail', 'error')).toEqual([])
+})

@@ -1,0 +1,154 @@
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { allEntries, assertBothEntries, cursorOf, headerOf, pageBehind } from './link-entries.ts'
+import { parseLinkCursor } from '../../reading/link-header.ts'
+import {
+  decoded,
+  eventsPath,
+  eventWalk,
+  firstAnswer,
+  groupWalk,
+  isOwn,
+  severalPages,
+  staysAt,
+  toLinkPage,
+  urlOf,
+} from './link-pages.ts'
+import { summary } from '../../wire/exchange.ts'
+import { fail, insufficient, observed } from '../../run/verdict.ts'
+
+const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
+const onEvents = { ...common, after: ['legacy.events.list'] } as const
+const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
+
+/** What the Link header says (clause 4.10). */
+export const linkChecks: readonly Check[] = [
+  defineCheck({
+    ...onEvents,
+    id: 'link.both-entries.events',
+    requirement: 'link.both-entries',
+    description:
+      'Walks the events of samples.issueId by rel=next; every page, the first and the last included, carries a Link header with rel=previous and rel=next.',
+    run: async (session) => assertBothEntries((await eventWalk(session)).pages),
+  }),
+  defineCheck({
+    ...common,
+    needs: ['projectId', 'legacy'],
+    id: 'link.both-entries.groups',
+    requirement: 'link.both-entries',
+    after: ['legacy.groups.list'],
+    description:
+      'Walks the groups of samples.projectId, for five pages at most; each carries a Link header with rel=previous and rel=next.',
+    run: async (session) => assertBothEntries((await groupWalk(session)).pages),
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.both-entries.empty-page',
+    requirement: 'link.both-entries',
+    description: 'Requests rel=next of the last page, which is empty; it too is a list and carries both entries.',
+    run: async (session) => {
+      const { behind, exchange } = await pageBehind(session)
+      if (!behind) fail('an empty list with a Link header behind rel=next of the last page', summary(exchange))
+      assertBothEntries([behind])
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.results.values',
+    requirement: 'link.results',
+    description: 'Each entry of every page has the attribute results, and it is true or false.',
+    run: async (session) => {
+      for (const { page, entry, relation } of await allEntries(session)) {
+        const { results } = entry.parameters
+        if (results !== 'true' && results !== 'false')
+          fail(`results=true or results=false on rel=${relation}`, headerOf(page.exchange))
+      }
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.cursor.attribute',
+    requirement: 'link.cursor',
+    description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and the two are the same.',
+    run: async (session) => {
+      for (const { page, entry, relation } of await allEntries(session)) {
+        const inUrl = cursorOf(page, entry)
+        const { cursor } = entry.parameters
+        if (cursor === undefined) fail(`a cursor attribute on rel=${relation}`, headerOf(page.exchange))
+        if (inUrl === undefined) fail(`cursor=<value> in the query of rel=${relation}`, headerOf(page.exchange))
+        if (cursor !== inUrl && decoded(cursor) !== inUrl)
+          fail(
+            `the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`,
+            headerOf(page.exchange),
+          )
+      }
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.cursor-format.three-values',
+    requirement: 'link.cursor-format',
+    description: 'The cursor of each entry is identifier:offset:is_prev, integers with is_prev 0 or 1.',
+    run: async (session) => {
+      for (const { page, entry, relation } of await allEntries(session)) {
+        const cursor = cursorOf(page, entry) ?? decoded(entry.parameters['cursor'] ?? '')
+        if (cursor !== '' && !parseLinkCursor(cursor))
+          fail(`three colon-separated values, identifier, row offset and is_prev, on rel=${relation}`, cursor)
+      }
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.next.same-resource',
+    requirement: 'link.next',
+    description: 'The URLs of both entries, on events and groups, stay on the path of their list.',
+    run: async (session) => {
+      let elsewhere: string | undefined
+      for (const { page, entry, relation } of await allEntries(session)) {
+        const url = urlOf(page, entry)!
+        if (!staysAt(session, page, url))
+          fail(`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`, entry.target)
+        if (!isOwn(session, url)) elsewhere = url.origin
+      }
+      if (elsewhere !== undefined)
+        insufficient(
+          `the links lead to ${elsewhere}, to which no credentials are sent; declare as baseUrl the address that the links name`,
+        )
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.previous-example.cursor',
+    requirement: 'link.previous-example',
+    description: 'Records the cursor of rel=previous on the second page.',
+    run: async (session) => {
+      const second = (await severalPages(session)).pages[1]
+      observed(
+        `rel=previous of the second page is ${(second?.previous && cursorOf(second, second.previous)) ?? 'none'}`,
+      )
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.identifier.value',
+    requirement: 'link.identifier',
+    description: 'Records the cursor identifiers that were seen.',
+    run: async (session) => {
+      const seen = new Set(
+        (await allEntries(session)).map(
+          ({ page, entry }) => parseLinkCursor(cursorOf(page, entry) ?? '')?.identifier ?? 'none',
+        ),
+      )
+      observed(`cursor identifiers: ${[...seen].join(', ')}`)
+    },
+  }),
+  defineCheck({
+    ...onEvents,
+    id: 'legacy.page-size.value',
+    requirement: 'legacy.page-size',
+    description: 'Records how many events the first page has.',
+    run: async (session) =>
+      observed(
+        `${toLinkPage(session, await firstAnswer(session, eventsPath(session)))?.ids.length ?? 0} events on the first page`,
+      ),
+  }),
+]

@@ -1,0 +1,121 @@
+import type { Exchange } from '../../wire/exchange.ts'
+import type { Session } from '../../run/session.ts'
+import { fail, insufficient } from '../../run/verdict.ts'
+import { type LinkEntry, parseLinkCursor } from '../../reading/link-header.ts'
+import {
+  eventWalk,
+  groupsPath,
+  groupWalk,
+  isOwn,
+  keptLinkPage,
+  legacyCredential,
+  type LinkPage,
+  type LinkWalk,
+  toLinkPage,
+  urlOf,
+} from './link-pages.ts'
+
+/** The Link header of an answer, for a message. */
+export function headerOf({ response }: Exchange): string {
+  return response.headers['link'] === undefined ? 'no Link header' : `Link: ${response.headers['link']}`
+}
+
+/** @throws Conclusion `fail` when a page lacks one of the two entries. */
+export function assertBothEntries(pages: readonly LinkPage[]): void {
+  for (const page of pages) {
+    const missing = (['previous', 'next'] as const).filter(
+      (relation) => !page[relation] || !urlOf(page, page[relation]),
+    )
+    if (missing.length > 0)
+      fail(
+        `a Link header with the entries rel=previous and rel=next at ${page.exchange.request.url}`,
+        `${headerOf(page.exchange)} (without ${missing.join(' and ')})`,
+      )
+  }
+}
+
+export interface PlacedEntry {
+  readonly page: LinkPage
+  readonly entry: LinkEntry
+  readonly relation: 'previous' | 'next'
+}
+
+/** Both entries of every page that was walked: those of the events, and those of the groups where a project is declared. */
+export async function allEntries(session: Session): Promise<readonly PlacedEntry[]> {
+  const { issueId, projectId } = session.run.target.samples ?? {}
+  const walks = [
+    ...(issueId === undefined ? [] : [await eventWalk(session)]),
+    ...(projectId === undefined ? [] : [await groupWalk(session)]),
+  ]
+  const entries = walks
+    .flatMap(({ pages }) => pages)
+    .flatMap((page) =>
+      (['previous', 'next'] as const).flatMap((relation) =>
+        page[relation] ? [{ page, entry: page[relation], relation }] : [],
+      ),
+    )
+  return entries.length > 0 ? entries : insufficient('no page of the walk has an entry in a Link header')
+}
+
+/** The cursor in the URL of an entry, decoded. */
+export function cursorOf(page: LinkPage, entry: LinkEntry): string | undefined {
+  return urlOf(page, entry)?.searchParams.get('cursor') ?? undefined
+}
+
+export interface PageBehind {
+  /** The page whose rel=next says results=false. */
+  readonly last: LinkPage
+  /** What that rel=next leads to; undefined when it is no list. */
+  readonly behind: LinkPage | undefined
+  readonly exchange: Exchange
+}
+
+/** The page behind the last one: what rel=next of the last page of a walk leads to. The events, if none is given. */
+export async function pageBehind(session: Session, list: Promise<LinkWalk> = eventWalk(session)): Promise<PageBehind> {
+  const walk = await list
+  const last = walk.pages.at(-1)!
+  const url = last.next && urlOf(last, last.next)
+  if (walk.end !== 'results=false' || !url)
+    insufficient(`the walk did not come to a page whose rel=next says results=false; it ended by: ${walk.end}`)
+  if (!isOwn(session, url))
+    insufficient(
+      'rel=next leads to another origin, to which no credentials are sent; declare as baseUrl the address that the links name',
+    )
+  return session.fact(`behind the last page ${url.href}`, async (own) => {
+    const exchange = await own.send({ path: url.href, as: legacyCredential(own) })
+    return { last, behind: toLinkPage(own, exchange), exchange }
+  })
+}
+
+/** What an entry leads to; undefined when it is no list, or of another origin. */
+export async function pageAt(
+  session: Session,
+  page: LinkPage,
+  entry: LinkEntry | undefined,
+): Promise<LinkPage | undefined> {
+  const url = entry && urlOf(page, entry)
+  return url && isOwn(session, url) ? keptLinkPage(session, url.href) : undefined
+}
+
+/** A cursor half a page off the walk, from the rel=next of a first page; undefined when that has no offset to go by. */
+export function pathBetween(list: string, first: LinkPage | undefined): string | undefined {
+  const cursor = first?.next && parseLinkCursor(cursorOf(first, first.next) ?? '')
+  return cursor && first.ids.length > 1
+    ? `${list}?cursor=${cursor.identifier}:${Math.ceil(first.ids.length / 2)}:0`
+    : undefined
+}
+
+/** The groups and what their entries lead to, all asked for before the run makes groups, which moves them. */
+export function groupsAsFound(session: Session): Promise<LinkWalk> {
+  return session.fact('legacy groups as found', async (own) => {
+    const walk = await groupWalk(own)
+    const { pages } = walk
+    if (walk.end === 'results=false') await pageBehind(own, Promise.resolve(walk)).catch(() => undefined)
+    for (const page of new Set([pages[0], pages[1], pages.at(-1)]))
+      if (page && (page !== pages[0] || page.previous?.parameters['results'] !== 'false'))
+        await pageAt(own, page, page.previous)
+    const between = pages.length > 1 ? pathBetween(groupsPath(own), pages[0]) : undefined
+    if (between !== undefined) await keptLinkPage(own, between)
+    return walk
+  })
+}

@@ -1,0 +1,194 @@
+import { type Exchange, summary, toEvidence } from '../../wire/exchange.ts'
+import type { Credential, Session } from '../../run/session.ts'
+import { blocked, insufficient } from '../../run/verdict.ts'
+import { idOf } from '../../reading/find-list.ts'
+import { entryOf, type LinkEntry, parseLinkHeader } from '../../reading/link-header.ts'
+import { pageOf } from '../lists/lists.ts'
+
+/** One page of a list with the Link header (clause 4.10). */
+export interface LinkPage {
+  /** Without its JSON: a walk of many large pages must not be held in memory. */
+  readonly exchange: Exchange
+  /** What tells its records apart: the id, or the whole of one that shows none. */
+  readonly ids: readonly string[]
+  /** Undefined when there is no header, or none that can be read. */
+  readonly entries: readonly LinkEntry[] | undefined
+  readonly next: LinkEntry | undefined
+  readonly previous: LinkEntry | undefined
+}
+
+/** The legacy credential that a target file declares; a Bearer token of the versioned API is the last resort. */
+export function legacyCredential(session: Session): Credential {
+  const { integrationToken, apiKey } = session.run.target.credentials ?? {}
+  return integrationToken === undefined ? (apiKey === undefined ? 'bearer' : 'apiKey') : 'integrationToken'
+}
+
+/** The page in an answer; undefined when there is no list in it. */
+export function toLinkPage(session: Session, exchange: Exchange): LinkPage | undefined {
+  const page = pageOf(session, exchange)
+  if (!page) return undefined
+  const header = exchange.response.headers['link']
+  const entries = header === undefined ? undefined : parseLinkHeader(header)
+  return {
+    exchange: toEvidence(exchange),
+    ids: page.items.map((item) => idOf(item) ?? JSON.stringify(item)),
+    entries,
+    next: entries && entryOf(entries, 'next'),
+    previous: entries && entryOf(entries, 'previous'),
+  }
+}
+
+/** Sends a request for one page; undefined when no list comes. */
+export async function findLinkPage(session: Session, path: string): Promise<LinkPage | undefined> {
+  return toLinkPage(session, await session.send({ path, as: legacyCredential(session) }))
+}
+
+/** The same, sent once in a run. */
+export function keptLinkPage(session: Session, path: string): Promise<LinkPage | undefined> {
+  return session.fact(`link page ${path}`, (own) => findLinkPage(own, path))
+}
+
+/** Sends a request for one page. @throws Conclusion `blocked` when no list comes. */
+export async function getLinkPage(session: Session, path: string): Promise<LinkPage> {
+  const exchange = await session.send({ path, as: legacyCredential(session) })
+  return toLinkPage(session, exchange) ?? blocked(`no list at ${path}: ${summary(exchange)}`)
+}
+
+/** The address of an entry, resolved against the page that carried it. */
+export function urlOf(page: LinkPage, entry: LinkEntry): URL | undefined {
+  return URL.canParse(entry.target, page.exchange.request.url)
+    ? new URL(entry.target, page.exchange.request.url)
+    : undefined
+}
+
+/** Whether an address may be asked: credentials never go to another origin. */
+export function isOwn(session: Session, url: URL): boolean {
+  return url.origin === new URL(session.run.baseUrl).origin
+}
+
+/** Bare ids, no trailing slash, nothing encoded: what two ways of writing one path have in common. */
+function normal(pathname: string): string {
+  return decoded(pathname)
+    .replace(/\/+$/, '')
+    .replaceAll(/\/[a-z]{3}_(?=[0-9A-Za-z]{27}(?:\/|$))/g, '/')
+}
+
+/**
+ * Whether an address is one of the list that a page belongs to. A target behind a proxy may name its public address,
+ * with another base; the resource in it is the same.
+ */
+export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
+  const path = normal(new URL(page.exchange.request.url).pathname)
+  return isOwn(session, url)
+    ? normal(url.pathname) === path
+    : normal(url.pathname).endsWith(path.slice(normal(new URL(session.run.baseUrl).pathname).length))
+}
+
+/** A percent-encoded text as it reads; the text itself when it is not one. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** How a walk ended: `results=false`, or why it could not go on. */
+export type WalkEnd =
+  | 'results=false'
+  | 'no next entry'
+  | 'it repeats'
+  | 'empty pages'
+  | 'the limit of pages'
+  | 'another origin'
+  | 'another resource'
+  | 'no list'
+
+export interface LinkWalk {
+  readonly pages: readonly LinkPage[]
+  readonly ids: readonly string[]
+  readonly end: WalkEnd
+  /** What came instead of a list behind rel=next. */
+  readonly stopped?: Exchange
+}
+
+/** Enough for a few thousand records, at the page size of the documented example. */
+const maxPages = 40
+/** Pages of groups: the events show the rest. */
+export const maxGroupPages = 5
+
+/**
+ * Follows rel=next until it says that the next page has no results. Bounded, and it stops where pages repeat or two
+ * are empty: a target whose cursors loop must not be walked for ever. It never leaves the target's origin.
+ * @throws Conclusion `blocked` when the first page is no list.
+ */
+export async function walkLinks(session: Session, first: Exchange, most: number = maxPages): Promise<LinkWalk> {
+  const pages: LinkPage[] = []
+  const seen = new Set<string>()
+  const walk = (end: WalkEnd, stopped?: Exchange): LinkWalk => ({
+    pages,
+    ids: pages.flatMap((page) => page.ids),
+    end,
+    ...(stopped ? { stopped } : {}),
+  })
+  for (let exchange = first; ;) {
+    const page = toLinkPage(session, exchange)
+    if (!page && pages.length === 0) blocked(`no list at ${exchange.request.url}: ${summary(exchange)}`)
+    if (!page) return walk('no list', exchange)
+    const repeats = pages.length > 0 && page.ids.length > 0 && page.ids.every((id) => seen.has(id))
+    const emptyAgain = page.ids.length === 0 && pages.at(-1)?.ids.length === 0
+    pages.push(page)
+    for (const id of page.ids) seen.add(id)
+    if (repeats) return walk('it repeats')
+    const url = page.next && urlOf(page, page.next)
+    if (!page.next || !url) return walk('no next entry')
+    if (page.next.parameters['results'] === 'false') return walk('results=false')
+    if (emptyAgain) return walk('empty pages')
+    if (!staysAt(session, page, url)) return walk('another resource')
+    if (!isOwn(session, url)) return walk('another origin')
+    if (pages.length === most) return walk('the limit of pages')
+    exchange = await session.send({ path: url.href, as: legacyCredential(session) })
+  }
+}
+
+/** The answer to the first request for a list, sent once in a run. */
+export function firstAnswer(session: Session, path: string): Promise<Exchange> {
+  return session.fact(`legacy ${path}`, (own) => own.send({ path, as: legacyCredential(own) }))
+}
+
+/** The events of the declared issue, walked once in a run. */
+export function eventWalk(session: Session): Promise<LinkWalk> {
+  return session.fact('legacy events walk', async (own) => walkLinks(own, await firstAnswer(own, eventsPath(own))))
+}
+
+/** The groups of the declared project, walked before the run makes any. */
+export function groupWalk(session: Session): Promise<LinkWalk> {
+  return session.fact('legacy groups walk', async (own) =>
+    walkLinks(own, await firstAnswer(own, groupsPath(own)), maxGroupPages),
+  )
+}
+
+/** The events of the issue that the target file declares (clause 4.9). */
+export function eventsPath(session: Session): string {
+  return `/0/issues/${session.run.target.samples?.issueId ?? ''}/events/`
+}
+
+/** The groups of the project that the target file declares (clause 4.9). */
+export function groupsPath(session: Session): string {
+  return `/0/projects/${session.run.target.samples?.projectId ?? ''}/groups/`
+}
+
+/** The walk of a target with more than one page of events. @throws Conclusion `insufficientEvidence` when there is only one. */
+export async function severalPages(session: Session): Promise<LinkWalk> {
+  const walk = await eventWalk(session)
+  if (walk.pages.length > 1) return walk
+  if (walk.end === 'results=false')
+    insufficient('the issue of samples.issueId has one page of events; declare one with more')
+  if (walk.end === 'another origin')
+    insufficient(
+      'rel=next leads to another origin, to which no credentials are sent; declare as baseUrl the address that the links name',
+    )
+  return insufficient(
+    `rel=next of the first page could not be followed: ${walk.stopped ? summary(walk.stopped) : walk.end}`,
+  )
+}

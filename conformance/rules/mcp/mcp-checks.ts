@@ -1,0 +1,95 @@
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { isObject } from '../../reading/find-list.ts'
+import { summary } from '../../wire/exchange.ts'
+import { fail, insufficient } from '../../run/verdict.ts'
+
+interface ServerSentEvent {
+  readonly type: string
+  readonly data: string
+}
+
+/** The events of a stream; its lines may end in any of three ways. */
+function eventsIn(text: string): readonly ServerSentEvent[] {
+  const blocks = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\n\n')
+  return blocks.map((block) => {
+    const field = (name: string) =>
+      block
+        .split('\n')
+        .filter((line) => line.startsWith(`${name}:`))
+        .map((line) => line.slice(name.length + 1).replace(/^ /, ''))
+        .join('\n')
+    return { type: field('event') || 'message', data: field('data') }
+  })
+}
+
+/** The JSON-RPC messages of an answer: a JSON body, or the data of server-sent events. */
+function messagesIn(text: string): readonly unknown[] {
+  const parts = /^\s*[{[]/.test(text) ? [text] : eventsIn(text).map(({ data }) => data)
+  return parts.flatMap((part) => {
+    try {
+      const value = JSON.parse(part) as unknown
+      return Array.isArray(value) ? value : [value]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** A response to the request with the id 1 that tells the version of the protocol, or an error about a request that is not taken so. */
+function isResponse(message: unknown): boolean {
+  if (!isObject(message) || message['jsonrpc'] !== '2.0') return false
+  if (isObject(message['error'])) return message['id'] === 1 || message['id'] === null || message['id'] === undefined
+  return message['id'] === 1 && isObject(message['result']) && typeof message['result']['protocolVersion'] === 'string'
+}
+
+const speaks = (text: string): boolean => messagesIn(text).some(isResponse)
+
+/** Whether a stream names the address to POST to, as the transport of MCP 2024-11-05 has it. */
+const namesEndpoint = (text: string): boolean =>
+  eventsIn(text).some(({ type, data }) => type === 'endpoint' && data !== '')
+
+/** The MCP endpoint (clause 4.8). Its behaviour is not shown; that it speaks the protocol is what can be asked. */
+export const mcpChecks: readonly Check[] = [
+  defineCheck({
+    id: 'mcp.endpoint.speaks',
+    requirement: 'mcp.endpoint',
+    effect: 'read',
+    needs: ['mcp', 'bearer'],
+    description:
+      'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 response to it. Where it takes no POST, GETs it: a stream that names the address to POST to is the older transport.',
+    run: async (session) => {
+      const path = session.run.target.paths!.mcp!
+      const exchange = await session.send({
+        // The stream may stay open behind the response.
+        method: 'POST',
+        path,
+        headers: { accept: 'application/json, text/event-stream' },
+        enough: speaks,
+        json: {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'initialize',
+          params: {
+            protocolVersion: '2025-06-18',
+            capabilities: {},
+            clientInfo: { name: 'conformance', version: '1' },
+          },
+        },
+      })
+      const { status, text } = exchange.response
+      if (speaks(text)) return
+      if (status === 401 || status === 403)
+        insufficient(
+          `the MCP endpoint takes other credentials than the Bearer token, and which is not shown: ${summary(exchange)}`,
+        )
+      if (status === 404 || status === 405) {
+        const stream = await session.send({ path, headers: { accept: 'text/event-stream' }, enough: namesEndpoint })
+        if (namesEndpoint(stream.response.text)) return 'by the transport of 2024-11-05'
+      }
+      fail('a JSON-RPC 2.0 response to initialize', summary(exchange))
+    },
+  }),
+]

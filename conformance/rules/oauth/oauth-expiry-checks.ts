@@ -1,0 +1,80 @@
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { isAccepted, servedElsewhere, type WayIn } from '../authentication/accepted-bearer.ts'
+import { byCredentials, grantedAcceptance } from './oauth-tokens.ts'
+import { waitOrAdvance } from '../lifetimes/passing-time.ts'
+import { summary } from '../../wire/exchange.ts'
+import type { Session } from '../../run/session.ts'
+import { blocked, fail, insufficient } from '../../run/verdict.ts'
+
+const day = 86_400
+/** Where no lifetime is told: longer than access tokens usually last. */
+const month = 31 * day
+/** Clocks of several machines differ: many servers accept a token for a minute or a few beyond its end. */
+const leeway = 300
+/** A longer advance would end what else was declared, as a token of a year. */
+const longest = 150 * day
+
+/** A new access token, and how long it is told to last, in seconds. */
+async function newToken(session: Session): Promise<{ readonly token: string; readonly lifetime: number | undefined }> {
+  const { accessToken, lifetime } = await byCredentials(session)
+  return typeof accessToken === 'string' ? { token: accessToken, lifetime } : blocked('no new access token')
+}
+
+/** How long to let pass, in seconds: with the leeway, where the clock is advanced. */
+function timeToPass(session: Session, lifetime: number | undefined): number {
+  if (session.run.target.hooks?.advanceClock) {
+    if (lifetime !== undefined && lifetime > longest)
+      insufficient(
+        `the token is told to last ${Math.round(lifetime / day)} days, which is longer than the clock is advanced`,
+      )
+    return lifetime === undefined ? month : Math.ceil(lifetime) + leeway
+  }
+  if (lifetime === undefined) insufficient('the answer tells no lifetime (expires_in); declare hooks.advanceClock')
+  return Math.ceil(lifetime) + 1
+}
+
+/** Whether a token still works; where it does and time can only be waited for, again as much of the leeway later as --max-wait leaves. */
+async function stillWorks(session: Session, way: WayIn, token: string, waited: number): Promise<boolean> {
+  const works = await isAccepted(session, way, token)
+  const left = Math.min(leeway * 1000, session.run.maxWait - waited * 1000)
+  if (!works || session.run.target.hooks?.advanceClock || left <= 0) return works
+  await session.run.time.sleep(left)
+  return await isAccepted(session, way, token)
+}
+
+/** Access tokens at their end (clause 5.2). */
+export const oauthExpiryChecks: readonly Check[] = [
+  defineCheck({
+    id: 'oauth.expiry.refused',
+    requirement: 'oauth.expiry',
+    effect: 'read',
+    needs: ['oauth'],
+    after: ['oauth.token-works.bearer'],
+    exclusive: true,
+    description:
+      'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, else by waiting up to --max-wait), and uses it again, in several places: it is refused, while a new one works.',
+    run: async (session) => {
+      const way = (await grantedAcceptance(session)).way ?? blocked('no access token works')
+      const { token, lifetime } = await newToken(session)
+      if (!(await isAccepted(session, way, token))) blocked('a new access token does not work')
+      const seconds = timeToPass(session, lifetime)
+      await waitOrAdvance(session, seconds)
+      const works = await stillWorks(session, way, token, seconds)
+      if (works && lifetime === undefined)
+        insufficient('the answer tells no lifetime (expires_in), and the token still works after 31 days')
+      if (works)
+        fail(
+          `the access token to be refused ${seconds} s after it was issued for ${Math.ceil(lifetime!)} s`,
+          'it still works',
+        )
+      const elsewhere = works ? undefined : await servedElsewhere(session, way, token)
+      if (elsewhere)
+        fail(
+          `the access token to be refused ${seconds} s after it was issued`,
+          `GET ${new URL(elsewhere.request.url).pathname} answers ${summary(elsewhere)}`,
+        )
+      if (!(await isAccepted(session, way, (await newToken(session)).token)))
+        blocked('after that time no new token works either')
+    },
+  }),
+]

@@ -1,0 +1,229 @@
+import { expect, it } from 'vitest'
+import { resultLines, toSubject } from '../../../testing/selftest/subject.ts'
+import {
+  besideRecord,
+  clamped,
+  days,
+  flags,
+  ignored,
+  nested,
+  numbered,
+  refusals,
+  revokesLater,
+  scopeText,
+  shortNames,
+  textTimes,
+  timeless,
+  unpaged,
+} from '../../../testing/servers/unfamiliar-tokens.ts'
+import type { Conventions } from '../../../emulator/dialect/conventions.ts'
+import { createEmulator } from '../../../emulator/create-emulator.ts'
+import {
+  type Body,
+  bodyOf,
+  handleTokens,
+  mapTokens,
+  tokensIn,
+  withAnswer,
+  withBody,
+} from '../../../emulator/deviations/access-tokens-requests.ts'
+import type { FetchLike, FetchWrapper } from '../../../emulator/deviations/define-deviation.ts'
+import type { RunResult } from '../../run/result.ts'
+import { runConformance } from '../../run/run-conformance.ts'
+import type { Target } from '../../target/target-file.ts'
+import type { Time } from '../../wire/time.ts'
+import { accessTokenChecks } from '../access-tokens/access-tokens-checks.ts'
+import { authenticationChecks } from '../authentication/authentication-checks.ts'
+import { oauthChecks } from '../oauth/oauth-checks.ts'
+
+interface Options {
+  readonly wrap?: FetchWrapper
+  readonly conventions?: Partial<Conventions>
+  readonly change?: (target: Target) => Target
+  /** Days by which the target's clock is ahead of the kit's. */
+  readonly ahead?: number
+}
+
+const day = 86_400_000
+const begin = Date.UTC(2027, 2, 1)
+
+/** Both clocks stand, save that what the kit waits for passes on both. */
+async function check({
+  wrap = (next) => next,
+  conventions = {},
+  change = (target) => target,
+  ahead = 0,
+}: Options): Promise<RunResult> {
+  const emulator = createEmulator({ conventions, clock: new Date(begin + ahead * day) })
+  const target = change(toSubject(emulator).target)
+  const time: Time = {
+    now: () => emulator.clock.now() - ahead * day,
+    sleep: async (milliseconds) => {
+      // The limit of the whole run is never reached.
+      if (milliseconds >= 600_000) return await new Promise<never>(() => undefined)
+      emulator.clock.advance(milliseconds)
+    },
+  }
+  return await runConformance({
+    target,
+    checks: [...accessTokenChecks, ...oauthChecks, ...authenticationChecks],
+    fetch: wrap(emulator.fetch),
+    time,
+  })
+}
+
+const verdictOf = (result: RunResult, id: string) => result.results.find((one) => one.check === id)?.verdict
+
+it.each<readonly [string, Options]>([
+  ['the secret beside the record, among other texts', { wrap: besideRecord }],
+  ['records nested as in JSON:API', { wrap: nested }],
+  ['an expiry that is brought within the range', { wrap: clamped }],
+  ['attempts to change what is fixed that are ignored', { wrap: ignored }],
+  ['times to the day', { wrap: days }],
+  ['scopes as a text in another order', { wrap: scopeText }],
+  ['a list that is not paged, oldest first, under a name of its own', { wrap: unpaged }],
+  ['pages by number, oldest first, with the address of the next', { wrap: numbered }],
+  ['names of at most 32 lower-case letters, digits and hyphens', { wrap: shortNames }],
+  [
+    'scopes as flags that nothing declares',
+    { wrap: flags, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target },
+  ],
+  [
+    'Unix seconds as texts that nothing declares',
+    {
+      wrap: textTimes,
+      conventions: { expiresAtFormat: 'unix-seconds' },
+      change: ({ personalAccessTokens: _tokens, ...target }: Target) => target,
+    },
+  ],
+  ['pages of one token', { conventions: { defaultLimit: 1, maximumLimit: 1 } }],
+  ['a revocation that answers 202 and takes a moment', { wrap: revokesLater }],
+  ['refusals by 422 as text and redirects to a login page', { wrap: refusals }],
+  ['a clock eight months behind', { ahead: -240 }],
+  ['a clock ten months ahead', { ahead: 300 }],
+  ['a clock that nothing shows, nine days ahead', { ahead: 9, wrap: timeless }],
+  ['a clock that nothing shows, three days behind', { ahead: -3, wrap: timeless }],
+  ['a clock that nothing shows, two hours ahead', { ahead: 1 / 12, wrap: timeless }],
+  [
+    'Unix milliseconds that nothing declares',
+    {
+      conventions: { expiresAtFormat: 'unix-milliseconds' },
+      change: ({ personalAccessTokens: _tokens, ...target }: Target) => target,
+    },
+  ],
+  [
+    'Unix seconds and scopes that are objects, where nothing declares it',
+    {
+      conventions: { expiresAtFormat: 'unix-seconds', scopeFormat: 'object' },
+      change: ({ personalAccessTokens: _tokens, ...target }: Target) => target,
+    },
+  ],
+])('passes every check given %s', async (_what, options) => {
+  const result = await check(options)
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
+})
+
+it('tries formats where the caller has no token that shows one', async () => {
+  const wrap: FetchWrapper = handleTokens((next) => {
+    const seed = new Set<string>()
+    return async (request, { kind }) => {
+      const response = await next(request)
+      if (kind !== 'list' || response.status !== 200) return response
+      const body = await bodyOf(response)
+      if (seed.size === 0) for (const { id } of tokensIn(body)) seed.add(id)
+      return withAnswer(
+        response,
+        mapTokens(body, (token) => (seed.has(token.id) ? undefined : token)),
+      )
+    }
+  })
+  const result = await check({
+    wrap,
+    conventions: { expiresAtFormat: 'unix-milliseconds' },
+    change: (target) => ({ ...target, personalAccessTokens: { scopes: ['environments:read', 'catalogs:read'] } }),
+  })
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+  expect(result.profile['expiresAt']).toBe('unix-milliseconds')
+  const undeclared = await check({ wrap, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target })
+  expect(verdictOf(undeclared, 'pat.create.token')).toBe('insufficientEvidence')
+  expect(resultLines(undeclared, 'fail', 'error', 'blocked')).toEqual([])
+})
+
+it('tells a token whose scopes allow no list from one that is not accepted', async () => {
+  const change = (target: Target) => ({
+    ...target,
+    personalAccessTokens: { ...target.personalAccessTokens, scopes: ['projects:read', 'catalogs:read'] },
+  })
+  expect(verdictOf(await check({ change }), 'pat.bearer.accepted')).toBe('pass')
+  const alike = await check({ change, conventions: { unauthenticatedStatus: 403 } })
+  expect(verdictOf(alike, 'pat.bearer.accepted')).toBe('insufficientEvidence')
+  expect(resultLines(alike, 'fail', 'error', 'blocked')).toEqual([])
+})
+
+it('decides nothing of tokens given a caller that may not create them', async () => {
+  const wrap: FetchWrapper = handleTokens(
+    (next) =>
+      async (request, { kind }) =>
+        kind === 'create'
+          ? new Response('{"error":"forbidden"}', { status: 403, headers: { 'content-type': 'application/json' } })
+          : await next(request),
+  )
+  const result = await check({ wrap })
+  expect(verdictOf(result, 'pat.create.token')).toBe('insufficientEvidence')
+  expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
+})
+
+it('waits for short tokens to expire where no hook moves the clock, and says so where it would take too long', async () => {
+  const noHooks = ({ hooks: _hooks, ...target }: Target): Target => target
+  expect(verdictOf(await check({ change: noHooks }), 'oauth.expiry.refused')).toBe('insufficientEvidence')
+  expect(
+    verdictOf(await check({ change: noHooks, conventions: { accessTokenLifetime: 1 } }), 'oauth.expiry.refused'),
+  ).toBe('pass')
+})
+
+it.each([
+  ['refuses', (next: FetchLike) => next],
+  ['ignores', ignored],
+] as const)(
+  'leaves the caller with the tokens that it had before, without those that slipped through, given a target that %s a change to what is fixed',
+  async (_what, wrap) => {
+    const emulator = createEmulator({ conventions: { scopeRule: 'ignored' } })
+    const target = toSubject(emulator).target
+    const lenient: FetchWrapper = handleTokens((next) => async (request, { kind }) => {
+      const sent = kind === 'create' ? await bodyOf(request) : undefined
+      return await next(sent && sent['name'] === undefined ? withBody(request, { ...sent, name: 'Untitled' }) : request)
+    })
+    const result = await runConformance({ target, checks: accessTokenChecks, fetch: lenient(wrap(emulator.fetch)) })
+    expect(verdictOf(result, 'pat.requires-name.missing')).toBe('fail')
+    expect(
+      emulator.worlds.default
+        .collection('access_tokens')
+        .all()
+        .map((record) => record['name']),
+    ).toEqual(['Default token'])
+  },
+)
+
+it('blames no stranger for a token of 9 days that is gone given a clock that another run has moved', async () => {
+  let isMoved = false
+  const shortOnes = new Set<string>()
+  const isShort = (body: Body | undefined) =>
+    typeof body?.['expires_at'] === 'string' && Date.parse(body['expires_at']) < begin + 10 * day
+  const wrap = handleTokens((next) => async (request, { kind }) => {
+    if (request.method === 'DELETE' && !request.headers.has('authorization')) isMoved = true
+    const body = kind === 'create' ? ((await request.clone().json()) as Body) : undefined
+    if (isMoved && isShort(body)) return Response.json({ message: 'too early' }, { status: 422 })
+    const response = await next(request)
+    if (kind === 'create' && isShort(body) && response.status < 300)
+      for (const { id } of tokensIn(await bodyOf(response.clone()))) shortOnes.add(id)
+    return isMoved && kind === 'list'
+      ? withAnswer(
+          response,
+          mapTokens(await bodyOf(response), (token) => (shortOnes.has(token.id) ? undefined : token)),
+        )
+      : response
+  })
+  const result = await check({ wrap })
+  expect(resultLines(result, 'fail')).toEqual([])
+  expect(verdictOf(result, 'auth.required.access-tokens-revoke')).toBe('insufficientEvidence')
+})

@@ -1,0 +1,106 @@
+import { type Check, isPassive } from './define-check.ts'
+import { nearestName } from '../target/nearest.ts'
+import { requirements } from '../catalogue/requirements.ts'
+
+export interface SelectOptions {
+  /** Ids of requirements or checks, `*` for any characters. Default: everything. */
+  readonly only?: readonly string[] | undefined
+  readonly skip?: readonly string[] | undefined
+}
+
+/** Which checks of a kit a run is about. */
+export interface Selection {
+  /** Those that are asked for, in the order of the kit: they are reported. */
+  readonly selected: readonly Check[]
+  /** Those, and every check that one of them builds on or reads. */
+  readonly checks: readonly Check[]
+  /** The ids of those that run for nothing but to be read: how they end says nothing of what was asked for. */
+  readonly onlyRead: ReadonlySet<string>
+  /** What `skip` names: it is never run, and what builds on it is not looked at. */
+  readonly skipped: ReadonlySet<string>
+}
+
+/** Thrown for a pattern that matches nothing, and for a selection without checks: a typo must not empty a run. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError'
+}
+
+/** @throws SelectionError */
+export function select(checks: readonly Check[], { only = [], skip = [] }: SelectOptions = {}): Selection {
+  const skipped = new Set(skip.flatMap((pattern) => matching(checks, pattern, 'skip')).map(({ id }) => id))
+  const asked = new Set(only.length === 0 ? checks : only.flatMap((pattern) => matching(checks, pattern, 'only')))
+  const selected = checks.filter((check) => asked.has(check) && !skipped.has(check.id))
+  if (selected.length === 0)
+    throw new SelectionError(
+      'no check is left: what is skipped is everything that was asked for; leave out a skip, or ask for more',
+    )
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const needed = new Set<Check>()
+  const add = (check: Check): void => {
+    if (needed.has(check) || skipped.has(check.id)) return
+    needed.add(check)
+    if (!isPassive(check)) for (const id of check.after ?? []) if (byId.has(id)) add(byId.get(id)!)
+  }
+  for (const check of selected) add(check)
+  const builtOn = new Set(needed)
+  for (const check of selected)
+    if (isPassive(check)) for (const id of check.reads ?? []) if (byId.has(id)) add(byId.get(id)!)
+  const onlyRead = new Set([...needed].filter((check) => !builtOn.has(check)).map(({ id }) => id))
+  return { selected, checks: checks.filter((check) => needed.has(check)), onlyRead, skipped }
+}
+
+function matching(checks: readonly Check[], pattern: string, option: 'only' | 'skip'): readonly Check[] {
+  const expression = new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replaceAll(/[.+?^${}()|[\]\\/-]/g, String.raw`\$&`))
+      .join('.*')}$`,
+  )
+  const found = checks.filter(({ id, requirement }) => expression.test(id) || expression.test(requirement))
+  if (found.length > 0) return found
+  throw new SelectionError(
+    `${option} ${JSON.stringify(pattern)} matches no requirement and no check${hintFor(pattern, checks)}`,
+  )
+}
+
+function hintFor(pattern: string, checks: readonly Check[]): string {
+  const unchecked = requirements.find(({ id }) => id === pattern)
+  if (unchecked)
+    return `: ${unchecked.id} has no check, as it is ${unchecked.kind === 'notShown' ? 'not shown' : `excluded: ${unchecked.excluded ?? 'nothing in this kit looks at it'}`}`
+  const known = [...new Set(checks.flatMap(({ id, requirement }) => [requirement, id]))]
+  if (known.some((id) => id.startsWith(`${pattern}.`))) return `; did you mean ${pattern}.*?`
+  const subjects = [...new Set(known.map((id) => id.split('.')[0]!))]
+  const nearest =
+    nearestName(pattern, known) ??
+    nearestName(pattern.replace(/\.?\*.*$/, ''), subjects)?.concat('.*') ??
+    nearestName(pattern.split('.')[0]!, subjects)?.concat('.*')
+  return nearest === undefined ? '; `emulator conformance list` prints them all' : `; did you mean ${nearest}?`
+}
+
+/**
+ * Holds a kit to its own rules: ids are unique, every `after` names a check that sends requests, no check waits for
+ * itself, and none that runs beside others waits for one that runs alone at the end.
+ * @throws Error for the first rule that is broken.
+ */
+export function assertSound(checks: readonly Check[]): void {
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  if (byId.size < checks.length)
+    throw new Error(
+      `two checks have the id ${checks.find((check, index) => checks.findIndex(({ id }) => id === check.id) < index)!.id}`,
+    )
+  const settled = new Set<string>()
+  const visit = (check: Check, path: readonly string[]): void => {
+    if (path.includes(check.id)) throw new Error(`checks wait for each other: ${[...path, check.id].join(' → ')}`)
+    if (settled.has(check.id) || isPassive(check)) return
+    for (const id of check.after ?? []) {
+      const before = byId.get(id)
+      if (!before) continue
+      if (isPassive(before)) throw new Error(`${check.id} waits for ${id}, which concludes only when the run ends`)
+      if (before.exclusive && !check.exclusive)
+        throw new Error(`${check.id} waits for ${id}, which runs alone at the end: it must be exclusive as well`)
+      visit(before, [...path, check.id])
+    }
+    settled.add(check.id)
+  }
+  for (const check of checks) visit(check, [])
+}

@@ -1,0 +1,73 @@
+import type { Exchange } from '../wire/exchange.ts'
+import type { Redactor } from './redact.ts'
+import type { Target } from '../target/target-file.ts'
+
+/** Names of members and headers whose texts are secrets by their name alone. */
+const tokens = /^(?:access|refresh|id)_?token$/i
+const telling = /^(?:client_?)?secret$|^token$|^api_?key$|^password$/i
+const tellingHeader = /auth|cookie|token|secret|key|password/i
+
+/** What answers about tokens may call the secret besides, and what stands beside it. */
+const likeSecret = /secret|token|value|key|plain|bearer/i
+const besideSecret = /id$|hash|digest|fingerprint|prefix|hint|last|mask|type|status|name|cursor|next|scope/i
+
+/** A text under a telling name that is shorter is rather a kind or a label than a secret. */
+const shortest = 12
+const deepest = 4
+
+/** Registers the secrets that a target file gives. */
+export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Target, redactor: Redactor): void {
+  const { oauth, token, integrationToken, apiKey, dsn } = credentials
+  if (oauth) {
+    redactor.add(oauth.clientSecret, 'client_secret')
+    redactor.addWhole(`${oauth.clientId}:${oauth.clientSecret}`, 'client_id:client_secret')
+  }
+  for (const [secret, name] of [
+    [token, 'token'],
+    [integrationToken, 'integration_token'],
+    [apiKey, 'API_KEY'],
+  ] as const)
+    if (secret !== undefined) redactor.add(secret, name)
+  if (dsn !== undefined) addDsn(dsn, redactor)
+  for (const [name, value] of Object.values(hooks).flatMap(({ headers = {} }) => Object.entries(headers)))
+    if (tellingHeader.test(name)) redactor.add(value.replace(/^\w+ /, ''), name)
+  const password = URL.parse(baseUrl)?.password
+  if (password) redactor.add(decodeURIComponent(password), 'password')
+}
+
+/** A DSN in the form of an address names a project behind its key: that id is no secret, and reports are about it. */
+function addDsn(dsn: string, redactor: Redactor): void {
+  const { username = '', password = '' } = URL.parse(dsn) ?? {}
+  if (username === '') return redactor.add(dsn, 'DSN')
+  redactor.addWhole(dsn, 'DSN')
+  for (const key of [username, password]) if (key !== '') redactor.add(decodeURIComponent(key), 'DSN_key')
+}
+
+/** Registers the secrets that an answer gives by their usual names; checks add those with other names. */
+export function learnSecrets({ request, response }: Exchange, redactor: Redactor): void {
+  const add = (secret: string, name: string) => {
+    if (!redactor.knows(secret)) redactor.add(secret, name)
+  }
+  const cookie = /^[^=;]+=([^;]+)/.exec(response.headers['set-cookie'] ?? '')?.[1]
+  if (cookie !== undefined && cookie.length >= shortest) add(cookie, 'cookie')
+  const { pathname } = new URL(request.url)
+  const aboutTokens = /token/i.test(pathname)
+  const prepares = request.method === 'POST' && pathname.endsWith('/prepare-connect') && !(response.status >= 300)
+  const learn = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth > deepest) return
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member !== 'string') learn(member, depth + 1)
+      else if (tokens.test(name)) add(member, name)
+      else if (member.length < shortest || /\s/.test(member)) continue
+      else if (telling.test(name) || (aboutTokens && likeSecret.test(name) && !besideSecret.test(name)))
+        add(member, 'secret')
+      else if (prepares && !besideSecret.test(name)) add(stateCodeIn(member), 'state_code')
+    }
+  }
+  learn(response.json, 0)
+}
+
+/** The name of its member is not shown (clause 4.3): it may also come in the address to open. */
+function stateCodeIn(text: string): string {
+  return URL.parse(text, 'http://localhost')?.searchParams.get('prepare_state') ?? text
+}

@@ -1,0 +1,248 @@
+import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
+import { Gate } from './concurrency-limit.ts'
+import { BrokenBody, type Enough, readBody } from './read-body.ts'
+import type { Time } from './time.ts'
+import { untilAborted } from './until-aborted.ts'
+import { insufficient } from '../run/verdict.ts'
+import { isUnavailable, Waiting } from './waiting.ts'
+
+/** What a run may cost the target, and the machine that it runs on. */
+export interface SenderLimits {
+  /** Milliseconds for one request, from its start to the last byte of its body. */
+  readonly timeout: number
+  /** Bytes of one body, after decompression. */
+  readonly maxBytes: number
+  /** Bytes of all bodies together. */
+  readonly maxTotalBytes: number
+  readonly maxRequests: number
+  readonly concurrency: number
+  /** Requests a second; 0 for no limit. */
+  readonly rate: number
+  /** Milliseconds that one request waits for `Retry-After`, and one check for something to expire. */
+  readonly maxWait: number
+}
+
+/** The limits of a run that is given none. */
+export const defaultLimits: SenderLimits = {
+  timeout: 10_000,
+  maxBytes: 5_000_000,
+  maxTotalBytes: 64_000_000,
+  maxRequests: 2000,
+  concurrency: 8,
+  rate: 0,
+  maxWait: 30_000,
+}
+
+/** What sends a request: the global `fetch`, or an emulator's. */
+export type FetchFunction = (request: Request) => Promise<Response>
+
+export interface SenderOptions {
+  readonly fetch: FetchFunction
+  readonly time: Time
+  readonly limits: SenderLimits
+  /** Ends everything at once, as Ctrl-C does, save writes that went out: their answers say what is to be deleted. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Thrown when the target does not answer at all: no connection, or one that breaks each time. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
+const attempts = 3
+/** Milliseconds before each new try of a connection that broke: a target that is started anew is back within a few seconds. */
+const patience = [50, 150, 600, 1500]
+/** Where so many requests in a row met no whole connection, the target is gone, and only the first of these waits are worth it. */
+const givenUp = 4
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** What is gone may be deleted again. */
+const repeatableMethods: ReadonlySet<string> = new Set([...safeMethods, 'DELETE'])
+
+/**
+ * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another
+ * origin; connections that break are tried again where that cannot do anything twice; 429 is waited for.
+ */
+export class Sender {
+  readonly #options: SenderOptions
+  readonly #gate: Gate
+  readonly #waiting: Waiting
+  #sent = 0
+  #bytes = 0
+  #nextSlot = 0
+  /** Requests in a row that took the whole timeout. */
+  #silent = 0
+  /** Requests in a row whose connections broke each time. */
+  #broken = 0
+  readonly #pending = new Set<Promise<unknown>>()
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+    this.#gate = new Gate(options.limits.concurrency)
+    this.#waiting = new Waiting(options.time, options.limits.maxWait)
+  }
+
+  /** How many requests went out. */
+  get sent(): number {
+    return this.#sent
+  }
+
+  /**
+   * @param enough Ends the reading of a body before its end: a stream of events may stay open.
+   * @param repeatable Whether it may be carried out twice: then it is tried again where its connection broke. Default: by the method.
+   * @throws Conclusion `insufficientEvidence` when a limit of the run is reached.
+   * @throws Unreachable when no whole response comes.
+   */
+  send(
+    request: SentRequest,
+    enough?: Enough,
+    repeatable: boolean = repeatableMethods.has(request.method),
+  ): Promise<Exchange> {
+    const sending = this.#gate.run(() => this.#deliver(request, enough, repeatable))
+    const settled = sending
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => this.#pending.delete(settled))
+    this.#pending.add(settled)
+    return sending
+  }
+
+  /** Resolves when no answer is waited for any more. */
+  async idle(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
+  }
+
+  async #deliver(request: SentRequest, enough: Enough | undefined, repeatable: boolean): Promise<Exchange> {
+    const what = `${request.method} ${request.url}`
+    let waited = 0
+    let lost: string | undefined
+    for (let attempt = 1; ; attempt++) {
+      const exchange = await this.#attempt(request, { attempt, enough, repeatable })
+      if (typeof exchange === 'string') {
+        lost ??= exchange
+        continue
+      }
+      const { response } = exchange
+      // The request whose answer was lost may have been carried out: what came then is not the answer to a first one.
+      if (lost !== undefined && request.method === 'DELETE' && response.status >= 400 && response.status !== 429)
+        throw new Unreachable(
+          `${what} got no response: ${lost}; tried again it got ${response.status}, as if the first had been carried out`,
+        )
+      if (response.status === 429) {
+        waited += this.#waiting.refused(response, waited, what)
+        continue
+      }
+      if (isUnavailable(response) && safeMethods.has(request.method)) {
+        const wait = attempt < attempts ? this.#waiting.unavailable(response, waited) : undefined
+        if (wait !== undefined) {
+          waited += wait
+          continue
+        }
+        this.#waiting.gaveUp()
+      }
+      this.#waiting.settled(response)
+      return exchange
+    }
+  }
+
+  /** An exchange, or why its connection broke where it is to be tried again. */
+  async #attempt(
+    request: SentRequest,
+    {
+      attempt,
+      enough,
+      repeatable,
+    }: { readonly attempt: number; readonly enough: Enough | undefined; readonly repeatable: boolean },
+  ): Promise<Exchange | string> {
+    const { signal, time } = this.#options
+    await this.#permission()
+    const startedAt = time.now()
+    try {
+      const response = await this.#exchange(request, enough)
+      this.#broken = 0
+      return { request, response, startedAt, durationMs: time.now() - startedAt }
+    } catch (error) {
+      signal?.throwIfAborted()
+      const reason = error instanceof NoAnswer ? error.message : reasonOf(error)
+      if (
+        !(error instanceof NoAnswer) &&
+        (repeatable || neverSent(error)) &&
+        attempt < (this.#broken < givenUp ? patience.length + 1 : attempts)
+      ) {
+        await time.sleep(patience[attempt - 1]!, signal)
+        return reason
+      }
+      this.#broken++
+      throw new Unreachable(
+        `${request.method} ${request.url} got no ${error instanceof BrokenBody ? 'whole ' : ''}response: ${reason}`,
+      )
+    }
+  }
+
+  /** Resolves when a request may go out, and counts it. */
+  async #permission(): Promise<void> {
+    const { limits, signal } = this.#options
+    signal?.throwIfAborted()
+    await this.#waiting.turn(signal)
+    if (this.#sent >= limits.maxRequests)
+      insufficient(`the limit of ${limits.maxRequests} requests was reached; raise --max-requests`)
+    if (this.#bytes >= limits.maxTotalBytes)
+      insufficient(`the target's answers came to more than ${limits.maxTotalBytes} bytes, the most that a run takes`)
+    if (this.#silent >= 2 * limits.concurrency)
+      throw new Unreachable(
+        `the target no longer answers: ${this.#silent} requests in a row took longer than ${limits.timeout / 1000} s`,
+      )
+    this.#sent++
+    await this.#keepRate()
+  }
+
+  async #keepRate(): Promise<void> {
+    const { limits, time, signal } = this.#options
+    if (limits.rate === 0) return
+    const now = time.now()
+    const slot = Math.max(now, this.#nextSlot)
+    this.#nextSlot = slot + 1000 / limits.rate
+    if (slot > now) await time.sleep(slot - now, signal)
+  }
+
+  async #exchange({ method, url, headers, body }: SentRequest, enough: Enough | undefined): Promise<ReceivedResponse> {
+    const { limits, signal } = this.#options
+    const timedOut = AbortSignal.timeout(limits.timeout)
+    const either = signal && safeMethods.has(method) ? AbortSignal.any([timedOut, signal]) : timedOut
+    let response: Response
+    try {
+      response = await untilAborted(
+        this.#options.fetch(
+          new Request(url, { method, headers, body: body ?? null, redirect: 'manual', signal: either }),
+        ),
+        either,
+      )
+    } catch (error) {
+      if (!timedOut.aborted) throw error
+      this.#silent++
+      throw new NoAnswer(`none within ${limits.timeout / 1000} s; raise --timeout`)
+    }
+    const { bytes, ...received } = await readBody(response, { ...limits, enough }, timedOut, either).catch(
+      (error: unknown) => {
+        throw error instanceof BrokenBody ? new BrokenBody(`${error.message}: ${reasonOf(error.cause)}`) : error
+      },
+    )
+    this.#bytes += bytes
+    this.#silent = timedOut.aborted ? this.#silent + 1 : 0
+    return { status: response.status, headers: Object.fromEntries(response.headers), ...received }
+  }
+}
+
+/** A request that took its whole time: another would do no better. */
+class NoAnswer extends Error {}
+
+/** Whether nobody listened, so that not even the request went out. */
+function neverSent(error: unknown): boolean {
+  return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }
+  return cause?.message || cause?.code || message || String(error)
+}

@@ -1,0 +1,93 @@
+import Type, { type TSchema } from 'typebox'
+import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import type { Resource } from '../resources/define-resource.ts'
+import { BareId } from '../resources/define-resource.ts'
+import type { Dialect } from './dialect.ts'
+import { faultsOf } from '../tools/json-schema.ts'
+
+/** The record of a resource as the conventions show it. */
+export function recordSchema(resource: Resource, { conventions }: Dialect): TSchema {
+  if (resource.shownSchema) return resource.shownSchema(conventions)
+  return conventions.recordMembers === 'minimal' && !resource.alwaysFull
+    ? Type.Object({ id: BareId, name: Type.String() }, { title: resource.name })
+    : resource.schema
+}
+
+/** The schema of an endpoint's answer under the conventions; undefined where it is not JSON or has no body. */
+export function answerSchema({ answer }: Endpoint, dialect: Dialect): TSchema | undefined {
+  const { conventions } = dialect
+  switch (answer.kind) {
+    case 'list':
+      return listSchema(recordSchema(answer.resource, dialect), answer.resource.plural, dialect)
+    case 'legacyList': {
+      const items = Type.Array(recordSchema(answer.resource, dialect))
+      return conventions.legacyListEnvelope === 'array' ? items : Type.Object({ data: items })
+    }
+    case 'object': {
+      const record = recordSchema(answer.resource, dialect)
+      const extra = answer.extra?.(conventions)
+      return enveloped(extra ? withMembers(record, extra) : record, answer.resource.name, dialect)
+    }
+    case 'deleted':
+      return conventions.deletedStatus === 204
+        ? undefined
+        : enveloped(recordSchema(answer.resource, dialect), answer.resource.name, dialect)
+    case 'json': {
+      const schema = answer.schema(conventions)
+      return answer.name === undefined ? schema : enveloped(schema, answer.name, dialect)
+    }
+    default:
+      return undefined
+  }
+}
+
+function withMembers(record: TSchema, extra: TSchema): TSchema {
+  const base = record as { properties: Record<string, TSchema> }
+  const more = extra as { properties: Record<string, TSchema> }
+  return Type.Object({ ...base.properties, ...more.properties }, { additionalProperties: false })
+}
+
+function enveloped(schema: TSchema, singular: string, { conventions }: Dialect): TSchema {
+  if (conventions.objectEnvelope === 'bare') return schema
+  return Type.Object(
+    { [conventions.objectEnvelope === 'data' ? 'data' : singular]: schema },
+    { additionalProperties: false },
+  )
+}
+
+function listSchema(record: TSchema, plural: string, { conventions }: Dialect): TSchema {
+  const items = Type.Array(record)
+  switch (conventions.listEnvelope) {
+    case 'array':
+      return items
+    case 'items':
+      return Type.Object(
+        { items, next_cursor: Type.Optional(Type.Union([BareId, Type.Null()])) },
+        { additionalProperties: false },
+      )
+    default:
+      return Type.Object(
+        { [conventions.listEnvelope === 'data' ? 'data' : plural]: items, has_more: Type.Optional(Type.Boolean()) },
+        { additionalProperties: false },
+      )
+  }
+}
+
+const known = new WeakMap<Dialect, Map<string, TSchema | undefined>>()
+
+/**
+ * Checks a response against the schema that its endpoint declares.
+ * @throws Error when it does not match: a fault of the emulator, never of the client.
+ */
+export async function assertMatches(endpoint: Endpoint, response: Response, dialect: Dialect): Promise<void> {
+  let schemas = known.get(dialect)
+  if (!schemas) known.set(dialect, (schemas = new Map()))
+  if (!schemas.has(endpoint.id)) schemas.set(endpoint.id, answerSchema(endpoint, dialect))
+  const schema = schemas.get(endpoint.id)
+  if (!schema || response.status >= 300 || response.status === 204) return
+  const faults = faultsOf(schema, await response.clone().json())
+  if (faults.length > 0)
+    throw new Error(
+      `${endpoint.id} answered what its schema does not allow: ${faults.map(({ at, message }) => `${at} ${message}`).join('; ')}`,
+    )
+}

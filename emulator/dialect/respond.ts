@@ -1,0 +1,68 @@
+import type { Answer } from '../endpoints/define-endpoint.ts'
+import type { ApiError } from './api-error.ts'
+import { corsHeaders, withCors } from './cors.ts'
+import type { Dialect } from './dialect.ts'
+
+const json = 'application/json'
+
+/**
+ * The response for an answer, in the dialect of the conventions, with the headers of CORS and others' own. All are
+ * given at once: to set one later would make Node build its Headers, which takes longer than the whole answer.
+ */
+export function toResponse(answer: Answer, dialect: Dialect, others: Readonly<Record<string, string>>): Response {
+  const { conventions } = dialect
+  switch (answer.kind) {
+    case 'list': {
+      const { items, hasMore } = answer.page
+      const texts = items.map((record) => dialect.json(answer.resource, record))
+      const nextCursor = hasMore ? (items.at(-1)?.id ?? null) : null
+      return jsonResponse(
+        dialect.list(answer.resource.plural, texts, answer.paged ? { hasMore, nextCursor } : undefined),
+        200,
+        others,
+      )
+    }
+    case 'legacyList': {
+      const texts = answer.items.map((record) => dialect.json(answer.resource, record))
+      return jsonResponse(dialect.legacyList(texts), 200, { ...answer.headers, ...others })
+    }
+    case 'object': {
+      const text = answer.extra
+        ? JSON.stringify({ ...dialect.visible(answer.resource, answer.record), ...answer.extra })
+        : dialect.json(answer.resource, answer.record)
+      return jsonResponse(
+        dialect.object(answer.resource.name, text),
+        answer.created ? conventions.createdStatus : 200,
+        others,
+      )
+    }
+    case 'deleted':
+      return conventions.deletedStatus === 204
+        ? new Response(null, { status: 204, headers: { ...others, ...corsHeaders } })
+        : jsonResponse(dialect.object(answer.resource.name, dialect.json(answer.resource, answer.record)), 200, others)
+    case 'json': {
+      const text = JSON.stringify(answer.value)
+      return jsonResponse(answer.name === undefined ? text : dialect.object(answer.name, text), answer.status, {
+        ...answer.headers,
+        ...others,
+      })
+    }
+    case 'response': {
+      const response = withCors(answer.response)
+      for (const [name, value] of Object.entries(others)) response.headers.set(name, value)
+      return response
+    }
+  }
+}
+
+/** The response for a refusal. `x-emulator-requirement` says out of band what was broken. */
+export function toErrorResponse(error: ApiError, dialect: Dialect): Response {
+  const problem = dialect.conventions.errorBody === 'problem' ? 'application/problem+json' : json
+  const headers: Record<string, string> = { 'Content-Type': problem, ...error.headers, 'x-emulator-code': error.code }
+  if (error.requirement) headers['x-emulator-requirement'] = error.requirement
+  return new Response(dialect.error(error), { status: dialect.statusOf(error), headers })
+}
+
+function jsonResponse(text: string, status: number | undefined, headers: Readonly<Record<string, string>>): Response {
+  return new Response(text, { status: status ?? 200, headers: { 'Content-Type': json, ...headers, ...corsHeaders } })
+}

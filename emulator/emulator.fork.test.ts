@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from './create-emulator.ts'
+import { ask } from '../testing/suite/ask.ts'
+
+const setUp = (options = {}) => createEmulator({ clock: '2026-03-01', checkResponses: true, ...options })
+type Emulator = ReturnType<typeof createEmulator>
+const count = (emulator: Emulator) => emulator.worlds.default.collection('projects').size
+const create = async (emulator: Emulator) =>
+  (await ask(emulator, 'POST', '/1.13/projects', { json: { name: 'New' } })).json.id as string
+const status = async (emulator: Emulator, path: string) => (await ask(emulator, 'GET', path)).status
+
+it('goes on from the data, credentials, clock and ids of the moment, and neither sees the other', async () => {
+  const emulator = setUp()
+  const before = await create(emulator)
+  emulator.clock.advance('8d')
+  const fork = emulator.fork()
+  expect([await status(fork, `/1.13/projects/${before}`), fork.clock.now(), fork.clock.frozen]).toEqual([
+    200,
+    emulator.clock.now(),
+    true,
+  ])
+  const [ofParent, ofFork] = [await create(emulator), await create(fork)]
+  // The same moment of the same world: the same id, each in its own.
+  expect(ofFork).toBe(ofParent)
+  const second = await create(fork)
+  expect([await status(fork, `/1.13/projects/${second}`), await status(emulator, `/1.13/projects/${second}`)]).toEqual([
+    200, 404,
+  ])
+  fork.clock.advance('1h')
+  expect(fork.clock.now() - emulator.clock.now()).toBe(3_600_000)
+  emulator.reset()
+  expect([
+    count(fork) - count(emulator),
+    await status(fork, `/1.13/projects/${before}`),
+    await status(emulator, `/1.13/projects/${before}`),
+  ]).toEqual([3, 200, 404])
+})
+
+it('knows a token that the parent issued, and the parent none of its own', async () => {
+  const emulator = setUp()
+  const { clientId, clientSecret } = emulator.credentials
+  const grant = async (from: Emulator) =>
+    `Bearer ${(await ask(from, 'POST', '/oauth/token', { auth: null, form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } })).json.access_token as string}`
+  const auth = await grant(emulator)
+  const fork = emulator.fork()
+  const own = await grant(fork)
+  const asks = await Promise.all([
+    ask(fork, 'GET', '/1.13/flows', { auth }),
+    ask(emulator, 'GET', '/1.13/flows', { auth: own }),
+  ])
+  expect(asks.map((answer) => answer.status)).toEqual([200, 401])
+})
+
+it('has the conventions and deviations of the moment, and changes them for itself', async () => {
+  const emulator = setUp({ deviations: ['legacy-root-204'] })
+  emulator.setConventions({ listEnvelope: 'array' })
+  const fork = emulator.fork()
+  expect([fork.conventions.listEnvelope, fork.deviations.names]).toEqual(['array', ['legacy-root-204']])
+  fork.setConventions({ listEnvelope: 'items' })
+  fork.deviations.clear()
+  expect([
+    emulator.conventions.listEnvelope,
+    emulator.deviations.names,
+    await status(emulator, '/0/'),
+    await status(fork, '/0/'),
+  ]).toEqual(['array', ['legacy-root-204'], 204, 200])
+  expect((await ask(emulator, 'GET', '/1.13/projects')).json).toBeInstanceOf(Array)
+  expect(Object.keys((await ask(fork, 'GET', '/1.13/projects')).json)).toContain('items')
+})
+
+it('has the faults that are pending and the scenarios that play, and counts them for itself', async () => {
+  const emulator = setUp({ faults: [{ status: 503, times: 3 }], scenarios: ['unknown-members'] })
+  await status(emulator, '/0/')
+  emulator.scenarios.set(['link-previous-first'])
+  const fork = emulator.fork()
+  expect([fork.faults.pending, fork.scenarios.names]).toEqual([
+    [{ status: 503, skip: 0, times: 2 }],
+    ['link-previous-first'],
+  ])
+  expect([await status(fork, '/0/'), await status(fork, '/0/'), await status(fork, '/0/')]).toEqual([503, 503, 200])
+  expect(emulator.faults.pending).toMatchObject([{ times: 2 }])
+  fork.scenarios.clear()
+  expect(emulator.scenarios.names).toEqual(['link-previous-first'])
+  fork.reset()
+  expect([fork.faults.pending, fork.scenarios.names]).toEqual([
+    [{ status: 503, skip: 0, times: 2 }],
+    ['link-previous-first'],
+  ])
+})
+
+it('has a journal and worlds of its own, with the bounds of the parent', async () => {
+  const emulator = setUp({ requests: { entries: 2 } })
+  await status(emulator, '/~mine/0/')
+  await status(emulator, '/0/')
+  const fork = emulator.fork()
+  expect([fork.requests.find(), fork.worlds.names]).toEqual([[], ['default']])
+  for (let sent = 0; sent < 3; sent++) await status(fork, '/0/')
+  expect([fork.requests.size, fork.requests.dropped, emulator.requests.size]).toEqual([2, 1, 1])
+  await status(fork, '/~theirs/0/')
+  expect(emulator.worlds.names).toEqual(['default', 'mine'])
+})
+
+it('begins each of its worlds where the parent was', async () => {
+  const emulator = setUp()
+  const id = await create(emulator)
+  const fork = emulator.fork()
+  expect([
+    await status(fork, `/~other/1.13/projects/${id}`),
+    await status(emulator, `/~other/1.13/projects/${id}`),
+  ]).toEqual([200, 404])
+})
+
+it('resets to where it began, over and over', async () => {
+  const emulator = setUp()
+  const id = await create(emulator)
+  emulator.clock.advance('1d')
+  const fork = emulator.fork()
+  const start = fork.clock.now()
+  for (let round = 0; round < 2; round++) {
+    const own = await create(fork)
+    fork.clock.advance('1d')
+    await ask(fork, 'DELETE', `/1.13/projects/${id}`)
+    fork.reset()
+    expect([
+      await status(fork, `/1.13/projects/${id}`),
+      await status(fork, `/1.13/projects/${own}`),
+      fork.clock.now(),
+    ]).toEqual([200, 404, start])
+  }
+})
+
+it('forks again, and each resets to its own beginning', async () => {
+  const emulator = setUp()
+  const [first, fork] = [await create(emulator), emulator.fork()]
+  const [second, deeper] = [await create(fork), fork.fork()]
+  await create(deeper)
+  deeper.reset()
+  fork.reset()
+  expect([
+    await status(deeper, `/1.13/projects/${second}`),
+    await status(fork, `/1.13/projects/${second}`),
+    await status(fork, `/1.13/projects/${first}`),
+  ]).toEqual([200, 404, 200])
+  expect([count(deeper) - count(fork), count(fork) - count(emulator)]).toEqual([1, 0])
+})
+
+it('goes on with real time where the parent does', () => {
+  let now = Date.UTC(2026, 0, 1)
+  const emulator = setUp({ clock: { timeSource: () => now } })
+  const fork = emulator.fork()
+  now += 5000
+  expect([fork.clock.now(), emulator.clock.now()]).toEqual([
+    Date.UTC(2026, 0, 1, 0, 0, 5),
+    Date.UTC(2026, 0, 1, 0, 0, 5),
+  ])
+})
+
+it('has a control API of its own, or none as the parent', async () => {
+  const emulator = setUp()
+  const fork = emulator.fork()
+  expect((await ask(fork, 'PUT', '/_emulator/deviations', { json: ['legacy-root-204'] })).status).toBe(200)
+  expect([fork.deviations.names, emulator.deviations.names]).toEqual([['legacy-root-204'], []])
+  expect(await status(setUp({ control: false }).fork(), '/_emulator/health')).toBe(404)
+})

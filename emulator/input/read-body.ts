@@ -1,0 +1,150 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Conventions } from '../dialect/conventions.ts'
+import { parseId } from '../resources/ids.ts'
+import { type Draft, noteBody } from '../journal/draft.ts'
+import { referenceOf } from '../resources/define-resource.ts'
+import { ApiError, shown } from '../dialect/api-error.ts'
+import { nearest } from '../tools/nearest.ts'
+import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
+import { fromText, onlyOf } from './read-parameters.ts'
+import { faultsOf } from '../tools/json-schema.ts'
+
+/** A media type without its parameters, in lower case. */
+export function mediaTypeOf(request: Request): string {
+  return (request.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
+}
+
+/**
+ * The text of a body, up to a number of bytes.
+ * @param draft Where the journal notes it.
+ * @throws ApiError `tooLarge` above the limit, `refused` when it is not UTF-8.
+ */
+export async function readText(request: Request, limit: number, draft?: Draft): Promise<string> {
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  const tooLarge = () =>
+    new ApiError('tooLarge', `A body may have at most ${limit} bytes; this one has more. Send less.`)
+  if (declared > limit) throw tooLarge()
+  if (!request.body) return ''
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let bytes = 0
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  try {
+    reader = request.body.getReader()
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      bytes += read.value.byteLength
+      if (bytes > limit) throw tooLarge()
+      text += decoder.decode(read.value, { stream: true })
+    }
+    text += decoder.decode()
+  } catch (error) {
+    // Not waited for: where whoever sent the request keeps a clone of it, this would end with that one's body.
+    void reader?.cancel(error).catch(() => {})
+    if (error instanceof ApiError) throw error
+    throw new ApiError('refused', 'The body is not valid UTF-8, or it broke off.', { requirement: 'http.json-body' })
+  }
+  if (draft) noteBody(draft, text)
+  return text
+}
+
+/**
+ * A JSON body as it came: undefined when there is none.
+ * @throws ApiError `mediaType` for another Content-Type, `refused` for broken JSON, `tooLarge`.
+ */
+export async function readJson(request: Request, conventions: Conventions, draft: Draft): Promise<unknown> {
+  const text = await readText(request, conventions.bodyLimit, draft)
+  if (text === '') return undefined
+  const mediaType = mediaTypeOf(request)
+  if (mediaType !== 'application/json') {
+    throw new ApiError(
+      'mediaType',
+      `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
+      { requirement: 'http.json-body' },
+    )
+  }
+  if (nestsTooDeep(text)) throw new ApiError('refused', tooDeep, { requirement: 'http.json-body' })
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ApiError(
+      'refused',
+      `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
+      { requirement: 'http.json-body' },
+    )
+  }
+}
+
+/**
+ * The body of a write: what came as JSON, joined with the members that came in the query string (clause 4),
+ * checked against the schema, with the ids in it bare.
+ * @throws ApiError `malformedId` or `refused`, every fault at its JSON pointer.
+ */
+export function toBody(
+  schema: TObject,
+  json: unknown,
+  parameters: ReadonlyMap<string, readonly string[]>,
+  conventions: Conventions,
+): Readonly<Record<string, unknown>> {
+  if (json !== undefined && (typeof json !== 'object' || json === null || Array.isArray(json))) {
+    throw new ApiError('refused', `The body must be a JSON object; got ${shown(json)}.`, {
+      requirement: 'http.json-body',
+    })
+  }
+  const properties = schema.properties as Readonly<Record<string, TSchema>>
+  const body = Object.assign(Object.create(null) as Record<string, unknown>, json)
+  for (const [name, values] of parameters) {
+    const property = Object.hasOwn(properties, name) ? properties[name]! : undefined
+    if (!property) continue
+    const value =
+      (property as { type?: string }).type === 'array'
+        ? values.flatMap((text) => text.split(','))
+        : fromText(onlyOf(name, values, conventions), property)
+    if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(value)) {
+      throw new ApiError(
+        'refused',
+        `${name} came in the body as ${shown(body[name])} and in the query as ${shown(value)}; give it once.`,
+        { details: [{ at: `/${name}`, message: 'is given twice' }] },
+      )
+    }
+    body[name] = value
+  }
+  for (const name of Object.keys(body)) {
+    if (Object.hasOwn(properties, name) || (schema as { additionalProperties?: unknown }).additionalProperties === true)
+      continue
+    if (conventions.unknownMembers === 'ignore') delete body[name]
+    else throw unknownMember(name, Object.keys(properties))
+  }
+  readIds(properties, body)
+  const plain = { ...body }
+  const faults = faultsOf(schema, plain)
+  if (faults.length > 0)
+    throw new ApiError(
+      'refused',
+      `The body does not fit: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`,
+      { details: faults },
+    )
+  return plain
+}
+
+function unknownMember(name: string, known: readonly string[]): ApiError {
+  const hint = nearest(name, known)
+  return new ApiError(
+    'refused',
+    `The member ${shown(name)} is not taken here${hint ? `; did you mean ${hint}?` : '.'} Taken are: ${known.join(', ') || 'none'}.`,
+    { details: [{ at: `/${name}`, message: 'is not taken here' }] },
+  )
+}
+
+function readIds(properties: Readonly<Record<string, TSchema>>, body: Record<string, unknown>): void {
+  for (const [name, property] of Object.entries(properties)) {
+    const value = body[name]
+    if (!referenceOf(property) || typeof value !== 'string') continue
+    const id = parseId(value)
+    if (!id)
+      throw new ApiError('malformedId', `${name} must be an id, bare or prefixed; got ${shown(value)}.`, {
+        requirement: 'ids.prefixed-body',
+        details: [{ at: `/${name}`, message: 'is not an id' }],
+      })
+    body[name] = id.bare
+  }
+}

@@ -1,0 +1,40 @@
+import type { TObject } from 'typebox'
+import type { Conventions } from '../dialect/conventions.ts'
+import type { Draft } from '../journal/draft.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { mediaTypeOf, readText } from './read-body.ts'
+import { faultsOf } from '../tools/json-schema.ts'
+
+/**
+ * A form-urlencoded body (clause 4.1).
+ * @throws ApiError `mediaType` for another Content-Type, `refused` for a repeated or missing parameter.
+ */
+export async function readForm(
+  schema: TObject,
+  request: Request,
+  conventions: Conventions,
+  draft: Draft,
+): Promise<Readonly<Record<string, string>>> {
+  const mediaType = mediaTypeOf(request)
+  if (mediaType !== 'application/x-www-form-urlencoded') {
+    throw new ApiError(
+      'mediaType',
+      `The body must come with Content-Type: application/x-www-form-urlencoded; got ${mediaType === '' ? 'none' : mediaType}.`,
+      { requirement: 'oauth.client-credentials' },
+    )
+  }
+  const form: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const [name, value] of new URLSearchParams(await readText(request, conventions.bodyLimit, draft))) {
+    if (Object.hasOwn(form, name)) throw new ApiError('refused', `The parameter ${name} came twice; give it once.`)
+    form[name] = value
+  }
+  const plain = { ...form }
+  const faults = faultsOf(schema, plain)
+  if (faults.length > 0)
+    throw new ApiError(
+      'refused',
+      `The form does not fit: ${faults.map(({ at, message }) => `${at.slice(1)} ${message}`).join('; ')}.`,
+      { details: faults },
+    )
+  return plain
+}

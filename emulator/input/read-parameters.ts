@@ -1,0 +1,153 @@
+import type { TObject, TSchema } from 'typebox'
+import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
+import type { Conventions } from '../dialect/conventions.ts'
+import { parseId } from '../resources/ids.ts'
+import { enumValues } from '../resources/define-resource.ts'
+import { ApiError, shown } from '../dialect/api-error.ts'
+import { nearest } from '../tools/nearest.ts'
+import { faultsOf } from '../tools/json-schema.ts'
+
+type Properties = Readonly<Record<string, TSchema>>
+
+const isId = (schema: TSchema | undefined): boolean => (schema as { 'x-id'?: boolean } | undefined)?.['x-id'] === true
+
+function malformedId(name: string, value: string, requirement: RequirementId): ApiError {
+  return new ApiError(
+    'malformedId',
+    `${name} must be an id: 27 characters from A-Z, a-z and 0-9, or three lowercase letters, an underscore and those 27; got ${shown(value)} (${value.length} characters).`,
+    {
+      requirement,
+      details: [{ at: name, message: 'is not an id' }],
+    },
+  )
+}
+
+/**
+ * The parameters of a path, each id in its bare form. A parameter whose schema keeps the prefix gets it as it came.
+ * @throws ApiError `malformedId` (clause 2.1).
+ */
+export function readParams(
+  schema: TObject | undefined,
+  raw: Readonly<Record<string, string>>,
+  legacy: boolean,
+): Readonly<Record<string, string>> {
+  if (!schema) return raw
+  const result: Record<string, string> = {}
+  for (const [name, property] of Object.entries(schema.properties as Properties)) {
+    const value = raw[name] ?? ''
+    if (!isId(property)) {
+      result[name] = value
+      continue
+    }
+    const id = parseId(value)
+    if (!id)
+      throw malformedId(
+        name,
+        value,
+        legacy ? 'ids.malformed-legacy' : value.includes('_') ? 'ids.malformed-prefixed' : 'ids.malformed-path',
+      )
+    result[name] = (property as { 'x-keep-prefix'?: boolean })['x-keep-prefix'] ? value : id.bare
+  }
+  return result
+}
+
+/** The parameters of a query string, in order. */
+export function parseSearch(search: string): ReadonlyMap<string, readonly string[]> {
+  const parameters = new Map<string, string[]>()
+  if (search.length < 2) return parameters
+  for (const [name, value] of new URLSearchParams(search)) {
+    const values = parameters.get(name)
+    if (values) values.push(value)
+    else parameters.set(name, [value])
+  }
+  return parameters
+}
+
+/**
+ * The query parameters that an endpoint declares, converted to their types and checked.
+ * @param others Names that something else will read, as members of a body.
+ * @throws ApiError `malformedId`, `invalidEnum` or `refused`.
+ */
+export function readQuery(
+  schema: TObject | undefined,
+  given: ReadonlyMap<string, readonly string[]>,
+  conventions: Conventions,
+  others: readonly string[] = [],
+): Readonly<Record<string, unknown>> {
+  const properties = (schema?.properties ?? {}) as Properties
+  const result: Record<string, unknown> = {}
+  for (const [name, values] of given) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (property) {
+      const value = oneValue(name, values, property, conventions)
+      if (value !== undefined) result[name] = value
+    } else if (
+      conventions.unknownParameters === 'refuse' &&
+      !others.includes(name) &&
+      (schema as { additionalProperties?: unknown } | undefined)?.additionalProperties !== true
+    ) {
+      throw unknownParameter(name, [...Object.keys(properties), ...others])
+    }
+  }
+  if (schema) {
+    const faults = faultsOf(schema, result)
+    if (faults.length > 0)
+      throw new ApiError(
+        'refused',
+        `The query does not fit: ${faults.map(({ at, message }) => `${at.slice(1)} ${message}`).join('; ')}.`,
+        { details: faults },
+      )
+  }
+  return result
+}
+
+function unknownParameter(name: string, known: readonly string[]): ApiError {
+  const hint = nearest(name, known)
+  return new ApiError(
+    'refused',
+    `The parameter ${shown(name)} is not known here${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ') || 'none'}.`,
+    { details: [{ at: name, message: 'is not known' }] },
+  )
+}
+
+function oneValue(name: string, values: readonly string[], schema: TSchema, conventions: Conventions): unknown {
+  const value = onlyOf(name, values, conventions)
+  if (isId(schema)) {
+    const id = parseId(value)
+    if (!id) throw malformedId(name, value, 'ids.malformed-cursor')
+    return id.bare
+  }
+  const allowed = enumValues(schema)
+  if (value === '' && (schema as { type?: string }).type !== 'integer') {
+    if (conventions.emptyParameters === 'ignore') return undefined
+    if (conventions.emptyParameters === 'refuse' && !allowed)
+      throw new ApiError('refused', `The parameter ${name} is empty; leave it out or give it a value.`, {
+        details: [{ at: name, message: 'is empty' }],
+      })
+  }
+  if (allowed && !allowed.includes(value)) {
+    throw new ApiError('invalidEnum', `${name} must be one of ${allowed.join(', ')}; got ${shown(value)}.`, {
+      requirement: 'filters.enum-invalid',
+      details: [{ at: name, message: `must be one of ${allowed.join(', ')}`, allowed }],
+    })
+  }
+  return fromText(value, schema)
+}
+
+/** The value of a parameter that should come once. @throws ApiError `refused` when it is repeated: the convention `repeatedParameters`. */
+export function onlyOf(name: string, values: readonly string[], { repeatedParameters }: Conventions): string {
+  if (values.length > 1 && repeatedParameters === 'refuse') {
+    throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`, {
+      details: [{ at: name, message: 'is repeated' }],
+    })
+  }
+  return repeatedParameters === 'last' ? values.at(-1)! : values[0]!
+}
+
+/** A text from a query string as the type that the schema asks for; left as text when it cannot be one, for the schema to refuse. */
+export function fromText(value: string, schema: TSchema): unknown {
+  const { type } = schema as { type?: string }
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}

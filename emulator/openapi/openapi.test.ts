@@ -1,0 +1,239 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect, it } from 'vitest'
+import { type Conventions, defaultConventions, withConventions } from '../dialect/conventions.ts'
+import { createEmulator } from '../create-emulator.ts'
+import { endpoints } from '../endpoints/endpoints.ts'
+import { controlClient } from '../control/control-client.ts'
+import { sampleRequest, spoiltRequests } from '../../testing/emulator/sample-requests.ts'
+import { toOpenApi } from './openapi.ts'
+import { toRoutes } from '../pipeline/routes.ts'
+
+// eslint-disable-next-line typescript/no-explicit-any -- a document is read freely here
+type Any = any
+
+const serverUrl = 'http://emulator.test'
+
+const combinations: readonly Partial<Conventions>[] = [
+  {},
+  {
+    listEnvelope: 'array',
+    objectEnvelope: 'named',
+    errorBody: 'problem',
+    createdStatus: 200,
+    deletedStatus: 200,
+    refusedStatus: 422,
+    secretName: 'secret',
+  },
+  {
+    listEnvelope: 'items',
+    objectEnvelope: 'data',
+    errorBody: 'message',
+    unauthenticatedStatus: 403,
+    forbiddenStatus: 404,
+    unknownIdStatus: 410,
+    recordMembers: 'minimal',
+    capabilities: 'map',
+    tokenResponse: 'expiresAt',
+  },
+  {
+    listEnvelope: 'named',
+    legacyListEnvelope: 'data',
+    legacyProjects: 'object',
+    errorBody: 'errors',
+    versions: ['1.13', '1.14'],
+    accessTokensPath: '/1.13/access-tokens',
+    mcpPath: '/ai/mcp',
+    rateLimit: 10_000,
+    environmentsPaged: false,
+    tokenResponse: 'withoutRefreshToken',
+  },
+  { versionedResources: 'off', connectFlow: 'immediate', stateCodeName: 'code', scopeFormat: 'string' },
+]
+
+const documentOf = (conventions: Partial<Conventions>): Any =>
+  toOpenApi({ conventions: withConventions(defaultConventions, conventions), serverUrl })
+
+interface Place {
+  readonly path: string
+  readonly method: string
+  readonly operation: Any
+}
+
+const operationsOf = (document: Any): readonly Place[] =>
+  Object.entries<Any>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Any>(item).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+function everyObject(value: unknown, visit: (object: Any, at: string) => void, at = '#'): void {
+  if (typeof value !== 'object' || value === null) return
+  visit(value, at)
+  for (const [name, member] of Object.entries(value)) everyObject(member, visit, `${at}/${name}`)
+}
+
+const known = new WeakMap<object, Map<string, ValidateFunction>>()
+
+/** A schema of the document with what it refers to, compiled once. */
+function compiled(schema: object, document: Any): ValidateFunction {
+  const validators = known.get(document) ?? new Map<string, ValidateFunction>()
+  known.set(document, validators)
+  const text = JSON.stringify(schema)
+  let validate = validators.get(text)
+  if (!validate) {
+    const ajv = new Ajv2020({ allErrors: true, strict: false })
+    ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
+    validators.set(text, (validate = ajv.compile({ ...schema, components: document.components })))
+  }
+  return validate
+}
+
+it.each(combinations)('documents each operation that is served, once, under %j', (conventions) => {
+  const operations = operationsOf(documentOf(conventions))
+  const routes = toRoutes(endpoints, withConventions(defaultConventions, conventions))
+  expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
+    routes
+      .flatMap(({ path, endpoints: methods }) => [...methods.keys()].map((method) => `${method.toLowerCase()} ${path}`))
+      .sort(),
+  )
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+it.each(combinations)('declares the parameters of each path and nothing twice, under %j', (conventions) => {
+  for (const { path, operation } of operationsOf(documentOf(conventions))) {
+    const parameters: readonly Any[] = operation.parameters ?? []
+    const inPath = parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
+    expect(inPath.every(({ required }) => required === true)).toBe(true)
+    expect(new Set(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size).toBe(parameters.length)
+  }
+})
+
+it.each(combinations)(
+  'resolves every reference, compiles every schema and shows no note to the emulator itself, under %j',
+  (conventions) => {
+    const document = documentOf(conventions)
+    const known = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`))
+    const faults: string[] = []
+    everyObject(document, (object, at) => {
+      if ('$ref' in object && !known.has(object.$ref)) faults.push(`${at} refers to ${object.$ref}`)
+      for (const name of ['x-id', 'x-reference', 'x-keep-prefix']) if (name in object) faults.push(`${at} has ${name}`)
+      if ('schema' in object && typeof object.schema === 'object') compiled(object.schema, document)
+    })
+    expect(known.size).toBeGreaterThan(2)
+    expect(faults).toEqual([])
+  },
+)
+
+it('has what OpenAPI 3.1 requires of each object', () => {
+  const document = documentOf({})
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.info).toMatchObject({ title: expect.any(String), version: '1.13' })
+  const tags = document.tags.map(({ name }: Any) => name)
+  for (const { operation } of operationsOf(document)) {
+    expect(operation.summary).not.toBe('')
+    for (const tag of operation.tags) expect(tags).toContain(tag)
+    for (const requirement of operation.security)
+      for (const name of Object.keys(requirement)) expect(document.components.securitySchemes).toHaveProperty(name)
+    for (const [status, response] of Object.entries<Any>(operation.responses))
+      expect([status, response.description]).toEqual([expect.stringMatching(/^[2-5]\d\d$/), expect.stringMatching(/./)])
+  }
+})
+
+it('documents the Link header where lists page by it, and nowhere else', () => {
+  const withLink = operationsOf(documentOf({})).filter(({ operation }) => operation.responses['200']?.headers?.Link)
+  expect(withLink.map(({ operation }) => operation.operationId).sort()).toEqual([
+    'legacy.events.list',
+    'legacy.groups.list',
+  ])
+})
+
+it('says which credentials each operation takes', () => {
+  const { paths, components } = documentOf({})
+  const kinds = (path: string, method: string) =>
+    paths[path][method].security.flatMap((requirement: object) => Object.keys(requirement))
+  expect(kinds('/oauth/token', 'post')).toEqual([])
+  expect(kinds('/1.13/environments', 'get')).toEqual(['accessToken', 'personalAccessToken'])
+  expect(kinds('/0/projects/', 'get')).toEqual([
+    'accessToken',
+    'personalAccessToken',
+    'integrationToken',
+    'apiKey',
+    'dsn',
+  ])
+  expect(kinds('/0/issues/{issue_id}/events/', 'get')).not.toContain('dsn')
+  expect(paths['/1.13/catalogs'].post.security[0]).toEqual({ accessToken: ['catalogs:write'] })
+  expect(components.securitySchemes.accessToken.flows.clientCredentials).toMatchObject({
+    tokenUrl: `${serverUrl}/oauth/token`,
+    scopes: { 'catalogs:write': expect.any(String) },
+  })
+  expect(Object.keys(paths['/oauth/token'].post.requestBody.content)).toEqual(['application/x-www-form-urlencoded'])
+})
+
+// holds: auth.required, auth.legacy-required
+it.each(combinations)(
+  'documents what every operation really answers, good and refused, under %j',
+  async (conventions) => {
+    const document = documentOf(conventions)
+    const emulator = createEmulator({ conventions, checkResponses: true, clock: '2026-03-01T12:00:00Z' })
+    const failures: unknown[] = []
+    for (const place of operationsOf(document)) {
+      const requests: Record<string, Request> = {
+        good: sampleRequest(emulator, place),
+        ...spoiltRequests(emulator, place),
+      }
+      for (const [what, request] of Object.entries(requests)) {
+        const response = await emulator.fetch(request)
+        const fault = await faultOf(response, place.operation, document, what)
+        if (fault !== undefined) failures.push([`${place.method} ${place.path}`, what, fault])
+        emulator.reset()
+      }
+    }
+    expect(failures).toEqual([])
+  },
+)
+
+async function faultOf(
+  response: Response,
+  { responses, operationId }: Any,
+  document: Any,
+  what: string,
+): Promise<unknown> {
+  const documented = responses[String(response.status)]
+  const text = await response.text()
+  if (!documented) return `${response.status} is not documented: ${text.slice(0, 300)}`
+  // Without a state code the browser flow gets a page that says so.
+  if (what === 'good' && response.status >= 400 && !operationId.startsWith('connect.'))
+    return `${response.status}: ${text.slice(0, 300)}`
+  if (what === 'credentials' && response.status < 400) return 'served without credentials'
+  if (!documented.content) return text === '' ? undefined : 'has a body that is not documented'
+  const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]!
+  const content = documented.content[mediaType]
+  if (!content) return `${mediaType} is not documented`
+  if (!mediaType.includes('json')) return undefined
+  const validate = compiled(content.schema, document)
+  return validate(JSON.parse(text)) ? undefined : [validate.errors, text.slice(0, 300)]
+}
+
+it('is served under the control API for the conventions of the moment, with the commands of the adapters', async () => {
+  const { control } = controlClient()
+  const before = (await control('GET', '/api/openapi.json')).body
+  expect(before).toMatchObject({ openapi: '3.1.0', servers: [{ url: serverUrl }] })
+  expect(before['x-adapters'].shop.commands).not.toEqual({})
+  await control('PUT', '/conventions', { createdStatus: 200 })
+  const after = (await control('GET', '/api/openapi.json')).body
+  expect([
+    '201' in before.paths['/1.13/catalogs'].post.responses,
+    '201' in after.paths['/1.13/catalogs'].post.responses,
+  ]).toEqual([true, false])
+})
+
+it('describes the control API with unique operations and schemas that compile', async () => {
+  const { control } = controlClient()
+  const document = (await control('GET', '/openapi.json')).body
+  const ids = operationsOf(document).map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  everyObject(document, (object) => {
+    if ('schema' in object && typeof object.schema === 'object') compiled(object.schema, document)
+  })
+})

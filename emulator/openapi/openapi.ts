@@ -1,0 +1,167 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Conventions } from '../dialect/conventions.ts'
+import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import { endpoints } from '../endpoints/endpoints.ts'
+import { Dialect } from '../dialect/dialect.ts'
+import { responsesOf } from './responses.ts'
+import { SchemaRegistry } from './schema-registry.ts'
+import { securityOf, securitySchemes } from './security.ts'
+import { type Route, toRoutes } from '../pipeline/routes.ts'
+import type { AdapterRegistry } from '../services/define-adapter.ts'
+import { version } from '../tools/version.ts'
+
+export interface OpenApiOptions {
+  readonly conventions: Conventions
+  /** The address of the API, without a slash at its end. */
+  readonly serverUrl: string
+  /** Adapters whose commands the document shows. */
+  readonly adapters?: AdapterRegistry
+}
+
+/**
+ * The OpenAPI 3.1 document of the emulated API, of what is served under the conventions.
+ *
+ * @example
+ * ```ts
+ * const document = toOpenApi({ conventions: emulator.conventions, serverUrl: 'http://127.0.0.1:4113' })
+ * ```
+ */
+export function toOpenApi({ conventions, serverUrl, adapters }: OpenApiOptions): object {
+  const dialect = new Dialect(conventions)
+  const registry = new SchemaRegistry()
+  const routes = toRoutes(endpoints, conventions)
+  const operationIds = new Set<string>()
+  const paths = Object.fromEntries(
+    routes.map((route) => [route.path, pathItem(route, dialect, registry, operationIds)]),
+  )
+  const tags = [
+    ...new Set(
+      Object.values(paths).flatMap((item) =>
+        Object.values(item).flatMap((operation) => (operation as { tags: readonly string[] }).tags),
+      ),
+    ),
+  ].sort()
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Platform Data API',
+      version: conventions.versions.at(-1),
+      description,
+      'x-emulator-version': version,
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: serverUrl }],
+    tags: tags.map((name) => ({ name })),
+    paths,
+    ...(adapters ? { 'x-adapters': commandsOf(adapters) } : {}),
+    components: { schemas: registry.schemas, securitySchemes: securitySchemes(serverUrl) },
+  }
+}
+
+const description = [
+  'As the Platform Data API emulator serves it. Where the specification shows no shape or status, this document shows that of the conventions in force.',
+  'HEAD is answered wherever GET is, and OPTIONS everywhere: with Allow and a description of the endpoint.',
+  'Members of a JSON body may come in the query string instead (clause 4). Ids are accepted bare or prefixed and answered bare (clause 2.1).',
+].join('\n\n')
+
+function pathItem(
+  route: Route,
+  dialect: Dialect,
+  registry: SchemaRegistry,
+  operationIds: Set<string>,
+): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    [...route.endpoints].map(([method, endpoint]) => [
+      method.toLowerCase(),
+      operationOf(endpoint, route, dialect, registry, operationIds),
+    ]),
+  )
+}
+
+function operationOf(
+  endpoint: Endpoint,
+  route: Route,
+  dialect: Dialect,
+  registry: SchemaRegistry,
+  operationIds: Set<string>,
+): object {
+  const parameters = [
+    ...parametersOf('path', pathSchema(endpoint, route), registry),
+    ...parametersOf('query', endpoint.query as TSchema | undefined, registry),
+  ]
+  return {
+    operationId: operationId(endpoint, route, operationIds),
+    summary: endpoint.summary,
+    tags: [endpoint.family ?? endpoint.id.split('.')[0]],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...requestBodyOf(endpoint, registry),
+    responses: responsesOf(endpoint, dialect, registry),
+    security: securityOf(endpoint),
+    'x-requirements': endpoint.requirements,
+  }
+}
+
+/** The commands of each adapter: which of them `services.invoke` takes depends on the connection. */
+function commandsOf(adapters: AdapterRegistry): object {
+  return Object.fromEntries(
+    [...adapters.values()].map(({ name, title, commands }) => [
+      name,
+      {
+        title,
+        commands: Object.fromEntries(
+          commands.map(({ name, description, body, result }) => [name, { description, body, result }]),
+        ),
+      },
+    ]),
+  )
+}
+
+/** The endpoint's own id in the first version that is served, with the version behind it in others. */
+function operationId({ id }: Endpoint, { path }: Route, taken: Set<string>): string {
+  const own = taken.has(id) ? `${id}.v${path.split('/')[1]}` : id
+  taken.add(own)
+  return own
+}
+
+/** Parameters of the path that the endpoint has no schema for are any text. */
+function pathSchema({ params }: Endpoint, { path }: Route): TSchema {
+  const properties = (params as TObject | undefined)?.properties ?? {}
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  return {
+    properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? { type: 'string' }])),
+    required: names,
+  } as unknown as TSchema
+}
+
+function parametersOf(
+  place: 'path' | 'query',
+  schema: TSchema | undefined,
+  registry: SchemaRegistry,
+): readonly object[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Readonly<Record<string, TSchema>>
+    required?: readonly string[]
+  }
+  return Object.entries(properties).map(([name, property]) => {
+    const { description: about, ...rest } = registry.convert(property) as { description?: string }
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(about === undefined ? {} : { description: about }),
+      schema: rest,
+    }
+  })
+}
+
+function requestBodyOf({ body, bodyType }: Endpoint, registry: SchemaRegistry): object {
+  if (!body) return {}
+  const mediaType = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const { required = [] } = body as { required?: readonly string[] }
+  return {
+    requestBody: {
+      required: required.length > 0,
+      content: { [mediaType]: { schema: registry.convert(body as TSchema) } },
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
+
+const url = 'https://api.example/1.13/environments'
+const setUp = (options = {}) => {
+  const emulator = createEmulator({ clock: '2026-03-01', ...options })
+  return { emulator, headers: { authorization: `Bearer ${emulator.credentials.token}` } }
+}
+
+it('takes what the global fetch takes: a text, a URL or a Request, alone and with more', async () => {
+  const { emulator, headers } = setUp()
+  // A client that is given a fetch function calls it on its own.
+  const clientFetch: typeof globalThis.fetch = emulator.fetch
+  const given = [
+    [url, { headers }],
+    [new URL(url), { headers }],
+    [new Request(url, { headers })],
+    [new Request(url), { headers }],
+  ] as const
+  for (const [input, init] of given) expect((await clientFetch(input, init)).status).toBe(200)
+  expect((await clientFetch(url)).status).toBe(401)
+  const created = await clientFetch('https://api.example/1.13/projects', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{"name":"New"}',
+  })
+  expect([created.status, emulator.requests.one({ operation: 'projects.create' }).body]).toEqual([201, { name: 'New' }])
+})
+
+it('takes a Request of another class, as test environments bring along', async () => {
+  const { emulator, headers } = setUp()
+  const request = new Request(url, { headers })
+  const foreign = {
+    url,
+    method: 'GET',
+    headers: request.headers,
+    signal: request.signal,
+    body: null,
+    text: async () => '',
+  } as unknown as Request
+  expect((await emulator.fetch(foreign)).status).toBe(200)
+})
+
+it.each([
+  ['a relative address', '/0/'],
+  ['nothing', undefined as unknown as string],
+])('rejects with a TypeError, as fetch does, given %s', async (_name, input) => {
+  await expect(setUp().emulator.fetch(input)).rejects.toThrow(TypeError)
+})
+
+it('rejects with the reason of a signal that has aborted, and notes no request', async () => {
+  const { emulator, headers } = setUp()
+  const reason = new RangeError('enough')
+  await expect(emulator.fetch(url, { headers, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  await expect(emulator.fetch(new Request(url, { headers, signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
+  expect(emulator.requests.size).toBe(0)
+})
+
+it('rejects with a TypeError given a Request whose body was read, as fetch does', async () => {
+  const request = new Request('https://api.example/oauth/token', {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  await request.text()
+  await expect(setUp().emulator.fetch(request)).rejects.toThrow('The body of this request has been read already.')
+})
+
+it('refuses a body above the limit at once, also where the client keeps a clone to send again', async () => {
+  const { emulator, headers } = setUp()
+  const request = new Request('https://api.example/1.13/projects', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'x'.repeat(3_000_000) }),
+  })
+  const spare = request.clone()
+  expect((await emulator.fetch(request)).status).toBe(413)
+  expect((await spare.text()).length).toBeGreaterThan(3_000_000)
+})

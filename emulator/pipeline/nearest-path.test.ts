@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { defaultConventions } from '../dialect/conventions.ts'
+import { endpoints } from '../endpoints/endpoints.ts'
+import { toRoutes } from './routes.ts'
+import { nearestPath } from './nearest-path.ts'
+
+const templates = toRoutes(endpoints, defaultConventions).map(({ path }) => path)
+
+it.each([
+  ['/1.13/enviroments', '/1.13/environments'],
+  ['/1.13/Environments', '/1.13/environments'],
+  ['/environments', '/1.13/environments'],
+  ['/v1.13/environments', '/1.13/environments'],
+  ['/0/projects', '/0/projects/'],
+  ['/0', '/0/'],
+  ['/0/issues/0123456789abcdefghijklmnopq/events', '/0/issues/{issue_id}/events/'],
+  ['/0/issue/0123456789abcdefghijklmnopq/events/', '/0/issues/{issue_id}/events/'],
+  ['/0/projects/0123456789abcdefghijklmnopq/group/', '/0/projects/{project_id}/groups/'],
+  ['/1.13/pulse/catalogs/0123456789abcdefghijklmnopq/product', '/1.13/pulse/catalogs/{catalog_id}/products'],
+  ['/1.13/configuration/prj_0123456789abcdefghijklmnopq', '/1.13/configurations/{scope_id}'],
+  ['/access_tokens', '/access-tokens'],
+  ['/oauth/tokens', '/oauth/token'],
+  ['/1.13/oauth/token', '/oauth/token'],
+])('says for %s that %s is meant', (path, template) => {
+  expect(nearestPath(path, templates)).toBe(template)
+})
+
+it('answers at once however long the path is', () => {
+  expect(nearestPath('/x'.repeat(100_000), templates)).toBeDefined()
+  expect(nearestPath(`/${'x'.repeat(1_000_000)}`, templates)).toBeDefined()
+})

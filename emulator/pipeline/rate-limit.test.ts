@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
+import { ask } from '../../testing/suite/ask.ts'
+
+const limited = (rateLimit: number) =>
+  createEmulator({ clock: '2026-03-01T00:00:00Z', checkResponses: true, conventions: { rateLimit } })
+const path = '/1.13/projects'
+
+const shown = (headers: Headers) =>
+  ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) => headers.get(name))
+
+it('counts down, refuses with Retry-After, and goes on when that much virtual time has passed', async () => {
+  const emulator = limited(2)
+  expect(shown((await ask(emulator, 'GET', path)).headers)).toEqual(['2', '1', '60', null])
+  emulator.clock.advance('10.5s')
+  expect(shown((await ask(emulator, 'GET', path)).headers)).toEqual(['2', '0', '50', null])
+  const refused = await ask(emulator, 'GET', path)
+  expect(refused.status).toBe(429)
+  expect(refused.json.error.code).toBe('rate_limited')
+  expect(shown(refused.headers)).toEqual(['2', '0', '50', '50'])
+  emulator.clock.advance('49s')
+  expect((await ask(emulator, 'GET', path)).headers.get('retry-after')).toBe('1')
+  emulator.clock.advance('1s')
+  expect(shown((await ask(emulator, 'GET', path)).headers)).toEqual(['2', '1', '60', null])
+})
+
+it('counts each credential and each world for itself', async () => {
+  const emulator = limited(1)
+  const { integrationToken } = emulator.credentials
+  expect((await ask(emulator, 'GET', path)).status).toBe(200)
+  expect((await ask(emulator, 'GET', path)).status).toBe(429)
+  expect((await ask(emulator, 'GET', '/0/projects/', { auth: `Bearer ${integrationToken}` })).status).toBe(200)
+  expect((await ask(emulator, 'GET', `/~other${path}`)).status).toBe(200)
+  expect((await ask(emulator, 'GET', '/0/', { auth: null })).status).toBe(200)
+  expect((await ask(emulator, 'GET', '/0/', { auth: null })).status).toBe(429)
+})
+
+it('counts HEAD like GET', async () => {
+  const emulator = limited(2)
+  expect((await ask(emulator, 'HEAD', path)).headers.get('ratelimit-remaining')).toBe('1')
+  expect((await ask(emulator, 'HEAD', path)).status).toBe(200)
+  expect((await ask(emulator, 'HEAD', path)).status).toBe(429)
+})
+
+it('begins anew with a reset', async () => {
+  const emulator = limited(1)
+  expect((await ask(emulator, 'GET', path)).status).toBe(200)
+  emulator.reset()
+  expect((await ask(emulator, 'GET', path)).status).toBe(200)
+  expect((await ask(emulator, 'GET', path)).status).toBe(429)
+})
+
+it('shows nothing without a limit', async () => {
+  expect(shown((await ask(limited(0), 'GET', path)).headers)).toEqual([null, null, null, null])
+})
+
+it.each([
+  ['an unknown id', 'GET', `${path}/${'0'.repeat(27)}`, 404, {}],
+  ['a malformed id', 'GET', `${path}/short`, 400, {}],
+  ['a wrong enum value', 'GET', `${path}?status=x`, 400, {}],
+  ['a body that does not fit', 'POST', path, 400, { json: { nam: 'x' } }],
+  ['broken JSON', 'POST', path, 400, { form: '{', headers: { 'content-type': 'application/json' } }],
+  ['a media type', 'POST', path, 415, { form: 'a=b' }],
+  [
+    'a wrong client secret',
+    'POST',
+    '/oauth/token',
+    401,
+    { auth: null, form: { grant_type: 'client_credentials', client_id: 'x', client_secret: 'x' } },
+  ],
+  ['a form that does not fit', 'POST', '/oauth/token', 400, { auth: null, form: 'grant_type=a&grant_type=b' }],
+] as const)(
+  'shows where the client stands on a request that counts and is refused for %s',
+  async (_why, method, url, status, asked) => {
+    const emulator = limited(2)
+    const first = await ask(emulator, method, url, asked)
+    expect([first.status, ...shown(first.headers)]).toEqual([status, '2', '1', '60', null])
+    expect(shown((await ask(emulator, method, url, asked)).headers)).toEqual(['2', '0', '60', null])
+    expect((await ask(emulator, method, url, asked)).status).toBe(429)
+  },
+)
+
+it('counts no request that is refused for its credentials, as nobody knows whose it is', async () => {
+  const emulator = limited(1)
+  for (let count = 0; count < 3; count++)
+    expect((await ask(emulator, 'GET', path, { auth: 'Bearer wrong' })).status).toBe(401)
+  expect(shown((await ask(emulator, 'GET', path, { auth: null })).headers)).toEqual([null, null, null, null])
+  expect((await ask(emulator, 'GET', path)).status).toBe(200)
+})
+
+it('refuses at the token endpoint in its own form', async () => {
+  const emulator = limited(1)
+  await ask(emulator, 'POST', '/oauth/token', { auth: null, form: {} })
+  const { status, json, headers } = await ask(emulator, 'POST', '/oauth/token', { auth: null, form: {} })
+  expect([status, json.error, headers.get('retry-after')]).toEqual([429, 'temporarily_unavailable', '60'])
+})
+
+it('counts a fork for itself', async () => {
+  const emulator = limited(1)
+  expect((await ask(emulator, 'GET', path)).status).toBe(200)
+  const fork = emulator.fork()
+  expect([
+    (await ask(fork, 'GET', path)).status,
+    (await ask(fork, 'GET', path)).status,
+    (await ask(emulator, 'GET', path)).status,
+  ]).toEqual([200, 429, 429])
+})
+
+it('is taken up and given up with the convention', async () => {
+  const emulator = limited(0)
+  emulator.setConventions({ rateLimit: 1 })
+  expect([(await ask(emulator, 'GET', path)).status, (await ask(emulator, 'GET', path)).status]).toEqual([200, 429])
+  emulator.setConventions({ rateLimit: 0 })
+  expect((await ask(emulator, 'GET', path)).status).toBe(200)
+})
+
+it('is noted in the journal as a refusal', async () => {
+  const emulator = limited(1)
+  await ask(emulator, 'GET', path)
+  await ask(emulator, 'GET', path)
+  expect(emulator.requests.one({ status: 429 })).toMatchObject({
+    operation: 'projects.list',
+    credentials: 'personalAccessToken',
+    refusal: { code: 'rate_limited' },
+    fault: null,
+  })
+})

@@ -1,0 +1,46 @@
+import { splitUrl } from '../tools/split-url.ts'
+import { defaultWorldName } from '../world/worlds.ts'
+
+/** Where a request leads. */
+export interface Address {
+  /** Whether it is below the base path: nothing is served elsewhere. */
+  readonly isOwn: boolean
+  readonly worldName: string
+  /** What stands before the path, as clients see it. */
+  readonly baseUrl: string
+  /** The path behind the base path and the world, as it came. */
+  readonly path: string
+  readonly search: string
+}
+
+/**
+ * Reads where a request leads: its world stands in the path (`{base}/~{world}/…`) or in the header
+ * `x-emulator-world`, else it is the default one.
+ */
+export function readAddress(request: Request, basePath: string, publicUrl: string | undefined): Address {
+  const { origin, path, search } = splitUrl(request.url)
+  const isOwn = basePath === '' || path === basePath || path.startsWith(`${basePath}/`)
+  const ownPath = isOwn ? path.slice(basePath.length) || '/' : path
+  const baseUrl = (publicUrl ?? `${origin}${basePath}`).replace(/\/$/, '')
+  const [tilde] = worldMark.exec(ownPath) ?? []
+  if (!tilde)
+    return {
+      isOwn,
+      worldName: request.headers.get('x-emulator-world') ?? defaultWorldName,
+      baseUrl,
+      path: ownPath,
+      search,
+    }
+  const slash = ownPath.indexOf('/', tilde.length)
+  const end = slash < 0 ? ownPath.length : slash
+  return {
+    isOwn,
+    worldName: ownPath.slice(tilde.length, end),
+    baseUrl: `${baseUrl}${ownPath.slice(0, end)}`,
+    path: ownPath.slice(end) || '/',
+    search,
+  }
+}
+
+/** Some clients write the tilde as %7E, which is the same (RFC 3986, 2.3). */
+const worldMark = /^\/(?:~|%7e)/i

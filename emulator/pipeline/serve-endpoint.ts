@@ -1,0 +1,104 @@
+import type { TObject } from 'typebox'
+import type { AppOptions } from './app.ts'
+import { authenticate, authorize, type Caller } from '../auth/authenticate.ts'
+import type { Scope } from '../auth/scopes.ts'
+import type { Answer } from '../endpoints/define-endpoint.ts'
+import { after, attempt, type Eventually } from '../tools/eventually.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { assertMatches } from '../dialect/answer-schema.ts'
+import { readJson, readText, toBody } from '../input/read-body.ts'
+import { readForm } from '../input/read-form.ts'
+import { parseSearch, readParams, readQuery } from '../input/read-parameters.ts'
+import { toResponse } from '../dialect/respond.ts'
+import type { Operation } from '../contract/intercept.ts'
+import type { World } from '../world/world.ts'
+
+/** A request that has found its endpoint, with what it takes to serve it. */
+export interface Exchange extends Operation {
+  /** What the path has where its template has names, as it came. */
+  readonly rawParams: Readonly<Record<string, string>>
+  readonly options: AppOptions
+}
+
+/**
+ * The response of an endpoint: its caller known, its input read and checked, its answer in the dialect.
+ * @throws ApiError for each refusal.
+ */
+export function serveEndpoint(exchange: Exchange): Eventually<Response> {
+  const { endpoint, request, scope, dialect, options } = exchange
+  // A HEAD request must leave no trace, also where a GET would complete something: it runs on a fork.
+  const world = request.method === 'HEAD' ? scope.world.fork() : scope.world
+  const caller = callerOf(exchange, world)
+  const limits = options.countRequest(scope, caller)
+  const serve = () =>
+    after(answer(exchange, world, caller), (answered) => {
+      const response = toResponse(answered, dialect, limits)
+      return options.checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
+    })
+  return attempt(serve, (error) => {
+    // A refused request counts as any other, and its client must see where it stands.
+    if (error instanceof ApiError) error.headers = { ...limits, ...error.headers }
+    throw error
+  })
+}
+
+/** Who asks; undefined at a public endpoint. @throws ApiError `unauthenticated` or `forbidden`. */
+function callerOf({ endpoint, request, scope, dialect }: Exchange, world: World): Caller | undefined {
+  if (endpoint.credentials.length === 0) return undefined
+  const caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials)
+  scope.draft.credentials = caller.kind
+  if (endpoint.family) {
+    const action = endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')
+    authorize(caller, `${endpoint.family}:${action}` as Scope, dialect.conventions)
+  }
+  return caller
+}
+
+function answer(exchange: Exchange, world: World, caller: Caller | undefined): Eventually<Answer> {
+  const { endpoint, request, scope, dialect, rawParams, options } = exchange
+  const { conventions } = dialect
+  const params = readParams(endpoint.params, rawParams, scope.path.startsWith('/0/'))
+  const parameters = parseSearch(scope.search)
+  const bodySchema = endpoint.body as TObject | undefined
+  const query = readQuery(endpoint.query, parameters, conventions, Object.keys(bodySchema?.properties ?? {}))
+  return after(readRequestBody(exchange, parameters), (body) =>
+    endpoint.handle({
+      request,
+      baseUrl: scope.baseUrl,
+      path: scope.path,
+      search: scope.search,
+      world,
+      draft: scope.draft,
+      conventions,
+      dialect,
+      adapters: options.adapters,
+      caller: caller as Caller,
+      checkResponses: options.checkResponses,
+      onError: options.onError,
+      params,
+      query,
+      body,
+    }),
+  )
+}
+
+function readRequestBody(
+  { endpoint, request, scope, dialect }: Exchange,
+  parameters: ReadonlyMap<string, readonly string[]>,
+): Eventually<unknown> {
+  const { conventions } = dialect
+  if (endpoint.bodyType === 'own') return undefined
+  if (!endpoint.body) {
+    // Nothing reads it but the journal, which tells that nothing did.
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
+    return hasBody
+      ? readText(request, conventions.bodyLimit, scope.draft).then(
+          () => undefined,
+          () => undefined,
+        )
+      : undefined
+  }
+  const schema = endpoint.body as TObject
+  if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, scope.draft)
+  return readJson(request, conventions, scope.draft).then((json) => toBody(schema, json, parameters, conventions))
+}

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
+import { installFetch } from '../integrations/install-fetch.ts'
+import { toMswHandlers } from '../integrations/msw.ts'
+import { serve } from '../serve/serve.ts'
+import { defineAdapter } from '../services/define-adapter.ts'
+
+/** What JavaScript lets through. */
+// eslint-disable-next-line typescript/no-explicit-any -- it stands for whatever is asked for
+const given = (value: unknown): any => value
+
+it.each([
+  [{ sead: 1 }, 'createEmulator takes no "sead"; did you mean seed? It takes seed, fixtures,'],
+  [null, 'createEmulator takes an object with any of seed,'],
+  ['x', /^createEmulator takes an object .*; got "x"\.$/],
+  [{ requests: { entires: 10 } }, 'The option requests takes no "entires"; did you mean entries?'],
+  [{ clock: { frosen: true } }, 'The option clock takes no "frosen"; did you mean frozen?'],
+  [{ faults: { status: 503 } }, 'faults must be a list; got {"status":503}.'],
+  [{ scenarios: 'unknown-members' }, 'scenarios must be a list; got "unknown-members".'],
+  [{ deviations: 'legacy-root-204' }, 'deviations must be a list; got "legacy-root-204".'],
+  [{ adapters: {} }, 'adapters must be a list; got {}.'],
+  [{ fixtures: {} }, 'what parseSeed makes of'],
+  [{ fixtures: null }, 'what parseSeed makes of'],
+  [{ basePath: 3 }, 'basePath must be a path such as /api; got 3.'],
+  [
+    { publicUrl: 'api.example' },
+    'publicUrl must be an absolute address such as https://api.example.com; got "api.example".',
+  ],
+  [{ onError: 'log' }, 'onError must be a function; got "log".'],
+  [{ control: 'no' }, 'control must be true or false; got "no".'],
+])('refuses the options %j and says what is taken', (options, message) => {
+  expect(() => createEmulator(given(options))).toThrow(message)
+})
+
+it('takes an option that is left undefined', () => {
+  expect(
+    createEmulator(given({ seed: undefined, requests: undefined, publicUrl: undefined, control: undefined })).seed,
+  ).toBe(1)
+})
+
+it('refuses a selection that would be ignored', () => {
+  const { data, requests } = createEmulator()
+  expect(() => data.find('catalogs', given({ name: 'Spring' }))).toThrow(
+    'data.find takes no "name". It takes where, limit, startingAfter.',
+  )
+  expect(() => data.insertAll('catalogs', given({ name: 'Spring' }))).toThrow(
+    'The records must be a list; got {"name":"Spring"}.',
+  )
+  for (const select of [
+    (selector: object) => requests.find(selector),
+    (selector: object) => requests.one(selector),
+    (selector: object) => requests.exactly(1, selector),
+  ])
+    expect(() => select(given({ oepration: 'products.list' }))).toThrow(
+      'A selector of requests takes no "oepration"; did you mean operation?',
+    )
+  expect(() => requests.exactly(given({ operation: 'products.list' }), given(1))).toThrow(
+    /^A selector of requests takes an object .*; got 1\.$/,
+  )
+})
+
+it('refuses what is no list where one is set', () => {
+  const { faults, scenarios, deviations } = createEmulator()
+  expect(() => faults.set(given({ status: 500 }))).toThrow('faults must be a list')
+  expect(() => scenarios.set(given('unknown-members'))).toThrow('scenarios must be a list')
+  expect(() => deviations.set(given('legacy-root-204'))).toThrow('deviations must be a list')
+})
+
+it('says what a record, a collection, an adapter and an address are, given something else', () => {
+  const emulator = createEmulator()
+  expect(() => emulator.data.insert('catalogs', given([{ name: 'Spring' }]))).toThrow(
+    'got a list: insertAll takes several records',
+  )
+  expect(() => emulator.data.insert(given(undefined))).toThrow(
+    'A collection is named by a text; got undefined. The collections are workspaces,',
+  )
+  expect(() => emulator.data.remove('catalogs', given(undefined))).toThrow(
+    'There is no record with the id undefined in catalogs.',
+  )
+  expect(() => emulator.worlds.use(given(undefined))).toThrow("A world's name has")
+  expect(() => defineAdapter(given({ name: 'till' }))).toThrow(
+    'An adapter is an object with name, title, kind and commands, a list; got {"name":"till"}.',
+  )
+  expect(() => installFetch(emulator, { baseUrl: 'https://api.example?key=1', target: { fetch } })).toThrow(
+    'so it has no query; got "https://api.example?key=1".',
+  )
+  expect(() => toMswHandlers(emulator, { baseUrl: 'https://api.example', http: given({}) })).toThrow(
+    "import { http } from 'msw'",
+  )
+})
+
+it('refuses an option that a server does not have, before it listens', async () => {
+  await expect(serve(createEmulator(), given({ prot: 0 }))).rejects.toThrow('serve takes no "prot"; did you mean port?')
+})

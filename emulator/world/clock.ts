@@ -1,0 +1,95 @@
+import { maxTime, parseDuration, parseTime, toIso } from '../tools/time.ts'
+
+/** Where real time comes from: milliseconds since 1970. Injected everywhere; this file alone reads the wall clock. */
+export type TimeSource = () => number
+
+const wallClock: TimeSource = () => Date.now()
+
+/** Where a clock begins, and whether it runs. */
+export interface ClockOptions {
+  /** Where virtual time starts, in milliseconds since 1970, from 0 to the end of 9899. Default: the real time. */
+  readonly start?: number | undefined
+  /** A frozen clock stands still until it is advanced or set. Default: it runs with real time. */
+  readonly frozen?: boolean | undefined
+  /** Where real time comes from. Default: the wall clock. */
+  readonly timeSource?: TimeSource | undefined
+}
+
+/**
+ * The virtual clock of one world. It drives ids, `expires_at`, token expiry, state codes and `Retry-After`,
+ * and only moves forward.
+ */
+export class Clock {
+  readonly #timeSource: TimeSource
+  #virtual: number
+  #real: number
+  #frozen: boolean
+
+  /** @throws RangeError for a start that is no time. */
+  constructor({ start, frozen = false, timeSource = wallClock }: ClockOptions = {}) {
+    this.#timeSource = timeSource
+    this.#real = timeSource()
+    this.#virtual = start === undefined ? this.#real : parseTime(start)
+    this.#frozen = frozen
+  }
+
+  /** Virtual time in milliseconds since 1970. */
+  now(): number {
+    if (this.#frozen) return this.#virtual
+    const real = this.#timeSource()
+    // The real clock can be set back; virtual time cannot.
+    if (real > this.#real) this.#virtual += real - this.#real
+    this.#real = real
+    return this.#virtual
+  }
+
+  /** Whether virtual time stands still. */
+  get frozen(): boolean {
+    return this.#frozen
+  }
+
+  /** Lets virtual time stand still, where it is now. */
+  freeze(): void {
+    this.now()
+    this.#frozen = true
+  }
+
+  /** Lets virtual time run with real time again, from where it stands. */
+  unfreeze(): void {
+    if (!this.#frozen) return
+    this.#real = this.#timeSource()
+    this.#frozen = false
+  }
+
+  /**
+   * Moves virtual time forward by a duration: milliseconds, or a text such as `8d`, `1h30m`, `90s`.
+   * @throws RangeError for a negative or unreadable duration.
+   */
+  advance(duration: number | string): void {
+    this.#moveTo(this.now() + parseDuration(duration))
+  }
+
+  /**
+   * Sets virtual time: milliseconds since 1970, a Date, or an RFC 3339 text.
+   * @throws RangeError for an unreadable time, or one in the virtual past.
+   */
+  set(time: number | string | Date): void {
+    this.#moveTo(parseTime(time))
+  }
+
+  /** An independent clock that goes on from the same virtual time. */
+  fork(): Clock {
+    return new Clock({ start: this.now(), frozen: this.#frozen, timeSource: this.#timeSource })
+  }
+
+  #moveTo(time: number): void {
+    const now = this.now()
+    if (time < now) {
+      throw new RangeError(
+        `The clock only moves forward: it stands at ${toIso(now)} and cannot go back to ${toIso(time)}. Reset the world to start again.`,
+      )
+    }
+    if (time > maxTime) throw new RangeError(`The clock cannot go beyond ${toIso(maxTime)}; advance or set it to less.`)
+    this.#virtual = time
+  }
+}

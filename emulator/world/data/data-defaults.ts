@@ -1,0 +1,99 @@
+import type { TSchema } from 'typebox'
+import { enumValues, referenceOf, type Resource, type StoredRecord } from '../../resources/define-resource.ts'
+import type { ResourceCollection } from '../../resources/resources.ts'
+import type { World } from '../world.ts'
+
+type Members = Readonly<Record<string, unknown>>
+type Generator = (place: { readonly world: World; readonly given: Members; readonly number: number }) => Members
+
+const brands = ['Acme', 'Umbra', 'Norr'] as const
+const categories = ['Chairs', 'Lamps', 'Tables'] as const
+const scopes = [
+  ['project', 'projects'],
+  ['environment', 'environments'],
+  ['flow', 'flows'],
+] as const
+
+/** The oldest record of a collection: what a new record belongs to when nothing is said. */
+function oldest(world: World, collection: ResourceCollection): StoredRecord | undefined {
+  return world.collection(collection).slice({}, 0, 1)[0]
+}
+
+/** A configuration is of one scope, and a scope has one: the first that has none. */
+function freeScope(world: World, type: unknown): Members {
+  for (const [scopeType, collection] of scopes) {
+    if (type !== undefined && type !== scopeType) continue
+    const free = world
+      .collection(collection)
+      .all()
+      .find(({ id }) => world.collection('configurations').slice({ where: { scope_id: id } }, 0, 1).length === 0)
+    if (free) return { scope_type: scopeType, scope_id: free.id }
+  }
+  return {}
+}
+
+/** What tells records of a kind apart, where the default of the schema would not do. */
+const generators: Readonly<Partial<Record<ResourceCollection, Generator>>> = {
+  projects: ({ number }) => ({ slug: `project-${number}` }),
+  connections: () => ({ provider: 'example' }),
+  catalog_products: ({ number }) => ({
+    brand: brands[number % brands.length],
+    category: categories[number % categories.length],
+    sku: `SKU-${number}`,
+    price: 10,
+    description: `Product ${number} of the emulator.`,
+  }),
+  configurations: ({ world, given }) => ({
+    value: {},
+    ...(given['scope_id'] === undefined ? freeScope(world, given['scope_type']) : scopeOf(world, given['scope_id'])),
+  }),
+  resources: () => ({ type: 'example' }),
+  adapters: ({ number }) => ({ title: `Adapter ${number}`, kind: 'example' }),
+  adapter_connections: ({ world, given }) => {
+    const id = given['adapter_id']
+    const adapter =
+      typeof id === 'string'
+        ? world.get('adapters', id)
+        : given['adapter'] === undefined
+          ? oldest(world, 'adapters')
+          : world
+              .collection('adapters')
+              .all()
+              .find(({ name }) => name === given['adapter'])
+    return { adapter_id: adapter?.id ?? null, adapter: adapter?.['name'] ?? '' }
+  },
+  issue_events: ({ number }) => ({ message: `Event ${number} of the emulator.` }),
+}
+
+function scopeOf(world: World, id: unknown): Members {
+  const found = scopes.find(([, collection]) => typeof id === 'string' && world.get(collection, id))
+  return found ? { scope_type: found[0] } : {}
+}
+
+/** The members of a new record that were not given: told apart by number, and belonging to the oldest parent. */
+export function defaultMembers(
+  world: World,
+  collection: ResourceCollection,
+  resource: Resource,
+  given: Members,
+): Members {
+  const number = world.collection(collection).size + 1
+  const plain = Object.fromEntries(
+    Object.entries(resource.members as Readonly<Record<string, TSchema>>).map(([name, schema]) => [
+      name,
+      defaultOf(world, schema),
+    ]),
+  )
+  const title = resource.name.replaceAll('_', ' ')
+  return {
+    name: `${title[0]!.toUpperCase()}${title.slice(1)} ${number}`,
+    ...plain,
+    ...generators[collection]?.({ world, given, number }),
+  }
+}
+
+function defaultOf(world: World, schema: TSchema): unknown {
+  const parent = referenceOf(schema) as ResourceCollection | undefined
+  if (parent) return oldest(world, parent)?.id ?? null
+  return enumValues(schema)?.[0] ?? structuredClone((schema as { default?: unknown }).default)
+}

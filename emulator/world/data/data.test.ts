@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../../create-emulator.ts'
+import { DataError } from './data-error.ts'
+import { WorldData } from './data.ts'
+
+const emulate = () => createEmulator({ checkResponses: true, clock: '2026-03-01T12:00:00Z' })
+
+it('gives a record that nobody can change', () => {
+  const { data } = emulate()
+  const value = { a: [1] }
+  const project = data.insert('projects').id
+  const record = data.insert('configurations', { scope_type: 'project', scope_id: project, value })
+  value.a.push(2)
+  expect(record.value).toEqual({ a: [1] })
+  expect(() => (record.value as typeof value).a.push(3)).toThrow(TypeError)
+})
+
+it('finds what was inserted, and counts it', () => {
+  const { data } = emulate()
+  const before = data.count('resources')
+  const ids = [
+    data.insert('resources', { type: 'x' }).id,
+    data.insert('resources', { type: 'x', status: 'archived' }).id,
+  ]
+  expect(data.find('resources', { where: { type: 'x' } }).map(({ id }) => id)).toEqual(ids.toReversed())
+  expect([data.count('resources'), data.count('resources', { type: 'x', status: 'archived' })]).toEqual([before + 2, 1])
+})
+
+it('belongs to one world', () => {
+  const emulator = emulate()
+  const other = new WorldData(emulator.worlds.use('other'))
+  const { id } = other.insert('flows')
+  expect([other.get('flows', id)?.id, emulator.data.get('flows', id)]).toEqual([id, undefined])
+})
+
+it('takes the time of the virtual clock, or the time that is given', () => {
+  const { data } = emulate()
+  expect(data.insert('flows').created_at).toBe('2026-03-01T12:00:00Z')
+  expect(data.insert('flows', { created_at: '2020-01-01T00:00:00Z' }).created_at).toBe('2020-01-01T00:00:00Z')
+  expect(() => data.insert('flows', { created_at: 'yesterday' })).toThrow(DataError)
+})
+
+it('issues no id for a record that it refuses', () => {
+  const [first, second] = [emulate(), emulate()]
+  expect(() => first.data.insert('flows', { status: 'no' as 'draft' })).toThrow(/must be one of/)
+  expect(first.data.insert('flows').id).toBe(second.data.insert('flows').id)
+})
+
+it('says which collection, member or id it does not know', () => {
+  const { data } = emulate()
+  expect(() => data.insert('flow' as 'flows')).toThrow(/did you mean flows\?/)
+  expect(() => data.insert('access_tokens' as 'flows')).toThrow(/can only be read/)
+  expect(() => data.update('flows', '0'.repeat(27), {})).toThrow(/no record/)
+  expect(() => data.find('flows', { where: { nam: 'x' } as object })).toThrow(/did you mean name\?/)
+})
+
+it('counts and finds by members that are left undefined as if they were not given', () => {
+  const { data } = emulate()
+  expect(data.count('flows', { status: undefined })).toBe(data.count('flows'))
+  expect(data.find('flows', { where: undefined, limit: undefined, startingAfter: undefined })).toHaveLength(
+    data.count('flows'),
+  )
+})
+
+it('takes prefixed ids of other records, and shows them bare', () => {
+  const { data } = emulate()
+  const project = data.insert('projects').id
+  expect(data.insert('flows', { project_id: `prj_${project}` }).project_id).toBe(project)
+  expect(data.count('flows', { project_id: `prj_${project}` })).toBe(1)
+})
+
+it('goes on behind an id, bare or prefixed, also among records whose member is null, and refuses what is none', () => {
+  const { data } = emulate()
+  const [newest, , ...older] = [1, 2, 3, 4].map(() => data.insert('issues', { project_id: null }).id).toReversed()
+  const below = data
+    .find('issues', { where: { project_id: null } })
+    .slice(2)
+    .map(({ id }) => id)
+  expect(below.slice(0, 2)).toEqual(older)
+  for (const startingAfter of [newest!, `xyz_${newest}`])
+    expect(data.find('issues', { where: { project_id: null }, startingAfter })).toHaveLength(below.length + 1)
+  for (const limit of [0, -1, 1.5, Number.NaN])
+    expect(() => data.find('issues', { limit })).toThrow('limit must be a whole number from 1')
+  expect(() => data.find('issues', { startingAfter: 'x' })).toThrow('startingAfter must be an id')
+})

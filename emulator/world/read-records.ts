@@ -1,0 +1,101 @@
+import { type CollectionName, collectionNames } from './collections.ts'
+import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
+import type { StoredRecord } from '../resources/define-resource.ts'
+import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
+import { nearest } from '../tools/nearest.ts'
+import { highestId, parseId } from '../resources/ids.ts'
+
+export type Records = Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
+
+/** Thrown for records that no world can hold. The message names the collection and the index, and fits on one line. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError'
+}
+
+const text = { type: 'string' }
+const texts = { type: 'array', items: text }
+const textOrNull = { type: ['string', 'null'] }
+const numberOrNull = { type: ['number', 'null'] }
+const withMembers = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+})
+
+/** What the emulator relies on in the collections that no endpoint lists. */
+const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
+  access_tokens: withMembers({
+    id: text,
+    name: text,
+    scopes: texts,
+    expires_at: { type: 'number' },
+    user_id: text,
+    created_at: text,
+  }),
+  credentials: withMembers({
+    id: text,
+    kind: text,
+    user_id: text,
+    scopes: texts,
+    expires_at: numberOrNull,
+    owner_id: text,
+    project_id: textOrNull,
+  }),
+  connect_codes: withMembers({
+    id: text,
+    adapter: text,
+    user_id: text,
+    expires_at: { type: 'number' },
+    used: { type: 'boolean' },
+  }),
+  adapter_records: withMembers({ id: text, shelf: text, connection_id: text, kept: withMembers({ id: text }) }),
+}
+
+const anyRecord = withMembers({ id: text })
+
+/** The schema that the records of a collection match. */
+function schemaOf(collection: CollectionName): JsonSchema {
+  return resourceCollections.includes(collection as never)
+    ? resourceByCollection[collection as (typeof resourceCollections)[number]].schema
+    : (hiddenSchemas[collection] ?? anyRecord)
+}
+
+/** @throws RecordError for a name that is no collection's. */
+function assertCollection(name: string): asserts name is CollectionName {
+  if (collectionNames.includes(name as CollectionName)) return
+  const near = nearest(name, collectionNames)
+  const hint = near ? `; did you mean ${near}?` : '.'
+  throw new RecordError(
+    `there is no collection ${JSON.stringify(name)}${hint} The collections are ${collectionNames.join(', ')}.`,
+  )
+}
+
+/**
+ * Checks lists of records and puts each in the order of its ids.
+ * @throws RecordError for an unknown collection or member, a missing or malformed member, or an id that comes twice.
+ */
+export function readRecords(collections: Readonly<Record<string, unknown>>): Records {
+  const records: Partial<Record<CollectionName, readonly StoredRecord[]>> = {}
+  const places = new Map<string, string>()
+  for (const [name, list] of Object.entries(collections)) {
+    assertCollection(name)
+    if (!Array.isArray(list))
+      throw new RecordError(`${name} must be a list of records; got ${list === null ? 'null' : typeof list}.`)
+    for (const [index, record] of list.entries()) {
+      const place = `${name}[${index}]`
+      const [fault] = faultsOf(schemaOf(name), record)
+      if (fault) throw new RecordError(`${place}${fault.at} ${fault.message}.`)
+      const { id } = record as StoredRecord
+      if (parseId(id) && id > highestId)
+        throw new RecordError(
+          `${place} has the id ${id}, which is above ${highestId}, the highest in the KSUID layout: no id could follow it.`,
+        )
+      const other = places.get(id)
+      if (other !== undefined)
+        throw new RecordError(`${place} has the id ${id}, which ${other} has already; an id is one object's alone.`)
+      places.set(id, place)
+    }
+    records[name] = (list as StoredRecord[]).toSorted((left, right) => (left.id < right.id ? -1 : 1))
+  }
+  return records
+}

@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
+import { fromSnapshot, type Snapshot, toSnapshot } from './snapshot.ts'
+
+const start = '2026-03-01T12:00:00Z'
+
+it('restores every collection, the ids and the clock given JSON of a world', () => {
+  const source = createEmulator({ clock: start }).worlds.default
+  source.insert('workspaces', { id: source.nextId(), name: 'Added', status: 'active', created_at: source.timestamp() })
+  source.clock.advance('3d')
+  const text = JSON.stringify(toSnapshot(source))
+  const target = createEmulator({ clock: '2030-01-01' }).worlds.create('copy')
+  target.restore(fromSnapshot(JSON.parse(text)))
+  expect(JSON.stringify(toSnapshot(target))).toBe(text)
+  expect(target.clock.now()).toBe(Date.parse('2026-03-04T12:00:00Z'))
+  expect(target.nextId()).toBe(source.nextId())
+  expect(target.nextSecret()).toBe(source.nextSecret())
+})
+
+it('holds no secret, given the credentials of a new world', () => {
+  const { worlds, credentials } = createEmulator({ clock: start })
+  const text = JSON.stringify(toSnapshot(worlds.default))
+  for (const secret of [
+    credentials.token,
+    credentials.clientSecret,
+    credentials.apiKey,
+    credentials.integrationToken,
+    credentials.dsn,
+  ])
+    expect(text).not.toContain(secret)
+})
+
+it('authenticates with the credentials of the exported world after a restore', async () => {
+  const source = createEmulator({ seed: 5, clock: start })
+  const target = createEmulator({ seed: 6, clock: start })
+  target.worlds.default.restore(fromSnapshot(JSON.parse(JSON.stringify(toSnapshot(source.worlds.default)))))
+  const status = async (token: string) =>
+    (
+      await target.fetch(
+        new Request('http://localhost/1.13/environments', { headers: { authorization: `Bearer ${token}` } }),
+      )
+    ).status
+  expect(await status(source.credentials.token)).toBe(200)
+  expect(await status(target.credentials.token)).toBe(401)
+})
+
+it('issues ids above every record given a snapshot whose ids were edited', () => {
+  const world = createEmulator({ clock: start }).worlds.default
+  const snapshot = structuredClone(toSnapshot(world))
+  const edited = { ...snapshot, ids: { ...snapshot.ids, last: '0'.repeat(27) } }
+  world.restore(fromSnapshot(edited))
+  const newest = world.collection('access_tokens').all().at(-1)!.id
+  expect(world.nextId() > newest).toBe(true)
+})
+
+it.each([
+  ['a list', [], /"format"/],
+  ['another format', { format: 'something/2' }, /something\/2/],
+  ['no clock', { clock: undefined }, /^clock must/],
+  ['a clock that names no time', { clock: { time: 'noon', frozen: true } }, /^clock\.time: .*noon/],
+  ['a malformed last id', { ids: { last: 'short', random: 1 } }, /^ids must/],
+  ['an unknown collection', { collections: { flow: [] } }, /"flow"; did you mean flows\?/],
+  ['a collection that is no list', { collections: { flows: {} } }, /^flows must be a list/],
+  ['a record without an id', { collections: { flows: [{ name: 'x' }] } }, /^flows\[0\]\/id is required/],
+  [
+    'a credential without scopes',
+    {
+      collections: {
+        credentials: [{ id: 'bearer:x', kind: 'dsn', user_id: 'u', expires_at: null, owner_id: 'o', project_id: null }],
+      },
+    },
+    /^credentials\[0\]\/scopes is required/,
+  ],
+])('refuses %s and says what is wrong', (_name, change, message) => {
+  const snapshot = toSnapshot(createEmulator({ clock: start }).worlds.default)
+  expect(() => fromSnapshot(Array.isArray(change) ? change : { ...snapshot, ...change })).toThrow(message)
+})
+
+it('is restored at once or from its JSON, each time with the data, the ids and the time of then', () => {
+  const emulator = createEmulator({ clock: start })
+  emulator.data.insert('catalogs', { name: 'Kept' })
+  const snapshot = emulator.snapshot()
+  const text = JSON.stringify(snapshot)
+  const seen: unknown[] = []
+  for (const one of [snapshot, JSON.parse(text) as Snapshot]) {
+    const { id } = emulator.data.insert('catalogs', { name: 'Not kept' })
+    emulator.clock.advance('400d')
+    emulator.restore(one)
+    seen.push([
+      id,
+      emulator.data.find('catalogs', { limit: 1 })[0]?.name,
+      emulator.clock.now(),
+      JSON.stringify(emulator.snapshot()) === text,
+    ])
+  }
+  expect(seen[0]).toEqual([expect.any(String), 'Kept', Date.parse(start), true])
+  expect(seen[1]).toEqual(seen[0])
+})
+
+it('stays as it was, whatever is done to the emulator or its fork', () => {
+  const emulator = createEmulator({ clock: start })
+  const snapshot = emulator.snapshot()
+  const text = JSON.stringify(snapshot)
+  emulator.data.removeAll('catalogs')
+  emulator.clock.advance('1d')
+  expect(JSON.stringify(snapshot)).toBe(text)
+  const fork = emulator.fork()
+  fork.restore(snapshot)
+  expect([
+    JSON.stringify(fork.snapshot()) === text,
+    fork.data.count('catalogs') > 0,
+    emulator.data.count('catalogs'),
+  ]).toEqual([true, true, 0])
+})
+
+it.each([
+  ['nothing', undefined],
+  ['an empty object', {}],
+  ['a text', '{}'],
+  ['its records alone', createEmulator().snapshot().toJSON().collections],
+])('changes nothing and says what a snapshot is, given %s', (_name, given) => {
+  const emulator = createEmulator({ clock: start })
+  const before = JSON.stringify(emulator.snapshot())
+  expect(() => emulator.restore(given as Snapshot)).toThrow('a snapshot has the member "format"')
+  expect(JSON.stringify(emulator.snapshot())).toBe(before)
+})

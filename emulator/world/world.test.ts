@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest'
+import { defaultPack } from '../../fixtures/default-pack.ts'
+import { collectionNames } from './collections.ts'
+import { createEmulator, type Emulator } from '../create-emulator.ts'
+import { ask } from '../../testing/suite/ask.ts'
+import type { World, WorldState } from './world.ts'
+
+const start = '2026-03-01T00:00:00Z'
+const emulatorAt = (): Emulator => createEmulator({ clock: start })
+const dataOf = ({ collections, ids }: WorldState) => ({
+  ids,
+  ...Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])),
+})
+const addProject = (world: World, name: string) =>
+  world.insert('projects', {
+    id: world.nextId(),
+    name,
+    slug: '',
+    workspace_id: null,
+    status: 'active',
+    created_at: world.timestamp(),
+  })
+
+it('keeps a fork and its origin apart, both ways', () => {
+  const origin = emulatorAt().worlds.default
+  const before = dataOf(origin.state)
+  const fork = origin.fork()
+  addProject(fork, 'in the fork')
+  fork.remove('workspaces', origin.collection('workspaces').all()[0]!.id)
+  fork.clock.advance('365d')
+  expect(dataOf(origin.state)).toEqual(before)
+  expect(origin.clock.now()).toBe(Date.parse(start))
+  const forked = dataOf(fork.state)
+  addProject(origin, 'in the origin')
+  expect(dataOf(fork.state)).toEqual(forked)
+})
+
+it('goes on from the same place in a fork: the same ids and secrets follow', () => {
+  const origin = emulatorAt().worlds.default
+  origin.nextId()
+  const fork = origin.fork()
+  expect([fork.nextId(), fork.nextSecret()]).toEqual([origin.nextId(), origin.nextSecret()])
+})
+
+it('resets a fork to where it began', () => {
+  const origin = emulatorAt().worlds.default
+  addProject(origin, 'before')
+  origin.clock.advance('3d')
+  const fork = origin.fork('named')
+  const before = dataOf(fork.state)
+  addProject(fork, 'after')
+  fork.clock.advance('3d')
+  fork.reset()
+  expect(dataOf(fork.state)).toEqual(before)
+  expect({ now: fork.clock.now(), name: fork.name }).toEqual({ now: origin.clock.now(), name: 'named' })
+})
+
+it('puts an earlier state back, ids included, and leaves the clock as it is', () => {
+  const world = emulatorAt().worlds.default
+  const state = world.state
+  const first = addProject(world, 'first')
+  world.clock.advance('1d')
+  world.revert(state)
+  expect(dataOf(world.state)).toEqual(dataOf(state))
+  expect(world.clock.now()).toBe(Date.parse(start) + 86_400_000)
+  world.revert({ ...state, clock: { start: Date.parse(start), frozen: true } })
+  expect(addProject(world, 'first')).toEqual(first)
+})
+
+it('puts data, ids, clock and credentials back on reset, also after three years', async () => {
+  const emulator = emulatorAt()
+  const before = dataOf(emulator.snapshot())
+  expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(200)
+  emulator.clock.advance('1096d')
+  expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(401)
+  const world = emulator.worlds.default
+  for (const credential of world.collection('credentials').all()) world.remove('credentials', credential.id)
+  addProject(world, 'made')
+  emulator.reset()
+  expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(200)
+  expect(dataOf(emulator.snapshot())).toEqual(before)
+  expect(emulator.clock.now()).toBe(Date.parse(start))
+})
+
+it('gives credentials that are good for a year from the reset when the clock runs with real time', async () => {
+  const emulator = createEmulator()
+  emulator.clock.advance('1096d')
+  emulator.reset()
+  expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(200)
+})
+
+it('deletes what belongs to a record, down to the last, and nothing else', () => {
+  const { default: world } = createEmulator({ clock: start, fixtures: defaultPack({ seed: 1, scale: 700 }) }).worlds
+  const [other] = [addProject(world, 'other')]
+  const environment = world.insert('environments', {
+    id: world.nextId(),
+    name: 'kept',
+    project_id: other.id,
+    kind: 'staging',
+    created_at: start,
+  })
+  world.insert('configurations', {
+    id: world.nextId(),
+    name: 'kept',
+    scope_type: 'environment',
+    scope_id: environment.id,
+    value: {},
+    created_at: start,
+  })
+  for (const workspace of world.collection('workspaces').all()) world.remove('workspaces', workspace.id)
+  for (const project of world.collection('projects').all())
+    if (project.id !== other.id) world.remove('projects', project.id)
+  const left = Object.fromEntries(collectionNames.map((name) => [name, world.collection(name).all()]))
+  for (const name of [
+    'flows',
+    'flow_runs',
+    'catalogs',
+    'catalog_products',
+    'issues',
+    'issue_events',
+    'groups',
+    'connections',
+  ] as const)
+    expect(left[name], name).toEqual([])
+  expect(left['projects']).toEqual([other])
+  expect(left['environments']).toEqual([environment])
+  expect(left['configurations']!.map(({ name }) => name)).toEqual(['kept'])
+  expect(
+    left['credentials']!.some((credential) => credential['kind'] === 'apiKey' || credential['kind'] === 'dsn'),
+  ).toBe(false)
+  expect(left['credentials']!.some((credential) => credential['kind'] === 'oauthClient')).toBe(true)
+})
+
+it('leaves the indexes of a collection whole when many records go at once', () => {
+  const { default: world } = createEmulator({ clock: start, fixtures: defaultPack({ seed: 1, scale: 700 }) }).worlds
+  const [project] = world.collection('projects').all()
+  const catalog = world.insert('catalogs', {
+    id: world.nextId(),
+    name: 'kept',
+    project_id: project!.id,
+    status: 'active',
+    created_at: start,
+  })
+  const product = world.insert('catalog_products', {
+    id: world.nextId(),
+    name: 'kept',
+    catalog_id: catalog.id,
+    brand: 'Acme',
+    category: '',
+    status: 'active',
+    sku: '',
+    price: 1,
+    currency: 'EUR',
+    description: '',
+    created_at: start,
+  })
+  for (const { id } of world.collection('catalogs').all()) if (id !== catalog.id) world.remove('catalogs', id)
+  expect(world.collection('catalog_products').page({ where: { brand: 'Acme' }, limit: 10 })).toEqual({
+    items: [product],
+    hasMore: false,
+  })
+  expect(world.collection('catalog_products').size).toBe(1)
+})
+
+it('refuses to remove what is not there, and changes nothing', () => {
+  const world = emulatorAt().worlds.default
+  const before = world.state
+  expect(() => world.remove('projects', 'z'.repeat(27))).toThrow('There is no record')
+  expect(world.state.collections).toBe(before.collections)
+})

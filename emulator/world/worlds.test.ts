@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
+import { ask } from '../../testing/suite/ask.ts'
+import { WorldError } from './worlds.ts'
+
+const start = '2026-03-01T00:00:00Z'
+const project = { json: { name: 'made here' } }
+
+it('makes a world on first use, by base path and by header, and they are the same', async () => {
+  const emulator = createEmulator({ clock: start, checkResponses: true })
+  const { json } = await ask(emulator, 'POST', '/~mine/1.13/projects', project)
+  expect(
+    (await ask(emulator, 'GET', `/1.13/projects/${json.id}`, { headers: { 'x-emulator-world': 'mine' } })).status,
+  ).toBe(200)
+  expect((await ask(emulator, 'GET', `/1.13/projects/${json.id}`)).status).toBe(404)
+  expect((await ask(emulator, 'GET', `/~default/1.13/projects/${json.id}`)).status).toBe(404)
+  expect(emulator.worlds.names).toEqual(['default', 'mine'])
+})
+
+it('follows the base path when the header names another world', async () => {
+  const emulator = createEmulator({ clock: start })
+  const { json } = await ask(emulator, 'POST', '/~one/1.13/projects', project)
+  expect(
+    (await ask(emulator, 'GET', `/~one/1.13/projects/${json.id}`, { headers: { 'x-emulator-world': 'two' } })).status,
+  ).toBe(200)
+})
+
+it('leads on within the world: links keep its base path', async () => {
+  const emulator = createEmulator({ clock: start })
+  const { headers } = await ask(emulator, 'GET', `/~mine/0/issues/${emulator.samples.issueId}/events/`)
+  expect(headers.get('link')).toContain(`<http://localhost/~mine/0/issues/`)
+})
+
+it.each(['/%7Emine', '/%7emine'])('takes the tilde of %s as such, and leads on below it', async (base) => {
+  const emulator = createEmulator({ clock: start })
+  const { json } = await ask(emulator, 'POST', `${base}/1.13/projects`, project)
+  expect((await ask(emulator, 'GET', `/~mine/1.13/projects/${json.id}`)).status).toBe(200)
+  expect(
+    (await ask(emulator, 'GET', `${base}/0/issues/${emulator.samples.issueId}/events/`)).headers.get('link'),
+  ).toContain(`<http://localhost${base}/0/issues/`)
+})
+
+it.each(['', ' ', '-a', '.a', 'a b', 'a/b', 'ü', '..', 'a'.repeat(101), '__proto__', 'a%20b'])(
+  'refuses the world name %j',
+  async (name) => {
+    const emulator = createEmulator({ clock: start })
+    expect(() => emulator.worlds.use(name)).toThrow(WorldError)
+    expect(() => emulator.worlds.create(name)).toThrow("A world's name has 1 to 100")
+    expect(emulator.worlds.names).toEqual(['default'])
+  },
+)
+
+it.each(['/~/1.13/projects', '/~-a/1.13/projects', '/~a%20b/1.13/projects', '/~'])(
+  'answers 400 at %s, and makes no world',
+  async (path) => {
+    const emulator = createEmulator({ clock: start })
+    const { status, json } = await ask(emulator, 'GET', path)
+    expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'invalid_request' })
+    expect(json.error.message).toMatch(/^A world's name has 1 to 100 letters, digits, .*; got "/)
+    expect(emulator.worlds.names).toEqual(['default'])
+  },
+)
+
+it.each(['', '-a', 'a b', 'a'.repeat(101), 'a/b'])(
+  'answers 400 to the header x-emulator-world: %j, and makes no world',
+  async (name) => {
+    const emulator = createEmulator({ clock: start })
+    for (const path of ['/1.13/projects', '/_emulator/clock']) {
+      const { status, json } = await ask(emulator, 'GET', path, { headers: { 'x-emulator-world': name } })
+      expect({ path, status, message: json.error.message }).toEqual({
+        path,
+        status: 400,
+        message: expect.stringMatching(/^A world's name has/),
+      })
+    }
+    expect(emulator.worlds.names).toEqual(['default'])
+  },
+)
+
+it.each(['a', 'A9', 'a.b_c-d', '0', 'constructor', 'a'.repeat(100)])('takes the world name %s', (name) => {
+  const { worlds } = createEmulator({ clock: start })
+  expect(worlds.has(name)).toBe(false)
+  expect(worlds.use(name)).toBe(worlds.use(name))
+  expect(worlds.use(name).name).toBe(name)
+})
+
+it('drops a world, so that the next use begins with the seed, and never the default one', async () => {
+  const emulator = createEmulator({ clock: start })
+  const { json } = await ask(emulator, 'POST', '/~mine/1.13/projects', project)
+  emulator.worlds.drop('mine')
+  expect(emulator.worlds.has('mine')).toBe(false)
+  expect((await ask(emulator, 'GET', `/~mine/1.13/projects/${json.id}`)).status).toBe(404)
+  expect(() => emulator.worlds.drop('default')).toThrow('reset it instead')
+  expect(() => emulator.worlds.drop('unknown')).toThrow('There is no world "unknown"')
+})
+
+it('makes a world anew in place of one of the same name', async () => {
+  const emulator = createEmulator({ clock: start })
+  const { json } = await ask(emulator, 'POST', '/~mine/1.13/projects', project)
+  emulator.worlds.create('mine')
+  expect((await ask(emulator, 'GET', `/~mine/1.13/projects/${json.id}`)).status).toBe(404)
+})
+
+it('gives each world a clock of its own, and its credentials a year from there', async () => {
+  const emulator = createEmulator({ clock: start })
+  emulator.worlds.use('later').clock.advance('366d')
+  expect((await ask(emulator, 'GET', '/~later/1.13/projects')).status).toBe(401)
+  expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(200)
+  expect((await ask(emulator, 'GET', '/~new/1.13/projects')).status).toBe(200)
+})
+
+it('keeps 200 worlds apart that are used at once', async () => {
+  const emulator = createEmulator({ clock: start, checkResponses: true })
+  const names = Array.from({ length: 200 }, (_, index) => `w${index}`)
+  const before = (await ask(emulator, 'GET', '/1.13/projects')).json.data.length
+  await Promise.all(
+    names.map(async (world, index) => {
+      const at =
+        index % 2 === 0 ? { path: `/~${world}`, headers: {} } : { path: '', headers: { 'x-emulator-world': world } }
+      for (const name of [`${world} a`, `${world} b`])
+        await ask(emulator, 'POST', `${at.path}/1.13/projects`, { json: { name }, headers: at.headers })
+      const { json } = await ask(emulator, 'GET', `${at.path}/1.13/projects?limit=100`, { headers: at.headers })
+      expect(json.data).toHaveLength(before + 2)
+      expect(json.data.slice(0, 2).map(({ name }: { name: string }) => name)).toEqual([`${world} b`, `${world} a`])
+    }),
+  )
+  expect((await ask(emulator, 'GET', '/1.13/projects')).json.data).toHaveLength(before)
+  expect(emulator.worlds.names).toHaveLength(201)
+})
+
+it('hands out a world with data, faults, scenarios, requests and time of its own, which clients have by path and by header', async () => {
+  const emulator = createEmulator({ clock: '2026-03-01' })
+  const blue = emulator.worlds.use('blue')
+  blue.data.insert('environments', { name: 'Blue' })
+  blue.faults.add({ operation: 'environments.list', status: 503 })
+  blue.clock.advance('1d')
+  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
+  const list = (base: string, more = {}) =>
+    emulator.fetch(`https://api.example${base}/1.13/environments`, { headers: { ...headers, ...more } })
+  expect((await list('/~blue')).status).toBe(503)
+  expect(
+    ((await (await list('', { 'x-emulator-world': 'blue' })).json()) as { data: { name: string }[] }).data[0]?.name,
+  ).toBe('Blue')
+  expect((await list('')).status).toBe(200)
+  expect([blue.requests.size, emulator.requests.size, blue.clock.now() - emulator.clock.now()]).toEqual([
+    2, 1, 86_400_000,
+  ])
+  const before = blue.snapshot()
+  blue.data.removeAll('environments')
+  blue.restore(before)
+  expect(blue.data.count('environments') - emulator.data.count('environments')).toBe(1)
+  blue.reset()
+  expect([blue.data.count('environments') - emulator.data.count('environments'), blue.requests.size]).toEqual([0, 0])
+})

@@ -1,0 +1,50 @@
+import type { Time } from '../../conformance/wire/time.ts'
+
+interface Sleeper {
+  readonly at: number
+  readonly wake: () => void
+}
+
+/** Time for tests: it stands until nothing else happens, then moves to the moment that is waited for next. */
+export class FakeTime implements Time {
+  #now: number
+  readonly #sleepers = new Set<Sleeper>()
+  #moving = false
+
+  constructor(start = 1_000_000) {
+    this.#now = start
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const sleeper = { at: this.#now + milliseconds, wake: resolve }
+      const stop = () => {
+        this.#sleepers.delete(sleeper)
+        reject(signal!.reason as Error)
+      }
+      if (signal?.aborted) return stop()
+      signal?.addEventListener('abort', stop, { once: true })
+      this.#sleepers.add(sleeper)
+      void this.#move()
+    })
+  }
+
+  async #move(): Promise<void> {
+    if (this.#moving) return
+    this.#moving = true
+    while (this.#sleepers.size > 0) {
+      // Whatever can go on without time passing, goes on first.
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+      const next = [...this.#sleepers].sort((left, right) => left.at - right.at)[0]
+      if (!next) break
+      this.#sleepers.delete(next)
+      this.#now = Math.max(this.#now, next.at)
+      next.wake()
+    }
+    this.#moving = false
+  }
+}

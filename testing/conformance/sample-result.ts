@@ -1,0 +1,50 @@
+import type { Exchange } from '../../conformance/wire/exchange.ts'
+import type { CheckResult, RunResult } from '../../conformance/run/result.ts'
+
+/** An exchange for tests of reports. */
+export function sampleExchange(
+  text = '{"error":{"message":"no"}}',
+  changes: Partial<Exchange['request']> = {},
+): Exchange {
+  return {
+    request: {
+      method: 'GET',
+      url: 'https://target.example/1.13/environments?limit=2&x=a%20b',
+      headers: { accept: 'application/json', authorization: 'Bearer <token>' },
+      ...changes,
+    },
+    response: { status: 404, headers: { 'content-type': 'application/json' }, text, json: undefined },
+    startedAt: 1_700_000_000_000,
+    durationMs: 12,
+  }
+}
+
+/** The result of one check; the requirement is what the check's name begins with. */
+export function sampleCheck(
+  check: string,
+  verdict: CheckResult['verdict'],
+  message = '',
+  evidence: readonly Exchange[] = [],
+): CheckResult {
+  const requirement = check.split('.').slice(0, 2).join('.') as CheckResult['requirement']
+  return { check, requirement, clause: '4.5', verdict, message, evidence, durationMs: 4 }
+}
+
+/** The result of a run. */
+export function sampleResult(results: readonly CheckResult[], changes: Partial<RunResult> = {}): RunResult {
+  return {
+    baseUrl: 'https://target.example',
+    profile: { listPath: 'data' },
+    startedAt: 1_700_000_000_000,
+    durationMs: 1500,
+    requests: 42,
+    results,
+    leftovers: [],
+    exchanges: [],
+    ...changes,
+  }
+}
+
+/** What a hostile target may send: markup, commands of terminals and of CI, breaks of fences and of cells. */
+export const hostileText: string =
+  '</pre><script>alert(1)</script> \u001B[2J\u0000\u202E ]]> ```` | **bold** @someone ![x](https://evil.example/x.png)\r\n::error::pwned \uD800'

@@ -1,0 +1,98 @@
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import { resourceByCollection, resourceCollections } from '../../emulator/resources/resources.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly security: readonly object[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
+}
+
+interface Parts {
+  readonly method: string
+  /** As the document writes it. */
+  readonly path: string
+  readonly operation: Operation
+}
+
+/** What stands for each parameter of a path in a world of the default pack. */
+function parameterValue(emulator: Emulator, path: string, name: string): string {
+  const { samples, data } = emulator
+  if (name === 'scope_id') return samples.scopeId!
+  if (name === 'adapter') return samples.adapter!
+  if (name === 'adapterConnectionId') return samples.adapterConnectionId!
+  if (name === 'command') return samples.command!.name
+  // The last one: the first is what this test itself sends.
+  if (name === 'id') return data.find('access_tokens').at(-1)!.id
+  if (path.startsWith('/0/projects/')) return samples.projectId!
+  const collection = resourceCollections.find(
+    (candidate) => resourceByCollection[candidate].name === name.replace(/_id$/, ''),
+  )!
+  return data.find(collection, { limit: 1 })[0]!.id
+}
+
+function bodyOf(emulator: Emulator, operationId: string): unknown {
+  const { samples, clock } = emulator
+  if (operationId === 'access-tokens.create')
+    return { name: 'New', scopes: ['projects:read'], expires_at: new Date(clock.now() + 30 * 86_400_000).toISOString() }
+  if (operationId === 'services.invoke') return samples.command!.validBody
+  if (operationId.startsWith('configurations.')) return { a: 1 }
+  if (operationId === 'mcp')
+    return {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    }
+  return operationId.startsWith('legacy.groups') ? { status: 'resolved' } : { name: 'New' }
+}
+
+/** A request that an operation takes, as far as the document and a world of the default pack tell. */
+export function sampleRequest(emulator: Emulator, { method, path, operation }: Parts): Request {
+  const { clientId, clientSecret, token } = emulator.credentials
+  const url = `http://emulator.test${path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => parameterValue(emulator, path, name))}`
+  const [mediaType] = Object.keys(operation.requestBody?.content ?? {})
+  const members =
+    operation.operationId === 'oauth.token'
+      ? { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+      : { decision: 'approve' }
+  const form = new URLSearchParams(members).toString()
+  const body =
+    mediaType === undefined
+      ? undefined
+      : mediaType === 'application/json'
+        ? JSON.stringify(bodyOf(emulator, operation.operationId))
+        : form
+  return new Request(url, {
+    method: method.toUpperCase(),
+    headers: {
+      ...(operation.operationId === 'mcp' ? { accept: 'application/json, text/event-stream' } : {}),
+      ...(operation.security.length > 0 ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': mediaType! }),
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+/** The same request with exactly one thing wrong, by what is wrong; only what the operation can have wrong. */
+export function spoiltRequests(emulator: Emulator, parts: Parts): Readonly<Record<string, Request>> {
+  const good = () => sampleRequest(emulator, parts)
+  const { url, method, headers } = good()
+  const spoilt: Record<string, Request> = {}
+  const without = new Headers(headers)
+  without.delete('authorization')
+  if (parts.operation.security.length > 0) spoilt['credentials'] = new Request(good(), { headers: without })
+  if (/[0-9A-Za-z]{27}/.test(url)) {
+    spoilt['malformed id'] = new Request(url.replace(/[0-9A-Za-z]{27}/, 'short'), good())
+    spoilt['unknown id'] = new Request(url.replace(/[0-9A-Za-z]{27}/, '0'.repeat(27)), good())
+  }
+  if (parts.operation.requestBody) {
+    spoilt['media type'] = new Request(url, {
+      method,
+      body: 'x',
+      headers: { ...Object.fromEntries(headers), 'content-type': 'text/csv' },
+    })
+    spoilt['broken body'] = new Request(url, { method, body: '{', headers })
+  }
+  if (method === 'GET') spoilt['enum or limit'] = new Request(`${url}?status=&limit=0`, good())
+  return spoilt
+}

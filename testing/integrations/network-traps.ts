@@ -1,0 +1,57 @@
+import { corsHeaders } from '../../emulator/dialect/cors.ts'
+import type { AnsweringEmulator } from '../../emulator/integrations/base-url.ts'
+
+const stream = (start: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>): Response =>
+  new Response(new ReadableStream<Uint8Array>({ start }), { headers: { 'Content-Type': 'text/plain', ...corsHeaders } })
+
+/**
+ * An emulator with paths below `/trap/` that show what becomes of a request on its way: `echo` says what came,
+ * `released` streams a second piece once the path `release` is asked for, `bytes` is binary; `seeOther` and `kept`
+ * redirect to `echo`, by 303 and 307, and `loop` to itself.
+ */
+export function withNetworkTraps(emulator: AnsweringEmulator): AnsweringEmulator {
+  const encode = (text: string) => new TextEncoder().encode(text)
+  let release = () => {}
+  const traps: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
+    echo: async (request) =>
+      Response.json(
+        {
+          method: request.method,
+          headers: Object.fromEntries(request.headers),
+          body: [...new Uint8Array(await request.arrayBuffer())],
+        },
+        { headers: corsHeaders },
+      ),
+    released: ({ signal }) =>
+      stream(async (controller) => {
+        controller.enqueue(encode('first '))
+        await new Promise<void>((resolve, reject) => {
+          release = resolve
+          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+        })
+        controller.enqueue(encode('second'))
+        controller.close()
+      }),
+    release: () => (release(), new Response('released', { headers: corsHeaders })),
+    bytes: () =>
+      new Response(
+        Uint8Array.from({ length: 256 }, (_, index) => index),
+        { headers: { 'Content-Type': 'application/octet-stream', ...corsHeaders } },
+      ),
+    loop: (request) => new Response(null, { status: 302, headers: { Location: request.url, ...corsHeaders } }),
+    kept: (request) =>
+      new Response(null, { status: 307, headers: { Location: request.url.replace('kept', 'echo'), ...corsHeaders } }),
+    seeOther: (request) =>
+      new Response(null, {
+        status: 303,
+        headers: { Location: request.url.replace('seeOther', 'echo'), ...corsHeaders },
+      }),
+  }
+  return {
+    basePath: emulator.basePath,
+    fetch: async (request) => {
+      const name = /\/trap\/(\w+)(?:#|$)/.exec(request.url)?.[1]
+      return await (traps[name ?? '']?.(request) ?? emulator.fetch(request))
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
+import { suiteClock, suiteSeed } from '../suite/suite-seed.ts'
+import type { AnsweringEmulator } from '../../emulator/integrations/base-url.ts'
+import { withNetworkTraps } from './network-traps.ts'
+
+/** What a client under test is told. It can be sent to a page. */
+export interface Facts {
+  readonly baseUrl: string
+  /** A server on the network, which must be reached as ever. */
+  readonly otherUrl: string
+  readonly token: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly catalogId: string
+  readonly issueId: string
+}
+
+export interface Scene {
+  readonly emulator: Emulator
+  /** The same with paths at which the network fails. */
+  readonly answering: AnsweringEmulator
+  readonly facts: Facts
+}
+
+/** No such host exists, so that an answer can only come from the emulator. */
+export const baseUrl = 'https://api.example.invalid/platform'
+
+/** An emulator with the suite's data, the same wherever it runs. */
+export function createScene(otherUrl: string): Scene {
+  const emulator = createEmulator({
+    fixtures: suiteSeed,
+    clock: suiteClock,
+    conventions: { connectFlow: 'redirect' },
+    basePath: '/platform',
+    checkResponses: true,
+  })
+  const { token, clientId, clientSecret } = emulator.credentials
+  const { catalogId, issueId } = emulator.samples
+  return {
+    emulator,
+    answering: withNetworkTraps(emulator),
+    facts: { baseUrl, otherUrl, token, clientId, clientSecret, catalogId: catalogId!, issueId: issueId! },
+  }
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A package as package-lock.json names it and node_modules holds it. */
+interface Installed {
+  readonly name: string
+  readonly version: string
+  readonly directory: string
+}
+
+export interface LocalRegistry {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/**
+ * An npm registry on loopback of what this repository has installed, so that a fresh project installs its
+ * dependencies by npm's own rules, and without a network.
+ */
+export async function startLocalRegistry(): Promise<LocalRegistry> {
+  const packages = Map.groupBy(readInstalled(), ({ name }) => name)
+  const server = createServer((incoming, outgoing) => {
+    const [, name = '', , version] =
+      /^\/((?:@[^/]+\/)?[^/]+)(\/-\/(.+)\.tgz)?$/.exec(decodeURIComponent(incoming.url ?? '')) ?? []
+    const versions = packages.get(name)
+    const one = versions?.find((each) => each.version === version)
+    if (one)
+      return void pack(one).then(
+        (tarball) => outgoing.end(tarball),
+        (error: unknown) => outgoing.writeHead(500).end(String(error)),
+      )
+    if (!versions || version !== undefined)
+      return void outgoing.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}')
+    outgoing.setHeader('content-type', 'application/json')
+    outgoing.end(JSON.stringify(toPackument(name, versions, `http://${incoming.headers.host}`)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => new Promise((resolve) => (server.close(() => resolve()), server.closeAllConnections())),
+  }
+}
+
+function readInstalled(): readonly Installed[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { name?: string; version: string }>
+  }
+  return Object.entries(packages).flatMap(([path, { name, version }]) => {
+    const directory = join(root, path)
+    return path === '' || !existsSync(join(directory, 'package.json'))
+      ? []
+      : [{ name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), version, directory }]
+  })
+}
+
+function toPackument(name: string, versions: readonly Installed[], origin: string): unknown {
+  const manifests = versions.map(
+    ({ version, directory }) =>
+      [version, { ...readManifest(directory), dist: { tarball: `${origin}/${name}/-/${version}.tgz` } }] as const,
+  )
+  const latest = versions
+    .map(({ version }) => version)
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .at(-1)
+  return { name, 'dist-tags': { latest }, versions: Object.fromEntries(manifests) }
+}
+
+function readManifest(directory: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Record<string, unknown>
+}
+
+/** npm takes off the first part of each path, whatever it is called. */
+function pack({ directory }: Installed): Promise<Buffer> {
+  const name = basename(directory)
+  return new Promise((resolve, reject) => {
+    execFile(
+      'tar',
+      ['-czf', '-', `--exclude=${name}/node_modules`, '-C', dirname(directory), name],
+      { encoding: 'buffer', maxBuffer: 2 ** 30 },
+      (error, stdout) => (error ? reject(error) : resolve(stdout)),
+    )
+  })
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What npm inherits of the script that runs the tests, proxies included, would change what it does in a project of its own. */
+export const plainEnvironment: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|node_options$|vitest|(https?|no|all)_proxy$|platform_)/i.test(name),
+  ),
+)
+
+/** Runs a program to its end. Rejects with all that it printed when it fails. */
+export async function runProgram(command: string, args: readonly string[], cwd: string): Promise<string> {
+  try {
+    return (await promisify(execFile)(command, args, { cwd, env: plainEnvironment, maxBuffer: 2 ** 26 })).stdout
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    throw new Error(`${command} ${args.join(' ')} failed in ${cwd}:\n${stdout}${stderr}`, { cause: error })
+  }
+}
+
+/** The npm that runs the tests, else the one on the PATH. */
+export function runNpm(args: readonly string[], cwd: string): Promise<string> {
+  const own = process.env['npm_execpath']
+  return own?.endsWith('.js') ? runProgram(process.execPath, [own, ...args], cwd) : runProgram('npm', args, cwd)
+}
+
+export interface PackedPackage {
+  /** Where it was built. */
+  readonly directory: string
+  readonly tarball: string
+}
+
+/**
+ * Builds and packs the package as it would be published, in a copy, as tests run from `dist/` at the same time. The
+ * copy lies where the repository's dependencies are found.
+ */
+export async function packPackage(): Promise<PackedPackage> {
+  const directory = join(root, `.emulator-package-${process.pid}`)
+  mkdirSync(directory, { recursive: true })
+  try {
+    for (const part of [
+      'bin',
+      'emulator',
+      'conformance',
+      'fixtures',
+      ...globSync('.ci/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }),
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+      'README.md',
+      'LICENSE',
+    ]) {
+      cpSync(join(root, part), join(directory, part), { recursive: true })
+    }
+    await runProgram(
+      process.execPath,
+      [join(root, 'node_modules/tsdown/dist/run.mjs'), '--config', '.ci/tsdown.config.ts', '--logLevel', 'warn'],
+      directory,
+    )
+    const [packed] = JSON.parse(
+      await runNpm(['pack', '--ignore-scripts', '--json', '--loglevel', 'error'], directory),
+    ) as [{ filename: string }]
+    return { directory, tarball: join(directory, packed.filename) }
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true })
+    throw error
+  }
+}

@@ -1,0 +1,220 @@
+import type { FetchFunction } from '../../conformance/wire/sender.ts'
+import type { Target } from '../../conformance/target/target-file.ts'
+import { otherLists } from './other-server-lists.ts'
+import { otherLinks } from './other-server-links.ts'
+
+/** A record of the server below; members that begin with an underscore are never shown. */
+export interface Stored {
+  readonly id: string
+  readonly [member: string]: unknown
+}
+
+export type Kind = 'product' | 'environment' | 'resource' | 'event' | 'group'
+
+/** Choices that the specification leaves to a server, each made otherwise than the emulator makes them. */
+export interface OtherServerOptions {
+  readonly counts: Readonly<Record<Kind, number>>
+  readonly envelope: (kind: Kind, records: readonly unknown[], last: string | undefined) => unknown
+  readonly show: (kind: Kind, record: Stored) => unknown
+  readonly error: (status: number, message: string, options?: readonly string[]) => unknown
+  readonly limit: {
+    readonly own: number
+    readonly least: number
+    readonly most: number
+    readonly above: 'clamp' | number
+  }
+  readonly paged: readonly Kind[]
+  /** The status for a parameter that it does not know; undefined: it is ignored. */
+  readonly unknownParameter: number | undefined
+  readonly unknownCursor: number | undefined
+  readonly behindLast: number | undefined
+  readonly searched: readonly string[] | undefined
+  readonly brands: readonly string[]
+  readonly categories: readonly string[]
+  readonly names: readonly string[]
+  readonly statuses: readonly string[]
+  readonly linkPageSize: number
+  readonly newestEventsFirst: boolean
+  readonly link: (entry: {
+    readonly rel: string
+    readonly url: string
+    readonly results: boolean
+    readonly cursor: string
+  }) => string
+  readonly linkIdentifier: string
+  /** Answers of `GET /0/projects/`: a list, the object, or what nobody is served. */
+  readonly projects: 'list' | 'object' | 'by key alone' | number
+  readonly options: () => Response
+  /** Others make a record of each kind, or delete some, with every so many requests. */
+  readonly madeEvery: number | undefined
+  readonly deletedEvery: number | undefined
+}
+
+const defaults: OtherServerOptions = {
+  counts: { product: 60, environment: 7, resource: 40, event: 23, group: 17 },
+  envelope: (_kind, records) => ({ data: records }),
+  show: (_kind, record) => shownMembers(record),
+  error: (_status, message, options) => ({ error: message, ...(options ? { allowed: options } : {}) }),
+  limit: { own: 20, least: 1, most: 100, above: 'clamp' },
+  paged: ['product', 'resource', 'environment'],
+  unknownParameter: undefined,
+  unknownCursor: undefined,
+  behindLast: undefined,
+  searched: ['name', '_keywords'],
+  brands: ['Acme', 'Nordwind', 'Globex', 'Initech'],
+  categories: ['Lamps', 'Chairs', 'Desk Tops'],
+  names: ['Blue Lamp', 'Red Chair', 'Wooden Table', 'Great Sofa', 'Plain Desk'],
+  statuses: ['active', 'inactive', 'archived'],
+  linkPageSize: 5,
+  newestEventsFirst: true,
+  linkIdentifier: '0',
+  projects: 'list',
+  link: ({ rel, url, results, cursor }) => `<${url}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
+  options: () => new Response(null, { headers: { allow: 'GET, HEAD, OPTIONS' } }),
+  madeEvery: undefined,
+  deletedEvery: undefined,
+}
+
+/** The members of a record that its server shows. */
+export function shownMembers(record: Stored, ...hidden: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !name.startsWith('_') && !hidden.includes(name)))
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const written = (value: number, length: number): string =>
+  length === 0 ? '' : written(Math.floor(value / 62), length - 1) + alphabet[value % 62]!
+const bearer = 'Bearer of-the-other-server'
+const integration = 'Bearer of-its-integration'
+const basic = `Basic ${btoa('its-api-key:')}`
+
+/** What a request is answered by, within the server. */
+export interface Desk {
+  readonly options: OtherServerOptions
+  readonly stored: Readonly<Record<Kind, Stored[]>>
+  readonly refuse: (status: number, message: string, options?: readonly string[]) => Response
+  /** The bare id; undefined when it is malformed. */
+  readonly readId: (text: string | null | undefined) => string | undefined
+}
+
+/**
+ * A second implementation of clauses 2.1, 4.4 to 4.6, 4.9 and 4.10, that shares nothing with the emulator: what the
+ * two have in common by habit cannot hide a false alarm.
+ */
+export function otherServer(change: Partial<OtherServerOptions> = {}): {
+  readonly target: Target
+  readonly fetch: FetchFunction
+} {
+  const options = { ...defaults, ...change }
+  let serial = 0
+  const newId = () =>
+    written(160_000_000 + Math.floor(serial / 3), 6) + written(serial++, 6) + written((serial * 7919) % 9_999_991, 15)
+  const [workspace, project, issue, catalog] = [newId(), newId(), newId(), newId()] as const
+  const stored: Readonly<Record<Kind, Stored[]>> = { product: [], environment: [], resource: [], event: [], group: [] }
+  const one = (list: readonly string[], index: number) => list[index % list.length]!
+  const make = (kind: Kind, index: number): void => {
+    const id = newId()
+    const named = {
+      id,
+      name: `${one(options.names, index)} ${index}`,
+      owner: { id: workspace, name: 'Acme Workspace' },
+      _keywords: `hidden ${one(options.names, index + 2)}`,
+    }
+    const records: Readonly<Record<Kind, Stored>> = {
+      product: {
+        ...named,
+        brand: one(options.brands, index * 7 + (index >> 2)),
+        category: one(options.categories, index * 3 + (index >> 1)),
+        status: one(options.statuses, (index * 5) >> 1),
+      },
+      resource: { ...named, status: one(options.statuses, index + (index >> 3)) },
+      environment: named,
+      event: { id, message: `event ${index}` },
+      group: { id, title: `group ${index}`, status: one(['unresolved', 'resolved', 'unresolved', 'ignored'], index) },
+    }
+    stored[kind].push(records[kind])
+  }
+  const kinds = Object.keys(stored) as Kind[]
+  for (let index = 0; index < Math.max(...Object.values(options.counts)); index++)
+    for (const kind of kinds) if (index < options.counts[kind]) make(kind, index)
+
+  const refuse: Desk['refuse'] = (status, message, allowed) =>
+    Response.json(options.error(status, message, allowed), { status })
+  const desk: Desk = {
+    options,
+    stored,
+    refuse,
+    readId: (text) => /^(?:[a-z]{3}_)?([0-9A-Za-z]{27})$/.exec(text ?? '')?.[1],
+  }
+  let requests = 0
+  const goOn = (): void => {
+    requests++
+    if (options.madeEvery !== undefined && requests % options.madeEvery === 0)
+      for (const kind of kinds) make(kind, stored[kind].length)
+    if (options.deletedEvery !== undefined && requests % options.deletedEvery === 0)
+      for (const kind of ['product', 'resource', 'event'] as const)
+        stored[kind].splice((requests * 13) % stored[kind].length, 1)
+  }
+
+  const legacy = async (request: Request, path: string, authorization: string): Promise<Response> => {
+    if (path === '/0/') return Response.json({ version: '0' }, { headers: { allow: 'GET, HEAD, OPTIONS' } })
+    if (![bearer, integration, basic].includes(authorization)) return refuse(401, 'who are you?')
+    if (path === '/0/projects/') {
+      const own = { id: project, slug: 'main', name: 'Main', organization: { id: workspace, name: 'Acme' } }
+      if (options.projects === 'by key alone')
+        return authorization === basic ? Response.json(own) : refuse(403, 'a key, please')
+      return typeof options.projects === 'number'
+        ? refuse(options.projects, 'nothing here')
+        : Response.json(options.projects === 'list' ? [own] : own)
+    }
+    const [, resource, segment] =
+      /^\/0\/(projects(?=\/[^/]+\/groups\/)|issues(?=\/[^/]+\/events\/))\/([^/]+)\/\w+\/$/.exec(path) ?? []
+    if (segment === undefined) return refuse(404, 'no such path')
+    const id = desk.readId(decodeURIComponent(segment))
+    if (id === undefined) return refuse(400, 'no id')
+    if (id !== (resource === 'issues' ? issue : project)) return refuse(404, 'unknown')
+    if (request.method !== 'POST')
+      return otherLinks(desk, resource === 'issues' ? 'event' : 'group', new URL(request.url))
+    const { status = 'unresolved' } = JSON.parse((await request.text()) || '{}') as { status?: string }
+    make('group', stored.group.length)
+    const made = { ...stored.group.at(-1)!, status: new URL(request.url).searchParams.get('status') ?? status }
+    stored.group.splice(-1, 1, made)
+    return Response.json(made)
+  }
+
+  const fetch = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const authorization = request.headers.get('authorization') ?? ''
+    if (url.pathname.startsWith('/make/')) {
+      make(url.pathname.endsWith('product') ? 'product' : 'event', requests)
+      return new Response(null, { status: 204 })
+    }
+    goOn()
+    if (request.method === 'OPTIONS') return options.options()
+    if (url.pathname.startsWith('/0/')) return legacy(request, url.pathname, authorization)
+    if (authorization !== bearer) return refuse(401, 'who are you?')
+    if (url.pathname === '/1.13/environments') return otherLists(desk, 'environment', url)
+    if (url.pathname === '/1.13/resources') return otherLists(desk, 'resource', url)
+    const segment = /^\/1\.13\/pulse\/catalogs\/([^/]+)\/products$/.exec(url.pathname)?.[1]
+    if (segment === undefined) return refuse(404, 'no such path')
+    const id = desk.readId(decodeURIComponent(segment))
+    if (id === undefined) return refuse(400, 'no id')
+    return id === catalog ? otherLists(desk, 'product', url) : refuse(404, 'unknown')
+  }
+
+  const target: Target = {
+    baseUrl: 'http://other.test',
+    credentials: { token: bearer.slice(7), integrationToken: integration.slice(7), apiKey: 'its-api-key' },
+    samples: { catalogId: catalog, projectId: project, issueId: issue, apiKeyProjectId: project },
+    enumFilters: ['/1.13/resources', `/1.13/pulse/catalogs/${catalog}/products`].map((path) => ({
+      path,
+      parameter: 'status',
+      values: options.statuses,
+    })),
+    hooks: {
+      createProduct: { method: 'POST', path: '/make/product' },
+      createEvent: { method: 'POST', path: '/make/event' },
+    },
+    allowWrites: true,
+  }
+  return { target, fetch }
+}

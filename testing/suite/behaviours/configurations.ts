@@ -1,0 +1,147 @@
+import { expect } from 'vitest'
+import { type Bench, type Behaviour, behaviour, writable } from '../client.ts'
+import { configurationValue, suiteSeed } from '../suite-seed.ts'
+
+const projectId = suiteSeed.samples.projectId!
+const path = (bench: Bench, scope = `prj_${projectId}`) => `${bench.version}/configurations/${scope}`
+
+async function valueAt(bench: Bench, dotted: string | undefined): Promise<unknown> {
+  const reply = await bench.get(path(bench), dotted === undefined ? {} : { path: dotted })
+  expect(reply.status, `${dotted}: ${reply.text}`).toBe(200)
+  return bench.reader.value(reply.json, 'configuration')
+}
+
+/** Dotted paths and what stands there. */
+const values: readonly (readonly [string | undefined, unknown])[] = [
+  [undefined, configurationValue],
+  ['mail', configurationValue.mail],
+  ['mail.from', 'shop@example.com'],
+  ['mail.hosts', configurationValue.mail.hosts],
+  ['mail.hosts.1', 'b.example.com'],
+  ['mail.retries.0.1', 2],
+  ['matrix.1.name', 'second'],
+  ['feature\\.flags', { 'new.checkout': true }],
+  ['feature\\.flags.new\\.checkout', true],
+  ['back\\\\slash', 'kept'],
+  ['empty', {}],
+  ['list', []],
+  ['nothing', null],
+  ['zero', 0],
+  ['no', false],
+  ['text', ''],
+]
+
+const nowhere = [
+  'absent',
+  'mail.absent',
+  'mail.from.0',
+  'mail.from.length',
+  'mail.hosts.2',
+  'mail.hosts.-1',
+  'mail.hosts.01',
+  'mail.hosts.length',
+  'mail.hosts.1 ',
+  'feature.flags',
+  'nothing.absent',
+  'Mail',
+  'zero.toFixed',
+  '__proto__',
+  'constructor',
+  'mail.constructor.name',
+  'mail.hosts.map',
+  'empty.toString',
+  'text.0',
+]
+
+export const configurationBehaviours: readonly Behaviour[] = [
+  // holds: configurations.value, configurations.dotted-path
+  behaviour(
+    'answers the value at a dotted path: members, indexes, escaped dots, and the whole without one',
+    async (bench) => {
+      for (const [dotted, value] of values) expect(await valueAt(bench, dotted), dotted).toEqual(value)
+    },
+  ),
+  behaviour('answers the status for unknown things where nothing stands', async (bench) => {
+    for (const dotted of nowhere)
+      expect((await bench.get(path(bench), { path: dotted })).status, dotted).toBe(bench.conventions.unknownIdStatus)
+    const empty = bench.seeded('flows')[0]!.id
+    expect(bench.reader.value((await bench.get(path(bench, `flw_${empty}`))).json, 'configuration')).toEqual({})
+    expect((await bench.get(path(bench, `flw_${empty}`), { path: 'mail' })).status).toBe(
+      bench.conventions.unknownIdStatus,
+    )
+  }),
+  behaviour('refuses a path that cannot be read', async (bench) => {
+    for (const dotted of ['.', '.mail', 'mail.', 'mail..from', 'mail\\from', 'mail\\', 'a.'.repeat(2000) + 'a'])
+      bench.expectRefused(await bench.get(path(bench), { path: dotted }))
+  }),
+  // holds: ids.scope-prefix, ids.known-prefixes, configurations.value
+  behaviour('wants the prefix of a project, an environment or a flow before a scope', async (bench) => {
+    const { bareScope, prefixes, unknownIdStatus } = bench.conventions
+    const bare = await bench.get(path(bench, projectId))
+    if (bareScope === 'refuse') expect(bench.expectRefused(bare).message).toContain('prj_')
+    else expect(bare.status).toBe(200)
+    for (const prefix of ['cat_', 'wrk_', 'zzz_', 'flr_'])
+      expect(bench.expectRefused(await bench.get(path(bench, `${prefix}${projectId}`))).allowed, prefix).toEqual([
+        'prj_',
+        prefixes.environment,
+        'flw_',
+      ])
+    for (const [prefix, collection] of [
+      ['prj_', 'projects'],
+      [prefixes.environment, 'environments'],
+      ['flw_', 'flows'],
+    ] as const) {
+      expect((await bench.get(path(bench, `${prefix}${bench.seeded(collection)[0]!.id}`))).status, prefix).toBe(200)
+    }
+    // The prefix says what kind is meant: a project's id is the id of no flow.
+    for (const prefix of ['flw_', prefixes.environment])
+      expect((await bench.get(path(bench, `${prefix}${projectId}`))).status).toBe(unknownIdStatus)
+  }),
+  behaviour(
+    'writes at a dotted path, merges without one, and removes',
+    async (bench) => {
+      const put = (dotted: string | undefined, json: unknown) =>
+        bench.send('PUT', path(bench), { json, ...(dotted === undefined ? {} : { query: { path: dotted } }) })
+      for (const [dotted, value] of [
+        ['mail.from', 'new@example.com'],
+        ['mail.hosts.0', 'c.example.com'],
+        ['mail.hosts.2', 'd.example.com'],
+        ['fresh.deep\\.key.x', [1]],
+        ['nothing', 0],
+        ['zero', null],
+        ['__proto__', { own: 1 }],
+      ] as const) {
+        const reply = await put(dotted, value)
+        expect(reply.status, `${dotted}: ${reply.text}`).toBe(200)
+        expect(await valueAt(bench, dotted)).toEqual(value)
+      }
+      expect(await valueAt(bench, 'mail.hosts')).toEqual(['c.example.com', 'b.example.com', 'd.example.com'])
+      expect(await valueAt(bench, 'mail.retries')).toEqual([[1, 2], [3]])
+      expect((await put(undefined, { text: 'merged', more: { a: 1 } })).status).toBe(200)
+      expect(await valueAt(bench, 'text')).toBe('merged')
+      expect(await valueAt(bench, 'mail.from')).toBe('new@example.com')
+      for (const [dotted, value] of [
+        ['mail.from.deeper', 1],
+        ['mail.hosts.9', 'x'],
+        ['mail.hosts.name', 'x'],
+        [undefined, [1]],
+        [undefined, 'text'],
+        ['fresh', JSON.parse('['.repeat(201) + ']'.repeat(201)) as unknown],
+      ] as const)
+        bench.expectRefused(await put(dotted, value))
+      for (const dotted of ['mail.hosts.1', 'more', 'zero'])
+        expect((await bench.send('DELETE', path(bench), { query: { path: dotted } })).status, dotted).toBe(
+          bench.conventions.deletedStatus,
+        )
+      expect(await valueAt(bench, 'mail.hosts')).toEqual(['c.example.com', 'd.example.com'])
+      for (const dotted of ['more', 'zero'])
+        expect((await bench.get(path(bench), { path: dotted })).status).toBe(bench.conventions.unknownIdStatus)
+      expect((await bench.send('DELETE', path(bench))).status).toBe(bench.conventions.deletedStatus)
+      expect(await valueAt(bench, undefined)).toEqual({})
+      expect((await bench.send('DELETE', path(bench), { query: { path: 'mail' } })).status).toBe(
+        bench.conventions.unknownIdStatus,
+      )
+    },
+    writable,
+  ),
+]

@@ -1,0 +1,170 @@
+import { expect } from 'vitest'
+import { type Bench, type Behaviour, behaviour, writable } from '../client.ts'
+import { bodyFor, type IdCase, idCases } from '../endpoint-cases.ts'
+import { suiteSeed } from '../suite-seed.ts'
+
+const good = suiteSeed.samples.projectId!
+const rest = good.slice(1)
+
+/** Each is wrong in one way (clause 2.1). Those that a URL cannot hold are percent-encoded. */
+const malformed: Readonly<Record<string, string>> = {
+  '26 characters': rest,
+  '28 characters': `0${good}`,
+  'a hyphen': `-${rest}`,
+  'a full stop': `.${rest}`,
+  'an underscore in the id': `_${rest}`,
+  'an upper-case prefix': `PRJ_${good}`,
+  'a two-letter prefix': `pr_${good}`,
+  'a four-letter prefix': `proj_${good}`,
+  'a digit in the prefix': `pr1_${good}`,
+  'two prefixes': `prj_prj_${good}`,
+  'a prefix alone': 'prj_',
+  'a prefix and 26 characters': `prj_${rest}`,
+  'a prefix with a hyphen': `prj-${good}`,
+  'no characters': '',
+  'one character': 'x',
+  'an encoded slash': `%2F${rest}`,
+  'an encoded slash behind it': `${good}%2F`,
+  'an encoded NUL': `%00${rest}`,
+  'an encoded line feed behind it': `${good}%0A`,
+  'an encoded space before it': `%20${good}`,
+  'a broken percent sequence': `%E0%A4%A${rest}`,
+  'a lone percent sign': `%${rest}`,
+  'a double encoding': `%2541${rest}`,
+  'a letter with an accent': `%C3%A9${rest}`,
+  'a fullwidth digit': `%EF%BC%91${rest}`,
+  'a character beyond the BMP': `%F0%9F%92%A9${rest}`,
+}
+
+const plusSign = /\+/
+
+async function expectMalformed(
+  bench: Bench,
+  { endpoint, path, parameter }: IdCase,
+  label: string,
+  id: string,
+): Promise<void> {
+  const reply = await bench.send(endpoint.method, path(id), bodyFor(endpoint))
+  expect(
+    { status: reply.status, code: reply.headers.get('x-emulator-code') },
+    `${endpoint.id} with ${label} as ${parameter}: ${reply.text}`,
+  ).toEqual({ status: 400, code: 'malformed_id' })
+  expect(reply.headers.get('x-emulator-requirement')).toMatch(/^ids\.malformed-/)
+}
+
+/** An empty segment makes another path where a trailing slash does not matter. */
+const means = ({ conventions }: Bench, { place, path }: IdCase, id: string): boolean =>
+  !(id === '' && place === 'path' && conventions.trailingSlash === 'any' && path('').endsWith('/'))
+
+export const idBehaviours: readonly Behaviour[] = [
+  // holds: ids.malformed-path, ids.malformed-prefixed, ids.malformed-cursor, ids.malformed-legacy, ids.grammar
+  behaviour('answers 400 on every endpoint to a malformed id, and names the parameter', async (bench) => {
+    const cases = idCases(bench.conventions)
+    expect(cases.length).toBeGreaterThan(5)
+    const labels = Object.entries(malformed)
+    for (const [index, one] of cases.entries()) {
+      // Each endpoint gets a few in turn; the whole product is tried once, by direct fetch.
+      for (let step = 0; step < 4; step++) {
+        const [label, id] = labels[(index * 4 + step) % labels.length]!
+        if (means(bench, one, id)) await expectMalformed(bench, one, label, id)
+      }
+    }
+  }),
+  // holds: ids.prefixed-form, ids.prefix-ignored, ids.never-prefixed
+  behaviour('takes an id bare, or with any prefix, and means the same', async (bench) => {
+    for (const { endpoint, path, prefixed } of idCases(bench.conventions)) {
+      if (endpoint.method !== 'GET' || prefixed || endpoint.answer.kind === 'mcp') continue
+      const bare = await bench.send('GET', path(good))
+      for (const prefix of ['prj_', 'zzz_', 'prj%5F']) {
+        const same = await bench.send('GET', path(`${prefix}${good}`))
+        expect({ status: same.status, text: same.text }, `${endpoint.id} with ${prefix}`).toEqual({
+          status: bare.status,
+          text: bare.text,
+        })
+      }
+    }
+  }),
+  behaviour('answers the status for an unknown id on every endpoint', async (bench) => {
+    for (const { endpoint, place, path, prefixed } of idCases(bench.conventions)) {
+      if (place !== 'path' || endpoint.answer.kind === 'mcp') continue
+      for (const id of ['z'.repeat(27), '0'.repeat(27)]) {
+        const reply = await bench.send(endpoint.method, path(prefixed ? `prj_${id}` : id), bodyFor(endpoint))
+        expect(
+          { status: reply.status, code: reply.headers.get('x-emulator-code') },
+          `${endpoint.id}: ${reply.text}`,
+        ).toEqual({ status: bench.conventions.unknownIdStatus, code: 'not_found' })
+      }
+    }
+  }),
+  // holds: ids.prefixed-body
+  behaviour(
+    'takes ids in a body bare or prefixed, keeps them bare, and refuses a malformed one with 400',
+    async (bench) => {
+      const path = `${bench.version}/flows`
+      for (const id of [good, `prj_${good}`, `zzz_${good}`]) {
+        const created = bench.reader.object(
+          (await bench.send('POST', path, { json: { name: 'Flow', project_id: id } })).json,
+          'flow',
+        )
+        expect(bench.world.get('flows', created['id'] as string)?.['project_id']).toBe(good)
+      }
+      for (const [label, id] of Object.entries(malformed)) {
+        const reply = await bench.send('POST', path, { json: { name: 'Flow', project_id: decode(id) } })
+        expect({ status: reply.status, code: reply.headers.get('x-emulator-code') }, label).toEqual({
+          status: 400,
+          code: 'malformed_id',
+        })
+        if (!plusSign.test(id))
+          expect(
+            (await bench.send('POST', `${path}?project_id=${id}`, { json: { name: 'Flow' } })).status,
+            `${label} in the query`,
+          ).toBe(400)
+      }
+      bench.expectRefused(await bench.send('POST', path, { json: { name: 'Flow', project_id: 'z'.repeat(27) } }))
+      bench.expectRefused(await bench.send('POST', path, { json: { name: 'Flow', project_id: 5 } }))
+      expect(bench.world.collection('flows').size).toBe(bench.seeded('flows').length + 3)
+    },
+    writable,
+  ),
+  // holds: ids.order, ids.unique
+  behaviour(
+    'issues ids that rise within one second and across a movement of the clock',
+    async (bench) => {
+      const ids: string[] = []
+      for (let step = 0; step < 12; step++) {
+        if (step === 6) bench.world.clock.advance('3s')
+        ids.push(
+          bench.reader.object(
+            (await bench.send('POST', `${bench.version}/workspaces`, { json: { name: `W${step}` } })).json,
+            'workspace',
+          )['id'] as string,
+        )
+      }
+      expect(ids.toSorted()).toEqual(ids)
+      expect(new Set(ids).size).toBe(12)
+      expect((await bench.ids(`${bench.version}/workspaces`, 'workspaces', { limit: 1 }))[0]).toBe(ids.at(-1))
+    },
+    writable,
+  ),
+]
+
+function decode(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
+
+/** The whole product of endpoints and malformed ids: thousands of requests. */
+export async function expectEveryMalformed(bench: Bench): Promise<number> {
+  let count = 0
+  for (const one of idCases(bench.conventions)) {
+    for (const [label, id] of Object.entries(malformed)) {
+      if (!means(bench, one, id)) continue
+      await expectMalformed(bench, one, label, id)
+      count++
+    }
+  }
+  return count
+}

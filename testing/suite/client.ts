@@ -1,0 +1,198 @@
+import { expect } from 'vitest'
+import type { CollectionName } from '../../emulator/world/collections.ts'
+import type { Conventions } from '../../emulator/dialect/conventions.ts'
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import type { StoredRecord } from '../../emulator/resources/define-resource.ts'
+import type { World } from '../../emulator/world/world.ts'
+import { DialectReader, type ReadError, type ReadList, type ReadObject } from './dialect-reader.ts'
+import { suiteSeed } from './suite-seed.ts'
+import type { Transport } from './transports.ts'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: unknown
+}
+
+export interface Ask {
+  readonly query?: string | Readonly<Record<string, string | number>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly body?: string
+  /** The value of Authorization; null for none. Default: the personal access token. */
+  readonly auth?: string | null
+}
+
+/** What one behaviour is tried on: an emulator under some conventions, reached by some transport, in a world of its own. */
+export class Bench {
+  readonly emulator: Emulator
+  readonly transport: Transport
+  readonly worldName: string
+  readonly reader: DialectReader
+  readonly #origin: string
+
+  constructor(emulator: Emulator, transport: Transport, worldName: string) {
+    this.emulator = emulator
+    this.transport = transport
+    this.worldName = worldName
+    this.reader = new DialectReader(emulator.conventions)
+    this.#origin = transport.origin
+  }
+
+  get conventions(): Conventions {
+    return this.emulator.conventions
+  }
+
+  get world(): World {
+    return this.emulator.worlds.use(this.worldName)
+  }
+
+  get baseUrl(): string {
+    return `${this.#origin}${this.emulator.basePath}/~${this.worldName}`
+  }
+
+  /** `/1.13`, or whichever version is the first. */
+  get version(): string {
+    return `/${this.conventions.versions[0]}`
+  }
+
+  get bearer(): string {
+    return `Bearer ${this.emulator.credentials.token}`
+  }
+
+  /** The records that the world began with, newest first. */
+  seeded(collection: CollectionName): readonly StoredRecord[] {
+    return suiteSeed.all(collection).toReversed()
+  }
+
+  async send(
+    method: string,
+    path: string,
+    { query, headers, json, body, auth = this.bearer }: Ask = {},
+  ): Promise<Reply> {
+    const search =
+      query === undefined
+        ? ''
+        : `?${typeof query === 'string' ? query : new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
+    const url = /^https?:/.test(path) ? path : `${this.baseUrl}${path}`
+    const request = new Request(url + search, {
+      method,
+      headers: {
+        ...(auth === null ? {} : { Authorization: auth }),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
+    })
+    const response = await this.transport.send(request)
+    const text = await response.text()
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json:
+        /json/.test(response.headers.get('content-type') ?? '') && text !== ''
+          ? (JSON.parse(text) as unknown)
+          : undefined,
+    }
+    assertAlways(reply, `${method} ${url}${search}`)
+    return reply
+  }
+
+  get(path: string, query?: Ask['query'], ask: Ask = {}): Promise<Reply> {
+    return this.send('GET', path, query === undefined ? ask : { ...ask, query })
+  }
+
+  /** Reads a list that must be answered. */
+  async list(path: string, plural: string, query: Ask['query'] = {}): Promise<ReadList> {
+    const reply = await this.get(path, query)
+    expect(reply.status, reply.text).toBe(200)
+    return this.reader.list(reply.json, plural)
+  }
+
+  async ids(path: string, plural: string, query: Ask['query'] = {}): Promise<readonly string[]> {
+    return idsOf((await this.list(path, plural, query)).items)
+  }
+
+  /** Every record from the newest to the oldest, page by page. */
+  async walk(
+    path: string,
+    plural: string,
+    query: Readonly<Record<string, string | number>> = {},
+    between?: () => Promise<void>,
+  ): Promise<readonly string[]> {
+    const found: string[] = []
+    for (let cursor: string | undefined, more = true; more;) {
+      const page = await this.list(path, plural, cursor === undefined ? query : { ...query, starting_after: cursor })
+      found.push(...idsOf(page.items))
+      cursor = page.items.at(-1)?.id as string | undefined
+      more = (page.hasMore ?? true) && cursor !== undefined
+      await between?.()
+    }
+    return found
+  }
+
+  refusal(reply: Reply): ReadError {
+    return this.reader.error(reply.json)
+  }
+
+  /** A status, a code in the header and a body in the dialect. */
+  expectRefusal(reply: Reply, status: number, code: string): ReadError {
+    expect({ status: reply.status, code: reply.headers.get('x-emulator-code') }, reply.text).toEqual({ status, code })
+    const error = this.refusal(reply)
+    expect(error.message.length).toBeGreaterThan(5)
+    return error
+  }
+
+  expectRefused(reply: Reply): ReadError {
+    return this.expectRefusal(reply, this.conventions.refusedStatus, 'invalid_request')
+  }
+}
+
+/** The ids of records, in their order. */
+export function idsOf(items: readonly ReadObject[]): readonly string[] {
+  return items.map(({ id }) => id as string)
+}
+
+/** What holds of every answer, whatever was asked. */
+function assertAlways(reply: Reply, asked: string): void {
+  expect(reply.status, `${asked}: ${reply.text}`).toBeLessThan(500)
+  expect(reply.headers.get('access-control-allow-origin'), asked).toBe('*')
+  if (reply.text !== '')
+    expect(reply.headers.get('content-type'), asked).toMatch(
+      /^(application\/json|application\/problem\+json|text\/html)/,
+    )
+  if (reply.json !== undefined) assertBareIds(reply.json, asked)
+}
+
+/** Clause 2.1: ids in responses are never prefixed. */
+function assertBareIds(json: unknown, asked: string): void {
+  if (Array.isArray(json)) for (const item of json) assertBareIds(item, asked)
+  else if (typeof json === 'object' && json !== null) {
+    for (const [name, value] of Object.entries(json)) {
+      if (name === 'id' && typeof value === 'string') expect(value, asked).toMatch(/^[0-9A-Za-z]{27}$/)
+      else assertBareIds(value, asked)
+    }
+  }
+}
+
+/** Something that must hold under every convention and by every transport. */
+export interface Behaviour {
+  readonly name: string
+  readonly run: (bench: Bench) => Promise<void>
+  /** The conventions under which it says something. Default: all. */
+  readonly under?: (conventions: Conventions) => boolean
+}
+
+/** Declares a behaviour; `under` tells under which conventions it can show. */
+export function behaviour(
+  name: string,
+  run: (bench: Bench) => Promise<void>,
+  under?: (conventions: Conventions) => boolean,
+): Behaviour {
+  return under ? { name, run, under } : { name, run }
+}
+
+/** Conventions under which every resource can be written. */
+export const writable = ({ versionedResources }: Conventions): boolean => versionedResources === 'on'

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { expectEveryMalformed } from './behaviours/ids.ts'
+import { Bench } from './client.ts'
+import { conventionCombinations } from './combinations.ts'
+import { registerSuite } from './register.ts'
+import { suiteClock, suiteSeed } from './suite-seed.ts'
+import { toDirectFetch } from './transports.ts'
+
+const combinations = conventionCombinations(30)
+
+for (const [index, conventions] of combinations.entries()) {
+  registerSuite({
+    title: `direct fetch, conventions ${index}: ${JSON.stringify(conventions)}`,
+    conventions,
+    transport: toDirectFetch,
+    basePath: index % 5 === 4 ? '/api/v' : '',
+  })
+}
+
+it('answers 400 to every malformed id wherever an id is taken', async () => {
+  const emulator = createEmulator({
+    fixtures: suiteSeed,
+    clock: suiteClock,
+    conventions: { versions: ['1.13', '1.14'] },
+  })
+  expect(await expectEveryMalformed(new Bench(emulator, await toDirectFetch(emulator), 'default'))).toBeGreaterThan(
+    2000,
+  )
+})

@@ -1,0 +1,83 @@
+import type { TSchema } from 'typebox'
+import type { Conventions } from '../../emulator/dialect/conventions.ts'
+import type { Endpoint } from '../../emulator/endpoints/define-endpoint.ts'
+import { endpoints } from '../../emulator/endpoints/endpoints.ts'
+import { suiteSeed } from './suite-seed.ts'
+
+/** A parameter of one endpoint that takes an id. */
+export interface IdCase {
+  readonly endpoint: Endpoint
+  readonly parameter: string
+  readonly place: 'path' | 'query'
+  /** Whether the prefix tells what is meant (clause 2.1), so that it is required. */
+  readonly prefixed: boolean
+  /** The path with this as the id, and everything else well formed. */
+  readonly path: (id: string) => string
+}
+
+type Marked = { readonly 'x-id'?: boolean; readonly 'x-keep-prefix'?: boolean }
+
+const propertiesOf = (schema: TSchema | undefined): readonly (readonly [string, Marked])[] =>
+  Object.entries((schema as { properties?: Readonly<Record<string, Marked>> } | undefined)?.properties ?? {})
+
+const { samples } = suiteSeed
+
+const goodValues: Readonly<Record<string, string>> = {
+  scope_id: samples.scopeId!,
+  project_id: samples.projectId!,
+  issue_id: samples.issueId!,
+  catalog_id: samples.catalogId!,
+  adapterConnectionId: samples.adapterConnectionId!,
+  adapter: 'suite',
+  command: 'list-orders',
+}
+
+/** Every path that an endpoint is served at, with its parameters still in it. */
+export function templatesOf(endpoint: Endpoint, conventions: Conventions): readonly string[] {
+  if (endpoint.served && !endpoint.served(conventions)) return []
+  const template = typeof endpoint.path === 'string' ? endpoint.path : endpoint.path(conventions)
+  return template.includes('{version}')
+    ? conventions.versions.map((version) => template.replace('{version}', version))
+    : [template]
+}
+
+/** The endpoints that are served under some conventions. */
+export function servedEndpoints(conventions: Conventions): readonly Endpoint[] {
+  return endpoints.filter((endpoint) => templatesOf(endpoint, conventions).length > 0)
+}
+
+/** A path with every parameter well formed; unknown ids where there is no sample. */
+export function fill(template: string, values: Readonly<Record<string, string>> = {}): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? goodValues[name] ?? 'z'.repeat(27))
+}
+
+/** Every place of every endpoint that takes an id, from the endpoint list itself. */
+export function idCases(conventions: Conventions): readonly IdCase[] {
+  return servedEndpoints(conventions).flatMap((endpoint) =>
+    templatesOf(endpoint, conventions).flatMap((template): readonly IdCase[] => [
+      ...propertiesOf(endpoint.params)
+        .filter(([, schema]) => schema['x-id'])
+        .map(([parameter, schema]): IdCase => ({
+          endpoint,
+          parameter,
+          place: 'path',
+          prefixed: schema['x-keep-prefix'] === true,
+          path: (id) => fill(template, { [parameter]: id }),
+        })),
+      ...propertiesOf(endpoint.query)
+        .filter(([, schema]) => schema['x-id'])
+        .map(([parameter]): IdCase => ({
+          endpoint,
+          parameter,
+          place: 'query',
+          prefixed: false,
+          path: (id) => `${fill(template)}?${parameter}=${id}`,
+        })),
+    ]),
+  )
+}
+
+/** A body that the endpoint's schema takes: enough to get as far as the id. */
+export function bodyFor({ method, body }: Endpoint): { readonly json?: unknown } {
+  return method === 'POST' || method === 'PUT' ? { json: body ? { name: 'Anything' } : {} } : {}
+}

@@ -1,0 +1,192 @@
+import { expect, it } from 'vitest'
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
+import { Random } from '../../emulator/tools/random.ts'
+import { Bench } from './client.ts'
+import { suiteClock, suiteSeed } from './suite-seed.ts'
+import { toDirectFetch, toHttp, type Transport } from './transports.ts'
+
+const catalogId = suiteSeed.samples.catalogId!
+
+async function withBench(
+  transportOf: (emulator: Emulator) => Promise<Transport>,
+  run: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const faults: unknown[] = []
+  const emulator = createEmulator({
+    fixtures: suiteSeed,
+    clock: suiteClock,
+    checkResponses: true,
+    onError: (error) => faults.push(error),
+  })
+  const transport = await transportOf(emulator)
+  try {
+    await run(new Bench(emulator, transport, 'default'))
+  } finally {
+    await transport.close()
+  }
+  expect(faults).toEqual([])
+}
+
+/** As many requests at once as there are tasks, begun in a shuffled order. */
+async function allAtOnce(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const random = new Random(5)
+  const shuffled = tasks.map((task) => ({ task, place: random.next() })).sort((left, right) => left.place - right.place)
+  await Promise.all(shuffled.map(({ task }) => task()))
+}
+
+for (const [name, transportOf] of [
+  ['direct fetch', toDirectFetch],
+  ['HTTP', toHttp],
+] as const) {
+  it(`loses and tears nothing when creations, renamings, deletions and walks interleave, by ${name}`, () =>
+    withBench(transportOf, async (bench) => {
+      const products = `${bench.version}/pulse/catalogs/${catalogId}/products`
+      const seeded = bench
+        .seeded('catalog_products')
+        .filter((product) => product['catalog_id'] === catalogId)
+        .map(({ id }) => id)
+      const doomed = seeded.filter((_, index) => index % 3 === 0)
+      const renamed = seeded.filter((_, index) => index % 3 === 1)
+      const untouched = seeded.filter((_, index) => index % 3 === 2)
+      const created: string[] = []
+      const walks: (readonly string[])[] = []
+      await allAtOnce([
+        ...Array.from(
+          { length: 60 },
+          (_, index) => async () =>
+            created.push(
+              bench.reader.object(
+                (
+                  await bench.send('POST', products, {
+                    json: { name: `New ${index}`, brand: 'Fresh', category: `Fresh ${index % 2}` },
+                  })
+                ).json,
+                'product',
+              )['id'] as string,
+            ),
+        ),
+        ...renamed.map(
+          (id) => async () =>
+            expect(
+              (
+                await bench.send('PUT', `${bench.version}/catalog-products/${id}`, {
+                  json: { name: `Renamed ${id}`, brand: 'Renamed', description: id },
+                })
+              ).status,
+            ).toBe(200),
+        ),
+        ...doomed.map(
+          (id) => async () =>
+            expect((await bench.send('DELETE', `${bench.version}/catalog-products/${id}`)).status).toBe(204),
+        ),
+        ...Array.from(
+          { length: 8 },
+          (_, index) => async () => walks.push(await bench.walk(products, 'products', { limit: 3 + index })),
+        ),
+      ])
+      expect(new Set(created).size).toBe(60)
+      for (const walk of walks) {
+        expect(walk.toSorted().toReversed()).toEqual(walk)
+        expect(new Set(walk).size).toBe(walk.length)
+        const visited = new Set(walk)
+        for (const id of [...untouched, ...renamed]) expect(visited.has(id)).toBe(true)
+      }
+      // What is left is what was there, without the deleted, with the new; and every index agrees.
+      const left = await bench.walk(products, 'products', { limit: 100 })
+      expect(left).toEqual([...seeded.filter((id) => !doomed.includes(id)), ...created].toSorted().toReversed())
+      expect(await bench.walk(products, 'products', { brand: 'Fresh', limit: 100 })).toEqual(
+        created.toSorted().toReversed(),
+      )
+      expect(await bench.walk(products, 'products', { brand: 'Renamed', limit: 100 })).toEqual(renamed)
+      for (const id of renamed)
+        expect(bench.world.get('catalog_products', id)).toMatchObject({ name: `Renamed ${id}`, description: id })
+    }))
+}
+
+it('applies concurrent partial updates of one record whole: each member has the value of one of them', () =>
+  withBench(toDirectFetch, async (bench) => {
+    const { id } = bench.seeded('catalog_products')[0]!
+    const path = `${bench.version}/catalog-products/${id}`
+    await allAtOnce(
+      Array.from(
+        { length: 40 },
+        (_, index) => () =>
+          bench.send('PUT', path, {
+            json: index % 2 ? { name: `N${index}`, brand: `N${index}` } : { sku: `S${index}`, currency: `S${index}` },
+          }),
+      ),
+    )
+    const record = bench.world.get('catalog_products', id)!
+    expect(record['name']).toMatch(/^N\d+$/)
+    expect(record['brand']).toBe(record['name'])
+    expect(record['sku']).toMatch(/^S\d+$/)
+    expect(record['currency']).toBe(record['sku'])
+  }))
+
+it('lets one of many deletions of a record win, and answers the rest with 404', () =>
+  withBench(toDirectFetch, async (bench) => {
+    const { id } = bench.seeded('workspaces')[0]!
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => bench.send('DELETE', `${bench.version}/workspaces/${id}`)),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: 19 }, () => 404)])
+    // What belonged to it is gone with it.
+    expect(bench.world.collection('projects').size).toBe(0)
+    expect(bench.world.collection('catalog_products').size).toBe(0)
+  }))
+
+it('writes configurations at different paths at once without losing one', () =>
+  withBench(toDirectFetch, async (bench) => {
+    const path = `${bench.version}/configurations/${suiteSeed.samples.scopeId}`
+    await allAtOnce(
+      Array.from(
+        { length: 40 },
+        (_, index) => () => bench.send('PUT', path, { query: { path: `concurrent.k${index}` }, json: index }),
+      ),
+    )
+    const value = bench.reader.value((await bench.get(path, { path: 'concurrent' })).json, 'configuration')
+    expect(value).toEqual(Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, index])))
+  }))
+
+it('leaves no trace of a HEAD request, also among others', () =>
+  withBench(toDirectFetch, async (bench) => {
+    const plain = createEmulator({ fixtures: suiteSeed, clock: suiteClock })
+    const other = new Bench(plain, await toDirectFetch(plain), 'default')
+    const create = (one: Bench) => one.send('POST', `${one.version}/workspaces`, { json: { name: 'W' } })
+    for (let index = 0; index < 5; index++) {
+      await Promise.all([
+        bench.send('HEAD', `${bench.version}/environments`),
+        bench.send('HEAD', '/0/projects/'),
+        bench.send('HEAD', bench.conventions.accessTokensPath),
+        bench.send('HEAD', '/nowhere'),
+      ])
+      // The same ids and secrets follow as where no HEAD request came.
+      expect((await create(bench)).text).toBe((await create(other)).text)
+    }
+    expect(bench.world.state.ids).toEqual(other.world.state.ids)
+  }))
+
+it('keeps worlds apart when requests to them interleave', () =>
+  withBench(toDirectFetch, async (bench) => {
+    const benches = Array.from(
+      { length: 6 },
+      (_, index) => new Bench(bench.emulator, bench.transport, `world-${index}`),
+    )
+    await allAtOnce(
+      benches.flatMap((one, index) =>
+        Array.from(
+          { length: 10 },
+          (_, step) => () => one.send('POST', `${one.version}/workspaces`, { json: { name: `${index}.${step}` } }),
+        ),
+      ),
+    )
+    for (const [index, one] of benches.entries()) {
+      const names = one.world
+        .collection('workspaces')
+        .all()
+        .slice(1)
+        .map(({ name }) => name)
+      expect(names.toSorted()).toEqual(Array.from({ length: 10 }, (_, step) => `${index}.${step}`).toSorted())
+    }
+    expect(bench.world.collection('workspaces').size).toBe(1)
+  }))

@@ -1,0 +1,47 @@
+import { http } from 'msw/http'
+import { setupServer } from 'msw/node'
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import { toMswHandlers } from '../../emulator/integrations/msw.ts'
+import { serve } from '../../emulator/serve/serve.ts'
+
+/** A way by which a request reaches an emulator. */
+export interface Transport {
+  readonly name: string
+  readonly origin: string
+  readonly send: (request: Request) => Promise<Response>
+  readonly close: () => Promise<void>
+}
+
+/** In process, by `emulator.fetch`. */
+export function toDirectFetch(emulator: Emulator): Promise<Transport> {
+  return Promise.resolve({
+    name: 'direct fetch',
+    origin: 'http://emulator.test',
+    send: emulator.fetch,
+    close: () => Promise.resolve(),
+  })
+}
+
+/** Over a socket, by `serve`. */
+export async function toHttp(emulator: Emulator): Promise<Transport> {
+  const server = await serve(emulator, { port: 0 })
+  return {
+    name: 'HTTP',
+    origin: new URL(server.url).origin,
+    send: (request) => fetch(request, { redirect: 'manual' }),
+    close: () => server.close(),
+  }
+}
+
+/** By the global `fetch`, behind MSW. */
+export function toMsw(emulator: Emulator): Promise<Transport> {
+  const origin = 'https://msw.emulator.test'
+  const server = setupServer(...toMswHandlers(emulator, { baseUrl: `${origin}${emulator.basePath}`, http }))
+  server.listen({ onUnhandledFrame: 'error' })
+  return Promise.resolve({
+    name: 'MSW',
+    origin,
+    send: (request) => fetch(request, { redirect: 'manual' }),
+    close: () => Promise.resolve(server.close()),
+  })
+}
