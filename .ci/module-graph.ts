@@ -1,0 +1,79 @@
+// Reads which file imports which, so that tests can hold the order of the rooms and find circles.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Each file with the files of the repository that it imports. Paths are relative to the root. */
+export type ModuleGraph = ReadonlyMap<string, readonly string[]>
+
+/** Rooms in order from the ground. The rooms of an inner list stand side by side and do not import each other. */
+export type RoomOrder = readonly (string | readonly string[])[]
+
+const staticImport = /^(?:import|export)\s[^'"();=]*?from\s+['"](\.[^'"]+)['"]|^import\s+['"](\.[^'"]+)['"]/gm
+const dynamicImport = /\bimport\(\s*['"](\.[^'"]+)['"]\s*\)/g
+
+/**
+ * The relative paths that a source text imports. `import type`, `export ... from` and `import()` count like any other
+ * import: a type ties two files together as much as a value does, and so does a file that is loaded late.
+ */
+export function importedPaths(text: string): readonly string[] {
+  return [...text.matchAll(staticImport), ...text.matchAll(dynamicImport)].map((match) => match[1] ?? match[2]!)
+}
+
+/** The imports of the files in some folders, tests aside. */
+export function readModuleGraph(folders: readonly string[]): ModuleGraph {
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root })).sort()
+  return new Map(files.filter((file) => !file.endsWith('.test.ts')).map((file) => [file, importsOf(file)]))
+}
+
+function importsOf(file: string): readonly string[] {
+  const paths = importedPaths(readFileSync(join(root, file), 'utf8'))
+  return [...new Set(paths.map((path) => relative(root, join(root, dirname(file), path))))].sort()
+}
+
+/** The groups of files that import each other in a circle, each group sorted (Tarjan's algorithm). */
+export function findCircles(graph: ModuleGraph): readonly (readonly string[])[] {
+  const circles: string[][] = []
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+
+  const visit = (file: string): void => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file)!)
+    open.push(file)
+    for (const imported of graph.get(file) ?? []) {
+      if (!graph.has(imported)) continue
+      if (!order.has(imported)) visit(imported)
+      if (open.includes(imported)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(imported)!))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const circle = open.splice(open.indexOf(file))
+    if (circle.length > 1 || graph.get(file)!.includes(file)) circles.push(circle.sort())
+  }
+
+  for (const file of graph.keys()) if (!order.has(file)) visit(file)
+  return circles
+}
+
+/** The imports between the rooms of a half that do not lead down. A room is a folder, or a file in the half's root. */
+export function importsUpwards(half: string, order: RoomOrder, graph: ModuleGraph): readonly string[] {
+  const levels = new Map(order.flatMap((rooms, level) => [rooms].flat().map((room) => [room, level] as const)))
+  const roomOf = (file: string) => file.slice(half.length + 1).split('/')[0]!
+  const levelOf = (room: string) => {
+    const level = levels.get(room)
+    if (level === undefined) throw new Error(`${half}/${room} has no place in the order of rooms in .ci/rooms.test.ts`)
+    return level
+  }
+  return [...graph].flatMap(([file, imports]) =>
+    imports
+      .filter((imported) => file.startsWith(`${half}/`) && imported.startsWith(`${half}/`))
+      .filter((imported) => {
+        const [from, to] = [roomOf(file), roomOf(imported)]
+        return from !== to && levelOf(to) >= levelOf(from)
+      })
+      .map((imported) => `${file} -> ${imported}`),
+  )
+}
