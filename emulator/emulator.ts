@@ -187,7 +187,9 @@ export class Emulator {
     const { requests } = world
     const draft = requests.begin(request, path, search, world.clock, headers)
     const served = () =>
-      isOwn ? this.#app.app(request, { world, baseUrl, path, search, draft }) : this.#refuseForeignPath(path, draft)
+      isOwn
+        ? this.#app.app.respond(request, { world, baseUrl, path, search, draft })
+        : this.#refuseForeignPath(path, draft)
     const answered = attempt(served, (error) => {
       requests.end(draft, 0)
       throw error

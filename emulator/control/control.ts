@@ -1,5 +1,7 @@
 import type { Conventions } from '../dialect/conventions.ts'
 import type { Emulator } from '../create-emulator.ts'
+import { describeRoute } from '../pipeline/describe-route.ts'
+import { endpointFor, type Found, Router, toRoutes } from '../pipeline/router.ts'
 import { nearest } from '../tools/nearest.ts'
 import { WorldError } from '../world/worlds.ts'
 import { ControlError } from './control-error.ts'
@@ -17,18 +19,14 @@ export interface ControlScope {
 
 export type Control = (request: Request, scope: ControlScope) => Promise<Response>
 
-interface ControlRoute {
-  readonly path: string
-  readonly endpoints: ReadonlyMap<string, ControlEndpoint>
-  readonly allow: string
-}
-
 /** The control API under `/_emulator/`: its routes, OPTIONS, HEAD and 405 follow from the list of its endpoints. */
 export function createControl(emulator: Emulator, initialConventions: Conventions): Control {
-  const routes = toControlRoutes(controlEndpoints)
+  const routes = toRoutes(controlEndpoints.map((endpoint) => [endpoint.path, endpoint]))
+  // People type these addresses by hand: a slash more at the end changes nothing.
+  const router = new Router(routes, 'any')
   return async function control(request, scope) {
     try {
-      return await serve(emulator, initialConventions, routes, request, scope)
+      return await serve(emulator, initialConventions, router, request, scope)
     } catch (error) {
       if (error instanceof ControlError) return error.toResponse()
       if (error instanceof WorldError) return new ControlError('invalid_request', error.message).toResponse()
@@ -40,25 +38,14 @@ export function createControl(emulator: Emulator, initialConventions: Convention
 async function serve(
   emulator: Emulator,
   initialConventions: Conventions,
-  routes: readonly ControlRoute[],
+  router: Router<ControlEndpoint>,
   request: Request,
   scope: ControlScope,
 ): Promise<Response> {
-  const { route, raw } = findRoute(routes, scope.path)
+  const { route, params: raw } = find(router, scope.path)
   const { allow } = route
-  if (request.method === 'OPTIONS') {
-    const methods = Object.fromEntries(
-      [...route.endpoints].map(([method, { id, summary, params, query, body }]) => [
-        method,
-        { operation: id, summary, parameters: { path: params, query }, body },
-      ]),
-    )
-    return Response.json(
-      { path: `/_emulator${route.path}`, allow: allow.split(', '), methods },
-      { headers: { Allow: allow } },
-    )
-  }
-  const endpoint = route.endpoints.get(request.method === 'HEAD' ? 'GET' : request.method)
+  if (request.method === 'OPTIONS') return describeRoute(route, `/_emulator${route.path}`)
+  const endpoint = endpointFor(route, request.method)
   if (!endpoint)
     throw new ControlError(
       'method_not_allowed',
@@ -87,48 +74,13 @@ async function serve(
   return request.method === 'HEAD' ? new Response(null, response) : response
 }
 
-const methodOrder = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
-
-function toControlRoutes(endpoints: readonly ControlEndpoint[]): readonly ControlRoute[] {
-  const byPath = new Map<string, Map<string, ControlEndpoint>>()
-  for (const endpoint of endpoints) {
-    const methods = byPath.get(endpoint.path) ?? new Map<string, ControlEndpoint>()
-    byPath.set(endpoint.path, methods.set(endpoint.method, endpoint))
-  }
-  return [...byPath].map(([path, methods]) => {
-    const served = [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS']
-    return { path, endpoints: methods, allow: methodOrder.filter((method) => served.includes(method)).join(', ') }
-  })
-}
-
-function findRoute(
-  routes: readonly ControlRoute[],
-  path: string,
-): { readonly route: ControlRoute; readonly raw: Readonly<Record<string, string>> } {
-  const given = (path === '' ? '/' : path).split('/')
-  // A slash at the end changes nothing here: people type these addresses by hand.
-  if (given.length > 2 && given.at(-1) === '') given.pop()
-  for (const route of routes) {
-    const raw = match(route.path.split('/'), given)
-    if (raw) return { route, raw }
-  }
-  const paths = routes.map((route) => route.path)
-  const hint = nearest(path, paths) ?? paths.find((candidate) => candidate.split('/')[1] === given[1])
+function find(router: Router<ControlEndpoint>, path: string): Found<ControlEndpoint> {
+  const found = router.find(path === '' ? '/' : path)
+  if (found && !Object.values(found.params).includes('')) return found
+  const paths = router.routes.map((route) => route.path)
+  const hint = nearest(path, paths) ?? paths.find((candidate) => candidate.split('/')[1] === path.split('/')[1])
   throw new ControlError(
     'unknown_path',
     `The control API has nothing at /_emulator${path.slice(0, 200)}.${hint === undefined ? '' : ` The nearest is /_emulator${hint}.`} GET /_emulator/ lists everything.`,
   )
-}
-
-function match(template: readonly string[], given: readonly string[]): Record<string, string> | undefined {
-  if (template.length !== given.length) return undefined
-  const raw: Record<string, string> = {}
-  for (const [index, segment] of template.entries()) {
-    const value = given[index]!
-    if (segment.startsWith('{')) {
-      if (value === '') return undefined
-      raw[segment.slice(1, -1)] = value
-    } else if (segment !== value) return undefined
-  }
-  return raw
 }

@@ -7,7 +7,7 @@ import { endpoints } from '../endpoints/endpoints.ts'
 import { controlClient } from '../control/control-client.ts'
 import { sampleRequest, spoiltRequests } from '../../testing/emulator/sample-requests.ts'
 import { toOpenApi } from './openapi.ts'
-import { toRoutes } from '../pipeline/routes.ts'
+import { servedRoutes } from '../pipeline/routes.ts'
 
 // eslint-disable-next-line typescript/no-explicit-any -- a document is read freely here
 type Any = any
@@ -89,7 +89,7 @@ function compiled(schema: object, document: Any): ValidateFunction {
 
 it.each(combinations)('documents each operation that is served, once, under %j', (conventions) => {
   const operations = operationsOf(documentOf(conventions))
-  const routes = toRoutes(endpoints, withConventions(defaultConventions, conventions))
+  const routes = servedRoutes(endpoints, withConventions(defaultConventions, conventions))
   expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
     routes
       .flatMap(({ path, endpoints: methods }) => [...methods.keys()].map((method) => `${method.toLowerCase()} ${path}`))

@@ -6,7 +6,8 @@ import { Dialect } from '../dialect/dialect.ts'
 import { responsesOf } from './responses.ts'
 import { SchemaRegistry } from './schema-registry.ts'
 import { securityOf, securitySchemes } from './security.ts'
-import { type Route, toRoutes } from '../pipeline/routes.ts'
+import type { Route } from '../pipeline/router.ts'
+import { servedRoutes } from '../pipeline/routes.ts'
 import type { AdapterRegistry } from '../services/define-adapter.ts'
 import { version } from '../tools/version.ts'
 
@@ -29,7 +30,7 @@ export interface OpenApiOptions {
 export function toOpenApi({ conventions, serverUrl, adapters }: OpenApiOptions): object {
   const dialect = new Dialect(conventions)
   const registry = new SchemaRegistry()
-  const routes = toRoutes(endpoints, conventions)
+  const routes = servedRoutes(endpoints, conventions)
   const operationIds = new Set<string>()
   const paths = Object.fromEntries(
     routes.map((route) => [route.path, pathItem(route, dialect, registry, operationIds)]),
@@ -65,7 +66,7 @@ const description = [
 ].join('\n\n')
 
 function pathItem(
-  route: Route,
+  route: Route<Endpoint>,
   dialect: Dialect,
   registry: SchemaRegistry,
   operationIds: Set<string>,
@@ -80,7 +81,7 @@ function pathItem(
 
 function operationOf(
   endpoint: Endpoint,
-  route: Route,
+  route: Route<Endpoint>,
   dialect: Dialect,
   registry: SchemaRegistry,
   operationIds: Set<string>,
@@ -117,14 +118,14 @@ function commandsOf(adapters: AdapterRegistry): object {
 }
 
 /** The endpoint's own id in the first version that is served, with the version behind it in others. */
-function operationId({ id }: Endpoint, { path }: Route, taken: Set<string>): string {
+function operationId({ id }: Endpoint, { path }: Route<Endpoint>, taken: Set<string>): string {
   const own = taken.has(id) ? `${id}.v${path.split('/')[1]}` : id
   taken.add(own)
   return own
 }
 
 /** Parameters of the path that the endpoint has no schema for are any text. */
-function pathSchema({ params }: Endpoint, { path }: Route): TSchema {
+function pathSchema({ params }: Endpoint, { path }: Route<Endpoint>): TSchema {
   const properties = (params as TObject | undefined)?.properties ?? {}
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   return {

@@ -1,7 +1,7 @@
-import { Hono } from 'hono'
+import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Caller } from '../auth/authenticate.ts'
 import type { Conventions } from '../dialect/conventions.ts'
-import type { Endpoint, Method } from '../endpoints/define-endpoint.ts'
+import type { Endpoint } from '../endpoints/define-endpoint.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { strike } from '../faults/strike.ts'
@@ -11,9 +11,10 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import { nearestPath } from './nearest-path.ts'
 import { toErrorResponse } from '../dialect/respond.ts'
-import { describeEndpoint } from './describe-endpoint.ts'
+import { describeRoute } from './describe-route.ts'
 import { type Draft, noteRefusal } from '../journal/draft.ts'
-import { type Route, toRoutes } from './routes.ts'
+import { endpointFor, type Found, type Route, Router } from './router.ts'
+import { servedRoutes } from './routes.ts'
 import { type Exchange, serveEndpoint } from './serve-endpoint.ts'
 import type { AdapterRegistry } from '../services/define-adapter.ts'
 import type { World } from '../world/world.ts'
@@ -41,63 +42,85 @@ export interface AppOptions {
   readonly countRequest: (scope: RequestScope, caller: Caller | undefined) => Readonly<Record<string, string>>
 }
 
-export type App = (request: Request, scope: RequestScope) => Eventually<Response>
+/** The API under one set of conventions. */
+export interface App {
+  readonly router: Router<Endpoint>
+  readonly respond: (request: Request, scope: RequestScope) => Eventually<Response>
+}
 
-/** The HTTP application that follows from the endpoint list. */
+/** The application that follows from the endpoint list. */
 export function createApp(options: AppOptions): App {
-  const { dialect } = options
-  const { conventions } = dialect
-  const routes = toRoutes(options.endpoints, conventions)
-  const hono = new Hono<{ Bindings: RequestScope }>({
-    getPath: (_request, context) => (context as unknown as { env: RequestScope }).env.path,
-  })
-  for (const route of routes) {
-    const pattern = route.path.replaceAll(/\{(\w+)\}/g, ':$1{[^/]*}')
-    const ownForm = [...route.endpoints.values()].find((endpoint) => endpoint.toErrorResponse)?.toErrorResponse
-    const handler = (c: { env: RequestScope; req: { raw: Request; param: () => Record<string, string> } }) => {
-      const serve = () => serveRoute(route, c.req.raw, c.env, c.req.param(), options)
-      return ownForm
-        ? attempt(serve, (error) => withCors(ownForm(toRefusal(error, c.req.raw, c.env, options))))
-        : serve()
-    }
-    const patterns =
-      conventions.trailingSlash === 'documented'
-        ? [pattern]
-        : [pattern, pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`]
-    for (const path of patterns) hono.all(path, (c) => handler(c as never))
-  }
-  // A browser must get as far as the 404 and its hint: a preflight that fails shows it neither.
-  hono.notFound((c) =>
-    withCors(
-      preflight(c.req.raw, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ??
-        toErrorResponse(toRefusal(unknownPath(c.env.path, routes, conventions), c.req.raw, c.env, options), dialect),
-    ),
-  )
-  hono.onError((error, c) => withCors(toErrorResponse(toRefusal(error, c.req.raw, c.env, options), dialect)))
-  return function respond(request, scope) {
-    return hono.fetch(request, scope)
+  const { conventions } = options.dialect
+  const router = new Router(servedRoutes(options.endpoints, conventions), conventions.trailingSlash)
+  return {
+    router,
+    respond(request, scope) {
+      const found = router.find(scope.path)
+      const answered = found
+        ? serveRoute(found, request, scope, options)
+        : refuseUnknownPath(router.routes, request, scope, options)
+      return request.method === 'HEAD' ? after(answered, (response) => new Response(null, response)) : answered
+    },
   }
 }
 
 function serveRoute(
-  route: Route,
+  { route, params }: Found<Endpoint>,
   request: Request,
   scope: RequestScope,
-  rawParams: Readonly<Record<string, string>>,
+  options: AppOptions,
+): Eventually<Response> {
+  // A route whose endpoints have a form of error of their own has it for 405, too.
+  const toOwnForm = () =>
+    [...route.endpoints.values()].find(({ toErrorResponse: own }) => own)?.toErrorResponse ??
+    ((refusal: ApiError) => toErrorResponse(refusal, options.dialect))
+  return attempt(
+    () => serveMethod(route, params, request, scope, options),
+    (error) => withCors(toOwnForm()(toRefusal(error, request, scope, options))),
+  )
+}
+
+function serveMethod(
+  route: Route<Endpoint>,
+  params: Readonly<Record<string, string>>,
+  request: Request,
+  scope: RequestScope,
   options: AppOptions,
 ): Eventually<Response> {
   const { dialect } = options
-  if (request.method === 'OPTIONS') return withCors(preflight(request, route.allow) ?? describeEndpoint(route, dialect))
-  const isHead = request.method === 'HEAD'
-  const endpoint = route.endpoints.get((isHead ? 'GET' : request.method) as Method)
+  const { allow } = route
+  if (request.method === 'OPTIONS') {
+    const isEmpty = dialect.conventions.optionsAnswer === 'noContent'
+    const answer = () =>
+      isEmpty ? new Response(null, { status: 204, headers: { Allow: allow } }) : describeRoute(route, route.path)
+    return withCors(preflight(request, allow) ?? answer())
+  }
+  const endpoint = endpointFor(route, request.method)
   if (!endpoint) {
-    throw new ApiError('method', `${request.method} is not served here. Served are: ${route.allow}.`, {
-      headers: { Allow: route.allow },
+    throw new ApiError('method', `${request.method} is not served here. Served are: ${allow}.`, {
+      headers: { Allow: allow },
     })
   }
   scope.draft.endpoint = endpoint
-  const answered = intercepted({ endpoint, request, scope, dialect, rawParams, options })
-  return isHead ? after(answered, ({ status, headers }) => new Response(null, { status, headers })) : answered
+  const rawParams = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, tryDecodeURIComponent(value)]),
+  )
+  return intercepted({ endpoint, request, scope, dialect, rawParams, options })
+}
+
+/** A browser must get as far as the 404 and its hint: a preflight that fails would show it neither. */
+function refuseUnknownPath(
+  routes: readonly Route<Endpoint>[],
+  request: Request,
+  scope: RequestScope,
+  options: AppOptions,
+): Response {
+  const { dialect } = options
+  const refuse = () => {
+    const refusal = unknownPath(scope.path, routes, dialect.conventions)
+    return toErrorResponse(toRefusal(refusal, request, scope, options), dialect)
+  }
+  return withCors(preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? refuse())
 }
 
 /** Serves an exchange after the scenarios of its world, and before them its faults, have had their way with it. */
@@ -154,7 +177,7 @@ function internalError(error: unknown, { onError }: AppOptions): ApiError {
   )
 }
 
-function unknownPath(path: string, routes: readonly Route[], conventions: Conventions): ApiError {
+function unknownPath(path: string, routes: readonly Route<Endpoint>[], conventions: Conventions): ApiError {
   const [, first = '', second = ''] = path.split('/')
   if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !conventions.versions.includes(first)) {
     return new ApiError(

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { defaultConventions } from '../dialect/conventions.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
-import { toRoutes } from './routes.ts'
+import { servedRoutes } from './routes.ts'
 import { nearestPath } from './nearest-path.ts'
 
-const templates = toRoutes(endpoints, defaultConventions).map(({ path }) => path)
+const templates = servedRoutes(endpoints, defaultConventions).map(({ path }) => path)
 
 it.each([
   ['/1.13/enviroments', '/1.13/environments'],

@@ -1,0 +1,22 @@
+import type { TSchema } from 'typebox'
+import type { Route } from './router.ts'
+
+interface Described {
+  readonly id: string
+  readonly summary: string
+  readonly credentials?: readonly string[]
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+}
+
+/** The answer to OPTIONS: `Allow`, and what each method does, takes and answers. */
+export function describeRoute({ endpoints, allow }: Route<Described>, path: string): Response {
+  const methods = Object.fromEntries(
+    [...endpoints].map(([method, { id, summary, credentials, params, query, body }]) => [
+      method,
+      { operation: id, summary, credentials, parameters: { path: params, query }, body },
+    ]),
+  )
+  return Response.json({ path, allow: allow.split(', '), methods }, { headers: { Allow: allow } })
+}

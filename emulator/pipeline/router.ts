@@ -1,0 +1,79 @@
+import { TrieRouter } from 'hono/router/trie-router'
+import type { Method } from '../endpoints/define-endpoint.ts'
+
+/** One path and the endpoints behind it: what OPTIONS, HEAD and 405 follow from. */
+export interface Route<Endpoint> {
+  /** The template of the path, with `{parameters}`. */
+  readonly path: string
+  readonly endpoints: ReadonlyMap<Method, Endpoint>
+  /** The value of `Allow`. */
+  readonly allow: string
+}
+
+/** The route of a path, and what the path has in place of the parameters: still percent-encoded, perhaps empty. */
+export interface Found<Endpoint> {
+  readonly route: Route<Endpoint>
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The endpoint that answers a method; that of GET answers HEAD too. */
+export function endpointFor<Endpoint>({ endpoints }: Route<Endpoint>, method: string): Endpoint | undefined {
+  return endpoints.get((method === 'HEAD' ? 'GET' : method) as Method)
+}
+
+/**
+ * The routes of a list of endpoints and their paths. Fixed segments come before parameters, so that the more
+ * specific path wins. Where two endpoints share path and method, the first wins.
+ */
+export function toRoutes<Endpoint extends { readonly method: Method }>(
+  placed: readonly (readonly [path: string, endpoint: Endpoint])[],
+): readonly Route<Endpoint>[] {
+  const byPath = new Map<string, Map<Method, Endpoint>>()
+  for (const [path, endpoint] of placed) {
+    const methods = byPath.get(path) ?? new Map<Method, Endpoint>()
+    if (!methods.has(endpoint.method)) methods.set(endpoint.method, endpoint)
+    byPath.set(path, methods)
+  }
+  return [...byPath]
+    .map(([path, endpoints]): Route<Endpoint> => ({ path, endpoints, allow: allowOf(endpoints) }))
+    .sort((left, right) => compare(sortKey(left.path), sortKey(right.path)))
+}
+
+const methodOrder = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
+
+function allowOf(endpoints: ReadonlyMap<Method, unknown>): string {
+  return methodOrder
+    .filter((method) => method === 'OPTIONS' || endpoints.has(method === 'HEAD' ? 'GET' : method))
+    .join(', ')
+}
+
+const sortKey = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => (segment.startsWith('{') ? '1' : '0'))
+    .join('')
+
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/** Finds the route of a path. */
+export class Router<Endpoint> {
+  readonly routes: readonly Route<Endpoint>[]
+  readonly #trie = new TrieRouter<Route<Endpoint>>()
+
+  /** @param trailingSlash `any` also finds a path with one slash more or less at its end. */
+  constructor(routes: readonly Route<Endpoint>[], trailingSlash: 'documented' | 'any') {
+    this.routes = routes
+    for (const route of routes) {
+      // Unlike a plain `:name`, this pattern takes an empty segment: to a handler, that is a malformed value.
+      const pattern = route.path.replaceAll(/\{(\w+)\}/g, ':$1{[^/]*}')
+      this.#trie.add('ALL', pattern, route)
+      if (trailingSlash === 'any' && pattern !== '/')
+        this.#trie.add('ALL', pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`, route)
+    }
+  }
+
+  find(path: string): Found<Endpoint> | undefined {
+    const [first] = this.#trie.match('ALL', path)[0]
+    return first && { route: first[0], params: first[1] as Readonly<Record<string, string>> }
+  }
+}
