@@ -26,6 +26,7 @@ const emulatorRooms: RoomOrder = [
 
 /** The rooms of conformance/, from the ground. */
 const conformanceRooms: RoomOrder = [
+  ['kit-error.ts', 'nearest.ts'],
   'catalogue',
   'wire',
   'reading',
@@ -141,7 +142,6 @@ const emulatorCircles: readonly (readonly string[])[] = [
 const conformanceUpwards: readonly string[] = [
   'conformance/catalogue/explain.ts -> conformance/run/define-check.ts',
   'conformance/catalogue/explain.ts -> conformance/target/declarations.ts',
-  'conformance/catalogue/explain.ts -> conformance/target/nearest.ts',
   'conformance/run/clean-up.ts -> conformance/rules/access-tokens/access-tokens-list.ts',
   'conformance/target/declarations.ts -> conformance/run/define-check.ts',
   'conformance/wire/sender.ts -> conformance/run/verdict.ts',

@@ -1,18 +1,19 @@
 import { parseQuickly } from './options/parse-quickly.ts'
-import { UsageError } from './usage-error.ts'
+import { usageOf } from './usage-error.ts'
 
 /** Runs the command line and sets the exit code: 2 for wrong usage, told in one line. */
 export async function run(argv: readonly string[]): Promise<void> {
-  // A reader that goes away early, as `head` does, is no failure.
+  // A reader may close the pipe early, as `head` does. That is not a failure.
   process.stdout.on('error', () => {})
   try {
     process.exitCode = await runCommand(argv)
   } catch (error) {
-    process.exitCode = error instanceof UsageError ? 2 : 1
+    const usage = usageOf(error)
+    process.exitCode = usage === undefined ? 1 : 2
     process.stderr.write(
-      error instanceof UsageError
-        ? `emulator: ${error.message}\n`
-        : `emulator failed, please report it: ${error instanceof Error ? error.stack : String(error)}\n`,
+      usage === undefined
+        ? `emulator failed, please report it: ${error instanceof Error ? error.stack : String(error)}\n`
+        : `emulator: ${usage}\n`,
     )
   }
 }

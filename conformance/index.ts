@@ -3,7 +3,6 @@ export {
   applyBaseline,
   type Baseline,
   type BaselineEntry,
-  BaselineError,
   type BaselineOutcome,
   baselineText,
   parseBaseline,
@@ -18,7 +17,6 @@ export {
   type Comparison,
   comparisonText,
   parseReport,
-  ReportError,
 } from './reports/compare.ts'
 export {
   type ActiveCheck,
@@ -29,19 +27,19 @@ export {
   type PassiveCheck,
 } from './run/define-check.ts'
 export { type Exchange, type ReceivedResponse, type SentRequest, toCurl } from './wire/exchange.ts'
+export { KitError, type KitErrorCode } from './kit-error.ts'
 export { Ledger, type LedgerEntry, type LedgerStore } from './run/ledger.ts'
-export { fileLedger, ledgerDirectory, LedgerError } from './run/ledger-files.ts'
+export { fileLedger, ledgerDirectory } from './run/ledger-files.ts'
 export { type PlannedCheck, type PlanOptions, planRun, planText } from './run/plan.ts'
 export { probe, type ProbeOptions } from './wire/reachable.ts'
 export { type ReportFormat, reportFormats, type ReportOptions, writeReport } from './reports/reports.ts'
 export { type Requirement, type RequirementId, requirements } from './catalogue/requirements.ts'
 export type { CheckResult, RunResult } from './run/result.ts'
 export { type ConformanceOptions, runConformance } from './run/run-conformance.ts'
-export { SelectionError } from './run/select.ts'
 export { defaultLimits, type FetchFunction, type SenderLimits } from './wire/sender.ts'
 export type { Call, Credential, Session } from './run/session.ts'
 export { type Summary, type SummaryOptions, summarize } from './reports/summary.ts'
-export { parseTargetFile, type Target, TargetFileError, toTarget } from './target/target-file.ts'
+export { parseTargetFile, type Target, toTarget } from './target/target-file.ts'
 export { systemTime, type Time } from './wire/time.ts'
 export {
   blocked,

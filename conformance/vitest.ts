@@ -96,7 +96,7 @@ export function describeConformance(
           result.verdict === 'observed' ||
           (undecided === 'skip' && result.verdict !== 'fail' && result.verdict !== 'error')
         if (skipped) skipTest(`${result.verdict}: ${result.message}`)
-        throw new ConformanceFailure(result)
+        throw toFailure(result)
       })
 
     // A suite without tests would fail.
@@ -120,15 +120,17 @@ export function describeConformance(
   })
 }
 
-/** Why a test failed, with a command that sends the request again. It has no stack: nothing of it is in the caller's code. */
-class ConformanceFailure extends Error {
-  override readonly name = 'ConformanceFailure'
-
-  constructor({ requirement, clause, verdict, message, evidence }: CheckResult) {
-    const last = evidence.at(-1)
-    super(
-      `${verdict === 'fail' ? '' : `${verdict}: `}${message}\n  requirement ${requirement} (clause ${clause})${last ? `\n  ${toCurl(last.request)}` : ''}`,
-    )
-    this.stack = `${this.name}: ${this.message}`
-  }
+/** Why a test failed, with a command that sends the request again. A stack would not show the caller's code, so it has none. */
+function toFailure({ requirement, clause, verdict, message, evidence }: CheckResult): Error {
+  const last = evidence.at(-1)
+  const failure = new Error(
+    [
+      `${verdict === 'fail' ? '' : `${verdict}: `}${message}`,
+      `requirement ${requirement} (clause ${clause})`,
+      ...(last ? [toCurl(last.request)] : []),
+    ].join('\n  '),
+  )
+  failure.name = 'ConformanceFailure'
+  failure.stack = `${failure.name}: ${failure.message}`
+  return failure
 }

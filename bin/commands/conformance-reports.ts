@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { nearestName } from '../../conformance/target/nearest.ts'
+import { didYouMean } from '../../conformance/nearest.ts'
 import { type ReportFormat, reportFormats } from '../../conformance/reports/reports.ts'
 import { assertWritable, writeText } from '../files.ts'
 import type { Given } from '../options/option-table.ts'
@@ -37,10 +37,9 @@ export function wantedReports(given: Given): readonly WantedReport[] {
 function toWanted(text: string): WantedReport {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
   const format = reportFormats.find((one) => one === name)
-  const hint = nearestName(name, reportFormats)
   if (!format)
     throw new UsageError(
-      `--report takes ${reportFormats.join(', ')}; got ${JSON.stringify(name)}${hint ? `; did you mean ${hint}?` : '.'}`,
+      `--report takes ${reportFormats.join(', ')}; got ${JSON.stringify(name)}${didYouMean(name, reportFormats)}`,
     )
   if (file === '')
     throw new UsageError(

@@ -1,8 +1,7 @@
 import type { Ledger } from '../../conformance/run/ledger.ts'
-import { fileLedger, ledgerDirectory, LedgerError, leftLedgers } from '../../conformance/run/ledger-files.ts'
+import { fileLedger, ledgerDirectory, leftLedgers } from '../../conformance/run/ledger-files.ts'
 import { type Target, toTarget } from '../../conformance/target/target-file.ts'
 import { systemTime } from '../../conformance/wire/time.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Environment } from './conformance-target.ts'
 
 /** What a run is about. */
@@ -13,16 +12,12 @@ export interface Subject {
   close(): Promise<void>
 }
 
-/** A service elsewhere. @throws UsageError where what is made could not be written down. */
+/** A service elsewhere. @throws KitError where the ledger could not be written. */
 export function elsewhere(target: Target, environment: Environment, allowWrites: boolean): Subject {
-  try {
-    return {
-      target,
-      ledger: allowWrites ? fileLedger(ledgerDirectory(environment), target.baseUrl, systemTime.now()) : undefined,
-      close: async () => undefined,
-    }
-  } catch (error) {
-    throw error instanceof LedgerError ? new UsageError(`${error.message}.`) : error
+  return {
+    target,
+    ledger: allowWrites ? fileLedger(ledgerDirectory(environment), target.baseUrl, systemTime.now()) : undefined,
+    close: async () => undefined,
   }
 }
 

@@ -1,5 +1,6 @@
-import { parseTargetFile, type Target, TargetFileError, toTarget } from '../../conformance/target/target-file.ts'
-import { nearestName } from '../../conformance/target/nearest.ts'
+import { parseTargetFile, type Target, toTarget } from '../../conformance/target/target-file.ts'
+import { KitError } from '../../conformance/kit-error.ts'
+import { nearestName, suggestion } from '../../conformance/nearest.ts'
 import { readText } from '../files.ts'
 import type { Given } from '../options/option-table.ts'
 import { textOf } from '../options/read-options.ts'
@@ -82,7 +83,7 @@ function readTarget(option: string, path: string, environment: Environment, url?
   try {
     return parseTargetFile(readText(option.replace(/^--/, ''), path), environment, path, url)
   } catch (error) {
-    if (error instanceof TargetFileError) throw new UsageError(`${option}: ${error.message}.`)
+    if (error instanceof KitError) throw new UsageError(`${option}: ${error.message}.`)
     if (error instanceof UsageError)
       throw new UsageError(error.message.replace(/^(?:--)?/, option.startsWith('--') ? '--' : ''))
     throw error
@@ -92,11 +93,10 @@ function readTarget(option: string, path: string, environment: Environment, url?
 function assertUrl(url: string, what: string): void {
   const shown = JSON.stringify(url)
   if (!/^https?:\/\//i.test(url)) {
-    const hint = nearestName(url, subcommands)
     const looksLikeHost = /^[\w.-]+(?::\d+)?(?:\/.*)?$/.test(url) && /[.:]|localhost/.test(url)
-    throw new UsageError(
-      `${what} begins with http:// or https://; got ${shown}${looksLikeHost ? `; did you mean http://${url}?` : hint ? `; did you mean emulator conformance ${hint}?` : '.'}`,
-    )
+    const command = nearestName(url, subcommands)
+    const guess = looksLikeHost ? `http://${url}` : command && `emulator conformance ${command}`
+    throw new UsageError(`${what} begins with http:// or https://; got ${shown}${suggestion(guess)}`)
   }
   const parsed = URL.parse(url)
   if (!parsed) throw new UsageError(`${what} is no URL: ${shown}.`)

@@ -1,7 +1,6 @@
 import {
   applyBaseline,
   type Baseline,
-  BaselineError,
   baselineText,
   parseBaseline,
   updateBaseline,
@@ -14,7 +13,7 @@ import { wantsColor } from '../../conformance/reports/paint.ts'
 import { writeReport } from '../../conformance/reports/reports.ts'
 import type { RunResult } from '../../conformance/run/result.ts'
 import { runConformance } from '../../conformance/run/run-conformance.ts'
-import { SelectionError } from '../../conformance/run/select.ts'
+import { KitError } from '../../conformance/kit-error.ts'
 import type { SenderLimits } from '../../conformance/wire/sender.ts'
 import { summarize } from '../../conformance/reports/summary.ts'
 import { assertWritable, fileExists, readText } from '../files.ts'
@@ -125,7 +124,7 @@ function baselineOf(given: Given): Baseline | undefined {
   try {
     return parseBaseline(readText('baseline', file), file)
   } catch (error) {
-    throw error instanceof BaselineError ? new UsageError(`--baseline: ${error.message}.`) : error
+    throw error instanceof KitError ? new UsageError(`--baseline: ${error.message}.`) : error
   }
 }
 
@@ -148,6 +147,6 @@ function asUsage<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof SelectionError ? new UsageError(error.message.replace(/^(only|skip) /, '--$1 ')) : error
+    throw error instanceof KitError ? new UsageError(error.message.replace(/^(only|skip) /, '--$1 ')) : error
   }
 }

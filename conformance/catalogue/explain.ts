@@ -1,7 +1,8 @@
 import { type Check, isPassive, type Need } from '../run/define-check.ts'
 import { missingDeclarations } from '../target/declarations.ts'
-import { nearestName } from '../target/nearest.ts'
+import { nearestName } from '../nearest.ts'
 import type { Requirement } from './requirements.ts'
+import { KitError } from '../kit-error.ts'
 
 export interface ListedRequirement {
   readonly id: string
@@ -29,11 +30,6 @@ export interface Explanation extends Omit<ListedRequirement, 'checks'> {
   readonly checks: readonly ExplainedCheck[]
 }
 
-/** Thrown for an id that no requirement and no check has; the message names the nearest. */
-export class UnknownIdError extends Error {
-  override readonly name = 'UnknownIdError'
-}
-
 /** Every requirement, in the order of the catalogue: what `conformance list` prints. */
 export function listRequirements(
   checks: readonly Check[],
@@ -52,14 +48,15 @@ export function listRequirements(
 
 /**
  * Everything about a requirement, named by its own id or by that of one of its checks.
- * @throws UnknownIdError
+ * @throws KitError `unknown_id`
  */
 export function explain(id: string, checks: readonly Check[], requirements: readonly Requirement[]): Explanation {
   const requirement =
     requirements.find((one) => one.id === id) ??
     requirements.find((one) => one.id === checks.find((check) => check.id === id)?.requirement)
   if (!requirement)
-    throw new UnknownIdError(
+    throw new KitError(
+      'unknown_id',
       `expected the id of a requirement or a check; got ${JSON.stringify(id)}. ${advice(
         id,
         [...requirements, ...checks].map((one) => one.id),

@@ -1,4 +1,5 @@
 import type { RunResult } from '../run/result.ts'
+import { KitError } from '../kit-error.ts'
 
 /** A failure that is known, and does not count until it goes away. */
 export interface BaselineEntry {
@@ -24,29 +25,28 @@ export interface BaselineOutcome {
   readonly stale: readonly BaselineEntry[]
 }
 
-/** Thrown for a baseline that cannot be used. The message says what was expected and what came. */
-export class BaselineError extends Error {
-  override readonly name = 'BaselineError'
-}
-
 const members: readonly string[] = ['requirement', 'check', 'reason']
 const advice = 'write it anew with --update-baseline'
 
-/** Reads a baseline file. @throws BaselineError */
+/** Reads a baseline file. @throws KitError `invalid_baseline` */
 export function parseBaseline(source: string, name = 'the baseline'): Baseline {
   let value: unknown
   try {
     value = JSON.parse(source)
   } catch (error) {
-    throw new BaselineError(`${name} is not JSON (${(error as Error).message}); ${advice}`)
+    throw new KitError('invalid_baseline', `${name} is not JSON (${(error as Error).message}); ${advice}`)
   }
   const { version, entries } = (value ?? {}) as { version?: unknown; entries?: unknown }
   if (!Array.isArray(entries))
-    throw new BaselineError(
+    throw new KitError(
+      'invalid_baseline',
       `${name}: expected {"version": 1, "entries": […]}; got ${source.trim().slice(0, 60)}; ${advice}`,
     )
   if (version !== 1)
-    throw new BaselineError(`${name}: expected version 1; got ${JSON.stringify(version) ?? 'none'}; ${advice}`)
+    throw new KitError(
+      'invalid_baseline',
+      `${name}: expected version 1; got ${JSON.stringify(version) ?? 'none'}; ${advice}`,
+    )
   return { version, entries: entries.map((entry, index) => toEntry(entry, `${name}: entries[${index}]`)) }
 }
 
@@ -94,16 +94,23 @@ function failuresOf(result: RunResult): readonly BaselineEntry[] {
 
 function toEntry(value: unknown, at: string): BaselineEntry {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new BaselineError(`${at}: expected an object with requirement and check; got ${JSON.stringify(value)}`)
+    throw new KitError(
+      'invalid_baseline',
+      `${at}: expected an object with requirement and check; got ${JSON.stringify(value)}`,
+    )
   for (const [name, member] of Object.entries(value)) {
     if (!members.includes(name))
-      throw new BaselineError(`${at} has an unknown member ${JSON.stringify(name)}; known: ${members.join(', ')}`)
+      throw new KitError(
+        'invalid_baseline',
+        `${at} has an unknown member ${JSON.stringify(name)}; known: ${members.join(', ')}`,
+      )
     if (typeof member !== 'string')
-      throw new BaselineError(`${at}.${name}: expected a text; got ${JSON.stringify(member)}`)
+      throw new KitError('invalid_baseline', `${at}.${name}: expected a text; got ${JSON.stringify(member)}`)
   }
   const { requirement, check, reason } = value as Partial<BaselineEntry>
   if (requirement === undefined || check === undefined)
-    throw new BaselineError(
+    throw new KitError(
+      'invalid_baseline',
       `${at} has no ${requirement === undefined ? 'requirement' : 'check'}: expected both; remove the entry, or ${advice}`,
     )
   return { requirement, check, ...(reason === undefined ? {} : { reason }) }

@@ -1,6 +1,7 @@
 import { compareClauses } from '../catalogue/clauses.ts'
 import type { Verdict } from '../run/verdict.ts'
 import { verdicts } from '../run/verdict.ts'
+import { KitError } from '../kit-error.ts'
 
 /** What `compare` reads of a JSON report: the rest may differ from one version of the kit to the next. */
 export interface ComparedReport {
@@ -45,18 +46,16 @@ export interface Comparison {
   readonly exitCode: 0 | 1
 }
 
-/** Thrown for a text that is no JSON report. */
-export class ReportError extends Error {
-  override readonly name = 'ReportError'
-}
-
-/** Reads a JSON report of this or another version of the kit. @throws ReportError */
+/** Reads a JSON report of this or another version of the kit. @throws KitError `invalid_report` */
 export function parseReport(source: string, name: string): ComparedReport {
   let value: unknown
   try {
     value = JSON.parse(source)
   } catch (error) {
-    throw new ReportError(`${name} is not JSON (${(error as Error).message}); write it with --report json=FILE`)
+    throw new KitError(
+      'invalid_report',
+      `${name} is not JSON (${(error as Error).message}); write it with --report json=FILE`,
+    )
   }
   const { kit, target, results } = (value ?? {}) as {
     kit?: ComparedReport['kit']
@@ -64,7 +63,8 @@ export function parseReport(source: string, name: string): ComparedReport {
     results?: unknown
   }
   if (!Array.isArray(results))
-    throw new ReportError(
+    throw new KitError(
+      'invalid_report',
       `${name}: expected a JSON report with results; got ${source.trim().slice(0, 60)}; write it with --report json=FILE`,
     )
   return {
@@ -163,7 +163,8 @@ function toResult(value: unknown, at: string): ComparedResult {
     Record<keyof ComparedResult, unknown>
   >
   if (typeof check !== 'string' || typeof verdict !== 'string')
-    throw new ReportError(
+    throw new KitError(
+      'invalid_report',
       `${at}: expected a check and its verdict; got ${(JSON.stringify(value) ?? 'nothing').slice(0, 80)}`,
     )
   const text = (member: unknown) => (typeof member === 'string' ? member : '')

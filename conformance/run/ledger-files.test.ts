@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { cleanUpLeft } from './clean-up-left.ts'
-import { fileLedger, ledgerDirectory, LedgerError, leftLedgers } from './ledger-files.ts'
+import { fileLedger, ledgerDirectory, leftLedgers } from './ledger-files.ts'
 
 let directory = ''
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'ledger-'))))
@@ -74,7 +74,7 @@ it('passes over what is no ledger', () => {
 it('refuses at once a directory that cannot be written', () => {
   const file = join(directory, 'a-file')
   writeFileSync(file, '')
-  expect(() => fileLedger(file, base, now)).toThrow(LedgerError)
+  expect(() => fileLedger(file, base, now)).toThrow(expect.objectContaining({ code: 'ledger_unwritable' }))
 })
 
 it('stands in the state directory of the user', () => {

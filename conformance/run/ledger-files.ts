@@ -3,11 +3,7 @@ import { accessSync, constants, mkdirSync, readdirSync, readFileSync, renameSync
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { Ledger, type LedgerEntry } from './ledger.ts'
-
-/** Thrown when the ledger cannot be kept: nothing may be made that could not be deleted again. */
-export class LedgerError extends Error {
-  override readonly name = 'LedgerError'
-}
+import { KitError } from '../kit-error.ts'
 
 /** The ledger that an earlier run left behind. */
 export interface LeftLedger {
@@ -41,7 +37,7 @@ export function ledgerDirectory(environment: Readonly<Record<string, string | un
 /**
  * A ledger in a file of its own, so that runs at once never overwrite each other's entries. The file is there only
  * while something is to be deleted, and holds no secret.
- * @throws LedgerError at once where it could not be written later.
+ * @throws KitError `ledger_unwritable` at once where it could not be written later.
  */
 export function fileLedger(directory: string, baseUrl: string, now: number): Ledger {
   const file = join(directory, `${nameOf(baseUrl)}-${randomUUID()}.json`)
@@ -49,7 +45,8 @@ export function fileLedger(directory: string, baseUrl: string, now: number): Led
     try {
       work()
     } catch (error) {
-      throw new LedgerError(
+      throw new KitError(
+        'ledger_unwritable',
         `what is made at the target cannot be written down in ${directory} (${(error as Error).message}); set XDG_STATE_HOME to a directory that can be written`,
       )
     }

@@ -55,7 +55,7 @@ const keptForHar = 65_536
 const keptForHarInAll = 8_000_000
 const headForHar = 500
 
-/** Opens a run. @throws SelectionError for a pattern that matches nothing. */
+/** Opens a run. @throws KitError `invalid_selection` for a pattern that matches nothing. */
 export function openRun(options: ConformanceOptions): OpenRun {
   const { seed = 1, time = systemTime, maxDuration = 600_000, target } = options
   assertSound(options.checks)

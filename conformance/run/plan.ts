@@ -21,7 +21,7 @@ export interface PlanOptions extends SelectOptions {
   readonly allowWrites?: boolean | undefined
 }
 
-/** What a run with these options would send, found out without sending anything. @throws SelectionError */
+/** What a run with these options would send, found out without sending anything. @throws KitError `invalid_selection` */
 export function planRun({
   target,
   allowWrites = target.allowWrites ?? false,

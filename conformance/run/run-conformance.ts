@@ -7,7 +7,7 @@ export type { ConformanceOptions } from './open-run.ts'
 /**
  * Runs checks against a target. Checks run side by side within the limits, each behind the checks that it builds
  * on; those that move the target's clock run alone at the end. What was made is deleted, also after an abort.
- * @throws SelectionError when `only` or `skip` match nothing.
+ * @throws KitError `invalid_selection` when `only` or `skip` match nothing.
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)

@@ -1,6 +1,7 @@
 import { type Check, isPassive } from './define-check.ts'
-import { nearestName } from '../target/nearest.ts'
+import { nearestName, suggestion } from '../nearest.ts'
 import { requirements } from '../catalogue/requirements.ts'
+import { KitError } from '../kit-error.ts'
 
 export interface SelectOptions {
   /** Ids of requirements or checks, `*` for any characters. Default: everything. */
@@ -20,18 +21,14 @@ export interface Selection {
   readonly skipped: ReadonlySet<string>
 }
 
-/** Thrown for a pattern that matches nothing, and for a selection without checks: a typo must not empty a run. */
-export class SelectionError extends Error {
-  override readonly name = 'SelectionError'
-}
-
-/** @throws SelectionError */
+/** @throws KitError `invalid_selection` */
 export function select(checks: readonly Check[], { only = [], skip = [] }: SelectOptions = {}): Selection {
   const skipped = new Set(skip.flatMap((pattern) => matching(checks, pattern, 'skip')).map(({ id }) => id))
   const asked = new Set(only.length === 0 ? checks : only.flatMap((pattern) => matching(checks, pattern, 'only')))
   const selected = checks.filter((check) => asked.has(check) && !skipped.has(check.id))
   if (selected.length === 0)
-    throw new SelectionError(
+    throw new KitError(
+      'invalid_selection',
       'no check is left: what is skipped is everything that was asked for; leave out a skip, or ask for more',
     )
   const byId = new Map(checks.map((check) => [check.id, check]))
@@ -58,7 +55,8 @@ function matching(checks: readonly Check[], pattern: string, option: 'only' | 's
   )
   const found = checks.filter(({ id, requirement }) => expression.test(id) || expression.test(requirement))
   if (found.length > 0) return found
-  throw new SelectionError(
+  throw new KitError(
+    'invalid_selection',
     `${option} ${JSON.stringify(pattern)} matches no requirement and no check${hintFor(pattern, checks)}`,
   )
 }
@@ -68,13 +66,13 @@ function hintFor(pattern: string, checks: readonly Check[]): string {
   if (unchecked)
     return `: ${unchecked.id} has no check, as it is ${unchecked.kind === 'notShown' ? 'not shown' : `excluded: ${unchecked.excluded ?? 'nothing in this kit looks at it'}`}`
   const known = [...new Set(checks.flatMap(({ id, requirement }) => [requirement, id]))]
-  if (known.some((id) => id.startsWith(`${pattern}.`))) return `; did you mean ${pattern}.*?`
+  if (known.some((id) => id.startsWith(`${pattern}.`))) return suggestion(`${pattern}.*`)
   const subjects = [...new Set(known.map((id) => id.split('.')[0]!))]
-  const nearest =
+  const guess =
     nearestName(pattern, known) ??
     nearestName(pattern.replace(/\.?\*.*$/, ''), subjects)?.concat('.*') ??
     nearestName(pattern.split('.')[0]!, subjects)?.concat('.*')
-  return nearest === undefined ? '; `emulator conformance list` prints them all' : `; did you mean ${nearest}?`
+  return suggestion(guess, '; `emulator conformance list` prints them all')
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Exchange, type SentRequest, toEvidence } from '../wire/exchange.ts'
-import { Unreachable } from '../wire/sender.ts'
+import { isKitError } from '../kit-error.ts'
 import type { Run } from './run.ts'
 import { Conclusion, insufficient } from './verdict.ts'
 
@@ -32,9 +32,6 @@ export interface Call {
   /** Whether it may be carried out twice, and is tried again where its connection broke. Default: GET, HEAD, OPTIONS and DELETE. */
   readonly repeatable?: boolean
 }
-
-/** How a check ends whose request got no whole response, unless it can do without. */
-export class Unanswered extends Conclusion {}
 
 /** What one check sends, and the evidence that it collects. */
 export class Session {
@@ -94,7 +91,7 @@ export class Session {
     try {
       return await this.run.sender.send(request, enough, repeatable)
     } catch (error) {
-      if (error instanceof Unreachable) throw new Unanswered('blocked', error.message)
+      if (isKitError(error, 'unreachable')) throw new Conclusion('blocked', error.message, { unanswered: true })
       throw error
     }
   }

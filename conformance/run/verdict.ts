@@ -19,10 +19,13 @@ export type Verdict = (typeof verdicts)[number]
 export class Conclusion extends Error {
   override readonly name = 'Conclusion'
   readonly verdict: Verdict
+  /** Whether it ends because a request got no whole response. */
+  readonly unanswered: boolean
 
-  constructor(verdict: Verdict, message: string) {
+  constructor(verdict: Verdict, message: string, { unanswered = false }: { readonly unanswered?: boolean } = {}) {
     super(message)
     this.verdict = verdict
+    this.unanswered = unanswered
   }
 }
 

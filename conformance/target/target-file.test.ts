@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseTargetFile, TargetFileError, toTarget } from './target-file.ts'
+import { parseTargetFile, toTarget } from './target-file.ts'
 
 const baseUrl = 'https://api.example'
 const read =
@@ -55,5 +55,5 @@ it('refuses wrong values, each with its place', () => {
     [{ baseUrl, personalAccessTokens: { expiresAt: 'iso' } }, '/personalAccessTokens/expiresAt'],
   ] as const)
     expect(() => toTarget(value)).toThrow(message)
-  expect(() => toTarget({})).toThrow(TargetFileError)
+  expect(() => toTarget({})).toThrow(expect.objectContaining({ code: 'invalid_target_file' }))
 })

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import { nearestName } from './nearest.ts'
+import { didYouMean } from '../nearest.ts'
+import { KitError } from '../kit-error.ts'
 
 interface Hook {
   readonly method: string
@@ -50,11 +51,6 @@ export interface Target {
 }
 
 export type HookName = 'advanceClock' | 'createProduct' | 'createEvent'
-
-/** Thrown for a target file that cannot be used. The message names the place, what was expected and what came. */
-export class TargetFileError extends Error {
-  override readonly name = 'TargetFileError'
-}
 
 const text = { type: 'string', minLength: 1 }
 const object = (properties: Record<string, unknown>, required: readonly string[] = []) => ({
@@ -122,7 +118,7 @@ const schema = object(
 /**
  * Reads a target file, JSON or YAML; `${NAME}` in a string is taken from the environment.
  * @param baseUrl Goes before the file's own.
- * @throws TargetFileError for broken text, an unknown key (it names the nearest known one), a wrong value or a variable that is not set.
+ * @throws KitError `invalid_target_file` for broken text, an unknown key (it names the nearest known one), a wrong value or a variable that is not set.
  */
 export function parseTargetFile(
   source: string,
@@ -135,7 +131,8 @@ export function parseTargetFile(
     // YAML 1.2 contains JSON.
     value = parse(source, { prettyErrors: true })
   } catch (error) {
-    throw new TargetFileError(
+    throw new KitError(
+      'invalid_target_file',
       `${name} is neither JSON nor YAML: ${error instanceof Error ? error.message.split('\n')[0]!.replace(/:$/, '') : String(error)}`,
     )
   }
@@ -143,7 +140,7 @@ export function parseTargetFile(
   return toTarget(withEnvironment(value, environment, '', name), name)
 }
 
-/** Checks a value against the form of a target file. @throws TargetFileError as `parseTargetFile` does. */
+/** Checks a value against the form of a target file. @throws KitError `invalid_target_file` as `parseTargetFile` does. */
 export function toTarget(value: unknown, name = 'the target'): Target {
   // The schema is our own: to check it against the meta-schemas would take most of the time.
   const validate = new Ajv2020({
@@ -154,7 +151,8 @@ export function toTarget(value: unknown, name = 'the target'): Target {
     validateSchema: false,
   }).compile(schema)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TargetFileError(
+    throw new KitError(
+      'invalid_target_file',
       `${name} is not right: expected an object with at least baseUrl; got ${value === undefined || value === null ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`,
     )
   if (!validate(value)) {
@@ -162,10 +160,9 @@ export function toTarget(value: unknown, name = 'the target'): Target {
       if (keyword !== 'additionalProperties') return `${instancePath || 'it'} ${message ?? 'is wrong'}`
       const { additionalProperty: key } = params as { additionalProperty: string }
       const known = Object.keys((parentSchema as { properties: object }).properties)
-      const hint = nearestName(key, known)
-      return `${instancePath}/${key} is not known${hint ? `; did you mean ${hint}?` : `; known here: ${known.join(', ')}`}`
+      return `${instancePath}/${key} is not known${didYouMean(key, known, `; known here: ${known.join(', ')}`)}`
     })
-    throw new TargetFileError(`${name} is not right: ${messages.join('; ')}`)
+    throw new KitError('invalid_target_file', `${name} is not right: ${messages.join('; ')}`)
   }
   return value as unknown as Target
 }
@@ -180,7 +177,8 @@ function withEnvironment(
     return value.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (_whole, variable: string) => {
       const given = environment[variable]
       if (given === undefined)
-        throw new TargetFileError(
+        throw new KitError(
+          'invalid_target_file',
           `${name} takes \${${variable}} from the environment at ${at || '/'}, and it is not set there`,
         )
       return given

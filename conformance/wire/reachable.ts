@@ -1,4 +1,5 @@
-import { defaultLimits, type FetchFunction, Sender, Unreachable } from './sender.ts'
+import { isKitError } from '../kit-error.ts'
+import { defaultLimits, type FetchFunction, Sender } from './sender.ts'
 import { systemTime, type Time } from './time.ts'
 
 /** By what a target is asked whether it answers. */
@@ -34,7 +35,7 @@ export async function probe(
       headers: { accept: 'application/json' },
     })
   } catch (error) {
-    if (error instanceof Unreachable) return error.message
+    if (isKitError(error, 'unreachable')) return error.message
   }
   return undefined
 }

@@ -1,10 +1,6 @@
+import { KitError } from '../kit-error.ts'
 import type { ReceivedResponse } from './exchange.ts'
 import { untilAborted } from './until-aborted.ts'
-
-/** Thrown when the connection broke in the middle of a body. */
-export class BrokenBody extends Error {
-  override readonly name = 'BrokenBody'
-}
 
 /** Whether the text that has come so far is all that is waited for. */
 export type Enough = (text: string) => boolean
@@ -24,7 +20,7 @@ export interface ReceivedBody extends Pick<ReceivedResponse, 'text' | 'json' | '
 /**
  * Reads a body within the limits, however long or slow it is. What came before the time was over is kept, and said to
  * be cut short.
- * @throws BrokenBody when the connection breaks.
+ * @throws KitError `broken_body` when the connection breaks.
  */
 export async function readBody(
   response: Response,
@@ -66,7 +62,7 @@ export async function readBody(
       )
     void reader.cancel().catch(() => undefined)
     signal.throwIfAborted()
-    throw new BrokenBody(`the body broke off after ${bytes} bytes`, { cause: error })
+    throw new KitError('broken_body', `the body broke off after ${bytes} bytes`, { cause: error })
   }
   const text = decode(chunks, bytes)
   if (text === undefined) return { text: '', json: undefined, trouble: 'the body is not UTF-8', bytes }

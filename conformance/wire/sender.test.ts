@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { SentRequest } from './exchange.ts'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
-import { defaultLimits, Sender, type SenderLimits, Unreachable } from './sender.ts'
+import { KitError } from '../kit-error.ts'
+import { defaultLimits, Sender, type SenderLimits } from './sender.ts'
 
 const base = 'http://target.test'
 const get: SentRequest = { method: 'GET', url: `${base}/a`, headers: {} }
@@ -57,7 +58,7 @@ it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])(
     expect((await lucky.sender.send({ ...get, method })).response.status).toBe(200)
     const unlucky = subject(['reset'])
     await expect(unlucky.sender.send({ ...get, method })).rejects.toThrow(
-      new Unreachable(`${method} ${base}/a got no response: reset`),
+      new KitError('unreachable', `${method} ${base}/a got no response: reset`),
     )
     expect(unlucky.sent.map(({ at }) => at)).toEqual([0, 50, 200, 800, 2300])
   },
@@ -65,7 +66,8 @@ it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])(
 
 it('tries less once every connection breaks', async () => {
   const { sender, sent } = subject(['reset'])
-  for (let count = 0; count < 5; count++) await expect(sender.send(get)).rejects.toThrow(Unreachable)
+  for (let count = 0; count < 5; count++)
+    await expect(sender.send(get)).rejects.toThrow(expect.objectContaining({ code: 'unreachable' }))
   expect(sent.length).toBe(4 * 5 + 3)
 })
 
@@ -97,7 +99,7 @@ it('does not take the refusal of a repeated DELETE for the answer to the first',
 
 it.each(['POST', 'PUT'])('never sends %s twice', async (method) => {
   const { sender, sent } = subject(['reset', ok])
-  await expect(sender.send({ ...post, method })).rejects.toThrow(Unreachable)
+  await expect(sender.send({ ...post, method })).rejects.toThrow(expect.objectContaining({ code: 'unreachable' }))
   expect(sent.length).toBe(1)
 })
 
@@ -171,7 +173,7 @@ it.each([200, 301, 400, 404, 500])('gives %i to the check as it came', async (st
 
 it('counts tries, and sends none beyond the limit', async () => {
   const { sender, sent } = subject(['reset'], { maxRequests: 6 })
-  await expect(sender.send(get)).rejects.toThrow(Unreachable)
+  await expect(sender.send(get)).rejects.toThrow(expect.objectContaining({ code: 'unreachable' }))
   await expect(sender.send(get)).rejects.toMatchObject({
     verdict: 'insufficientEvidence',
     message: expect.stringContaining('the limit of 6 requests'),

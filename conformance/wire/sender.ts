@@ -1,6 +1,7 @@
 import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
 import { Gate } from './concurrency-limit.ts'
-import { BrokenBody, type Enough, readBody } from './read-body.ts'
+import { isKitError, KitError } from '../kit-error.ts'
+import { type Enough, readBody } from './read-body.ts'
 import type { Time } from './time.ts'
 import { untilAborted } from './until-aborted.ts'
 import { insufficient } from '../run/verdict.ts'
@@ -44,11 +45,6 @@ export interface SenderOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Thrown when the target does not answer at all: no connection, or one that breaks each time. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable'
-}
-
 const attempts = 3
 /** Milliseconds before each new try of a connection that broke: a target that is started anew is back within a few seconds. */
 const patience = [50, 150, 600, 1500]
@@ -90,7 +86,7 @@ export class Sender {
    * @param enough Ends the reading of a body before its end: a stream of events may stay open.
    * @param repeatable Whether it may be carried out twice: then it is tried again where its connection broke. Default: by the method.
    * @throws Conclusion `insufficientEvidence` when a limit of the run is reached.
-   * @throws Unreachable when no whole response comes.
+   * @throws KitError `unreachable` when no whole response comes.
    */
   send(
     request: SentRequest,
@@ -126,7 +122,8 @@ export class Sender {
       const { response } = exchange
       // The request whose answer was lost may have been carried out: what came then is not the answer to a first one.
       if (lost !== undefined && request.method === 'DELETE' && response.status >= 400 && response.status !== 429)
-        throw new Unreachable(
+        throw new KitError(
+          'unreachable',
           `${what} got no response: ${lost}; tried again it got ${response.status}, as if the first had been carried out`,
         )
       if (response.status === 429) {
@@ -164,9 +161,10 @@ export class Sender {
       return { request, response, startedAt, durationMs: time.now() - startedAt }
     } catch (error) {
       signal?.throwIfAborted()
-      const reason = error instanceof NoAnswer ? error.message : reasonOf(error)
+      const timedOut = isKitError(error, 'timed_out')
+      const reason = timedOut ? error.message : reasonOf(error)
       if (
-        !(error instanceof NoAnswer) &&
+        !timedOut &&
         (repeatable || neverSent(error)) &&
         attempt < (this.#broken < givenUp ? patience.length + 1 : attempts)
       ) {
@@ -174,8 +172,9 @@ export class Sender {
         return reason
       }
       this.#broken++
-      throw new Unreachable(
-        `${request.method} ${request.url} got no ${error instanceof BrokenBody ? 'whole ' : ''}response: ${reason}`,
+      throw new KitError(
+        'unreachable',
+        `${request.method} ${request.url} got no ${isKitError(error, 'broken_body') ? 'whole ' : ''}response: ${reason}`,
       )
     }
   }
@@ -190,7 +189,8 @@ export class Sender {
     if (this.#bytes >= limits.maxTotalBytes)
       insufficient(`the target's answers came to more than ${limits.maxTotalBytes} bytes, the most that a run takes`)
     if (this.#silent >= 2 * limits.concurrency)
-      throw new Unreachable(
+      throw new KitError(
+        'unreachable',
         `the target no longer answers: ${this.#silent} requests in a row took longer than ${limits.timeout / 1000} s`,
       )
     this.#sent++
@@ -221,11 +221,14 @@ export class Sender {
     } catch (error) {
       if (!timedOut.aborted) throw error
       this.#silent++
-      throw new NoAnswer(`none within ${limits.timeout / 1000} s; raise --timeout`)
+      // Another try would do no better.
+      throw new KitError('timed_out', `none within ${limits.timeout / 1000} s; raise --timeout`)
     }
     const { bytes, ...received } = await readBody(response, { ...limits, enough }, timedOut, either).catch(
       (error: unknown) => {
-        throw error instanceof BrokenBody ? new BrokenBody(`${error.message}: ${reasonOf(error.cause)}`) : error
+        throw isKitError(error, 'broken_body')
+          ? new KitError('broken_body', `${error.message}: ${reasonOf(error.cause)}`)
+          : error
       },
     )
     this.#bytes += bytes
@@ -233,9 +236,6 @@ export class Sender {
     return { status: response.status, headers: Object.fromEntries(response.headers), ...received }
   }
 }
-
-/** A request that took its whole time: another would do no better. */
-class NoAnswer extends Error {}
 
 /** Whether nobody listened, so that not even the request went out. */
 function neverSent(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { type Exchange, summary } from '../../wire/exchange.ts'
 import type { LedgerEntry } from '../../run/ledger.ts'
-import { type Credential, type Session, Unanswered } from '../../run/session.ts'
-import { blocked, insufficient } from '../../run/verdict.ts'
+import type { Credential, Session } from '../../run/session.ts'
+import { blocked, Conclusion, insufficient } from '../../run/verdict.ts'
 import {
   day,
   type ExpiryFormat,
@@ -56,7 +56,8 @@ export async function createToken(session: Session, wish: Wish): Promise<Creatio
     return await askForToken(session, wish)
   } catch (error) {
     // Another one under a name of its own: the first may have been made, and is then deleted by its name.
-    if (error instanceof Unanswered) return await askForToken(session, { ...wish, use: `${wish.use}-2` })
+    if (error instanceof Conclusion && error.unanswered)
+      return await askForToken(session, { ...wish, use: `${wish.use}-2` })
     throw error
   }
 }

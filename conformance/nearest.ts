@@ -6,6 +6,16 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return scored[0] && scored[0].distance <= Math.max(2, Math.floor(name.length / 3)) ? scored[0].candidate : undefined
 }
 
+/** Ends a message about an unknown name: `; did you mean X?`, or something else when no known name is close. */
+export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {
+  return suggestion(nearestName(name, known), otherwise)
+}
+
+/** The same for a guess that was made in another way. */
+export function suggestion(guess: string | undefined, otherwise = '.'): string {
+  return guess === undefined ? otherwise : `; did you mean ${guess}?`
+}
+
 /** Case, dots and dashes are where most misspellings are. */
 function normal(word: string): string {
   return word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

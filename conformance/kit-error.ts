@@ -1,0 +1,36 @@
+/** What went wrong: the kinds of a `KitError`. */
+export type KitErrorCode =
+  /** `only` or `skip` match nothing, or leave no check: a typo must not empty a run. */
+  | 'invalid_selection'
+  /** A target file cannot be used. The message names the place, what was expected and what came. */
+  | 'invalid_target_file'
+  /** A baseline cannot be used. */
+  | 'invalid_baseline'
+  /** A text is not a JSON report. */
+  | 'invalid_report'
+  /** No requirement and no check has this id. */
+  | 'unknown_id'
+  /** The ledger cannot be written, so nothing may be created that could not be deleted later. */
+  | 'ledger_unwritable'
+  /** The target sends no whole response: there is no connection, or it breaks each time. */
+  | 'unreachable'
+  /** One request took longer than the timeout. */
+  | 'timed_out'
+  /** The connection broke in the middle of a body. */
+  | 'broken_body'
+
+/** What the kit tells its caller: it cannot do what was asked. It never says anything about the target's conformance. */
+export class KitError extends Error {
+  override readonly name = 'KitError'
+  readonly code: KitErrorCode
+
+  constructor(code: KitErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** Whether an error is a `KitError`, of this kind where one is named. */
+export function isKitError(error: unknown, code?: KitErrorCode): error is KitError {
+  return error instanceof KitError && (code === undefined || error.code === code)
+}
