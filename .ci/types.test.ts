@@ -35,6 +35,8 @@ describe('names that do not exist', () => {
     ['a member, to update', () => data.update('projects', data.find('projects')[0]!.id, { brand: 'Acme' })],
     // @ts-expect-error: no such convention
     ['a convention', () => createEmulator({ conventions: { listEnvelop: 'data' } })],
+    // @ts-expect-error: a convention that was taken away, as it had no effect
+    ['the prefixes of other objects', () => createEmulator({ conventions: { prefixes: { catalog: 'cta_' } } })],
     // @ts-expect-error: no such deviation
     ['a deviation, to begin with', () => createEmulator({ deviations: ['ids-bad'] })],
     // @ts-expect-error: no such deviation
@@ -46,7 +48,7 @@ describe('names that do not exist', () => {
     // @ts-expect-error: no such pack
     ['a fixture pack', () => createEmulator({ fixtures: 'big' })],
   ])('are refused: %s', (_what, use) => {
-    expect(use).toThrow(/\b(?:products?|barnd|brand|listEnvelop|ids-bad|product\.list|token-expires|big)\b/)
+    expect(use).toThrow(/\b(?:products?|barnd|brand|listEnvelop|prefixes|ids-bad|product\.list|token-expires|big)\b/)
   })
 
   it('are refused: an operation, of a request', async () => {
@@ -71,8 +73,8 @@ describe('values of the wrong type', () => {
     ['a convention that is a status', () => createEmulator({ conventions: { refusedStatus: 418 } })],
     // @ts-expect-error: a number
     ['a convention that is a number', () => createEmulator({ conventions: { accessTokenLifetime: 'long' } })],
-    // @ts-expect-error: a prefix of something that has one already
-    ['a convention that is a map', () => createEmulator({ conventions: { prefixes: { flow: 'flo_' } } })],
+    // @ts-expect-error: a text
+    ['a convention that is a text', () => createEmulator({ conventions: { environmentPrefix: 5 } })],
     // @ts-expect-error: a number of times
     ['the counts of a fault', () => emulate().faults.add({ status: 503, times: 'twice' })],
   ])('are refused: %s', (_what, use) => {

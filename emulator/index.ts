@@ -21,7 +21,6 @@ export {
   conventionNames,
   defaultConventions,
   describeConventions,
-  type PrefixNames,
 } from './dialect/conventions.ts'
 export {
   type Adapter,

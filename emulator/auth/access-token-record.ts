@@ -11,7 +11,6 @@ import { showScope } from './scopes.ts'
 export const accessTokenResource: Resource = defineResource({
   name: 'access_token',
   plural: 'access_tokens',
-  prefix: 'accessToken',
   family: 'access-tokens',
   members: {},
   filters: [],

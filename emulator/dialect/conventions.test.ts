@@ -66,11 +66,7 @@ it('converts text from a command line', () => {
     ['rateLimit', '0', 0],
     ['accessTokenLifetime', '86400', 86_400],
     ['versions', '1.13, 1.14', ['1.13', '1.14']],
-    [
-      'prefixes',
-      'environment:evm_, catalog:ctl_',
-      { ...defaultConventions.prefixes, environment: 'evm_', catalog: 'ctl_' },
-    ],
+    ['environmentPrefix', 'evm_', 'evm_'],
     ['mcpPath', '/ai/mcp', '/ai/mcp'],
   ] as const) {
     expect(withConventions(defaultConventions, { [name]: text })[name], `${name}=${text}`).toEqual(value)
@@ -105,13 +101,12 @@ it.each([
   ['versions', '1.13,1.13', 'versions such as'],
   ['versions', ['0'], 'versions such as'],
   ['versions', [1.13], 'versions such as'],
-  ['prefixes', 'environment', 'pairs such as'],
-  ['prefixes', 'environment:envi_', 'pairs such as'],
-  ['prefixes', { environment: 'ENV_' }, 'pairs such as'],
-  ['prefixes', { toString: 'str_' }, 'pairs such as'],
-  ['prefixes', { environment: 'prj_' }, 'all different'],
-  ['prefixes', { environment: 'cat_' }, 'all different'],
-  ['prefixes', [], 'pairs such as'],
+  ['environmentPrefix', 'env', 'three lowercase letters and an underscore'],
+  ['environmentPrefix', 'envi_', 'three lowercase letters and an underscore'],
+  ['environmentPrefix', 'ENV_', 'three lowercase letters and an underscore'],
+  ['environmentPrefix', { environment: 'evm_' }, 'three lowercase letters and an underscore'],
+  ['environmentPrefix', 'prj_', 'none of wrk_, flw_, flr_, prj_'],
+  ['prefixes', 'environment:evm_', 'There is no convention "prefixes"'],
 ])('refuses %s=%j in one line that says what to do', (name, value, message) => {
   const change = () => withConventions(defaultConventions, { [name]: value })
   expect(change).toThrow(ConventionError)
@@ -185,7 +180,7 @@ it('describes the conventions, their defaults and their alternatives', () => {
       "bareScope: "refuse" | ["accept"]",
       "capabilities: "commands" | ["map"]",
       "mcpPath: "/mcp" | "a path such as /mcp, outside /_emulator, /oauth, /services, /app and /0"",
-      "prefixes: {"environment":"env_","catalog":"cat_","product":"prd_","connection":"con_","adapterConnection":"adc_","issue":"iss_","event":"evt_","group":"grp_","accessToken":"pat_"} | "pairs such as environment:env_,catalog:cat_, all different and none of wrk_, flw_, flr_, prj_"",
+      "environmentPrefix: "env_" | "three lowercase letters and an underscore, and none of wrk_, flw_, flr_, prj_"",
       "rateLimit: 0 | "the number of requests a minute for one credential; 0 for no limit"",
       "legacyPageSize: 100 | "a whole number from 1 to 1000000000"",
       "versionedResources: "on" | ["off"]",

@@ -36,7 +36,8 @@ export interface Conventions {
   readonly bareScope: 'refuse' | 'accept'
   readonly capabilities: 'commands' | 'map'
   readonly mcpPath: string
-  readonly prefixes: PrefixNames
+  /** Of an environment's id, as the scope of a configuration. */
+  readonly environmentPrefix: string
   /** Requests a minute for one credential; 0 for no limit. */
   readonly rateLimit: number
   readonly legacyPageSize: number
@@ -121,48 +122,11 @@ const versionList = (given: unknown) => {
     : undefined
 }
 
-const namedPrefixes: PrefixNames = {
-  environment: 'env_',
-  catalog: 'cat_',
-  product: 'prd_',
-  connection: 'con_',
-  adapterConnection: 'adc_',
-  issue: 'iss_',
-  event: 'evt_',
-  group: 'grp_',
-  accessToken: 'pat_',
-}
-/** The prefixes of the objects whose prefix clause 2.1 does not name: three lower-case letters and an underscore each. */
-export type PrefixNames = Readonly<
-  Record<
-    | 'environment'
-    | 'catalog'
-    | 'product'
-    | 'connection'
-    | 'adapterConnection'
-    | 'issue'
-    | 'event'
-    | 'group'
-    | 'accessToken',
-    string
-  >
->
-
 /** The prefixes that clause 2.1 names. */
 const knownPrefixes = ['wrk_', 'flw_', 'flr_', 'prj_']
 
-const prefixMap = (given: unknown): PrefixNames | undefined => {
-  const pairs =
-    typeof given === 'string' ? Object.fromEntries(given.split(',').map((pair) => pair.trim().split(':'))) : given
-  if (typeof pairs !== 'object' || pairs === null || Array.isArray(pairs)) return undefined
-  const right = Object.entries(pairs).every(
-    ([name, prefix]) => Object.hasOwn(namedPrefixes, name) && typeof prefix === 'string' && /^[a-z]{3}_$/.test(prefix),
-  )
-  if (!right) return undefined
-  const prefixes = { ...namedPrefixes, ...(pairs as Partial<PrefixNames>) }
-  const all = [...knownPrefixes, ...Object.values(prefixes)]
-  return new Set(all).size === all.length ? prefixes : undefined
-}
+const freePrefix = (given: unknown) =>
+  typeof given === 'string' && /^[a-z]{3}_$/.test(given) && !knownPrefixes.includes(given) ? given : undefined
 
 const definitions: { readonly [Name in ConventionName]: Definition<Conventions[Name]> } = {
   listEnvelope: choice(
@@ -260,11 +224,11 @@ const definitions: { readonly [Name in ConventionName]: Definition<Conventions[N
     path,
     'The usual path of an MCP endpoint.',
   ),
-  prefixes: open(
+  environmentPrefix: open(
     '2.1',
-    namedPrefixes,
-    `pairs such as environment:env_,catalog:cat_, all different and none of ${knownPrefixes.join(', ')}`,
-    prefixMap,
+    'env_',
+    `three lowercase letters and an underscore, and none of ${knownPrefixes.join(', ')}`,
+    freePrefix,
     'Three letters that remind of the name.',
   ),
   rateLimit: open(

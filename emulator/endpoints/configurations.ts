@@ -6,7 +6,8 @@ import { readJson } from '../input/read-body.ts'
 import { parseDottedPath, valueAt, withValueAt } from '../input/dotted-path.ts'
 import { parseId, idPattern } from '../resources/ids.ts'
 import type { Resource, StoredRecord } from '../resources/define-resource.ts'
-import { resourceByCollection, type ResourceCollection } from '../resources/resources.ts'
+import { type ConfigurationScope, configurationScopes } from '../resources/configuration-scopes.ts'
+import { resourceByCollection } from '../resources/resources.ts'
 import type { World } from '../world/world.ts'
 import { existing, listEndpoint } from './resource-endpoints.ts'
 
@@ -20,22 +21,12 @@ const ScopeId = Type.String({
   'x-keep-prefix': true,
 })
 
-const scopes = [
-  { type: 'project', collection: 'projects', prefix: () => 'prj_' },
-  { type: 'environment', collection: 'environments', prefix: ({ prefixes }: Conventions) => prefixes.environment },
-  { type: 'flow', collection: 'flows', prefix: () => 'flw_' },
-] as const
-
-interface ScopeOf {
-  readonly id: string
-  readonly type: (typeof scopes)[number]['type']
-  readonly collection: ResourceCollection
-}
+type ScopeOf = Pick<ConfigurationScope, 'type' | 'collection'> & { readonly id: string }
 
 function readScope(context: Context<unknown, unknown, unknown>, scopeId: string): ScopeOf {
   const { conventions, world } = context
   const { bare, prefix } = parseId(scopeId)!
-  const known = scopes.map((scope) => scope.prefix(conventions))
+  const known = configurationScopes.map((scope) => scope.prefix(conventions))
   if (prefix === '' && conventions.bareScope === 'refuse') {
     throw new ApiError(
       'refused',
@@ -45,8 +36,8 @@ function readScope(context: Context<unknown, unknown, unknown>, scopeId: string)
   }
   const scope =
     prefix === ''
-      ? scopes.find(({ collection }) => world.get(collection, bare))
-      : scopes.find((candidate) => candidate.prefix(conventions) === prefix)
+      ? configurationScopes.find(({ collection }) => world.get(collection, bare))
+      : configurationScopes.find((candidate) => candidate.prefix(conventions) === prefix)
   if (prefix !== '' && !scope) {
     throw new ApiError(
       'refused',
@@ -117,7 +108,7 @@ const retrieve = defineEndpoint({
   summary: 'The configuration value at a dotted path, or the whole value without one.',
   answer: shape,
   requirements,
-  conventions: ['bareScope', 'prefixes', 'objectEnvelope'],
+  conventions: ['bareScope', 'environmentPrefix', 'objectEnvelope'],
   handle: (context) => {
     const scope = readScope(context, (context.params as { scope_id: string }).scope_id)
     const steps = stepsOf(context)
@@ -140,7 +131,7 @@ const put = defineEndpoint({
   bodyType: 'own',
   answer: shape,
   requirements,
-  conventions: ['bareScope', 'prefixes'],
+  conventions: ['bareScope', 'environmentPrefix'],
   handle: async (context) => {
     const value = await readJson(context.request, context.conventions, context.draft)
     const scope = readScope(context, (context.params as { scope_id: string }).scope_id)

@@ -1,5 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox'
-import type { Conventions, PrefixNames } from '../dialect/conventions.ts'
+import type { Conventions } from '../dialect/conventions.ts'
 import { bareIdPattern, idPattern } from './ids.ts'
 import type { Identified } from '../store/sorted-list.ts'
 
@@ -30,7 +30,7 @@ export function reference(collection: string): TSchema {
 }
 
 /** One of the listed values; the first is the default of a new record. */
-export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values): TSchema {
+export function oneOf(...values: readonly string[]): TSchema {
   return Type.Enum([...values], { default: values[0] })
 }
 
@@ -41,8 +41,6 @@ export interface ResourceDefinition {
   readonly plural: string
   /** The last segment of the path when it is not the plural with hyphens. */
   readonly segment?: string
-  /** A prefix that clause 2.1 names, or the convention that names it. */
-  readonly prefix: string | keyof PrefixNames
   /** The resource family that scopes are about. */
   readonly family: string
   /** What a record has beyond id, name and created_at. */

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { configurationScopes } from './configuration-scopes.ts'
 import { defineResource, oneOf, reference, type Resource } from './define-resource.ts'
 
 /** Fields beyond id, name and the filters of clause 4.5 are not shown (clause 2.4): these are the emulator's. */
@@ -6,7 +7,6 @@ import { defineResource, oneOf, reference, type Resource } from './define-resour
 const workspaces = defineResource({
   name: 'workspace',
   plural: 'workspaces',
-  prefix: 'wrk_',
   family: 'workspaces',
   members: { status: oneOf('active', 'archived') },
   filters: ['status'],
@@ -16,7 +16,6 @@ const workspaces = defineResource({
 const projects = defineResource({
   name: 'project',
   plural: 'projects',
-  prefix: 'prj_',
   family: 'projects',
   members: {
     slug: Type.String({ default: '' }),
@@ -31,7 +30,6 @@ const projects = defineResource({
 const environments = defineResource({
   name: 'environment',
   plural: 'environments',
-  prefix: 'environment',
   family: 'environments',
   members: { project_id: reference('projects'), kind: oneOf('production', 'staging', 'development') },
   filters: ['project_id', 'kind'],
@@ -42,7 +40,6 @@ const environments = defineResource({
 const flows = defineResource({
   name: 'flow',
   plural: 'flows',
-  prefix: 'flw_',
   family: 'flows',
   members: { project_id: reference('projects'), status: oneOf('draft', 'active', 'paused') },
   filters: ['project_id', 'status'],
@@ -53,7 +50,6 @@ const flows = defineResource({
 const flowRuns = defineResource({
   name: 'flow_run',
   plural: 'flow_runs',
-  prefix: 'flr_',
   family: 'flows',
   members: { flow_id: reference('flows'), status: oneOf('queued', 'running', 'succeeded', 'failed') },
   filters: ['flow_id', 'status'],
@@ -64,7 +60,6 @@ const flowRuns = defineResource({
 const connections = defineResource({
   name: 'connection',
   plural: 'connections',
-  prefix: 'connection',
   family: 'connections',
   members: {
     project_id: reference('projects'),
@@ -79,7 +74,6 @@ const connections = defineResource({
 const catalogs = defineResource({
   name: 'catalog',
   plural: 'catalogs',
-  prefix: 'catalog',
   family: 'catalogs',
   members: { project_id: reference('projects'), status: oneOf('active', 'archived') },
   filters: ['project_id', 'status'],
@@ -91,7 +85,6 @@ const catalogProducts = defineResource({
   name: 'product',
   plural: 'products',
   segment: 'catalog-products',
-  prefix: 'product',
   family: 'catalogs',
   members: {
     catalog_id: reference('catalogs'),
@@ -111,9 +104,12 @@ const catalogProducts = defineResource({
 const configurations = defineResource({
   name: 'configuration',
   plural: 'configurations',
-  prefix: 'cfg_',
   family: 'configurations',
-  members: { scope_type: oneOf('project', 'environment', 'flow'), scope_id: Type.String(), value: Type.Unknown() },
+  members: {
+    scope_type: oneOf(...configurationScopes.map(({ type }) => type)),
+    scope_id: Type.String(),
+    value: Type.Unknown(),
+  },
   filters: ['scope_type', 'scope_id'],
   searched: ['name'],
 })
@@ -121,7 +117,6 @@ const configurations = defineResource({
 const resources = defineResource({
   name: 'resource',
   plural: 'resources',
-  prefix: 'res_',
   family: 'resources',
   members: { type: Type.String({ default: '' }), status: oneOf('active', 'inactive', 'archived') },
   filters: ['status', 'type'],
@@ -131,7 +126,6 @@ const resources = defineResource({
 const adapters = defineResource({
   name: 'adapter',
   plural: 'adapters',
-  prefix: 'adp_',
   family: 'adapters',
   members: { title: Type.String({ default: '' }), kind: Type.String({ default: '' }) },
   filters: ['kind'],
@@ -141,7 +135,6 @@ const adapters = defineResource({
 const adapterConnections = defineResource({
   name: 'adapter_connection',
   plural: 'adapter_connections',
-  prefix: 'adapterConnection',
   family: 'adapters',
   members: {
     adapter_id: reference('adapters'),
@@ -156,7 +149,6 @@ const adapterConnections = defineResource({
 const issues = defineResource({
   name: 'issue',
   plural: 'issues',
-  prefix: 'issue',
   family: 'issues',
   members: {
     project_id: reference('projects'),
@@ -172,7 +164,6 @@ const issueEvents = defineResource({
   name: 'event',
   plural: 'events',
   segment: 'issue-events',
-  prefix: 'event',
   family: 'issues',
   members: {
     issue_id: reference('issues'),
@@ -187,7 +178,6 @@ const issueEvents = defineResource({
 const groups = defineResource({
   name: 'group',
   plural: 'groups',
-  prefix: 'group',
   family: 'groups',
   members: { project_id: reference('projects'), status: oneOf('unresolved', 'resolved', 'ignored') },
   filters: ['project_id', 'status'],

@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../resources/define-resource.ts'
+import { configurationScopes } from '../resources/configuration-scopes.ts'
 import { type ResourceCollection, resourceByCollection } from '../resources/resources.ts'
 import { Collection, type CollectionDefinition } from '../store/collection.ts'
 
@@ -50,8 +51,8 @@ function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
         member: parent.member,
       })
   }
-  for (const scope of ['projects', 'environments', 'flows'] as const)
-    (found[scope] ??= []).push({ child: 'configurations', member: 'scope_id' })
+  for (const { collection } of configurationScopes)
+    (found[collection] ??= []).push({ child: 'configurations', member: 'scope_id' })
   return found
 }
 

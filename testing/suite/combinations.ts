@@ -13,7 +13,7 @@ const openValues: readonly (readonly Partial<Conventions>[])[] = [
     { defaultLimit: 50, maximumLimit: 1000 },
   ],
   [{}, { mcpPath: '/ai/mcp' }],
-  [{}, { prefixes: { ...defaultConventions.prefixes, environment: 'evm_', event: 'evn_' } }],
+  [{}, { environmentPrefix: 'evm_' }],
   [{}, { rateLimit: 1_000_000 }],
   [{}, { legacyPageSize: 7 }, { legacyPageSize: 43 }],
   [{}, { versions: ['1.13', '1.14'] }, { versions: ['2.0'] }],

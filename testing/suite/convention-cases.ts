@@ -333,7 +333,7 @@ export const conventionCases: { readonly [Name in ConventionName]: ConventionCas
       ['/ai/mcp', [404, 401]],
     ],
   },
-  prefixes: {
+  environmentPrefix: {
     observe: (emulator) =>
       Promise.all(
         ['env_', 'evm_'].map((prefix) =>
@@ -341,34 +341,8 @@ export const conventionCases: { readonly [Name in ConventionName]: ConventionCas
         ),
       ),
     expected: [
-      [
-        {
-          environment: 'env_',
-          catalog: 'cat_',
-          product: 'prd_',
-          connection: 'con_',
-          adapterConnection: 'adc_',
-          issue: 'iss_',
-          event: 'evt_',
-          group: 'grp_',
-          accessToken: 'pat_',
-        },
-        [200, 400],
-      ],
-      [
-        {
-          environment: 'evm_',
-          catalog: 'cat_',
-          product: 'prd_',
-          connection: 'con_',
-          adapterConnection: 'adc_',
-          issue: 'iss_',
-          event: 'evt_',
-          group: 'grp_',
-          accessToken: 'pat_',
-        },
-        [400, 200],
-      ],
+      ['env_', [200, 400]],
+      ['evm_', [400, 200]],
     ],
   },
   rateLimit: {

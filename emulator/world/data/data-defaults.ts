@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { enumValues, referenceOf, type Resource, type StoredRecord } from '../../resources/define-resource.ts'
+import { configurationScopes } from '../../resources/configuration-scopes.ts'
 import type { ResourceCollection } from '../../resources/resources.ts'
 import type { World } from '../world.ts'
 
@@ -8,11 +9,6 @@ type Generator = (place: { readonly world: World; readonly given: Members; reado
 
 const brands = ['Acme', 'Umbra', 'Norr'] as const
 const categories = ['Chairs', 'Lamps', 'Tables'] as const
-const scopes = [
-  ['project', 'projects'],
-  ['environment', 'environments'],
-  ['flow', 'flows'],
-] as const
 
 /** The oldest record of a collection: what a new record belongs to when nothing is said. */
 function oldest(world: World, collection: ResourceCollection): StoredRecord | undefined {
@@ -21,7 +17,7 @@ function oldest(world: World, collection: ResourceCollection): StoredRecord | un
 
 /** A configuration is of one scope, and a scope has one: the first that has none. */
 function freeScope(world: World, type: unknown): Members {
-  for (const [scopeType, collection] of scopes) {
+  for (const { type: scopeType, collection } of configurationScopes) {
     if (type !== undefined && type !== scopeType) continue
     const free = world
       .collection(collection)
@@ -66,8 +62,8 @@ const generators: Readonly<Partial<Record<ResourceCollection, Generator>>> = {
 }
 
 function scopeOf(world: World, id: unknown): Members {
-  const found = scopes.find(([, collection]) => typeof id === 'string' && world.get(collection, id))
-  return found ? { scope_type: found[0] } : {}
+  const found = configurationScopes.find(({ collection }) => typeof id === 'string' && world.get(collection, id))
+  return found ? { scope_type: found.type } : {}
 }
 
 /** The members of a new record that were not given: told apart by number, and belonging to the oldest parent. */

@@ -8,6 +8,7 @@ import { nearest } from '../../tools/nearest.ts'
 import { faultsOf } from '../../tools/json-schema.ts'
 import { highestId, parseId } from '../../resources/ids.ts'
 import { referenceOf, type Resource, type StoredRecord } from '../../resources/define-resource.ts'
+import { configurationScopes } from '../../resources/configuration-scopes.ts'
 import { resourceByCollection, type ResourceCollection, resourceCollections } from '../../resources/resources.ts'
 import type { World } from '../world.ts'
 
@@ -36,8 +37,6 @@ export interface UntypedData {
   remove(collection: ResourceCollection, id: string): void
   removeAll(collection: ResourceCollection): number
 }
-
-const scopeCollections = { project: 'projects', environment: 'environments', flow: 'flows' } as const
 
 /**
  * The data of a world, for tests to arrange and inspect: each collection with the members and types of its own
@@ -246,7 +245,7 @@ export class WorldData {
     this.#assertReference(
       'scope_id',
       record['scope_id'],
-      scopeCollections[record['scope_type'] as keyof typeof scopeCollections],
+      configurationScopes.find(({ type }) => type === record['scope_type'])?.collection,
     )
     const other = this.#world
       .collection('configurations')

@@ -76,25 +76,25 @@ export const configurationBehaviours: readonly Behaviour[] = [
   }),
   // holds: ids.scope-prefix, ids.known-prefixes, configurations.value
   behaviour('wants the prefix of a project, an environment or a flow before a scope', async (bench) => {
-    const { bareScope, prefixes, unknownIdStatus } = bench.conventions
+    const { bareScope, environmentPrefix, unknownIdStatus } = bench.conventions
     const bare = await bench.get(path(bench, projectId))
     if (bareScope === 'refuse') expect(bench.expectRefused(bare).message).toContain('prj_')
     else expect(bare.status).toBe(200)
     for (const prefix of ['cat_', 'wrk_', 'zzz_', 'flr_'])
       expect(bench.expectRefused(await bench.get(path(bench, `${prefix}${projectId}`))).allowed, prefix).toEqual([
         'prj_',
-        prefixes.environment,
+        environmentPrefix,
         'flw_',
       ])
     for (const [prefix, collection] of [
       ['prj_', 'projects'],
-      [prefixes.environment, 'environments'],
+      [environmentPrefix, 'environments'],
       ['flw_', 'flows'],
     ] as const) {
       expect((await bench.get(path(bench, `${prefix}${bench.seeded(collection)[0]!.id}`))).status, prefix).toBe(200)
     }
     // The prefix says what kind is meant: a project's id is the id of no flow.
-    for (const prefix of ['flw_', prefixes.environment])
+    for (const prefix of ['flw_', environmentPrefix])
       expect((await bench.get(path(bench, `${prefix}${projectId}`))).status).toBe(unknownIdStatus)
   }),
   behaviour(
