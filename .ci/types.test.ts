@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { createEmulator, type Emulator } from '../emulator/create-emulator.ts'
-import type { ConventionName, Conventions } from '../emulator/dialect/conventions.ts'
+import type { ConventionName, Conventions } from '../emulator/contract/conventions.ts'
 import type { DataCollection, RecordOf } from '../emulator/world/data/data-records.ts'
 import type { DeviationName } from '../emulator/deviations/deviation-names.ts'
 import type { OperationId } from '../emulator/endpoints/operation-ids.ts'

@@ -1,6 +1,6 @@
 import { toCollections } from '../emulator/world/collections.ts'
 import { seedOf } from '../fixtures/packs.ts'
-import type { StoredRecord } from '../emulator/resources/define-resource.ts'
+import type { StoredRecord } from '../emulator/contract/resource.ts'
 import type { Collection, Selection } from '../emulator/store/collection.ts'
 import { microseconds, milliseconds, printTable } from './measure.ts'
 

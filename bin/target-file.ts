@@ -1,5 +1,5 @@
 import { allScopes } from '../emulator/auth/scopes.ts'
-import type { Conventions } from '../emulator/dialect/conventions.ts'
+import type { Conventions } from '../emulator/contract/conventions.ts'
 import type { Emulator } from '../emulator/create-emulator.ts'
 import { enumValues } from '../emulator/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/resources/resources.ts'

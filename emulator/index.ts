@@ -6,7 +6,7 @@ export type { Faults } from './faults/faults.ts'
 export { ScenarioError, type ScenarioName, type Scenarios, scenarios } from './scenarios/scenarios.ts'
 export type { Scenario } from './scenarios/scenario.ts'
 export { type ActiveDeviations, DeviationError } from './deviations/active-deviations.ts'
-export type { Deviation } from './deviations/define-deviation.ts'
+export type { Deviation, FetchLike } from './deviations/define-deviation.ts'
 export type { DeviationName } from './deviations/deviation-names.ts'
 export { type Journal, JournalError, type JournalLimits } from './journal/journal.ts'
 export type { JournalEntry } from './journal/journal-entry.ts'
@@ -16,23 +16,13 @@ export { UnknownOperationError } from './endpoints/assert-operation.ts'
 export {
   ConventionError,
   type ConventionDescription,
-  type ConventionName,
-  type Conventions,
   conventionNames,
   defaultConventions,
   describeConventions,
 } from './dialect/conventions.ts'
-export {
-  type Adapter,
-  AdapterError,
-  type AdapterRegistry,
-  type Command,
-  type CommandContext,
-  CommandRefusal,
-  defineAdapter,
-  type Kept,
-  type Shelf,
-} from './services/define-adapter.ts'
+export type { ConventionName, Conventions } from './contract/conventions.ts'
+export { AdapterError, CommandRefusal, defineAdapter } from './services/define-adapter.ts'
+export type { Adapter, AdapterRegistry, Command, CommandContext, Kept, Shelf } from './contract/adapter.ts'
 export { parseAdapter } from './services/json-adapter.ts'
 export { type OperationId, operationIds } from './endpoints/operation-ids.ts'
 export type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
@@ -67,9 +57,7 @@ export type {
   ResourceRecords,
   WorkspaceRecord,
 } from './resources/records.ts'
-export type { CredentialKind } from './auth/credentials.ts'
-export type { FetchLike } from './deviations/define-deviation.ts'
-export type { Credentials } from './auth/credentials.ts'
+export type { CredentialKind, Credentials } from './contract/credentials.ts'
 export type { Clock, ClockOptions } from './world/clock.ts'
 export type { Samples, Seed } from './world/seed.ts'
 export type { World } from './world/world.ts'

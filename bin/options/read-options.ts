@@ -1,12 +1,8 @@
 import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
-import {
-  conventionNames,
-  type Conventions,
-  defaultConventions,
-  withConventions,
-} from '../../emulator/dialect/conventions.ts'
+import { conventionNames, defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { nearest } from '../../emulator/tools/nearest.ts'
-import type { Adapter } from '../../emulator/services/define-adapter.ts'
+import type { Adapter } from '../../emulator/contract/adapter.ts'
 import type { Given } from './option-table.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toSubject } from '../../testing/selftest/subject.ts'
-import type { Conventions } from '../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checks } from '../rules/checks.ts'
 import { runConformance } from '../run/run-conformance.ts'

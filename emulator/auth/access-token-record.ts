@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
-import type { Conventions } from '../dialect/conventions.ts'
-import { BareId, defineResource, type Resource } from '../resources/define-resource.ts'
+import type { Conventions } from '../contract/conventions.ts'
+import { BareId, defineResource } from '../resources/define-resource.ts'
+import type { Resource } from '../contract/resource.ts'
 import { toIso } from '../tools/time.ts'
 import { showScope } from './scopes.ts'
 

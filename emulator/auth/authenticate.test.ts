@@ -5,7 +5,7 @@ import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { authenticate } from './authenticate.ts'
-import type { CredentialKind } from './credentials.ts'
+import type { CredentialKind } from '../contract/credentials.ts'
 
 const start = '2026-03-01T00:00:00Z'
 const emulatorAt = (): Emulator => createEmulator({ clock: start, checkResponses: true })

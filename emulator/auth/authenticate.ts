@@ -1,21 +1,13 @@
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Caller } from '../contract/caller.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import type { World } from '../world/world.ts'
 import { parseAuthorization, parseBasic } from './authorization.ts'
 import { challengesOf } from './challenges.ts'
-import { type CredentialKind, hashOf, type StoredCredential } from './credentials.ts'
-import type { Scope } from './scopes.ts'
-
-/** Who asks, by a credential that is valid now. */
-export interface Caller {
-  readonly kind: CredentialKind
-  readonly userId: string
-  readonly scopes: readonly string[]
-  /** The personal access token's id, or the OAuth client's. */
-  readonly ownerId: string
-  /** The project that an API key or a DSN is bound to. */
-  readonly projectId: string | undefined
-}
+import { type StoredCredential } from './credentials.ts'
+import type { CredentialKind } from '../contract/credentials.ts'
+import { hashOf } from '../tools/hash.ts'
+import type { Scope } from '../contract/scope.ts'
 
 const names: Readonly<Record<CredentialKind, string>> = {
   accessToken: 'an OAuth access token (Authorization: Bearer)',

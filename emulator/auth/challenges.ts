@@ -1,4 +1,4 @@
-import type { CredentialKind } from './credentials.ts'
+import type { CredentialKind } from '../contract/credentials.ts'
 
 const realm = 'realm="Platform Data API"'
 

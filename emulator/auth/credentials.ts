@@ -1,12 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import type { CredentialKind, Credentials } from '../contract/credentials.ts'
+import { hashOf } from '../tools/hash.ts'
 import { Random } from '../tools/random.ts'
-import type { StoredRecord } from '../resources/define-resource.ts'
+import type { StoredRecord } from '../contract/resource.ts'
 import type { World } from '../world/world.ts'
 import { allScopes } from './scopes.ts'
-
-/** How a request can authenticate (clause 5). */
-export type CredentialKind = 'accessToken' | 'personalAccessToken' | 'integrationToken' | 'apiKey' | 'dsn'
 
 /** A credential as the world stores it: by the hash of its secret, never with the secret. */
 export interface StoredCredential extends StoredRecord {
@@ -25,26 +22,6 @@ export interface StoredCredential extends StoredRecord {
 export interface StoredClient extends StoredCredential {
   readonly kind: 'oauthClient'
   readonly secret_hash: string
-}
-
-/** The credentials of a new world, in the form that clients take. */
-export interface Credentials {
-  readonly clientId: string
-  readonly clientSecret: string
-  /** A personal access token with every scope, as a Bearer value. */
-  readonly token: string
-  readonly integrationToken: string
-  readonly apiKey: string
-  /** The project that the API key and the DSN are bound to. */
-  readonly apiKeyProjectId: string
-  readonly dsn: string
-}
-
-const encoder = new TextEncoder()
-
-/** SHA-256 in hexadecimal: without salt, since the secrets are random and are looked up by their hash. */
-export function hashOf(secret: string): string {
-  return bytesToHex(sha256(encoder.encode(secret)))
 }
 
 /** The credentials that follow from a seed: the same on every machine, so that they can be written into a test. */

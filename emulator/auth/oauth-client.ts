@@ -1,6 +1,7 @@
 import type { World } from '../world/world.ts'
 import { parseAuthorization, parseBasic } from './authorization.ts'
-import { hashOf, type StoredClient } from './credentials.ts'
+import { type StoredClient } from './credentials.ts'
+import { hashOf } from '../tools/hash.ts'
 import { clientChallenge, OAuthRefusal } from './oauth-refusal.ts'
 
 export type TokenForm = Readonly<Record<string, string | undefined>>

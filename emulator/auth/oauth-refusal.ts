@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
-import { ApiError, type RefusalKind } from '../dialect/api-error.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import type { RefusalKind } from '../contract/refusal.ts'
 
 /** The codes of RFC 6749 section 5.2, and two of section 4.1.2.1 for what 5.2 has no code for. */
 const codes = [

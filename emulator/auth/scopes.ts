@@ -1,4 +1,5 @@
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Scope, ScopeAction } from '../contract/scope.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import { resourceByCollection } from '../resources/resources.ts'
 
 /**
@@ -7,9 +8,7 @@ import { resourceByCollection } from '../resources/resources.ts'
  * A token never gets a scope that its creator lacks. Every user has access to every project. The convention
  * `scopeRule` says so, and can turn it off.
  */
-export const scopeActions = ['read', 'write'] as const
-export type ScopeAction = (typeof scopeActions)[number]
-export type Scope = `${string}:${ScopeAction}`
+const scopeActions: readonly ScopeAction[] = ['read', 'write']
 
 /** What scopes are about: the families of resources, in the order of the alphabet. */
 export const scopeFamilies: readonly string[] = [

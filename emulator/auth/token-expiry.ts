@@ -1,5 +1,6 @@
-import type { Conventions } from '../dialect/conventions.ts'
-import { ApiError, shown } from '../dialect/api-error.ts'
+import type { Conventions } from '../contract/conventions.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { shown } from '../tools/shown.ts'
 import { parseRfc3339, toIso } from '../tools/time.ts'
 
 const day = 86_400_000

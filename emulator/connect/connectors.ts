@@ -1,5 +1,5 @@
-import type { StoredRecord } from '../resources/define-resource.ts'
-import type { AdapterRegistry } from '../services/define-adapter.ts'
+import type { StoredRecord } from '../contract/resource.ts'
+import type { AdapterRegistry } from '../contract/adapter.ts'
 import type { World } from '../world/world.ts'
 
 /** An adapter that can be connected: one with a record, a definition, or both. */

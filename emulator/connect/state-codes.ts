@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
-import { hashOf } from '../auth/credentials.ts'
-import type { StoredRecord } from '../resources/define-resource.ts'
+import { hashOf } from '../tools/hash.ts'
+import type { StoredRecord } from '../contract/resource.ts'
 import type { World } from '../world/world.ts'
 
 /** A state code as the world stores it: by its hash, never the code. */

@@ -1,4 +1,4 @@
-import type { RefusalDetail } from '../dialect/api-error.ts'
+import type { RefusalDetail } from '../contract/refusal.ts'
 
 /** The status of each code of the control API. */
 const statuses = {

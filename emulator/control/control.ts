@@ -1,4 +1,4 @@
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import type { Emulator } from '../create-emulator.ts'
 import { describeRoute } from '../pipeline/describe-route.ts'
 import { endpointFor, type Found, Router, toRoutes } from '../pipeline/router.ts'

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { ConventionError, type Conventions, describeConventions } from '../dialect/conventions.ts'
+import { ConventionError, describeConventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import type { Emulator } from '../create-emulator.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'

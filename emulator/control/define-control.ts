@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import type { Emulator } from '../create-emulator.ts'
 import type { World } from '../world/world.ts'
 

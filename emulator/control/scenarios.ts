@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import type { ScenarioName } from '../scenarios/scenarios.ts'
-import { ScenarioError, scenarios } from '../scenarios/scenarios.ts'
+import { type ScenarioName, ScenarioError, scenarios } from '../scenarios/scenarios.ts'
 import type { World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'

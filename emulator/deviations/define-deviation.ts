@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 
 /** Answers a request, as `fetch` does. */
 export type FetchLike = (request: Request) => Promise<Response>

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import type { Endpoint } from '../endpoints/define-endpoint.ts'
-import type { Resource } from '../resources/define-resource.ts'
+import type { Resource } from '../contract/resource.ts'
 import { BareId } from '../resources/define-resource.ts'
 import type { Dialect } from './dialect.ts'
 import { faultsOf } from '../tools/json-schema.ts'

@@ -1,10 +1,11 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
+import type { Refusal, RefusalDetail, RefusalKind } from '../contract/refusal.ts'
 
 /**
  * Why a request is refused. The conventions decide the status of those that the specification leaves open;
  * `malformedId` and `invalidEnum` are always 400 (clause 7).
  */
-export const refusals = {
+export const refusals: Readonly<Record<RefusalKind, string>> = {
   refused: 'invalid_request',
   malformedId: 'malformed_id',
   invalidEnum: 'invalid_enum_value',
@@ -20,16 +21,6 @@ export const refusals = {
   internal: 'internal_error',
   /** What a fault of the test asked for: it brings its own status, and the code that goes with it. */
   fault: 'fault',
-} as const
-
-export type RefusalKind = keyof typeof refusals
-
-export interface RefusalDetail {
-  /** JSON pointer into the body, or the name of a parameter. */
-  readonly at: string
-  readonly message: string
-  /** The options of an enum. */
-  readonly allowed?: readonly unknown[]
 }
 
 export interface RefusalOptions {
@@ -43,7 +34,7 @@ export interface RefusalOptions {
 }
 
 /** A refusal on its way to the client. The message says what was expected, what came and what to do. */
-export class ApiError extends Error {
+export class ApiError extends Error implements Refusal {
   override readonly name = 'ApiError'
   readonly kind: RefusalKind
   readonly requirement: RequirementId | undefined
@@ -67,15 +58,4 @@ export class ApiError extends Error {
     this.status = status
     this.code = code
   }
-}
-
-/** A path as a message shows it: not too long. */
-export function shownPath(path: string): string {
-  return path.length > 200 ? `${path.slice(0, 200)}…` : path
-}
-
-/** A value as a message shows it: on one line and not too long. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }

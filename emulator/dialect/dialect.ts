@@ -1,6 +1,7 @@
-import type { Conventions } from './conventions.ts'
-import type { Resource, StoredRecord } from '../resources/define-resource.ts'
-import type { ApiError, RefusalKind } from './api-error.ts'
+import type { Conventions } from '../contract/conventions.ts'
+import type { Resource, StoredRecord } from '../contract/resource.ts'
+import type { ApiError } from './api-error.ts'
+import type { RefusalKind } from '../contract/refusal.ts'
 
 /**
  * How the conventions make an answer look: the envelopes, the bodies of errors, the status codes that the

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { type StoredCredential, hashOf } from '../auth/credentials.ts'
+import { type StoredCredential } from '../auth/credentials.ts'
+import { hashOf } from '../tools/hash.ts'
 import { allScopes } from '../auth/scopes.ts'
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { type Answered, ask } from '../../testing/suite/ask.ts'
 

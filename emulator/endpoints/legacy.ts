@@ -1,9 +1,10 @@
 import Type from 'typebox'
-import type { CredentialKind } from '../auth/credentials.ts'
+import type { CredentialKind } from '../contract/credentials.ts'
 import { type Answer, type Context, defineEndpoint, type Endpoint, legacyCredentials } from './define-endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { toLinkHeader } from '../dialect/link-header.ts'
-import { BareId, enumValues, RequestId, type Resource } from '../resources/define-resource.ts'
+import { BareId, enumValues, RequestId } from '../resources/define-resource.ts'
+import type { Resource } from '../contract/resource.ts'
 import { resourceByCollection, type ResourceCollection } from '../resources/resources.ts'
 import { existing, newRecord } from './resource-endpoints.ts'
 

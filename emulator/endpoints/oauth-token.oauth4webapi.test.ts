@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { expect, it } from 'vitest'
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
 
 const server: oauth.AuthorizationServer = { issuer: 'http://localhost', token_endpoint: 'http://localhost/oauth/token' }

@@ -1,9 +1,10 @@
 import Type from 'typebox'
-import { hashOf, type StoredClient, type StoredCredential } from '../auth/credentials.ts'
+import { type StoredClient, type StoredCredential } from '../auth/credentials.ts'
+import { hashOf } from '../tools/hash.ts'
 import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
 import { noStore, OAuthError, OAuthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
 import { isScope, scopesBeyond } from '../auth/scopes.ts'
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import { type Context, defineEndpoint, type Endpoint } from './define-endpoint.ts'
 import { toIso } from '../tools/time.ts'
 

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import { bearerCredentials, defineEndpoint, type Endpoint } from './define-endpoint.ts'
 import { readJson } from '../input/read-body.ts'
 import { parseSearch } from '../input/read-parameters.ts'

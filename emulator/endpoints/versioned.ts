@@ -1,6 +1,5 @@
-import type { Endpoint } from './define-endpoint.ts'
-import { defineEndpoint, bearerCredentials } from './define-endpoint.ts'
-import type { Resource } from '../resources/define-resource.ts'
+import { type Endpoint, defineEndpoint, bearerCredentials } from './define-endpoint.ts'
+import type { Resource } from '../contract/resource.ts'
 import { resourceByCollection, type ResourceCollection, resourceCollections } from '../resources/resources.ts'
 import { createEndpoint, itemEndpoints, listEndpoint, readPage } from './resource-endpoints.ts'
 

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { assertOperation } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
-import type { RefusalDetail } from '../dialect/api-error.ts'
+import type { RefusalDetail } from '../contract/refusal.ts'
 import { faultsOf } from '../tools/json-schema.ts'
 import { parseDuration } from '../tools/time.ts'
 

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import type { Draft } from '../journal/draft.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { mediaTypeOf, readText } from './read-body.ts'

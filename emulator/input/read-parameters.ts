@@ -1,9 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import { parseId } from '../resources/ids.ts'
 import { enumValues } from '../resources/define-resource.ts'
-import { ApiError, shown } from '../dialect/api-error.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { shown } from '../tools/shown.ts'
 import { nearest } from '../tools/nearest.ts'
 import { faultsOf } from '../tools/json-schema.ts'
 

@@ -1,7 +1,7 @@
 import { DataError } from '../world/data/data-error.ts'
 import { assertWritable, type UntypedData, WorldData } from '../world/data/data.ts'
 import { parseId } from '../resources/ids.ts'
-import type { StoredRecord } from '../resources/define-resource.ts'
+import type { StoredRecord } from '../contract/resource.ts'
 import { resourceCollections, type ResourceCollection } from '../resources/resources.ts'
 import type { World } from '../world/world.ts'
 import { type Entry, linkEntries } from './msw-data-links.ts'

@@ -1,8 +1,9 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
-import type { CredentialKind } from '../auth/credentials.ts'
+import type { CredentialKind } from '../contract/credentials.ts'
 import type { Endpoint } from '../endpoints/define-endpoint.ts'
 import type { Fault } from '../faults/fault.ts'
-import type { ApiError, RefusalKind } from '../dialect/api-error.ts'
+import type { ApiError } from '../dialect/api-error.ts'
+import type { RefusalKind } from '../contract/refusal.ts'
 import { toHeaders } from '../tools/raw-headers.ts'
 
 /** Why a request was refused: without the details, of which there may be as many as a body has members. */

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
-import type { CredentialKind } from '../auth/credentials.ts'
+import type { CredentialKind } from '../contract/credentials.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import type { Fault } from '../faults/fault.ts'
 import { nestsTooDeep } from '../tools/nesting.ts'

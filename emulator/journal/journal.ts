@@ -1,4 +1,4 @@
-import type { Credentials } from '../auth/credentials.ts'
+import type { Credentials } from '../contract/credentials.ts'
 import type { Clock } from '../world/clock.ts'
 import type { Draft } from './draft.ts'
 import { type JournalEntry, lineOf, operationOf, toJournalEntry } from './journal-entry.ts'

@@ -1,4 +1,4 @@
-import type { Credentials } from '../auth/credentials.ts'
+import type { Credentials } from '../contract/credentials.ts'
 
 const secretName =
   /secret|token|password|passwd|api[_-]?key|credential|authorization|cookie|^prepare_state$|^state$|^code$/i

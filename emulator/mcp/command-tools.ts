@@ -1,9 +1,9 @@
-import { hashOf } from '../auth/credentials.ts'
+import { hashOf } from '../tools/hash.ts'
 import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import type { StoredRecord } from '../resources/define-resource.ts'
+import type { StoredRecord } from '../contract/resource.ts'
 import { adapterOf, isEnabled } from '../services/connections.ts'
-import type { Adapter, Command } from '../services/define-adapter.ts'
+import type { Adapter, Command } from '../contract/adapter.ts'
 import { invokeCommand } from '../services/invoke-command.ts'
 import { isObjectSchema, type McpContext, type ObjectSchema, type Tool } from './tool.ts'
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../auth/scopes.ts'
+import type { Scope } from '../contract/scope.ts'
 import type { Context } from '../endpoints/define-endpoint.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import type { Endpoint } from '../endpoints/define-endpoint.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
 import { Dialect } from '../dialect/dialect.ts'
@@ -8,7 +8,7 @@ import { SchemaRegistry } from './schema-registry.ts'
 import { securityOf, securitySchemes } from './security.ts'
 import type { Route } from '../pipeline/router.ts'
 import { servedRoutes } from '../pipeline/routes.ts'
-import type { AdapterRegistry } from '../services/define-adapter.ts'
+import type { AdapterRegistry } from '../contract/adapter.ts'
 import { version } from '../tools/version.ts'
 
 export interface OpenApiOptions {

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import type { Endpoint } from '../endpoints/define-endpoint.ts'
-import { type RefusalKind, refusals } from '../dialect/api-error.ts'
+import { refusals } from '../dialect/api-error.ts'
+import type { RefusalKind } from '../contract/refusal.ts'
 import { answerSchema } from '../dialect/answer-schema.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { SchemaRegistry } from './schema-registry.ts'

@@ -1,5 +1,6 @@
-import { allScopes, type Scope } from '../auth/scopes.ts'
-import type { CredentialKind } from '../auth/credentials.ts'
+import { allScopes } from '../auth/scopes.ts'
+import type { Scope } from '../contract/scope.ts'
+import type { CredentialKind } from '../contract/credentials.ts'
 import type { Endpoint } from '../endpoints/define-endpoint.ts'
 
 /** The security schemes of the document, by the names that credentials have here (clause 5). */

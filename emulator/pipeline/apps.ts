@@ -1,9 +1,9 @@
 import { type App, createApp } from './app.ts'
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
 import { Dialect } from '../dialect/dialect.ts'
 import { RateLimiter } from './rate-limit.ts'
-import type { AdapterRegistry } from '../services/define-adapter.ts'
+import type { AdapterRegistry } from '../contract/adapter.ts'
 
 interface AppsOptions {
   readonly adapters: AdapterRegistry

@@ -1,4 +1,4 @@
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../contract/caller.ts'
 import type { Clock } from '../world/clock.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import type { World } from '../world/world.ts'

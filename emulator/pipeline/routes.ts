@@ -1,4 +1,4 @@
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import type { Endpoint } from '../endpoints/define-endpoint.ts'
 import { type Route, toRoutes } from './router.ts'
 

@@ -1,4 +1,4 @@
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 
 /** A kind of object that a configuration can belong to. */
 export interface ConfigurationScope {

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { configurationScopes } from './configuration-scopes.ts'
-import { defineResource, oneOf, reference, type Resource } from './define-resource.ts'
+import { defineResource, oneOf, reference } from './define-resource.ts'
+import type { Resource } from '../contract/resource.ts'
 
 /** Fields beyond id, name and the filters of clause 4.5 are not shown (clause 2.4): these are the emulator's. */
 

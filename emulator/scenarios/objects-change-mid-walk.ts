@@ -2,7 +2,7 @@ import { parseSearch } from '../input/read-parameters.ts'
 import { parseId } from '../resources/ids.ts'
 import type { Operation } from '../contract/intercept.ts'
 import { resourceByCollection, type ResourceCollection, resourceCollections } from '../resources/resources.ts'
-import type { StoredRecord } from '../resources/define-resource.ts'
+import type { StoredRecord } from '../contract/resource.ts'
 import { defineScenario, goesOn, isAuthenticated, once, type Scenario } from './scenario.ts'
 
 interface CursorObject {

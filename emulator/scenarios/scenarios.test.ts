@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Conventions } from '../dialect/conventions.ts'
+import type { Conventions } from '../contract/conventions.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { sampleRequest } from '../../testing/emulator/sample-requests.ts'
 import { toOpenApi } from '../openapi/openapi.ts'

@@ -1,5 +1,6 @@
 import { parseAuthorization } from '../auth/authorization.ts'
-import { hashOf, type StoredCredential } from '../auth/credentials.ts'
+import { type StoredCredential } from '../auth/credentials.ts'
+import { hashOf } from '../tools/hash.ts'
 import type { Operation } from '../contract/intercept.ts'
 import { defineScenario, goesOn, once, type Scenario } from './scenario.ts'
 

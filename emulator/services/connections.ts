@@ -1,8 +1,8 @@
 import { ApiError } from '../dialect/api-error.ts'
 import { nearest } from '../tools/nearest.ts'
-import type { StoredRecord } from '../resources/define-resource.ts'
+import type { StoredRecord } from '../contract/resource.ts'
 import type { World } from '../world/world.ts'
-import type { Adapter, AdapterRegistry, Command } from './define-adapter.ts'
+import type { Adapter, AdapterRegistry, Command } from '../contract/adapter.ts'
 
 /** The adapter behind a connection; undefined when no definition of it is registered. */
 export function adapterOf(world: World, adapters: AdapterRegistry, connection: StoredRecord): Adapter | undefined {

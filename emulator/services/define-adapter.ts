@@ -1,30 +1,7 @@
 import Type, { type Static, type TSchema, type TString } from 'typebox'
-import { type JsonSchema, schemaFault } from '../tools/json-schema.ts'
+import type { Adapter, Command, CommandContext } from '../contract/adapter.ts'
+import { schemaFault } from '../tools/json-schema.ts'
 import { idPattern } from '../resources/ids.ts'
-
-/** A record that a command keeps: plain JSON with the id that it was given. */
-export type Kept = { readonly id: string } & Readonly<Record<string, unknown>>
-
-/** The records of one kind that the commands of one adapter connection keep. */
-export interface Shelf {
-  /** Oldest first. */
-  all(): readonly Kept[]
-  get(id: string): Kept | undefined
-  insert(members: Readonly<Record<string, unknown>>): Kept
-  /** @throws CommandRefusal when there is no such record. */
-  update(id: string, changes: Readonly<Record<string, unknown>>): Kept
-  /** @throws CommandRefusal when there is no such record. */
-  remove(id: string): Kept
-}
-
-/** What a command works with beside its body. */
-export interface CommandContext {
-  /** Virtual time, as RFC 3339 in UTC. */
-  readonly now: string
-  /** The adapter connection whose command this is. */
-  readonly connectionId: string
-  shelf(kind: string): Shelf
-}
 
 /** Thrown by a command that understands its body but cannot do it: answered as an unknown id or a refused request. */
 export class CommandRefusal extends Error {
@@ -35,16 +12,6 @@ export class CommandRefusal extends Error {
     super(message)
     this.reason = reason
   }
-}
-
-/** One typed operation of an adapter (clause 4.7). `handle` gets a body that matches the schema and must finish at once, without awaiting. */
-export interface Command {
-  readonly name: string
-  readonly description: string
-  readonly body: JsonSchema
-  readonly result: JsonSchema
-  // eslint-disable-next-line typescript/no-explicit-any -- the body has the shape of the command's own schema
-  readonly handle: (context: CommandContext, body: any) => unknown
 }
 
 /** The id of a kept record in the body of a command: bare or prefixed as it comes, always bare as `handle` gets it. */
@@ -62,15 +29,6 @@ interface CommandDefinition<Body extends TSchema> extends Omit<Command, 'body' |
 /** Declares a command whose `handle` gets its body with the type of the schema. */
 export function defineCommand<Body extends TSchema>(command: CommandDefinition<Body>): Command {
   return command
-}
-
-/** A connected service, with the commands that the Services API and MCP invoke (clauses 4.7 and 4.8). */
-export interface Adapter {
-  /** As in `/app/{adapter}/prepare-connect`. */
-  readonly name: string
-  readonly title: string
-  readonly kind: string
-  readonly commands: readonly Command[]
 }
 
 /** Thrown for an adapter that cannot be served. The message says what to change. */
@@ -109,6 +67,3 @@ export function defineAdapter(adapter: Adapter): Adapter {
   }
   return adapter
 }
-
-/** The adapters that an emulator serves, by name. */
-export type AdapterRegistry = ReadonlyMap<string, Adapter>

@@ -1,7 +1,8 @@
 import { ApiError } from '../dialect/api-error.ts'
 import { faultsOf } from '../tools/json-schema.ts'
 import type { World } from '../world/world.ts'
-import { type Command, CommandRefusal } from './define-adapter.ts'
+import { CommandRefusal } from './define-adapter.ts'
+import type { Command } from '../contract/adapter.ts'
 import { readCommandBody } from './read-command-body.ts'
 import { createShelf } from './shelf.ts'
 

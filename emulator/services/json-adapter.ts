@@ -1,7 +1,8 @@
 import { faultsOf, type JsonSchema, schemaFault } from '../tools/json-schema.ts'
-import { shown } from '../dialect/api-error.ts'
+import { shown } from '../tools/shown.ts'
 import { nearest } from '../tools/nearest.ts'
-import { type Adapter, AdapterError, type Command, CommandRefusal, defineAdapter, RecordId } from './define-adapter.ts'
+import { AdapterError, CommandRefusal, defineAdapter, RecordId } from './define-adapter.ts'
+import type { Adapter, Command } from '../contract/adapter.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,8 @@
-import type { StoredRecord } from '../resources/define-resource.ts'
+import type { StoredRecord } from '../contract/resource.ts'
 import { parseId } from '../resources/ids.ts'
 import type { World } from '../world/world.ts'
-import { CommandRefusal, type Kept, type Shelf } from './define-adapter.ts'
+import { CommandRefusal } from './define-adapter.ts'
+import type { Kept, Shelf } from '../contract/adapter.ts'
 
 /** A kept record as the world stores it: its members stand apart, so that a command may name one `shelf`. */
 interface ShelvedRecord extends StoredRecord {

@@ -1,10 +1,19 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
-import { type RefusalDetail, shown } from '../dialect/api-error.ts'
+import { shown } from './shown.ts'
 
 /** A JSON Schema 2020-12: of TypeBox, or as an adapter of the user's own gives it. */
 export type JsonSchema = TSchema | Readonly<Record<string, unknown>>
+
+/** Where a value does not match a schema, and how. */
+export interface SchemaFault {
+  /** JSON pointer into the value. */
+  readonly at: string
+  readonly message: string
+  /** The options of an enum. */
+  readonly allowed?: readonly unknown[]
+}
 
 /**
  * Compiled schemas, by the identity of the schema object. Compiling is pure, so worlds and emulators share them:
@@ -28,7 +37,7 @@ function compile(schema: JsonSchema): ValidateFunction {
  * What is wrong with a value, each fault at its JSON pointer; empty when it matches the schema.
  * @throws Error when the schema itself is not valid.
  */
-export function faultsOf(schema: JsonSchema, value: unknown): readonly RefusalDetail[] {
+export function faultsOf(schema: JsonSchema, value: unknown): readonly SchemaFault[] {
   const validate = compile(schema)
   return validate(value) ? [] : (validate.errors ?? []).filter((error) => error.keyword !== 'if').map(detailOf)
 }
@@ -49,7 +58,7 @@ export function schemaFault(schema: JsonSchema): string | undefined {
 /** Compiled on first use, as few ever need it: it takes longer than everything else at a start. */
 let metaSchema: Ajv2020 | undefined
 
-function detailOf(error: ErrorObject): RefusalDetail {
+function detailOf(error: ErrorObject): SchemaFault {
   const { keyword, params, instancePath } = error as ErrorObject<string, Record<string, unknown>>
   const missing = keyword === 'required' ? `/${escapePointer(String(params['missingProperty']))}` : ''
   const extra =

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../resources/define-resource.ts'
+import type { StoredRecord } from '../contract/resource.ts'
 import { configurationScopes } from '../resources/configuration-scopes.ts'
 import { type ResourceCollection, resourceByCollection } from '../resources/resources.ts'
 import { Collection, type CollectionDefinition } from '../store/collection.ts'

@@ -1,6 +1,6 @@
 import { type CollectionName, collectionNames } from './collections.ts'
 import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
-import type { StoredRecord } from '../resources/define-resource.ts'
+import type { StoredRecord } from '../contract/resource.ts'
 import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
 import { nearest } from '../tools/nearest.ts'
 import { highestId, parseId } from '../resources/ids.ts'

@@ -1,7 +1,7 @@
 import type { ClockOptions } from './clock.ts'
 import type { CollectionName } from './collections.ts'
 import type { IdState } from '../resources/ids.ts'
-import type { StoredRecord } from '../resources/define-resource.ts'
+import type { StoredRecord } from '../contract/resource.ts'
 
 /** Where things are in a seeded world: what a target file needs to know. */
 export interface Samples {

@@ -4,7 +4,7 @@ import type { RunResult } from '../../conformance/run/result.ts'
 import { type ConformanceOptions, runConformance } from '../../conformance/run/run-conformance.ts'
 import type { FetchFunction } from '../../conformance/wire/sender.ts'
 import { type Target, toTarget } from '../../conformance/target/target-file.ts'
-import type { Conventions } from '../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
 

@@ -1,4 +1,5 @@
-import { type Conventions, defaultConventions, describeConventions } from '../../emulator/dialect/conventions.ts'
+import { defaultConventions, describeConventions } from '../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { Random } from '../../emulator/tools/random.ts'
 
 /** Values for the conventions that take any; those that depend on each other go together. */

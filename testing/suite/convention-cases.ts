@@ -1,4 +1,4 @@
-import type { ConventionName, Conventions } from '../../emulator/dialect/conventions.ts'
+import type { ConventionName, Conventions } from '../../emulator/contract/conventions.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { ask } from './ask.ts'
 

@@ -1,4 +1,4 @@
-import type { Conventions } from '../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../emulator/contract/conventions.ts'
 
 export interface ReadList {
   readonly items: readonly ReadObject[]

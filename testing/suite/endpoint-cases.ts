@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Conventions } from '../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../emulator/contract/conventions.ts'
 import type { Endpoint } from '../../emulator/endpoints/define-endpoint.ts'
 import { endpoints } from '../../emulator/endpoints/endpoints.ts'
 import { suiteSeed } from './suite-seed.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Conventions, defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
+import { defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { conventionCombinations } from './combinations.ts'
 import { fill, servedEndpoints, templatesOf } from './endpoint-cases.ts'

@@ -1,6 +1,6 @@
 import type { CollectionName } from '../../emulator/world/collections.ts'
 import { IdSource } from '../../emulator/resources/ids.ts'
-import type { StoredRecord } from '../../emulator/resources/define-resource.ts'
+import type { StoredRecord } from '../../emulator/contract/resource.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import { toIso } from '../../emulator/tools/time.ts'
 

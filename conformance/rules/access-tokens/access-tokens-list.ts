@@ -1,5 +1,4 @@
-import type { Exchange } from '../../wire/exchange.ts'
-import { summary } from '../../wire/exchange.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
 import type { Call, Session } from '../../run/session.ts'
 import { blocked } from '../../run/verdict.ts'
 import { idOf, isObject, type Item, recordOf, textsIn } from '../../reading/find-list.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { resultLines, toSubject } from '../../../testing/selftest/subject.ts'
-import type { Conventions } from '../../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../../emulator/contract/conventions.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import { accessTokenDeviations } from '../../../emulator/deviations/access-tokens.ts'
 import { authenticationDeviations } from '../../../emulator/deviations/authentication.ts'

@@ -1,5 +1,4 @@
-import type { Check } from '../../run/define-check.ts'
-import { isPassive } from '../../run/define-check.ts'
+import { type Check, isPassive } from '../../run/define-check.ts'
 import { Session } from '../../run/session.ts'
 import { Conclusion, insufficient } from '../../run/verdict.ts'
 import { type BaseList, maxPages, walkedLists } from './walked-list.ts'

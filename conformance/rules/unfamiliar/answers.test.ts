@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject, resultLines, runKit } from '../../../testing/selftest/subject.ts'
-import type { Conventions } from '../../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../../emulator/contract/conventions.ts'
 import type { FetchLike } from '../../../emulator/deviations/define-deviation.ts'
 import { authenticationChecks } from '../authentication/authentication-checks.ts'
 import { enumFilterChecks } from '../filters/enum-filters-checks.ts'

@@ -16,7 +16,7 @@ import {
   timeless,
   unpaged,
 } from '../../../testing/servers/unfamiliar-tokens.ts'
-import type { Conventions } from '../../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../../emulator/contract/conventions.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import {
   type Body,

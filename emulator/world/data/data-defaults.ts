@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
-import { enumValues, referenceOf, type Resource, type StoredRecord } from '../../resources/define-resource.ts'
+import { enumValues, referenceOf } from '../../resources/define-resource.ts'
+import type { Resource, StoredRecord } from '../../contract/resource.ts'
 import { configurationScopes } from '../../resources/configuration-scopes.ts'
 import type { ResourceCollection } from '../../resources/resources.ts'
 import type { World } from '../world.ts'

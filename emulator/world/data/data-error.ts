@@ -1,4 +1,4 @@
-import type { RefusalDetail } from '../../dialect/api-error.ts'
+import type { RefusalDetail } from '../../contract/refusal.ts'
 import { nearest } from '../../tools/nearest.ts'
 
 /** What was wrong with a request for data: the kinds of a `DataError`. */

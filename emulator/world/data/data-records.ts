@@ -1,5 +1,5 @@
 import type { ResourceRecords } from '../../resources/records.ts'
-import type { Kept } from '../../services/define-adapter.ts'
+import type { Kept } from '../../contract/adapter.ts'
 
 /** A personal access token as it is stored: never with its secret. */
 export interface StoredAccessToken {

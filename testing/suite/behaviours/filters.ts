@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { StoredRecord } from '../../../emulator/resources/define-resource.ts'
+import type { StoredRecord } from '../../../emulator/contract/resource.ts'
 import { type Bench, type Behaviour, behaviour } from '../client.ts'
 import { suiteSeed } from '../suite-seed.ts'
 

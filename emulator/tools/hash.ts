@@ -1,0 +1,9 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+
+const encoder = new TextEncoder()
+
+/** SHA-256 in hexadecimal: without salt, since the secrets are random and are looked up by their hash. */
+export function hashOf(secret: string): string {
+  return bytesToHex(sha256(encoder.encode(secret)))
+}
