@@ -141,7 +141,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       )
       if (!results.has(check.id)) conclude(check, judgePassive(observers.get(check.id)!, signal), time.now())
     },
-    resultOf: (check) => run.redactor.value(results.get(check.id)!),
+    resultOf: (check) => withIds(run.redactor.value(results.get(check.id)!), results.get(check.id)!),
     close: async () => {
       timer.abort(new Error('the run ended'))
       const end = AbortSignal.timeout(endTime)
@@ -167,7 +167,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
             (reported.has(result.check) ||
               ((result.verdict === 'fail' || result.verdict === 'error') && !onlyRead.has(result.check))),
         )
-      return run.redactor.value({
+      return redactedResult(run, {
         baseUrl: run.baseUrl,
         profile: run.profile.toJSON(),
         startedAt,
@@ -204,4 +204,14 @@ function guarded(observer: Observer): Observer {
 
 function exchangeLine({ request, response, durationMs }: Exchange): string {
   return `${request.method} ${request.url} ${response.status}${response.trouble === undefined ? '' : ` (${response.trouble})`} ${Math.round(durationMs)} ms`
+}
+
+function redactedResult({ redactor }: Run, result: RunResult): RunResult {
+  const redacted = redactor.value(result)
+  return { ...redacted, results: redacted.results.map((one, index) => withIds(one, result.results[index]!)) }
+}
+
+/** Baselines and comparisons go by ids, which stay as they are even if a secret is a word of one. */
+function withIds(redacted: CheckResult, { check, requirement, clause, verdict }: CheckResult): CheckResult {
+  return { ...redacted, check, requirement, clause, verdict }
 }

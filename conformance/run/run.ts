@@ -72,6 +72,7 @@ export class Run {
   see(exchange: Exchange): void {
     const shown = Date.parse(exchange.response.headers['date'] ?? '')
     if (Number.isFinite(shown)) this.#clockAhead ??= shown - exchange.startedAt
+    this.redactor.show(exchange.request.url)
     learnSecrets(exchange, this.redactor)
     this.#onExchange(exchange)
   }

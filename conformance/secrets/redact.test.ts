@@ -140,3 +140,62 @@ it('takes out the key of a DSN, and leaves the id of its project', () => {
     'the key <DSN_key>, cut as <DSN_key>…',
   )
 })
+
+it('hides an altered credential as a whole, in every spelling, and no part of it', () => {
+  const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7Tn' })
+  redactor.addAltered('pat_5KpQmXw81LbRz7Tnx', 'pat_5KpQmXw81LbRz7Tn', 'made longer')
+  redactor.addAltered('client_BcdefghijklmnoprX', 'client_Acdefghijklmnopr', 'with one character changed')
+  for (const [text, shown] of [
+    ['Bearer pat_5KpQmXw81LbRz7Tnx', 'Bearer <token made longer>'],
+    ['{"key":"\\u0022pat_5KpQmXw81LbRz7Tnx\\u0022"}', '{"key":"\\u0022<token made longer>\\u0022"}'],
+    ['pat_5KpQmXw81LbRz7Tnxy', '<token>xy'],
+    [`Basic ${btoa('pat_5KpQmXw81LbRz7Tnx:')}`, 'Basic <token made longer>'],
+    ['client_id=client_BcdefghijklmnoprX&a', 'client_id=<client_id with one character changed>&a'],
+    ['%22client_BcdefghijklmnoprX%22', '%22<client_id with one character changed>%22'],
+    ['client_BcdefghijklmnoprXY client_Bcdefghijklmnopr', 'client_BcdefghijklmnoprXY client_Bcdefghijklmnopr'],
+  ])
+    expect(redactor.text(text!)).toBe(shown)
+})
+
+it('leaves the address in an altered DSN, and the id behind it', () => {
+  const redactor = new Redactor()
+  const dsn = 'https://BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR@ingest.example/2rFUBOcdFhipGcFiVyOoNqKKXn9'
+  addTargetSecrets({ baseUrl: 'https://a.example', credentials: { dsn } }, redactor)
+  redactor.addAltered(dsn.replace('BzX', 'AzX'), dsn, 'with one character changed')
+  expect(
+    redactor.text(
+      `DSN ${dsn.replace('BzX', 'AzX')} at https://a.example/0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/groups/`,
+    ),
+  ).toBe('DSN <DSN with one character changed> at https://a.example/0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/groups/')
+})
+
+it('keeps words of addresses that were asked, where a secret is a part of one or begins with one', () => {
+  const redactor = redactorOf({ secret: 'tenant', token: '2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm81LbRz7TnXw5Kp' })
+  redactor.show('https://a.example/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW?of=tenant-seven')
+  expect(redactor.text('/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW, tenant-seven, tenants')).toBe(
+    '/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW, tenant-seven, <secret>s',
+  )
+  expect(redactor.text('tenant 2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm81LbRz7TnXw5Kp 2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm8…')).toBe(
+    '<secret> <token> <token>…',
+  )
+})
+
+it('hides a secret in an address that was asked', () => {
+  const redactor = redactorOf({ token: 'pat_5KpQmXw81/Rz7Tn' })
+  redactor.show('https://a.example/echo/pat_5KpQmXw81%2FRz7Tn')
+  expect(redactor.text('/echo/pat_5KpQmXw81%2FRz7Tn pat_5KpQmXw81…')).toBe('/echo/<token> <token>…')
+})
+
+it('learns no word of the specification and no address that was asked', () => {
+  const redactor = redactorOf({})
+  redactor.show('https://a.example/app/mailer-of-acme/prepare-connect')
+  for (const text of ['environments', 'prepare-connect', 'mailer-of-acme', 'https://a.example/access-tokens', 'Bearer'])
+    redactor.learn(text, 'state_code')
+  const text = 'Bearer https://a.example/app/mailer-of-acme/prepare-connect /access-tokens environments'
+  expect(redactor.text(text)).toBe(text)
+})
+
+it('hides a credential that was given, even one that is a word of the specification', () => {
+  const redactor = redactorOf({ client_secret: 'secret', token: 'environments' })
+  expect(redactor.text('client_secret=secret&environments')).toBe('client_secret=<client_secret>&<token>')
+})

@@ -1,61 +1,93 @@
+import { withoutHeads, withoutTails } from './parts.ts'
+import { ReadableWords, wholeWords } from './readable.ts'
 import { spellings } from './spellings.ts'
 
-/** Texts shorter than this are no secrets, and would take common words out of a report. */
+/** Shorter texts are not secrets: they would take common words out of a report. */
 const shortest = 6
 
-/** A part of a secret that is no accident, wherever it stands: the head or the end of a token that somebody cut. */
-const tellingPart = 24
-/** The same where it looks as made by chance. */
-const tellingRandomPart = 16
+/** A shorter secret may occur within a longer word by accident. */
+const certain = 12
 
-/** Deeper values are those of a hostile target; to walk them would end the run without a report. */
+/** Deeper values come from a hostile target; walking them would end the run without a report. */
 const deepest = 200
+
+interface Secret {
+  readonly text: string
+  readonly mark: string
+  /** Whether it is hidden only where it stands alone, and none of its parts is. */
+  readonly wholeOnly: boolean
+}
 
 /**
  * Knows every secret of a run, those it was given and those it learned, and takes them out of whatever is
  * written: as they are, percent-encoded, escaped in JSON or HTML, in the base64 of HTTP Basic, cut off, and cut in two.
+ * Words that a report must be able to show stay, even where a secret is a part of one.
  */
 export class Redactor {
-  readonly #marks = new Map<string, string>()
-  /** Of these no part is taken for a secret: it may be the name of a user, or an id. */
-  readonly #wholes = new Set<string>()
+  readonly #secrets = new Map<string, Secret>()
+  readonly #readable = new ReadableWords()
   #pattern: RegExp | undefined
-  #order: readonly (readonly [secret: string, mark: string])[] = []
+  #order: readonly Secret[] = []
 
   knows(secret: string): boolean {
-    return this.#marks.has(secret)
+    return this.#secrets.has(secret)
   }
 
   /** Registers a secret under the name that stands for it, as in `<access_token>`. */
   add(secret: string, name: string): void {
-    if (secret.length < shortest) return
-    this.#marks.set(secret, `<${name}>`)
-    this.#pattern = undefined
+    this.#add({ text: secret, mark: `<${name}>`, wholeOnly: false })
   }
 
-  /** Registers a secret together with what is none, as HTTP Basic has a user and a password; register the secret part by itself too. */
+  /** Registers what is taken for a secret by its place alone. Readable words are not secrets. */
+  learn(secret: string, name: string): void {
+    if (!this.#readable.has(secret)) this.add(secret, name)
+  }
+
+  /**
+   * Registers a text that holds an id or an address besides a secret. It is hidden where it stands alone, and its parts
+   * are not: register the secret part by itself too.
+   */
   addWhole(whole: string, name: string): void {
-    this.#wholes.add(whole)
-    this.add(whole, name)
+    if (!this.#readable.has(whole)) this.#add({ text: whole, mark: `<${name}>`, wholeOnly: true })
+  }
+
+  /** Registers a credential with a change made to it. Most of it is the credential, so it is hidden as a whole. */
+  addAltered(altered: string, credential: string, change: string): void {
+    const name = this.#secrets.get(credential)?.mark.slice(1, -1) ?? 'client_id'
+    this.addWhole(altered, `${name} ${change}`)
+  }
+
+  /** Keeps the words of an address readable, save those that are known to be secrets. */
+  show(url: string): void {
+    this.#readable.add(
+      this.#replaced(decoded(url), (form, { text }, isAlone) => (isAlone || text.length >= certain ? ' ' : form)),
+    )
   }
 
   text(text: string): string {
-    if (this.#marks.size === 0 || text.length < shortest) return text
-    const whole = text.replace(
-      this.#compiled(),
-      (_form: string, ...groups: unknown[]) =>
-        this.#order[groups.findIndex((group) => group !== undefined)]?.[1] ?? '<secret>',
+    if (this.#secrets.size === 0 || text.length < shortest) return text
+    const isReadable = (whole: string, start: number, end: number) => this.#readable.has(wholeWords(whole, start, end))
+    const withoutWholes = this.#replaced(text, (form, { mark }, isAlone, words) =>
+      !isAlone && this.#readable.has(words) ? form : mark,
     )
-    return this.#order.reduce(
-      (cut, [secret, mark]) =>
-        this.#wholes.has(secret) ? cut : withoutEnd(withoutHead(cut, secret, mark), secret, mark),
-      whole,
-    )
+    return this.#order
+      .filter(({ wholeOnly }) => !wholeOnly)
+      .reduce(
+        (rest, { text: secret, mark }) =>
+          withoutTails(withoutHeads(rest, secret, mark, isReadable), secret, mark, isReadable),
+        withoutWholes,
+      )
   }
 
-  /** A copy of a JSON value with every text and member name in it redacted. What it holds twice, the copy holds twice. */
+  /** A copy of a JSON value with every text and member name in it redacted. An object that occurs twice is copied once. */
   value<T>(value: T): T {
     return this.#value(value, new Map(), 0) as T
+  }
+
+  #add(secret: Secret): void {
+    if (secret.text.length < shortest) return
+    this.#secrets.set(secret.text, secret)
+    this.#pattern = undefined
   }
 
   #value(value: unknown, copies: Map<object, unknown>, depth: number): unknown {
@@ -74,53 +106,34 @@ export class Redactor {
     return copy
   }
 
-  /** One group a secret, the longest secret first: one may be a part of another. */
+  /** Replaces each whole secret in a text, in any spelling; `words` is the secret with the words that it is a part of. */
+  #replaced(text: string, replace: (form: string, secret: Secret, isAlone: boolean, words: string) => string): string {
+    if (this.#secrets.size === 0) return text
+    return text.replace(this.#compiled(), (form: string, ...rest: unknown[]) => {
+      const start = rest[this.#order.length] as number
+      const words = wholeWords(text, start, start + form.length)
+      return replace(form, this.#order[rest.findIndex((group) => group !== undefined)]!, words === form, words)
+    })
+  }
+
+  /** One group for each secret, the longest first: one may be a part of another. */
   #compiled(): RegExp {
     if (!this.#pattern) {
-      this.#order = [...this.#marks].sort(([left], [right]) => right.length - left.length)
-      this.#pattern = new RegExp(this.#order.map(([secret]) => `(${spellings(secret)})`).join('|'), 'g')
+      this.#order = [...this.#secrets.values()].sort((left, right) => right.text.length - left.text.length)
+      this.#pattern = new RegExp(
+        this.#order.map(({ text, wholeOnly }) => `(${spellings(text, wholeOnly)})`).join('|'),
+        'g',
+      )
     }
     return this.#pattern
   }
 }
 
-/** Takes out the head of a secret that ends the text, stands before an ellipsis, or is too long to be an accident. */
-function withoutHead(text: string, secret: string, mark: string): string {
-  const least = Math.min(12, Math.max(8, Math.ceil(secret.length / 2)))
-  if (secret.length <= least || text.length < least) return text
-  const head = secret.slice(0, least)
-  let rest = text
-  let done = ''
-  for (let at = rest.indexOf(head); at >= 0; at = rest.indexOf(head)) {
-    let end = at + least
-    while (end < rest.length && rest[end] === secret[end - at]) end++
-    const cut =
-      end === rest.length || rest[end] === '…' || rest.startsWith('...', end) || isTelling(rest.slice(at, end))
-    done += cut ? `${rest.slice(0, at)}${mark}` : rest.slice(0, end)
-    rest = rest.slice(end)
+/** A URL may carry a secret percent-encoded. */
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
   }
-  return done + rest
-}
-
-/** Takes out the end of a secret that is too long to be an accident: its other half, where a text was cut in two. */
-function withoutEnd(text: string, secret: string, mark: string): string {
-  if (secret.length <= tellingRandomPart || text.length < tellingRandomPart) return text
-  const tail = secret.slice(-tellingRandomPart)
-  let rest = text
-  let done = ''
-  for (let at = rest.lastIndexOf(tail); at >= 0; at = rest.lastIndexOf(tail)) {
-    const end = at + tail.length
-    let start = at
-    while (start > 0 && end - start < secret.length && rest[start - 1] === secret.at(start - 1 - end)) start--
-    done = `${isTelling(rest.slice(start, end)) ? mark : rest.slice(start, end)}${rest.slice(end)}${done}`
-    rest = rest.slice(0, start)
-  }
-  return rest + done
-}
-
-function isTelling(part: string): boolean {
-  return (
-    part.length >= tellingPart ||
-    (part.length >= tellingRandomPart && /\d/.test(part) && /[A-Z]/.test(part) && /[a-z]/.test(part))
-  )
 }

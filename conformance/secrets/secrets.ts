@@ -30,7 +30,7 @@ export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Targ
     if (secret !== undefined) redactor.add(secret, name)
   if (dsn !== undefined) addDsn(dsn, redactor)
   for (const [name, value] of Object.values(hooks).flatMap(({ headers = {} }) => Object.entries(headers)))
-    if (tellingHeader.test(name)) redactor.add(value.replace(/^\w+ /, ''), name)
+    if (tellingHeader.test(name)) redactor.learn(value.replace(/^\w+ /, ''), name)
   const password = URL.parse(baseUrl)?.password
   if (password) redactor.add(decodeURIComponent(password), 'password')
 }
@@ -46,7 +46,7 @@ function addDsn(dsn: string, redactor: Redactor): void {
 /** Registers the secrets that an answer gives by their usual names; checks add those with other names. */
 export function learnSecrets({ request, response }: Exchange, redactor: Redactor): void {
   const add = (secret: string, name: string) => {
-    if (!redactor.knows(secret)) redactor.add(secret, name)
+    if (!redactor.knows(secret)) redactor.learn(secret, name)
   }
   const cookie = /^[^=;]+=([^;]+)/.exec(response.headers['set-cookie'] ?? '')?.[1]
   if (cookie !== undefined && cookie.length >= shortest) add(cookie, 'cookie')

@@ -1,9 +1,16 @@
+/** Where a word begins: also behind an escape that ends in a letter or a digit. */
+const beginning = String.raw`(?:(?<![\w-])|(?<=%[\dA-Fa-f]{2}|\\u[\dA-Fa-f]{4}|\\[bfnrt]))`
+const end = String.raw`(?![\w-])`
+
 /**
  * The source of a pattern for every way in which a target, or a report, may write a secret: each character as it
  * is, percent-encoded, escaped in JSON (once or twice) or in HTML; and the whole in base64, alone or within more.
+ * @param alone Whether it is found only where it is not a part of a longer word.
  */
-export function spellings(secret: string): string {
-  return [...base64Forms(secret), secret].map((form) => [...form].map(spelled).join('')).join('|')
+export function spellings(secret: string, alone: boolean): string {
+  const plain = [...secret].map(spelled).join('')
+  const encoded = base64Forms(secret).map((form) => [...form].map(spelled).join(''))
+  return [...encoded, alone ? `${beginning}${plain}${end}` : plain].join('|')
 }
 
 function spelled(character: string): string {

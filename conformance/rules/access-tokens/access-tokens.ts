@@ -82,7 +82,7 @@ async function askForToken(
   const id = record && bareOf(record['id'] as string)
   if (status < 300)
     for (const { text } of secretsIn(json, sent, id ?? ''))
-      if (text.length >= 12) run.redactor.add(text, 'personal_access_token')
+      if (text.length >= 12) run.redactor.learn(text, 'personal_access_token')
   if (!record || id === undefined) return { ...creation, id: undefined, entry }
   return { ...creation, id, entry: run.ledger.identify(entry, id) }
 }

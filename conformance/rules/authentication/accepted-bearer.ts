@@ -109,7 +109,7 @@ export async function servedElsewhere(session: Session, way: WayIn, token: strin
 export function altered(session: Session, secret: string): string {
   const at = Math.max(0, secret.length - 10)
   const changed = `${secret.slice(0, at)}${/a/i.test(secret[at]!) ? 'B' : 'A'}${secret.slice(at + 1)}`
-  session.run.redactor.add(changed, 'secret with one character changed')
+  session.run.redactor.addAltered(changed, secret, 'with one character changed')
   return changed
 }
 
@@ -130,6 +130,6 @@ export function nearMisses(
     otherEnding: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`,
   }
   for (const miss of Object.values(misses))
-    if (miss !== undefined && miss.length >= 8) session.run.redactor.add(miss, 'secret with characters changed')
+    if (miss !== undefined) session.run.redactor.addAltered(miss, secret, 'with characters changed')
   return misses
 }

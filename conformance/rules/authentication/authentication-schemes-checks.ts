@@ -72,9 +72,9 @@ function dsnCall({ run }: Session): Call {
 function otherDsn(session: Session, dsn: string): string {
   const match = /^([a-z]+:\/\/)([^@/]+)(@.*)$/.exec(dsn)
   if (!match) return altered(session, dsn)
-  const key = altered(session, match[2]!)
-  session.run.redactor.add(`${match[1]}${key}${match[3]}`, 'DSN with one character changed')
-  return `${match[1]}${key}${match[3]}`
+  const other = `${match[1]}${altered(session, match[2]!)}${match[3]}`
+  session.run.redactor.addAltered(other, dsn, 'with one character changed')
+  return other
 }
 
 /** The further schemes of the legacy API (clauses 5.4 to 5.6). */

@@ -123,7 +123,7 @@ async function openOneOf(session: Session, codes: readonly Found[]): Promise<Ope
   const { id, ledger, profile, redactor } = session.run
   const attempts: Opened[] = []
   for (const { path, text } of codes.slice(0, tried)) {
-    redactor.add(text, 'state_code')
+    redactor.learn(text, 'state_code')
     const entry = ledger.open({
       runId: id,
       what: 'connection',
@@ -187,6 +187,7 @@ export const connectChecks: readonly Check[] = [
     run: async (session) => {
       const { exchange: good, code } = await openedWithCode(session)
       const madeUp = altered(code)
+      session.run.redactor.addAltered(madeUp, code, 'with characters changed')
       assertNotCompleted(await opened(session, madeUp), madeUp, good, code, 'a code that prepare-connect never gave')
     },
   }),

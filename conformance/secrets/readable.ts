@@ -1,0 +1,43 @@
+import { requirements } from '../catalogue/requirements.ts'
+
+/** A word: an id, a segment of a path, a host, the name of a parameter. */
+const words = /[\w.~-]+/g
+const inWord = /[\w.~-]/
+
+/** Shorter words decide nothing: they are parts of any text. */
+const shortest = 6
+
+/**
+ * The words that a report must be able to show, since no path and no curl line can be read without them: those of the
+ * specification, and those of the addresses that were asked.
+ */
+export class ReadableWords {
+  readonly #words = new Set<string>()
+
+  constructor() {
+    for (const { statement } of requirements) this.add(statement)
+  }
+
+  add(text: string): void {
+    for (const [word] of text.matchAll(words)) if (word.length >= shortest) this.#words.add(withoutStop(word))
+  }
+
+  /** Whether a text consists of readable words. */
+  has(text: string): boolean {
+    const long = (text.match(words) ?? []).filter((word) => word.length >= shortest)
+    return long.length > 0 && long.every((word) => this.#words.has(withoutStop(word)))
+  }
+}
+
+/** A part of a text, made longer to where its words begin and end. */
+export function wholeWords(text: string, start: number, end: number): string {
+  let from = start
+  let to = end
+  if (inWord.test(text[start]!)) while (from > 0 && inWord.test(text[from - 1]!)) from--
+  if (inWord.test(text[end - 1]!)) while (to < text.length && inWord.test(text[to]!)) to++
+  return text.slice(from, to)
+}
+
+function withoutStop(word: string): string {
+  return word.replaceAll(/^[.~-]+|[.~-]+$/g, '')
+}

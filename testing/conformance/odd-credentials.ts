@@ -1,0 +1,52 @@
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Target } from '../../conformance/target/target-file.ts'
+import { type Subject, toSubject } from '../selftest/subject.ts'
+
+type Credentials = NonNullable<Target['credentials']>
+
+/** An emulator that takes other credentials than its own, and may say more in its JSON answers. */
+export function withCredentials(
+  given: Partial<Credentials>,
+  change: (answer: Readonly<Record<string, unknown>>) => unknown = (answer) => answer,
+): Subject {
+  const { target, fetch } = toSubject(createEmulator())
+  const own = target.credentials!
+  const credentials = { ...own, ...given }
+  const pairs = [
+    [credentials.dsn!, own.dsn!],
+    [credentials.token!, own.token!],
+  ] as const
+  return {
+    target: { ...target, credentials },
+    fetch: async (request) => {
+      const headers = new Headers(request.headers)
+      const sent = headers.get('authorization')
+      for (const [from, to] of pairs)
+        if (sent !== null && sent.endsWith(` ${from}`)) headers.set('authorization', sent.replace(from, to))
+      // A secret that begins with the id of its record: `{id}.{secret}`.
+      if (sent !== null) headers.set('authorization', headers.get('authorization')!.replace(/ \w{27}\./, ' '))
+      const form = /form-urlencoded/.test(headers.get('content-type') ?? '')
+      const text = await request.text()
+      const parameters = form ? new URLSearchParams(text) : undefined
+      for (const [name, from, to] of [
+        ['client_id', credentials.oauth!.clientId, own.oauth!.clientId],
+        ['client_secret', credentials.oauth!.clientSecret, own.oauth!.clientSecret],
+      ] as const)
+        if (parameters?.get(name) === from) parameters.set(name, to)
+      const response = await fetch(
+        new Request(request.url, {
+          method: request.method,
+          headers,
+          body: text === '' ? null : (parameters?.toString() ?? text),
+        }),
+      )
+      const json: unknown = await response
+        .clone()
+        .json()
+        .catch(() => undefined)
+      return typeof json === 'object' && json !== null && !Array.isArray(json) && request.method === 'POST'
+        ? Response.json(change(json as Readonly<Record<string, unknown>>), response)
+        : response
+    },
+  }
+}
