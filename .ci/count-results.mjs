@@ -1,24 +1,44 @@
-// Prints the last line of .ci/run from Vitest's JSON report, and fails unless tests ran and all of them passed.
+// Prints the last line of .ci/run, and fails unless tests ran and all of them passed.
+// Arguments: Vitest's JSON report and the exit status of each command, in pairs. Plain JavaScript for any Node.
 import { readFileSync } from 'node:fs'
 
-const [file, status] = process.argv.slice(2)
-
-function count() {
-  try {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'))
-    // A file that could not be loaded has no tests to count: it is one failure.
-    const broken = testResults.filter(
-      (result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'),
-    ).length
-    return { passed: numPassedTests, failed: numFailedTests + broken }
-  } catch {
-    return { passed: 0, failed: 0 }
+function count(file) {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  )
+  // A file that could not be loaded has no tests to count: it is one failure.
+  const broken = testResults.filter(
+    (result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'),
+  )
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: numPendingTests + numTodoTests,
   }
 }
 
-const { passed, failed } = count()
-// Vitest can fail without a failed test, as on an unhandled rejection; so can what runs before it.
-const failures = failed === 0 && status !== '0' ? 1 : failed
-if (passed + failures === 0) console.error('No test ran.')
-console.log(`${passed} passed, ${failures} failed`)
-process.exit(failures > 0 || passed === 0 ? 1 : 0)
+/** What a command has to show. Whatever went wrong without a failed test is one failure. */
+function outcome(file, status) {
+  let counts = { passed: 0, failed: 0, skipped: 0 }
+  try {
+    counts = count(file)
+  } catch (error) {
+    console.error(`The report ${file} cannot be read: ${error.message}`)
+  }
+  const { passed, failed, skipped } = counts
+  if (failed > 0) return counts
+  if (passed === 0) console.error(`No test ran by the report ${file}.`)
+  // Vitest can fail without a failed test, as on an unhandled rejection; so can what runs before it.
+  return passed === 0 || status !== '0' ? { passed, failed: 1, skipped } : counts
+}
+
+const args = process.argv.slice(2)
+const totals = { passed: 0, failed: 0, skipped: 0 }
+for (let index = 0; index < args.length; index += 2) {
+  const counts = outcome(args[index], args[index + 1])
+  for (const name of Object.keys(totals)) totals[name] += counts[name]
+}
+
+const { passed, failed, skipped } = totals
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0

@@ -1,11 +1,12 @@
-// Makes a bare clone ready, before anything is installed: plain JavaScript for whatever Node there is.
+// Makes a bare clone ready: installs the dependencies, and with options a Chromium (--browser) and dist/ (--build).
+// Plain JavaScript for any Node, as nothing is installed yet.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a program with its output on stderr: standard output belongs to the script that follows. */
+/** Runs a program with its output on stderr, as standard output belongs to the script that follows. */
 function run(command, args) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] })
   if (error) console.error(`${command}: ${error.message}`)
@@ -20,7 +21,7 @@ function packagesIn(file) {
   }
 }
 
-/** Whether node_modules holds what package-lock.json asks for, by the list that npm writes there when it is done. */
+/** Whether node_modules holds what package-lock.json asks for, by the list that npm writes there in the end. */
 function isInstalled() {
   const wanted = packagesIn('package-lock.json')
   const installed = packagesIn('node_modules/.package-lock.json')
@@ -29,6 +30,18 @@ function isInstalled() {
     ([path, { version, optional, devOptional, peer }]) =>
       path === '' || optional || devOptional || peer || installed[path]?.version === version,
   )
+}
+
+/** Whether dist/ was built from the sources as they are: bin/emulator.js starts in half the time then. */
+function isBuilt() {
+  try {
+    return JSON.parse(readFileSync(`${root}dist/sources.json`, 'utf8')).every(([file, size, mtimeMs]) => {
+      const stat = statSync(`${root}${file}`)
+      return stat.size === size && stat.mtimeMs === mtimeMs
+    })
+  } catch {
+    return false
+  }
 }
 
 if (!isInstalled()) {
@@ -40,4 +53,10 @@ if (!isInstalled()) {
     process.exit(1)
   }
 }
-if (process.argv.includes('--browser')) run(`${root}node_modules/.bin/node`, [`${root}.ci/ensure-chromium.ts`])
+const node = `${root}node_modules/.bin/node`
+if (process.argv.includes('--browser')) run(node, [`${root}.ci/ensure-chromium.ts`])
+if (process.argv.includes('--build') && !isBuilt()) {
+  console.error('Building dist/ …')
+  const tsdown = [`${root}node_modules/tsdown/dist/run.mjs`, '--config', '.ci/tsdown.config.ts', '--logLevel', 'error']
+  if (!run(node, tsdown)) process.exit(1)
+}

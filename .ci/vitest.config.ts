@@ -1,11 +1,26 @@
+// Three projects: `quick` and `apart` are `npm test`, `long` is `npm run test:long`.
 import { defineConfig } from 'vitest/config'
+
+const tests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.test.ts'
+const longTests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.long.test.ts'
+
+/** Tests that change what a whole process shares: global functions, modules' state, environment variables. */
+const testsApart = ['emulator/integrations/*.test.ts']
 
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
+    projects: [
+      // Without isolation a worker loads the sources once, not once for each file: half the time.
+      {
+        extends: true,
+        test: { name: 'quick', include: [tests], exclude: [longTests, ...testsApart], isolate: false },
+      },
+      { extends: true, test: { name: 'apart', include: testsApart, exclude: [longTests] } },
+      { extends: true, test: { name: 'long', include: [longTests], testTimeout: 120_000, hookTimeout: 120_000 } },
+    ],
   },
 })

@@ -1,18 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  emulatorSubject,
-  failedRequirements,
-  resultLines,
-  runKit,
-  type Subject,
-} from '../../testing/selftest/subject.ts'
-import { configurationDeviations } from '../../emulator/deviations/configurations.ts'
-import { connectDeviations } from '../../emulator/deviations/connect.ts'
-import { httpDeviations } from '../../emulator/deviations/http.ts'
-import { legacyDeviations } from '../../emulator/deviations/legacy.ts'
-import { linkDeviations } from '../../emulator/deviations/link.ts'
-import { mcpDeviations } from '../../emulator/deviations/mcp.ts'
-import { serviceDeviations } from '../../emulator/deviations/services.ts'
+import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/selftest/subject.ts'
+import { deviations } from '../../emulator/deviations/deviations.ts'
 import { conventionCombinations } from '../../testing/suite/combinations.ts'
 import type { Check } from '../run/define-check.ts'
 import { requirements } from '../catalogue/requirements.ts'
@@ -42,16 +30,6 @@ const own: readonly Check[] = [
   ...connectChecks,
   ...mcpChecks,
 ]
-const deviations = [
-  ...linkDeviations,
-  ...legacyDeviations,
-  ...httpDeviations,
-  ...configurationDeviations,
-  ...serviceDeviations,
-  ...connectDeviations,
-  ...mcpDeviations,
-]
-
 const run = (subject: Subject): Promise<RunResult> => runKit(subject, { checks: own, limits: { timeout: 1000 } })
 
 it('passes every check that judges, within 60 requests, given the default emulator', async () => {
@@ -93,29 +71,12 @@ it.each([1, 2, 7, 43, 299, 300, 1000])('blames nothing given pages of %i events'
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
 })
 
-it.each(deviations.map((deviation) => [deviation.name, deviation] as const))(
-  'catches %s by the check that is meant to, and blames at most one other requirement',
-  async (_name, { wrap, caughtBy, requirement, conventions }) => {
-    const subject = emulatorSubject(conventions)
-    const result = await run({ ...subject, fetch: wrap(subject.fetch) })
-    const failed = result.results.filter(({ verdict }) => verdict === 'fail')
-    expect(
-      failed.map(({ check }) => check),
-      resultLines(result, 'fail', 'blocked', 'insufficientEvidence').join('\n'),
-    ).toContain(caughtBy)
-    expect(failed.find(({ check }) => check === caughtBy)?.requirement).toBe(requirement)
-    expect(failedRequirements(result).length).toBeLessThanOrEqual(2)
-    expect(resultLines(result, 'error')).toEqual([])
-  },
-)
-
 it('has a deviation for each requirement that its checks judge', () => {
   const covered = new Set<string>(deviations.map(({ requirement }) => requirement))
   const judged = new Set(requirements.filter(({ kind }) => kind === 'stated').map(({ id }) => id))
-  // That of the key is violated beside the other kinds of authentication.
   expect(
     [...new Set(own.map(({ requirement }) => requirement))].filter((id) => judged.has(id) && !covered.has(id)),
-  ).toEqual(['legacy.projects-key'])
+  ).toEqual([])
 })
 
 const json =

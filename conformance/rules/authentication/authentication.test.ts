@@ -2,10 +2,8 @@ import { expect, it } from 'vitest'
 import { resultLines, toSubject } from '../../../testing/selftest/subject.ts'
 import type { Conventions } from '../../../emulator/contract/conventions.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
-import { accessTokenDeviations } from '../../../emulator/deviations/access-tokens.ts'
-import { authenticationDeviations } from '../../../emulator/deviations/authentication.ts'
 import type { FetchLike } from '../../../emulator/deviations/define-deviation.ts'
-import { oauthDeviations } from '../../../emulator/deviations/oauth.ts'
+import { deviations } from '../../../emulator/deviations/deviations.ts'
 import { conventionCombinations } from '../../../testing/suite/combinations.ts'
 import type { Check } from '../../run/define-check.ts'
 import type { RunResult } from '../../run/result.ts'
@@ -13,13 +11,11 @@ import { type ConformanceOptions, runConformance } from '../../run/run-conforman
 import type { Target } from '../../target/target-file.ts'
 import { accessTokenChecks } from '../access-tokens/access-tokens-checks.ts'
 import { authenticationChecks } from './authentication-checks.ts'
-import { legacyGroupChecks } from '../legacy/legacy-groups-checks.ts'
 import { legacyChecks } from '../legacy/legacy-checks.ts'
+import { legacyGroupChecks } from '../legacy/legacy-groups-checks.ts'
 import { oauthChecks } from '../oauth/oauth-checks.ts'
 
 const own: readonly Check[] = [...accessTokenChecks, ...oauthChecks, ...authenticationChecks]
-const withLegacy: readonly Check[] = [...own, ...legacyChecks, ...legacyGroupChecks]
-const deviations = [...accessTokenDeviations, ...oauthDeviations, ...authenticationDeviations]
 
 interface Options extends Partial<ConformanceOptions> {
   readonly wrap?: (next: FetchLike) => FetchLike
@@ -49,21 +45,6 @@ it('passes every check within 160 requests and leaves nothing behind given the d
   expect(result.requests).toBeLessThanOrEqual(160)
   expect(leftTokens(result)).toEqual([])
 })
-
-it.each(deviations.map((deviation) => [deviation.name, deviation] as const))(
-  'catches %s by the check that is meant to, and blames at most one other requirement',
-  async (_name, { wrap, caughtBy, requirement, conventions }) => {
-    const result = await check({ wrap, checks: withLegacy, ...(conventions ? { conventions } : {}) })
-    const failed = result.results.filter(({ verdict }) => verdict === 'fail')
-    expect(
-      failed.map(({ check: id }) => id),
-      resultLines(result, 'fail', 'blocked', 'insufficientEvidence').join('\n'),
-    ).toContain(caughtBy)
-    expect(failed.find(({ check: id }) => id === caughtBy)?.requirement).toBe(requirement)
-    expect(new Set(failed.map((one) => one.requirement)).size).toBeLessThanOrEqual(2)
-    expect(resultLines(result, 'error')).toEqual([])
-  },
-)
 
 it('has a deviation for every check', () => {
   const caught = new Set(deviations.map(({ caughtBy }) => caughtBy))
@@ -154,7 +135,7 @@ it.each([
   ['<!doctype html><p>Welcome', 200],
 ])('passes no check given a server that always answers %s with %i', async (body, status) => {
   const result = await check({
-    checks: withLegacy,
+    checks: [...own, ...legacyChecks, ...legacyGroupChecks],
     wrap: () => async () =>
       new Response(body, {
         status,

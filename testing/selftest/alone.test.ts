@@ -1,0 +1,36 @@
+// Each deviation against its check alone, by --only: nothing that another check finds out may be needed.
+import { expect, it } from 'vitest'
+import { checks } from '../../conformance/rules/checks.ts'
+import { isPassive } from '../../conformance/run/define-check.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { deviations } from '../../emulator/deviations/deviations.ts'
+import { emulatorSubject, failedRequirements, resultLines, runKit, toSubject } from './subject.ts'
+
+const passive = checks.filter((check) => isPassive(check)).map(({ id }) => id)
+
+for (const check of passive) {
+  it(`decides ${check} where nothing else was asked for, and reports nothing else`, async () => {
+    const result = await runKit(emulatorSubject(), { only: [check] })
+    expect(result.results.map((one) => `${one.check} ${one.verdict}`)).toEqual([`${check} pass`])
+    expect(result.requests).toBeLessThanOrEqual(150)
+  })
+}
+
+// Concurrent, as some checks wait for the time of the target to pass.
+for (const { name, caughtBy, requirement, conventions = {}, wrap } of deviations) {
+  it.concurrent(`catches ${name} by ${caughtBy} alone`, async () => {
+    const subject = toSubject(createEmulator({ conventions, checkResponses: true, onError: () => undefined }))
+    const result = await runKit(
+      { ...subject, fetch: wrap(subject.fetch) },
+      { only: [caughtBy], limits: { timeout: 2000 } },
+    )
+    expect(
+      result.results.find(({ check }) => check === caughtBy),
+      resultLines(result, 'fail', 'blocked', 'insufficientEvidence').join('\n'),
+    ).toMatchObject({ verdict: 'fail', requirement })
+    expect(failedRequirements(result).length).toBeLessThanOrEqual(2)
+    expect(resultLines(result, 'error')).toEqual([])
+    if (passive.includes(caughtBy))
+      expect(result.results.map(({ check, verdict }) => `${check} ${verdict}`)).toEqual([`${caughtBy} fail`])
+  })
+}

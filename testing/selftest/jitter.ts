@@ -1,0 +1,22 @@
+// Runs of the kit over a network that delays some of its requests.
+import { Random } from '../../conformance/run/random.ts'
+import { systemTime } from '../../conformance/wire/time.ts'
+import { runKit, type Subject } from './subject.ts'
+
+/** The same subject, one answer in twenty delayed by up to four milliseconds. */
+export function jittering(subject: Subject, seed: number): Subject {
+  const random = new Random(seed)
+  return {
+    ...subject,
+    fetch: async (request) => {
+      if (random.next() < 0.05) await systemTime.sleep(random.next() * 4)
+      return await subject.fetch(request)
+    },
+  }
+}
+
+/** The verdicts of a whole run, a line for each check. */
+export async function verdictsOf(subject: Subject, seed = 1): Promise<string> {
+  const { results } = await runKit(subject, { seed })
+  return results.map(({ check, verdict }) => `${check} ${verdict}`).join('\n')
+}
