@@ -10,7 +10,7 @@ interface Item {
 }
 
 const definition = { indexed: ['brand', 'size'], searched: ['name'] }
-// One is a prefix of another, one differs in case, one is empty, one holds what sorts lowest.
+// A prefix of another, one that differs in case, an empty one, and one with the character that sorts lowest.
 const brands = ['Acme', 'Acme Pro', 'acme', '', 'Acme\0', null]
 const names = ['Chair', 'armchair', 'LAMP', 'Caf\u00E9', 'Cafe\u0301']
 const idOf = (number: number) => String(number).padStart(8, '0')
@@ -21,7 +21,7 @@ const itemOf = (number: number, variant: number): Item => ({
   size: variant % 3,
 })
 
-/** Enough for several blocks, every tenth number free for what is inserted later. */
+/** Every tenth number, so that the tests can insert records in between. */
 const initial = (count: number) => Array.from({ length: count }, (_, index) => itemOf(index * 10, (index * 7919) % 97))
 
 const matches =
@@ -32,7 +32,7 @@ const matches =
     ) &&
     (!search || item.name.normalize('NFC').toUpperCase().includes(search.normalize('NFC').toUpperCase()))
 
-/** What a page must be, by filter and sort alone. */
+/** The expected page, computed by filtering and sorting all records. */
 function naivePage(
   items: ReadonlyMap<string, Item>,
   { limit, startingAfter, endingBefore, ...selection }: PageRequest,
@@ -96,7 +96,7 @@ function changed(
 
 const counts = fc.constantFrom(0, 1, 20, 512, 513, 1500, 3000)
 
-it('pages as filtering and sorting everything would, after any changes', () => {
+it('returns the page that filtering and sorting all records gives, after any changes', () => {
   fc.assert(
     fc.property(
       counts,
@@ -123,7 +123,7 @@ it('pages as filtering and sorting everything would, after any changes', () => {
   )
 })
 
-it('slices as filtering and sorting everything would, oldest first', () => {
+it('returns the slice that filtering and sorting all records gives, oldest first', () => {
   fc.assert(
     fc.property(
       counts,
@@ -144,7 +144,7 @@ it('slices as filtering and sorting everything would, oldest first', () => {
   )
 })
 
-it('gets each record by its id and nothing else', () => {
+it('gets each record by its id, and undefined for an unknown id', () => {
   fc.assert(
     fc.property(counts, changes, fc.nat({ max: 33_000 }), (count, list, number) => {
       const { collection, model } = changed(count, list)
@@ -155,7 +155,7 @@ it('gets each record by its id and nothing else', () => {
   )
 })
 
-it('leaves an older collection as it was, whatever is changed after it', () => {
+it('does not change an older collection when records change after it', () => {
   fc.assert(
     fc.property(counts, changes, selections, (count, list, selection) => {
       const before = Collection.from<Item>(definition, initial(count))
@@ -173,7 +173,7 @@ it('leaves an older collection as it was, whatever is changed after it', () => {
   )
 })
 
-it.each([true, false])('visits each record once in a walk while others are created, forwards: %s', (forwards) => {
+it.each([true, false])('visits each record once while others are created, forwards: %s', (forwards) => {
   fc.assert(
     fc.property(
       counts.filter((count) => count > 0),
@@ -196,7 +196,7 @@ it.each([true, false])('visits each record once in a walk while others are creat
           seen.push(...(forwards ? page.items : page.items.toReversed()).map(({ id }) => id))
           cursor = seen.at(-1)
           more = page.hasMore
-          // Created after the walk began, so they stand above every id that it began with.
+          // Records created during the walk have higher ids than all that existed when it began.
           if (created < 40_200)
             for (let extra = 0; extra < 3; extra++) collection = collection.insert(itemOf(created++, created % 97))
         }
@@ -209,7 +209,7 @@ it.each([true, false])('visits each record once in a walk while others are creat
   )
 })
 
-it('selects by two filters what each of them selects', () => {
+it('selects the intersection of two filters', () => {
   fc.assert(
     fc.property(
       counts,
@@ -228,14 +228,14 @@ it('selects by two filters what each of them selects', () => {
   )
 })
 
-it('refuses to insert an id that is taken, and to replace or remove one that is not there', () => {
+it('throws when inserting a taken id, and when replacing or removing an unknown one', () => {
   const collection = Collection.from<Item>(definition, initial(3))
   expect(() => collection.insert(itemOf(10, 0))).toThrow('The id 00000010 is already taken.')
   expect(() => collection.replace(itemOf(11, 0))).toThrow('There is no record with the id 00000011.')
   expect(() => collection.remove(idOf(11))).toThrow('There is no record with the id 00000011.')
 })
 
-it('forgets nothing of a search when a record in its block changes', () => {
+it('searches correctly after a record in a remembered block changes', () => {
   const collection = Collection.from<Item>(definition, initial(600))
   const before = collection.all({ search: 'lamp' })
   const [first] = before

@@ -1,26 +1,31 @@
+import { BlockMatches } from './block-matches.ts'
 import { toSearchTest } from './search-test.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
+/** How a collection finds its records. */
 export interface CollectionDefinition {
-  /** Fields with an index: what lists filter on. */
+  /** Fields with an index: those that lists filter on. */
   readonly indexed: readonly string[]
   /** Fields that `search` looks at. */
   readonly searched: readonly string[]
 }
 
+/** Which records of a collection to return. */
 export interface Selection {
-  /** Field name to the exact value; all of them must match (clause 4.5). */
+  /** Exact values by field name; a record must match all of them (clause 4.5). */
   readonly where?: Readonly<Record<string, string>> | undefined
   /** Case-insensitive partial match over the searched fields (clause 4.5). */
   readonly search?: string | undefined
 }
 
+/** One page of a selection, by id cursors (clause 4.6). */
 export interface PageRequest extends Selection {
   readonly limit: number
   readonly startingAfter?: string | undefined
   readonly endingBefore?: string | undefined
 }
 
+/** The records of one page. */
 export interface Page<T> {
   /** Newest first. */
   readonly items: readonly T[]
@@ -30,7 +35,7 @@ export interface Page<T> {
 
 const everything = () => ''
 
-/** The part of an index that a selection walks, and what is left to test on each record. */
+/** The range of an index that a selection walks, and the test for the filters that the index does not cover. */
 interface Plan<T extends Identified> {
   readonly list: SortedList<T>
   readonly value: string
@@ -41,10 +46,9 @@ interface Plan<T extends Identified> {
 }
 
 /**
- * The records of one kind, immutable: every change returns a new collection that shares all but a few blocks
- * with the old one. A page costs O(log n + limit) at any depth. Where a filter has no index of its own, the
- * matches of a block are found once and kept with the block, so a later page or a write elsewhere does not
- * pay for them again.
+ * The records of one kind. A collection is immutable: every change returns a new one that shares all but a few
+ * blocks with the old. A page costs O(log n + limit) at any depth. For a filter without an index, the matches of a
+ * block are computed once and kept with the block, so that later pages and writes to other blocks reuse them.
  */
 export class Collection<T extends Identified = Identified> {
   readonly definition: CollectionDefinition
@@ -64,7 +68,7 @@ export class Collection<T extends Identified = Identified> {
     this.#matches = matches
   }
 
-  /** A collection of records that are already in the order of their ids. */
+  /** Makes a collection of records that are already sorted by id. */
   static from<T extends Identified>(definition: CollectionDefinition, records: readonly T[]): Collection<T> {
     const indexes = new Map(definition.indexed.map((name) => [name, indexOf(name, records)]))
     return new Collection(definition, SortedList.from(everything, records), indexes, new BlockMatches())
@@ -85,23 +89,23 @@ export class Collection<T extends Identified = Identified> {
     return this.#with((list) => list.insert(record))
   }
 
-  /** @throws Error when there is no record of that id. */
+  /** @throws Error when no record has that id. */
   replace(record: T): Collection<T> {
     const old = this.#existing(record.id)
     return this.#with((list) => list.remove(old).insert(record))
   }
 
-  /** @throws Error when there is no record of that id. */
+  /** @throws Error when no record has that id. */
   remove(id: string): Collection<T> {
     const old = this.#existing(id)
     return this.#with((list) => list.remove(old))
   }
 
-  /** One page, newest first. `endingBefore` answers the page adjacent to the id (clause 4.6). */
+  /** Returns one page, newest first. `endingBefore` gives the page directly before that id (clause 4.6). */
   page({ limit, startingAfter, endingBefore, ...selection }: PageRequest): Page<T> {
     const plan = this.#plan(selection)
     if (endingBefore !== undefined) {
-      // The smallest text above the id: the place right behind it.
+      // The id with a NUL appended is the smallest text above it, so its rank is the position after the id.
       const from =
         startingAfter === undefined ? plan.high : Math.min(plan.high, plan.list.rank(plan.value, startingAfter))
       const start = Math.max(plan.low, plan.list.rank(plan.value, `${endingBefore}\0`))
@@ -114,14 +118,14 @@ export class Collection<T extends Identified = Identified> {
     return { items: found.length > limit ? found.slice(0, limit) : found, hasMore: found.length > limit }
   }
 
-  /** At most `count` records from the oldest on, behind the first `offset` (clause 4.10). */
+  /** Returns at most `count` records, oldest first, skipping the first `offset` (clause 4.10). */
   slice(selection: Selection, offset: number, count: number): readonly T[] {
     const plan = this.#plan(selection)
     if (!plan.test) return this.#ascending(plan, plan.low + offset, plan.high, count)
     return this.#ascending(plan, plan.low, plan.high, offset + count).slice(offset)
   }
 
-  /** Every record of a selection, oldest first. */
+  /** Returns every record of a selection, oldest first. */
   all(selection: Selection = {}): readonly T[] {
     return this.slice(selection, 0, this.size)
   }
@@ -137,7 +141,7 @@ export class Collection<T extends Identified = Identified> {
     return new Collection(this.definition, change(this.#records), indexes, this.#matches)
   }
 
-  /** Walks the index with the fewest records and tests the other filters on each. */
+  /** Picks the index with the fewest matches; the remaining filters are tested on each of its records. */
   #plan({ where = {}, search }: Selection): Plan<T> {
     let best: { list: SortedList<T>; name: string; value: string; low: number; high: number } = {
       list: this.#records,
@@ -214,27 +218,6 @@ export class Collection<T extends Identified = Identified> {
     return found
   }
 }
-
-/** Where in a block the records are that pass a test, found once for each block and test. */
-class BlockMatches<T> {
-  readonly #known = new WeakMap<readonly T[], Map<string, readonly number[]>>()
-
-  of(block: readonly T[], key: string, test: (record: T) => boolean): readonly number[] {
-    let known = this.#known.get(block)
-    if (!known) this.#known.set(block, (known = new Map()))
-    let places = known.get(key)
-    if (!places) {
-      if (known.size >= keptTests) known.delete(known.keys().next().value!)
-      const found: number[] = []
-      for (let place = 0; place < block.length; place++) if (test(block[place]!)) found.push(place)
-      known.set(key, (places = found))
-    }
-    return places
-  }
-}
-
-/** How many different tests a block remembers: enough for a few walks at once. */
-const keptTests = 8
 
 function textOf(record: object, name: string): string | undefined {
   const value = (record as Record<string, unknown>)[name]

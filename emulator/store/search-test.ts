@@ -1,11 +1,11 @@
-/** The answers that are remembered for each field: a brand comes thousands of times, a text of its own only once. */
+/** How many answers to remember for each field: a brand repeats thousands of times, a unique text never does. */
 const keptAnswers = 64
 
 /**
- * A case-insensitive partial match over some fields (clause 4.5), for one walk through many records.
+ * Makes the case-insensitive partial match of `search` over some fields (clause 4.5), for one walk over many records.
  *
- * Cases are folded by upper case, as lower case has two forms of the Greek sigma: which one it takes depends on what
- * follows. Most texts are ASCII, where a regular expression comes to the same in a third of the time.
+ * Both texts are folded to upper case, because the lower case of the Greek sigma depends on the letter that follows.
+ * Most texts are ASCII. For those a regular expression gives the same result in a third of the time.
  */
 export function toSearchTest(fields: readonly string[], search: string): (record: object) => boolean {
   const wanted = folded(search)

@@ -20,7 +20,7 @@ const sizes = fc.constantFrom(0, 1, 511, 512, 513, 2500)
 const listOf = (size: number) =>
   SortedList.from(field, Array.from({ length: size }, (_, index) => itemOf(10_000 + index)).sort(byKeyAndId))
 
-it('keeps its order under any insertions and removals', () => {
+it('stays sorted under any insertions and removals', () => {
   fc.assert(
     fc.property(sizes, numbers, numbers, (size, inserted, removed) => {
       let list = listOf(size)
@@ -47,7 +47,7 @@ it('keeps its order under any insertions and removals', () => {
   )
 })
 
-it('ranks a place that no record holds by the records before it', () => {
+it('ranks a missing record by the number of records before it', () => {
   fc.assert(
     fc.property(sizes, fc.constantFrom('', 'a', 'aa', 'b', 'c'), fc.nat({ max: 13_000 }), (size, key, number) => {
       const list = listOf(size)
@@ -58,7 +58,7 @@ it('ranks a place that no record holds by the records before it', () => {
   )
 })
 
-it('splits blocks that grow and drops those that empty', () => {
+it('splits large blocks and drops empty ones', () => {
   let list = SortedList.from<Item>(field, [])
   for (let number = 0; number < 3000; number++) list = list.insert({ id: String(number).padStart(6, '0'), key: '' })
   expect(list.blocks.every((block) => block.length > 0 && block.length <= 1024)).toBe(true)
@@ -66,7 +66,7 @@ it('splits blocks that grow and drops those that empty', () => {
   expect([list.size, list.blocks.length]).toEqual([0, 0])
 })
 
-it('shares all blocks but one with the list that it came from', () => {
+it('shares all blocks but one with the list before the insertion', () => {
   const list = listOf(5000)
   const grown = list.insert(itemOf(1))
   expect(grown.blocks.filter((block) => !list.blocks.includes(block))).toHaveLength(1)
@@ -79,7 +79,7 @@ it('leaves a record without the field out', () => {
   expect(list.remove({ id: '1' })).toBe(list)
 })
 
-it('is the same after the removal of a record that it does not hold', () => {
+it('returns itself when asked to remove a record that it does not hold', () => {
   const list = listOf(5)
   expect(list.remove(itemOf(1))).toBe(list)
 })

@@ -1,9 +1,9 @@
-/** What a list holds: a record with an id. */
+/** A record with an id. */
 export interface Identified {
   readonly id: string
 }
 
-/** What a list is sorted by before the id; undefined leaves a record out. */
+/** The value that a list sorts by before the id. A record without one (undefined) is not in the list. */
 export type SortField<T> = (record: T) => string | undefined
 
 const blockSize = 512
@@ -15,17 +15,16 @@ function startsOf(blocks: readonly (readonly unknown[])[]): Uint32Array {
 }
 
 /**
- * A persistent list of records, sorted by one field and then by id. Nothing in it ever changes: an insertion
- * copies one block of at most 1024 records and the list of blocks, and shares the rest. So a fork costs
- * nothing, and a reader that holds a list is not disturbed by a writer.
+ * A persistent list of records, sorted by one field and then by id. It is immutable: an insertion copies one block
+ * of at most 1024 records and the array of blocks, and shares the rest. A fork is free, and a write never affects a
+ * reader that holds an older list.
  *
- * The alternative, a mutable B-tree with cloning, would cost less on bulk insertion and more in everything
- * that reads.
+ * The alternative, a mutable B-tree with cloning, is faster for bulk insertion and slower for every read.
  */
 export class SortedList<T extends Identified> {
   readonly field: SortField<T>
   readonly blocks: readonly (readonly T[])[]
-  /** Rank of each block's first record; one more entry than blocks, the last the number of records. */
+  /** The rank of each block's first record, followed by the number of records. */
   readonly #starts: Uint32Array
 
   private constructor(field: SortField<T>, blocks: readonly (readonly T[])[], starts: Uint32Array = startsOf(blocks)) {
@@ -34,7 +33,7 @@ export class SortedList<T extends Identified> {
     this.#starts = starts
   }
 
-  /** A list of records that are already in order and all have the field. */
+  /** Makes a list of records that are already sorted and all have the field. */
   static from<T extends Identified>(field: SortField<T>, sorted: readonly T[]): SortedList<T> {
     const blocks: (readonly T[])[] = []
     for (let start = 0; start < sorted.length; start += blockSize) blocks.push(sorted.slice(start, start + blockSize))
@@ -45,14 +44,14 @@ export class SortedList<T extends Identified> {
     return this.#starts.at(-1)!
   }
 
-  /** The record of a rank, counted from the lowest. */
+  /** Returns the record with a rank; 0 is the lowest. */
   at(rank: number): T | undefined {
     if (rank < 0 || rank >= this.size) return undefined
     const block = this.blockOf(rank)
     return this.blocks[block]![rank - this.#starts[block]!]
   }
 
-  /** The block that holds a rank. */
+  /** Returns the index of the block that holds a rank. */
   blockOf(rank: number): number {
     let low = 0
     let high = this.blocks.length - 1
@@ -68,7 +67,7 @@ export class SortedList<T extends Identified> {
     return this.#starts[block]!
   }
 
-  /** How many records stand before the place of (value, id). */
+  /** Returns how many records sort before (value, id). */
   rank(value: string, id: string): number {
     const block = this.#blockFor(value, id)
     const records = this.blocks[block]
@@ -98,7 +97,7 @@ export class SortedList<T extends Identified> {
     return this.#withBlocks(index, records.length > 1 ? [records.toSpliced(place, 1)] : [])
   }
 
-  /** The list with other blocks in place of one. */
+  /** Returns the list with one block replaced. */
   #withBlocks(index: number, replacements: readonly (readonly T[])[]): SortedList<T> {
     const blocks = this.blocks.toSpliced(index, 1, ...replacements)
     const [only] = replacements
@@ -110,7 +109,7 @@ export class SortedList<T extends Identified> {
     return new SortedList(this.field, blocks, starts)
   }
 
-  /** The last block whose first record is not above (value, id). */
+  /** Returns the last block whose first record does not sort after (value, id). */
   #blockFor(value: string, id: string): number {
     let low = 0
     let high = this.blocks.length - 1
