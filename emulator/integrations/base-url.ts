@@ -1,30 +1,31 @@
 import type { Emulator } from '../create-emulator.ts'
 
-/** What an integration needs of an emulator. */
+/** The part of an emulator that an integration uses. */
 export interface AnsweringEmulator extends Pick<Emulator, 'basePath'> {
   readonly fetch: (request: Request) => Promise<Response>
 }
 
+const notAbsolute = (baseUrl: string) =>
+  `baseUrl must be an absolute address such as https://api.example.com; got ${JSON.stringify(baseUrl)}.`
+
+const notAPrefix = (baseUrl: string, part: string) =>
+  `baseUrl must not have a ${part}, since every path is appended to it; got ${JSON.stringify(baseUrl)}.`
+
+const otherPath = (path: string, basePath: string, origin: string) =>
+  `The path of baseUrl (${path || '/'}) must equal the emulator's basePath (${basePath || '/'}). ` +
+  `Use createEmulator({ basePath: '${path}' }), or ${origin}${basePath} as baseUrl.`
+
 /**
- * What the URL of every request below `baseUrl` matches, whatever stands in it: a URL pattern would decode it, and fail
- * on what the emulator must refuse.
- * @throws TypeError when `baseUrl` is none, or has a path that is not the emulator's `basePath`: links would lead astray.
+ * Makes a pattern that matches the URL of every request below `baseUrl`. A regular expression is used because a URL
+ * pattern decodes the URL, and fails on malformed URLs that the emulator must refuse itself.
+ * @throws TypeError when `baseUrl` is not an absolute http(s) URL, has a query or a fragment, or its path is not the
+ * emulator's `basePath`: the URLs in the emulator's answers would be wrong.
  */
 export function toBaseUrlPattern({ basePath }: AnsweringEmulator, baseUrl: string): RegExp {
-  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new TypeError(
-      `baseUrl must be an absolute address such as https://api.example.com; got ${JSON.stringify(baseUrl)}.`,
-    )
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) throw new TypeError(notAbsolute(baseUrl))
   const { origin, pathname, search, hash } = new URL(baseUrl)
-  if (search !== '' || hash !== '')
-    throw new TypeError(
-      `baseUrl is what stands before every path, so it has no ${search === '' ? 'fragment' : 'query'}; got ${JSON.stringify(baseUrl)}.`,
-    )
+  if (search !== '' || hash !== '') throw new TypeError(notAPrefix(baseUrl, search === '' ? 'fragment' : 'query'))
   const path = pathname.replace(/\/+$/, '')
-  if (path !== basePath) {
-    throw new TypeError(
-      `The path of baseUrl (${path || '/'}) must be the emulator's basePath (${basePath || '/'}); give createEmulator({ basePath: '${path}' }), or ${origin}${basePath} as baseUrl.`,
-    )
-  }
+  if (path !== basePath) throw new TypeError(otherPath(path, basePath, origin))
   return new RegExp(`^${(origin + path).replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}(?:[/?#]|$)`)
 }

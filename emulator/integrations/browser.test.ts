@@ -50,7 +50,7 @@ describe.each([
   const said: string[] = []
   beforeAll(async () => {
     network = await startLoopback()
-    // A service worker belongs to an origin: each has its own.
+    // Each service worker needs an origin of its own.
     pages = await startLoopback({ '/': pageHtml, ...(await bundlePage(file, alias)), ...files })
     page = await browser.newPage()
     page.on('console', (message) => said.push(message.text()))
@@ -71,7 +71,7 @@ describe.each([
     },
   )
 
-  it('has a worker script that fits', () => {
+  it('logs no warning about the version of its worker script', () => {
     expect(said.filter((text) => text.includes('[MSW]'))).toEqual([])
   })
 })

@@ -1,28 +1,29 @@
-/** Sends one request, redirects aside, as a network would. */
+/** Sends one request without following redirects. */
 export type Send = (request: Request) => Promise<Response>
 
+/** How `fetch` behaves where its environments differ. */
 export interface FetchSemantics {
-  /** Whether the client's abort must reach a body that is still being read. */
+  /** Whether the client's abort must end a body that is still being read. */
   readonly abortable: boolean
-  /** Whether a redirect that is not followed is hidden, as browsers do; Node shows it. */
+  /** Whether `redirect: 'manual'` gives an opaque response, as in browsers. Node returns the redirect itself. */
   readonly opaqueRedirects: boolean
-  /** `Response.type`. */
+  /** The value of `Response.type` for a URL. */
   readonly type: (url: string) => ResponseType
 }
 
 const redirectStatuses = [301, 302, 303, 307, 308]
 
-/** How many redirects a client follows before it gives up. */
+/** The number of redirects that `fetch` follows before it fails. */
 export const mostRedirects = 20
 
-/** Whether an answer sends the client elsewhere, if it also says where. */
+/** Whether the status is a redirect. A redirect without `Location` is not followed. */
 export function isRedirect({ status }: Response): boolean {
   return redirectStatuses.includes(status)
 }
 
 /**
- * What `fetch` makes of the answers to a request: redirects, aborts, `url`, `redirected` and `type`, by the Fetch standard.
- * @throws TypeError for what the standard calls a network error; the signal's reason when it aborts.
+ * Adds to `send` what the Fetch standard asks of `fetch`: redirects, aborts, `url`, `redirected` and `type`.
+ * @throws TypeError for a network error as the standard defines it; the signal's reason when the signal aborts.
  */
 export async function fetchWith(send: Send, request: Request, semantics: FetchSemantics): Promise<Response> {
   const { signal, redirect } = request
@@ -51,7 +52,7 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
     }
     const body =
       semantics.abortable && response.body ? new Response(abortable(response.body, request), response) : response
-    // What came over the network knows its URL.
+    // Only a response from the network has a URL already.
     return described(body, {
       url: response.url || url,
       redirected: redirects > 0 || response.redirected,
@@ -61,8 +62,8 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
 }
 
 /**
- * A body that ends when the client gives up. It holds the request while anyone reads: Node lets a Request go that nothing
- * else holds, and with it what passes the client's abort on to its signal.
+ * Wraps a body so that the client's abort ends it. The wrapper keeps a reference to the request while the body is read:
+ * Node collects a Request without references, and then no longer passes the client's abort on to `request.signal`.
  */
 function abortable(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -83,7 +84,7 @@ function unlessAborted(send: () => Promise<Response>, signal: AbortSignal): Prom
     signal.addEventListener('abort', abort, { once: true })
     send()
       .then((response) => {
-        // It came too late for anyone to read it.
+        // The client has already been rejected; release the response.
         if (signal.aborted) void response.body?.cancel().catch(() => {})
         return resolve(response)
       }, reject)
@@ -92,14 +93,14 @@ function unlessAborted(send: () => Promise<Response>, signal: AbortSignal): Prom
 }
 
 /**
- * The next request of a redirect: https://fetch.spec.whatwg.org/#http-redirect-fetch.
- * @throws TypeError for a location that no client can fetch.
+ * Makes the request that follows a redirect: https://fetch.spec.whatwg.org/#http-redirect-fetch.
+ * @throws TypeError when the location is not an http(s) URL.
  */
 export function toRedirected(request: Request, status: number, location: string): Request {
   const url = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw new TypeError('fetch failed', {
-      cause: new Error(`a redirect leads to ${JSON.stringify(location)}, which is no address that can be fetched`),
+      cause: new Error(`the redirect to ${JSON.stringify(location)} is not an http(s) URL`),
     })
   const { method, signal, credentials, cache, referrerPolicy } = request
   const headers = new Headers(request.headers)
@@ -107,7 +108,7 @@ export function toRedirected(request: Request, status: number, location: string)
   if (becomesGet)
     for (const name of ['content-encoding', 'content-language', 'content-location', 'content-type', 'content-length'])
       headers.delete(name)
-  // What proves the caller to one server must not reach another.
+  // Credentials must not reach another origin.
   if (url.origin !== new URL(request.url).origin)
     for (const name of ['authorization', 'proxy-authorization', 'cookie', 'host']) headers.delete(name)
   const body = becomesGet || !request.body ? {} : { body: request.body, duplex: 'half' }
@@ -128,7 +129,7 @@ interface ResponseFacts {
   readonly type: ResponseType
 }
 
-/** A response that says of itself, and its clones say, what only a network can give it. */
+/** Sets the read-only properties of a response that only a network can set, on its clones too. */
 function described(response: Response, facts: ResponseFacts): Response {
   return Object.defineProperties(response, {
     ...Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, { value, configurable: true }])),

@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { type FetchTarget, installFetch, type InstalledFetch } from './install-fetch.ts'
 import { apiBehaviours } from '../../testing/integrations/api-behaviours.ts'
 import { Client } from '../../testing/integrations/client.ts'
 import { type Loopback, startLoopback } from '../../testing/integrations/loopback.ts'
 import { type Echo, networkBehaviours } from '../../testing/integrations/network-behaviours.ts'
+import { answer, createTarget, rootAnswer } from '../../testing/integrations/fetch-target.ts'
 import { baseUrl, createScene } from '../../testing/integrations/scene.ts'
 
 describe('in Node', () => {
@@ -29,22 +30,9 @@ describe('in Node', () => {
   })
 })
 
-/** A target whose own fetch says what it was called with. */
-function createTarget(more: object = {}): FetchTarget {
-  const own = function fetch(this: unknown, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    if (this !== target) throw new TypeError('Illegal invocation')
-    const text = input instanceof Request ? `Request ${input.url}` : String(input)
-    return Promise.resolve(Response.json({ passed: text, ...(init?.method ? { method: init.method } : {}) }))
-  }
-  const target: FetchTarget = { fetch: own, ...more }
-  return target
-}
-
-const answer = async (response: Promise<Response>): Promise<unknown> => (await response).json()
-const own = { version: '0', user: null, auth: null }
 const trap = `${baseUrl}/trap`
 
-/** A target at which the scene's emulator is installed. */
+/** Makes a target with the scene's emulator installed. */
 function install(more?: object): FetchTarget {
   const target = createTarget(more)
   installFetch(createScene('').answering, { baseUrl, target })
@@ -57,10 +45,10 @@ it.each([
   ['a Request', new Request(`${baseUrl}/0/`)],
   ['an address that must be normalized', `${baseUrl.replace('https://api', 'HTTPS://API')}/x/../0/#fragment`],
 ])('answers %s', async (_, input) => {
-  expect(await answer(install().fetch(input))).toEqual(own)
+  expect(await answer(install().fetch(input))).toEqual(rootAnswer)
 })
 
-it('takes init beside a Request, and uses up its body', async () => {
+it('lets init override a Request, and consumes its body', async () => {
   const { fetch } = install()
   const request = new Request(`${trap}/echo`, { method: 'POST', body: 'body', headers: { 'x-own': 'of the request' } })
   const echo = (await answer(fetch(request, { headers: { 'x-own': 'of init' } }))) as Echo
@@ -72,7 +60,7 @@ it('takes init beside a Request, and uses up its body', async () => {
   ])
 })
 
-it('passes on every other request as it was given, and what is no URL', async () => {
+it('passes every other request to the original fetch unchanged, even one that is not a URL', async () => {
   const target = install()
   expect(await answer(target.fetch('https://other.example/0/', { method: 'PUT' }))).toEqual({
     passed: 'https://other.example/0/',
@@ -85,18 +73,18 @@ it('passes on every other request as it was given, and what is no URL', async ()
   expect(await answer(target.fetch('/0/'))).toEqual({ passed: '/0/' })
 })
 
-it('resolves a relative URL where there is a location', async () => {
+it('resolves a relative URL against the location', async () => {
   const { fetch } = install({ location: new URL(`${baseUrl}/page/index.html`) })
-  expect(await answer(fetch('../0/'))).toEqual(own)
+  expect(await answer(fetch('../0/'))).toEqual(rootAnswer)
   const based = install({ location: new URL('https://other.example/'), document: { baseURI: `${baseUrl}/` } })
-  expect(await answer(based.fetch('0/'))).toEqual(own)
+  expect(await answer(based.fetch('0/'))).toEqual(rootAnswer)
 })
 
 it.each([
   [{}, 'basic'],
   [{ location: new URL(`${baseUrl}/page/`) }, 'basic'],
   [{ location: new URL('https://app.example/') }, 'cors'],
-])('says of a response what fetch does, in %j also of its clone', async (surroundings, type) => {
+])('sets url, redirected and type on a response and its clones, given %j', async (surroundings, type) => {
   const response = await install(surroundings).fetch(`${baseUrl}/trap/seeOther#top`)
   for (const { url, redirected, type: said } of [response, response.clone(), response.clone().clone()])
     expect([url, redirected, said]).toEqual([`${trap}/echo`, true, type])
@@ -119,7 +107,7 @@ it('keeps method and body over a 307', async () => {
   ]).toEqual(['POST', 'text/plain', 'Bearer x', 'kept'])
 })
 
-it('gives up on redirects without end', async () => {
+it('fails after too many redirects', async () => {
   await expect(install().fetch(`${trap}/loop`)).rejects.toMatchObject({
     name: 'TypeError',
     cause: { message: 'redirect count exceeded' },
@@ -138,7 +126,7 @@ it.each(['ftp://other.example/', 'https://'])('fails at a redirect to %s', async
   })
 })
 
-it('follows a redirect to another server by the fetch that was there, without the credentials', async () => {
+it('follows a redirect to another server with the original fetch, without the credentials', async () => {
   const seen: Headers[] = []
   const target: FetchTarget = {
     fetch: (input) => (seen.push((input as Request).headers), Promise.resolve(new Response('elsewhere'))),
@@ -158,7 +146,7 @@ it('follows a redirect to another server by the fetch that was there, without th
   expect(Object.fromEntries(seen[0]!)).toEqual({ 'x-own': 'kept' })
 })
 
-it('rejects with the reason of a signal, of init and of a Request', async () => {
+it('rejects with the reason of the signal, given in init or in a Request', async () => {
   const { fetch } = install()
   const reason = new RangeError('enough')
   for (const [input, init] of [
@@ -173,7 +161,7 @@ it.each<[string, (url: string, signal: AbortSignal) => Parameters<FetchTarget['f
   ['init', (url, signal) => [url, { signal }]],
   ['a Request', (url, signal) => [new Request(url, { signal })]],
 ])(
-  'ends a body that is being read, given the signal of %s, when memory was tidied meanwhile',
+  'ends a body that is being read, given the signal of %s, even after a garbage collection',
   async (_name, toArguments) => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
@@ -191,7 +179,7 @@ it.each<[string, (url: string, signal: AbortSignal) => Parameters<FetchTarget['f
     )
     const controller = new AbortController()
     const response = await target.fetch(...toArguments('https://api.example/0/', controller.signal))
-    // What is cloned is read by a stream of its own.
+    // A clone has its own stream, which must end too.
     const read = expect(response.clone().text()).rejects.toBe('enough')
     for (let round = 0; round < 3; round++) {
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -202,92 +190,12 @@ it.each<[string, (url: string, signal: AbortSignal) => Parameters<FetchTarget['f
   },
 )
 
-it('does not begin what was aborted before', async () => {
+it('does not send a request that is already aborted', async () => {
   const emulator = createEmulator()
   const target = createTarget()
   installFetch(emulator, { baseUrl: 'https://api.example', target })
   await expect(target.fetch('https://api.example/0/', { signal: AbortSignal.abort() })).rejects.toThrow()
   expect(emulator.requests.find()).toEqual([])
-})
-
-describe('installed more than once', () => {
-  const one = createEmulator({ basePath: '/one' })
-  const two = createEmulator({ basePath: '/one/two' })
-  const operations = async (target: FetchTarget) => {
-    for (const emulator of [one, two]) emulator.requests.clear()
-    const other = await answer(target.fetch('https://other.example/'))
-    const paths = ['/one/0/', '/one/two/0/'].map((path) => target.fetch(`https://api.example${path}`))
-    const passed = (await Promise.all(paths.map(answer))).map((body) => 'passed' in (body as object))
-    return [one.requests.find().map(({ path }) => path), two.requests.find().map(({ path }) => path), passed, other]
-  }
-  const passedOn = { passed: 'https://other.example/' }
-
-  it.each(['in order', 'in reverse'])('lets the longer base URL win, and restores %s', async (order) => {
-    const target = createTarget()
-    const before = target.fetch
-    const installed = [
-      installFetch(two, { baseUrl: 'https://api.example/one/two', target }),
-      installFetch(one, { baseUrl: 'https://api.example/one', target }),
-    ]
-    expect(await operations(target)).toEqual([['/0/'], ['/0/'], [false, false], passedOn])
-    const [first, second] = order === 'in order' ? installed : installed.toReversed()
-    first!.restore()
-    expect(await operations(target)).toEqual(
-      order === 'in order'
-        ? [['/0/', '/two/0/'], [], [false, false], passedOn]
-        : [[], ['/0/'], [true, false], passedOn],
-    )
-    first!.restore()
-    second!.restore()
-    expect(target.fetch).toBe(before)
-  })
-
-  it('lets the later one win for the same base URL, until it is restored', async () => {
-    const target = createTarget()
-    const fork = one.fork()
-    installFetch(one, { baseUrl: 'https://api.example/one', target })
-    const later = installFetch(fork, { baseUrl: 'https://api.example/one', target })
-    one.requests.clear()
-    const count = () => [one.requests.find().length, fork.requests.find().length]
-    await target.fetch('https://api.example/one/0/')
-    expect(count()).toEqual([0, 1])
-    later.restore()
-    await target.fetch('https://api.example/one/0/')
-    expect(count()).toEqual([1, 1])
-  })
-})
-
-describe('restored', () => {
-  const before = Object.getOwnPropertyDescriptor(globalThis, 'fetch')
-  afterEach(() => {
-    expect(Object.getOwnPropertyDescriptor(globalThis, 'fetch')).toEqual(before)
-  })
-
-  it('leaves the global fetch as it was, at the end of a scope that uses it', async () => {
-    {
-      using _installed = installFetch(createEmulator({ basePath: '/platform' }), { baseUrl })
-      expect(await answer(fetch(`${baseUrl}/0/`))).toEqual(own)
-    }
-  })
-
-  it('lets what was put over it stay, and only passes on', async () => {
-    const target = createTarget()
-    const installed = installFetch(createEmulator(), { baseUrl: 'https://api.example', target })
-    const inner = target.fetch
-    const outer: FetchTarget['fetch'] = (...args) => Reflect.apply(inner, target, args)
-    target.fetch = outer
-    installed.restore()
-    expect(target.fetch).toBe(outer)
-    expect(await answer(target.fetch('https://api.example/0/'))).toEqual({ passed: 'https://api.example/0/' })
-  })
-
-  it('removes its own property where fetch was inherited', () => {
-    const target = Object.create(createTarget()) as FetchTarget
-    const installed = installFetch(createEmulator(), { baseUrl: 'https://api.example', target })
-    expect(Object.hasOwn(target, 'fetch')).toBe(true)
-    installed.restore()
-    expect(Object.hasOwn(target, 'fetch')).toBe(false)
-  })
 })
 
 it('refuses a baseUrl whose path is not the base path, and changes nothing', () => {

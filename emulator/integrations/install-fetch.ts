@@ -3,22 +3,22 @@ import { type FetchSemantics, fetchWith } from './fetch-semantics.ts'
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
-/** Something that has a `fetch`: the global object, or what your client takes it from. */
+/** An object with a `fetch`: the global object, or the one from which your client takes it. */
 export interface FetchTarget {
   fetch: Fetch
 }
 
-/** Which requests an emulator answers, and whose. */
+/** The options of `installFetch`. */
 export interface InstallFetchOptions {
-  /** The address that the client under test calls, as `https://api.example.com`. */
+  /** The base URL that the client under test calls, for example `https://api.example.com`. */
   readonly baseUrl: string
-  /** Whose `fetch` is replaced. Default: `globalThis`. */
+  /** The object whose `fetch` is replaced. Default: `globalThis`. */
   readonly target?: FetchTarget
 }
 
-/** A `fetch` that an emulator answers for. Any number may be installed at once, and restored in any order. */
+/** An installed emulator. Several can be installed at once, and restored in any order. */
 export interface InstalledFetch {
-  /** Lets requests below the base URL go where they went before. To call it again does nothing. */
+  /** Removes the emulator from `fetch`. Further calls do nothing. */
   restore(): void
   [Symbol.dispose](): void
 }
@@ -29,9 +29,9 @@ interface Route {
 }
 
 interface Patch {
-  /** Those installed: the later before the earlier, the longer base URL before the shorter. */
+  /** The installed routes: longer base URLs first, and of the same length the latest first. */
   routes: readonly Route[]
-  /** Puts back what was there before. */
+  /** Puts the original `fetch` back. */
   readonly undo: () => void
 }
 
@@ -40,16 +40,16 @@ const patchKey = Symbol('patch')
 type PatchedFetch = Fetch & { readonly [patchKey]?: Patch }
 
 /**
- * Replaces `fetch` so that requests below one base URL are answered by the emulator; all others go on to the `fetch`
- * that was there. It works in Node and in browsers, and costs little more than `emulator.fetch`, which is a fraction of
- * what MSW takes for each request. Take MSW where a client does not use `fetch`, or kept one from before.
+ * Replaces `fetch` so that the emulator answers requests below one base URL. All other requests go to the original
+ * `fetch`. It works in Node and in browsers, and is much faster than MSW. Use MSW when the client does not use
+ * `fetch`, or has saved a reference to it earlier.
  *
  * @example
  * ```ts
  * using installed = installFetch(emulator, { baseUrl: 'https://api.example.com' })
  * await fetch('https://api.example.com/0/')
  * ```
- * @throws TypeError when `baseUrl` has a path that is not the emulator's `basePath`: links would lead astray.
+ * @throws TypeError when `baseUrl` is not an absolute URL, or its path is not the emulator's `basePath`.
  */
 export function installFetch(
   emulator: AnsweringEmulator,
@@ -63,7 +63,7 @@ export function installFetch(
   const restore = () => {
     if (!patch.routes.includes(route)) return
     patch.routes = patch.routes.filter((other) => other !== route)
-    // Something else may have been put over it meanwhile; empty, it only passes on.
+    // Another patch may have wrapped this one. It then stays, and without routes it only calls the original.
     if (patch.routes.length === 0 && (target.fetch as PatchedFetch)[patchKey] === patch) patch.undo()
   }
   return { restore, [Symbol.dispose]: restore }
@@ -77,7 +77,7 @@ function patchFetch(target: FetchTarget): Patch {
     routes: [],
     undo: () => void (own ? Object.defineProperty(target, 'fetch', own) : Reflect.deleteProperty(target, 'fetch')),
   }
-  /** A request passes on the abort of the one that it was made from only as long as something holds that one too. */
+  // A Request receives the abort of the Request it was made from only while something keeps a reference to that one.
   const sources = new WeakMap<Request, Request>()
   const find = (url: string | undefined) =>
     url === undefined ? undefined : patch.routes.find(({ pattern }) => pattern.test(url))
@@ -109,12 +109,12 @@ interface Surroundings {
   readonly location?: { readonly href?: string; readonly origin?: string }
 }
 
-/** A window has its own; an object that merely holds a `fetch` lies in whatever holds the object. */
+/** Returns the target when it is a window or a global object, and `globalThis` for any other object. */
 function surroundingsOf(target: FetchTarget): Surroundings {
   return 'location' in target ? (target as Surroundings) : (globalThis as Surroundings)
 }
 
-/** A relative URL is one where there is a location: in a page, a worker, or a test environment that stands for one. */
+/** Resolves a URL as `fetch` does. A relative URL needs a location: that of a page, a worker or a test environment. */
 function absolute(url: string, target: FetchTarget): string | undefined {
   const { document, location } = surroundingsOf(target)
   const base = document?.baseURI ?? location?.href

@@ -3,15 +3,15 @@ import { DataError } from '../world/data/data-error.ts'
 import { referenceOf } from '../resources/define-resource.ts'
 import { resourceByCollection, type ResourceCollection } from '../resources/resources.ts'
 
-/** A record of the user's own, and where it stands. */
+/** A record that the user gives, and its position. */
 export interface Entry {
   readonly collection: ResourceCollection
-  /** `catalog_products[3]`: what messages call it. */
+  /** Its name in messages, for example `catalog_products[3]`. */
   readonly place: string
   readonly record: object
-  /** Its own members, without relations. */
+  /** The members without the relations. */
   readonly members: Record<string, unknown>
-  /** The records that it points to, by the member that is to hold their ids. */
+  /** The records that it points to, by the member that will hold their ids. */
   readonly links: Map<string, Entry>
 }
 
@@ -21,15 +21,26 @@ const scopeTypes: Readonly<Partial<Record<ResourceCollection, string>>> = {
   flows: 'flow',
 }
 
-/** The member by which a record of one collection points to a record of another. */
+/** Returns the member by which a record of one collection points to a record of another. */
 function linkingMember(child: ResourceCollection, parent: ResourceCollection): string | undefined {
   if (child === 'configurations') return scopeTypes[parent] && 'scope_id'
   const members = Object.entries(resourceByCollection[child].members as Readonly<Record<string, TSchema>>)
   return members.find(([, schema]) => referenceOf(schema) === parent)?.[0]
 }
 
+const missingCollection = (entry: Entry, name: string) =>
+  `${entry.place}/${name} refers to a record of a Collection that was not given. Pass that Collection too.`
+
+const noMember = (entry: Entry, name: string, target: Entry) =>
+  `${entry.place}/${name} refers to ${target.place}, but neither ${entry.collection} nor ${target.collection} ` +
+  'has a member that points to the other. Leave the relation out.'
+
+const twoParents = (child: Entry, member: string, one: Entry, other: Entry) =>
+  `${child.place}/${member} cannot be both ${one.place} and ${other.place}: its relations refer to both. ` +
+  'Correct one of them.'
+
 /**
- * Turns the relations of `@msw/data` into links: they are what its records have getters for.
+ * Turns the relations of `@msw/data` into links. A relation is a getter on a record.
  * @throws DataError for a relation that no member can hold.
  */
 export function linkEntries(entries: readonly Entry[]): void {
@@ -49,7 +60,7 @@ export function linkEntries(entries: readonly Entry[]): void {
   }
 }
 
-/** A relation to nothing is a reference to nothing, and is not filled in. */
+/** Sets the reference of an empty relation to null, so that the seed does not fill one in. */
 function leaveOpen({ collection, members }: Entry, name: string): void {
   const member = `${name}_id`
   if (referenceOf((resourceByCollection[collection].members as Readonly<Record<string, TSchema>>)[member]))
@@ -57,27 +68,15 @@ function leaveOpen({ collection, members }: Entry, name: string): void {
 }
 
 function link(entry: Entry, name: string, target: Entry | undefined): void {
-  if (!target)
-    throw new DataError(
-      'invalid',
-      `${entry.place}/${name} leads to a record of a Collection that was not given. Give that Collection too.`,
-    )
+  if (!target) throw new DataError('invalid', missingCollection(entry, name))
   const down = linkingMember(entry.collection, target.collection)
   const [child, parent, member] =
     down === undefined
       ? ([target, entry, linkingMember(target.collection, entry.collection)] as const)
       : ([entry, target, down] as const)
-  if (member === undefined)
-    throw new DataError(
-      'invalid',
-      `${entry.place}/${name} leads to ${target.place}, but neither ${entry.collection} nor ${target.collection} has a member that points to the other. Leave the relation out.`,
-    )
+  if (member === undefined) throw new DataError('invalid', noMember(entry, name, target))
   const other = child.links.get(member)
-  if (other && other !== parent)
-    throw new DataError(
-      'invalid',
-      `${child.place}/${member} cannot be both ${other.place} and ${parent.place}: relations lead to either. Correct one of them.`,
-    )
+  if (other && other !== parent) throw new DataError('invalid', twoParents(child, member, other, parent))
   child.links.set(member, parent)
   if (child.collection === 'configurations') child.members['scope_type'] = scopeTypes[parent.collection]
 }

@@ -6,7 +6,7 @@ import { seedFromCollections } from './msw-data.ts'
 
 const emulate = () => createEmulator({ clock: '2026-03-01T12:00:00Z', checkResponses: true })
 
-/** Catalogs and products without ids, which only know one another by relations. */
+/** Catalogs and products without ids, connected by relations alone. */
 function own() {
   const catalogs = new Collection({ schema: z.object({ name: z.string(), products: z.array(z.any()).optional() }) })
   const products = new Collection({
@@ -20,7 +20,7 @@ function own() {
   return { catalogs, products }
 }
 
-it('makes a reference of a relation to one, whatever its name', async () => {
+it('turns a relation to one record into a reference, whatever its name', async () => {
   const { catalogs, products } = own()
   products.defineRelations(({ one }) => ({ shelf: one(catalogs) }))
   await products.create({ name: 'First', shelf: await catalogs.create({ name: 'A' }) })
@@ -30,7 +30,7 @@ it('makes a reference of a relation to one, whatever its name', async () => {
   expect(seeded.catalog_products.map(({ name }) => name)).toEqual(['First', 'Second'])
 })
 
-it('makes references of a relation to many, and of both ends of one', async () => {
+it('turns a relation to many records into references, with or without its inverse', async () => {
   for (const inverse of [false, true]) {
     const { catalogs, products } = own()
     catalogs.defineRelations(({ many }) => ({ products: many(products) }))
@@ -48,7 +48,7 @@ it('makes references of a relation to many, and of both ends of one', async () =
   }
 })
 
-it('makes no reference of a relation to nothing, where it would otherwise fill one in', async () => {
+it('leaves the reference of an empty relation null instead of filling it in', async () => {
   const { catalogs, products } = own()
   await products.create({ name: 'Alone' })
   expect(
@@ -61,7 +61,7 @@ it('makes no reference of a relation to nothing, where it would otherwise fill o
   ).toBeNull()
 })
 
-it('makes a scope of a relation to a project, an environment or a flow', async () => {
+it('turns a relation to a project, an environment or a flow into a scope', async () => {
   const named = z.object({ name: z.string() })
   const [projects, flows] = [new Collection({ schema: named }), new Collection({ schema: named })]
   const configurations = new Collection({ schema: z.object({ value: z.any(), scope: z.any() }) })
@@ -80,7 +80,7 @@ it('refuses a relation to a Collection that was not given', async () => {
   products.defineRelations(({ one }) => ({ shelf: one(catalogs) }))
   await products.create({ name: 'First', shelf: await catalogs.create({ name: 'A' }) })
   expect(() => seedFromCollections(emulate(), { catalog_products: products })).toThrow(
-    /^catalog_products\[0\]\/shelf leads to a record of a Collection that was not given\./,
+    /^catalog_products\[0\]\/shelf refers to a record of a Collection that was not given\./,
   )
 })
 
@@ -89,11 +89,11 @@ it('refuses a relation that no member can hold', async () => {
   products.defineRelations(({ one }) => ({ shelf: one(catalogs) }))
   await products.create({ name: 'First', shelf: await catalogs.create({ name: 'A' }) })
   expect(() => seedFromCollections(emulate(), { catalog_products: products, issues: catalogs })).toThrow(
-    /^catalog_products\[0\]\/shelf leads to issues\[0\], but neither/,
+    /^catalog_products\[0\]\/shelf refers to issues\[0\], but neither/,
   )
 })
 
-it('refuses two relations, or a relation and an id, that lead to different records', async () => {
+it('refuses two relations, or a relation and an id, that refer to different records', async () => {
   const { catalogs, products } = own()
   products.defineRelations(({ one }) => ({ shelf: one(catalogs), catalog: one(catalogs, { role: 'other' }) }))
   const [first, second] = [await catalogs.create({ name: 'A' }), await catalogs.create({ name: 'B' })]
@@ -104,6 +104,6 @@ it('refuses two relations, or a relation and an id, that lead to different recor
   products.delete(product)
   await products.create({ name: 'Second', shelf: first, catalog_id: '0'.repeat(27) })
   expect(() => seedFromCollections(emulate(), { catalogs, catalog_products: products })).toThrow(
-    /catalog_products\[0\]\/catalog_id is "0+", but its relation leads to catalogs\[0\]/,
+    /catalog_products\[0\]\/catalog_id is "0+", but its relation refers to catalogs\[0\]/,
   )
 })

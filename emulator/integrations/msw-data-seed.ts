@@ -6,17 +6,28 @@ import { resourceCollections, type ResourceCollection } from '../resources/resou
 import type { World } from '../world/world.ts'
 import { type Entry, linkEntries } from './msw-data-links.ts'
 
-/** What is needed of a Collection of `@msw/data`, of any schema. */
+/** The part of an `@msw/data` Collection that is used, with any schema. */
 export interface CollectionLike {
   readonly all: () => readonly object[]
 }
 
-/** The user's own Collections, by the names of the emulator's. What their records hold is checked when they are read. */
+/** The user's Collections, by the emulator's collection names. Their records are checked when they are read. */
 export type SeedCollections = { readonly [Name in ResourceCollection]?: CollectionLike | undefined }
 
 type Given = ReadonlyMap<ResourceCollection, readonly Entry[]>
 
-/** @throws DataError that names the record; the world is then as it was. */
+const notACollection = (name: string, given: unknown) =>
+  `${name} must be a Collection of @msw/data, which has a method all; got ` +
+  `${Array.isArray(given) ? 'a list. Pass a list to emulator.data.insertAll' : typeof given}.`
+
+const sharedId = (place: string, id: unknown, other: string) =>
+  `${place} has the id ${JSON.stringify(id)}, which ${other} already has. Ids must be unique.`
+
+const otherReference = (place: string, member: string, value: unknown, target: Entry, id: string) =>
+  `${place}/${member} is ${JSON.stringify(value)}, but its relation refers to ${target.place} with the id ${id}. ` +
+  'Leave one of them out, or correct it.'
+
+/** @throws DataError that names the record; the world is then unchanged. */
 export function seedWorld(
   world: World,
   collections: SeedCollections,
@@ -39,15 +50,12 @@ export function seedWorld(
   }
 }
 
-/** Parents before what points to them, so that a reference finds its record. */
+/** Reads the records, parents before the records that point to them, so that each reference finds its record. */
 function readEntries(collections: SeedCollections): Given {
   for (const [name, given] of Object.entries(collections)) {
     assertWritable(name)
     if (typeof (given as Partial<CollectionLike> | null | undefined)?.all !== 'function')
-      throw new DataError(
-        'invalid',
-        `${name} must be a Collection of @msw/data, which has a method all; got ${Array.isArray(given) ? 'a list: give that to emulator.data.insertAll' : typeof given}.`,
-      )
+      throw new DataError('invalid', notACollection(name, given))
   }
   return new Map(
     resourceCollections.flatMap((collection) => {
@@ -70,18 +78,14 @@ function readEntries(collections: SeedCollections): Given {
   )
 }
 
-/** `@msw/data` accepts keys that come twice. */
+/** Refuses duplicate ids, which `@msw/data` accepts. */
 function assertDistinct(given: Given): void {
   const places = new Map<unknown, string>()
   for (const { members, place } of [...given.values()].flat()) {
     const { id } = members
     if (id === undefined) continue
     const other = places.get(id)
-    if (other !== undefined)
-      throw new DataError(
-        'conflict',
-        `${place} has the id ${JSON.stringify(id)}, which ${other} has already; an id is one object's alone.`,
-      )
+    if (other !== undefined) throw new DataError('conflict', sharedId(place, id, other))
     places.set(id, place)
   }
 }
@@ -128,23 +132,20 @@ function linkedIds(
   return Object.fromEntries(
     [...links].map(([member, target]) => {
       const id = ids.get(target)!
-      const said = members[member]
+      const given = members[member]
       if (
-        said === undefined ||
-        said === null ||
-        said === id ||
-        (typeof said === 'string' && parseId(said)?.bare === id)
+        given === undefined ||
+        given === null ||
+        given === id ||
+        (typeof given === 'string' && parseId(given)?.bare === id)
       )
         return [member, id]
-      throw new DataError(
-        'invalid',
-        `${place}/${member} is ${JSON.stringify(said)}, but its relation leads to ${target.place} with the id ${id}. Leave one of them out, or correct it.`,
-      )
+      throw new DataError('invalid', otherReference(place, member, given, target, id))
     }),
   )
 }
 
-/** What `run` returns; its error with the place of the record. */
+/** Runs `run` and puts the position of the record before the message of its error. */
 function atPlace<Result>({ place }: Entry, run: () => Result): Result {
   try {
     return run()
@@ -153,7 +154,7 @@ function atPlace<Result>({ place }: Entry, run: () => Result): Result {
   }
 }
 
-/** A client that holds the API key or the DSN keeps its access, though the project it was bound to is gone. */
+/** Binds the API key and the DSN to the oldest project when theirs was removed, so that clients keep their access. */
 function rebind(world: World, credentials: readonly StoredRecord[]): void {
   const [project] = world.collection('projects').slice({}, 0, 1)
   if (!project) return

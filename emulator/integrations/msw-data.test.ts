@@ -26,14 +26,14 @@ async function listNames(emulator: Emulator, path: string): Promise<readonly str
   return ((await response.json()) as { data: readonly { name: string }[] }).data.map(({ name }) => name)
 }
 
-it('hands out every collection, oldest first, with the records as the world has them', async () => {
+it('copies every collection with the records of the world, oldest first', async () => {
   const emulator = emulate()
   const collections = await toCollections(emulator)
   expect(Object.keys(collections)).toEqual(resourceCollections)
   for (const name of resourceCollections) expect(collections[name].all()).toEqual(emulator.data.find(name).toReversed())
 })
 
-it('hands out copies that can be queried and changed, and that the world does not follow', async () => {
+it('returns copies that can be queried and changed without changing the world', async () => {
   const emulator = emulate()
   const { flows, configurations } = await toCollections(emulator, { only: ['flows', 'configurations'] })
   const flow = flows.findFirst((q) => q.where({ status: 'paused' }), { strict: true })
@@ -49,7 +49,7 @@ it('hands out copies that can be queried and changed, and that the world does no
   expect(emulator.data.count('flows')).toBeGreaterThan(0)
 })
 
-it('fills in defaults of what is created in a copy, and refuses what the schema does not take', async () => {
+it('fills in defaults for a record created in a copy, and refuses one that breaks the schema', async () => {
   const { flows } = await toCollections(emulate(), { only: ['flows'] })
   expect(await flows.create({ id: idOf('0'), name: 'Own', created_at: '2026-01-01T00:00:00Z' })).toEqual({
     id: idOf('0'),
@@ -58,7 +58,7 @@ it('fills in defaults of what is created in a copy, and refuses what the schema 
     status: 'draft',
     created_at: '2026-01-01T00:00:00Z',
   })
-  // @msw/data prints what the schema said.
+  // @msw/data prints the issues of the schema.
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   await expect(flows.create({ id: 'short', name: 'Own', created_at: '2026-01-01T00:00:00Z' })).rejects.toThrow(
     /does not match the schema/,
@@ -69,7 +69,7 @@ it('fills in defaults of what is created in a copy, and refuses what the schema 
   printed.mockRestore()
 })
 
-it('copies the world that is asked for, with the Collection that is given', async () => {
+it('copies the named world, with the given Collection class', async () => {
   class OwnCollection extends Collection<never> {}
   const emulator = emulate()
   new WorldData(emulator.worlds.use('other')).insert('groups', { name: 'Only there' })
@@ -82,7 +82,7 @@ it('copies the world that is asked for, with the Collection that is given', asyn
   expect(groups.all().at(-1)?.name).toBe('Only there')
 })
 
-it('takes back what it handed out, as it was', async () => {
+it('seeds a world from its own copies without changing it', async () => {
   const emulator = emulate()
   const collections = await toCollections(emulator)
   const before = Object.fromEntries(resourceCollections.map((name) => [name, emulator.data.find(name)]))
@@ -91,7 +91,7 @@ it('takes back what it handed out, as it was', async () => {
   expect(emulator.data.insert('flows').id > emulator.data.find('groups')[0]!.id).toBe(true)
 })
 
-it('seeds a world with the records of the user alone, in their order, and fills in what they leave out', async () => {
+it("seeds a world with only the user's records, in their order, and fills in missing members", async () => {
   const emulator = emulate()
   const products = new Collection({ schema: productSchema })
   const catalog = emulator.data.find('catalogs')[0]!.id
@@ -114,7 +114,7 @@ it('seeds a world with the records of the user alone, in their order, and fills 
   expect(emulator.data.count('catalog_products')).toBe(3)
 })
 
-it('changes the records whose ids the world has, and keeps the others when asked', async () => {
+it('updates the records whose ids the world has, and keeps the others given `keep`', async () => {
   const emulator = emulate()
   const [newest] = emulator.data.find('flows')
   const before = emulator.data.count('flows')
@@ -133,7 +133,7 @@ it('changes the records whose ids the world has, and keeps the others when asked
   ).toEqual(['Changed', 'Created'])
 })
 
-it('seeds the world that is asked for, and no other', async () => {
+it('seeds only the named world', async () => {
   const emulator = emulate()
   const groups = new Collection({ schema: z.object({ name: z.string() }) })
   await groups.create({ name: 'Own' })
@@ -142,7 +142,7 @@ it('seeds the world that is asked for, and no other', async () => {
   expect(emulator.data.count('groups')).toBeGreaterThan(1)
 })
 
-it('keeps the API key and the DSN good when their project goes', async () => {
+it('keeps the API key and the DSN valid when their project is removed', async () => {
   const emulator = emulate()
   const projects = new Collection({ schema: z.object({ name: z.string(), slug: z.string() }) })
   await projects.create({ name: 'Own', slug: 'own' })
@@ -161,7 +161,7 @@ it('keeps the API key and the DSN good when their project goes', async () => {
   expect(emulator.data.count('catalogs')).toBe(0)
 })
 
-it("takes the user's Collections whatever they are, as long as they can be listed", () => {
+it('takes any Collection that can be listed', () => {
   const emulator = emulate()
   expect(
     seedFromCollections(emulator, { resources: { all: () => [{ name: 'Own', type: 'x' }] } }).resources[0]?.status,
@@ -176,14 +176,14 @@ it.each([
   ],
   ['a wrong type', { name: 'x', price: '12' }, /^catalog_products\[1\]: .*\/price must be number; got "12"/],
   ['a negative price', { name: 'x', price: -1 }, /^catalog_products\[1\]: .*\/price must be >= 0/],
-  ['an id of another form', { id: 'p1', name: 'x' }, /^catalog_products\[1\]: id must be a bare id/],
+  ['an id of another format', { id: 'p1', name: 'x' }, /^catalog_products\[1\]: id must be a bare id/],
   [
-    'an id that comes twice',
+    'a duplicate id',
     { id: idOf('0'), name: 'x' },
-    /^catalog_products\[1\] has the id "10+", which catalog_products\[0\] has already/,
+    /^catalog_products\[1\] has the id "10+", which catalog_products\[0\] already has/,
   ],
   [
-    'a reference to nothing',
+    'a reference to an unknown record',
     { name: 'x', catalog_id: idOf('9') },
     /^catalog_products\[1\]: catalog_id must be the id of a record in catalogs/,
   ],
@@ -202,7 +202,7 @@ it.each([
   expect(emulator.worlds.default.state.ids).toEqual(before.ids)
 })
 
-it('refuses an id that a record of another collection has', () => {
+it('refuses an id that is taken in another collection', () => {
   const emulator = emulate()
   const { id } = emulator.data.find('flows')[0]!
   expect(() => seedFromCollections(emulator, { groups: { all: () => [{ id, name: 'x' }] } })).toThrow(
@@ -210,24 +210,24 @@ it('refuses an id that a record of another collection has', () => {
   )
 })
 
-it('refuses a collection that there is not, or that is only shown', () => {
+it('refuses an unknown collection, and one that is read-only', () => {
   const emulator = emulate()
   // @ts-expect-error: there is no such collection
   expect(() => seedFromCollections(emulator, { products: { all: () => [] } })).toThrow(
     /There is no collection "products"; did you mean catalog_products\?/,
   )
-  // @ts-expect-error: the endpoints write it
+  // @ts-expect-error: only the endpoints write this collection
   expect(() => seedFromCollections(emulator, { access_tokens: { all: () => [] } })).toThrow(/can only be read/)
 })
 
-it('refuses what is no Collection', () => {
+it('refuses a value that is not a Collection', () => {
   // @ts-expect-error: a list
   expect(() => seedFromCollections(emulate(), { groups: [{ name: 'x' }] })).toThrow(
-    /^groups must be a Collection of @msw\/data, .*got a list: give that to emulator\.data\.insertAll\. Nothing was seeded\.$/,
+    /^groups must be a Collection of @msw\/data, .*got a list\. Pass a list to .*insertAll\. Nothing was seeded\.$/,
   )
 })
 
-it('is what a fork made afterwards is reset to', () => {
+it('is the state that a later fork is reset to', () => {
   const emulator = emulate()
   const before = emulator.data.count('groups')
   seedFromCollections(emulator, { groups: { all: () => [{ name: 'Own' }] } })
@@ -238,7 +238,7 @@ it('is what a fork made afterwards is reset to', () => {
   expect([seeded.data.count('groups'), emulator.data.count('groups')]).toEqual([1, before])
 })
 
-it('refuses to hand out a collection that there is not', async () => {
+it('refuses to copy an unknown collection', async () => {
   // @ts-expect-error: there is no such collection
   await expect(toCollections(emulate(), { only: ['flow'] })).rejects.toThrow(/did you mean flows\?/)
 })

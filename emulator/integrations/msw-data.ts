@@ -16,26 +16,26 @@ export {
 } from '../resources/standard-schema.ts'
 export type { CollectionLike } from './msw-data-seed.ts'
 
-/** A world's data as Collections of `@msw/data`, by the names of the emulator's collections. */
+/** A world's data as Collections of `@msw/data`, by the emulator's collection names. */
 export type WorldCollections<Name extends ResourceCollection> = {
   readonly [One in Name]: Collection<RecordSchema<One>>
 }
 
-/** What is handed out as Collections. */
+/** The options of `toCollections`. */
 export interface CollectionsOptions<Name extends ResourceCollection> {
-  /** `Collection` of your own `@msw/data`. Default: it is imported. */
+  /** The `Collection` class of your own `@msw/data`. Default: imported from `@msw/data`. */
   readonly Collection?: typeof Collection | undefined
-  /** The world to copy, made when there is none of that name. Default: the default world. */
+  /** The name of the world to copy, created if it does not exist. Default: the default world. */
   readonly world?: string | undefined
   /** The collections to copy. Default: all of them. */
   readonly only?: readonly Name[] | undefined
 }
 
 /**
- * A copy of a world as Collections of `@msw/data`, oldest record first, with the emulator's schemas.
+ * Copies a world into Collections of `@msw/data`, oldest record first, with the emulator's schemas.
  *
- * They are copies, to query and to change as you like: the world does not follow, and neither do they follow the
- * world. `seedFromCollections` writes them back. References stay ids (`catalog_id`), as in the API.
+ * Changes to the copies do not reach the world, and changes to the world do not reach the copies.
+ * `seedFromCollections` writes them back. References stay ids (`catalog_id`), as in the API.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export async function toCollections<Name extends ResourceCollection = ResourceCo
   const data = new WorldData(worldOf(emulator, options.world))
   const names = options.only ?? (resourceCollections as readonly Name[])
   for (const name of names) assertWritable(name)
-  // Read before anything is awaited, so that the copies are of one moment.
+  // Read everything before the first await, so that all copies show the same moment.
   const copied = names.map((name) => [name, data.find(name).toReversed()] as const)
   const Collection = options.Collection ?? (await import('@msw/data')).Collection
   const collections: Partial<Record<ResourceCollection, unknown>> = {}
@@ -63,33 +63,33 @@ export async function toCollections<Name extends ResourceCollection = ResourceCo
   return collections as WorldCollections<Name>
 }
 
-/** Which world is seeded from Collections, and what becomes of its own records. */
+/** The options of `seedFromCollections`. */
 export interface SeedOptions {
-  /** The world to seed, made when there is none of that name. Default: the default world. */
+  /** The name of the world to seed, created if it does not exist. Default: the default world. */
   readonly world?: string | undefined
-  /** Whether what the world has beyond your records stays. Default: false. */
+  /** Whether to keep records of the world that your Collections do not have. Default: false. */
   readonly keep?: boolean | undefined
 }
 
 /**
- * Seeds a world from your own Collections of `@msw/data`, whatever their schemas were made with, so that each of
- * the world's collections that you give holds your records and no others. What belonged to a record that goes,
- * goes with it; collections that you do not give stay otherwise.
+ * Seeds a world from your own Collections of `@msw/data`, with schemas of any library. Each collection that you give
+ * then holds exactly your records. Removing a record also removes the records that belong to it. Collections that you
+ * do not give keep their other records.
  *
- * A record whose id the world has is changed, and members that it leaves out stay. Any other is created: what it
- * leaves out is filled in, the id too. A relation of `@msw/data`, one or many and whatever its name, becomes the
- * reference (`catalog_id`) that leads from the one collection to the other.
+ * A record with an id that the world has updates that record; members that you leave out stay. Any other record is
+ * created, and missing members are filled in, including the id. A relation of `@msw/data`, to one or to many and with
+ * any name, becomes the reference between the two collections (`catalog_id`).
  *
- * `reset` leads back to what the world began with; `fork` the emulator to have a world that begins with yours.
- * The API key and the DSN stay good: where their project is gone, they are bound to the oldest there is.
+ * `reset` returns to the world's original data. To reset to your own data, `fork` the emulator after seeding. The API
+ * key and the DSN stay valid: when their project is removed, they are bound to the oldest remaining one.
  *
  * @example
  * ```ts
  * seedFromCollections(emulator, { catalogs, catalog_products: products })
  * ```
- * @returns the records as the world has them, in the order of yours.
- * @throws DataError that names the record, for an unknown collection or member, a value against the schema, an id
- * that is taken or comes twice, a reference to nothing. The world is then as it was.
+ * @returns the records as the world has them, in your order.
+ * @throws DataError that names the record, for an unknown collection or member, a value that breaks the schema, a
+ * taken or duplicate id, or a reference to an unknown record. The world is then unchanged.
  */
 export function seedFromCollections<Name extends ResourceCollection>(
   emulator: Emulator,
@@ -99,7 +99,7 @@ export function seedFromCollections<Name extends ResourceCollection>(
   return seedWorld(worldOf(emulator, options.world), collections, options.keep ?? false) as SeededRecords<Name>
 }
 
-/** What a seeding made, by collection. */
+/** The seeded records, by collection. */
 export type SeededRecords<Name extends ResourceCollection> = { readonly [One in Name]: readonly ResourceRecords[One][] }
 
 function worldOf(emulator: Emulator, name: string | undefined): World {

@@ -52,7 +52,7 @@ describe.each(versions)('by $version in Node', ({ toServer, listen }) => {
     expect(await observe(client)).toEqual(expected)
   })
 
-  it('a client that does not use fetch is answered, and loses its connection', async () => {
+  it('answers a client that does not use fetch, and drops its connection', async () => {
     const send = () =>
       new Promise<string>((resolve) => {
         const request = https.request(`${baseUrl}/0/`, (response) => {
@@ -70,7 +70,7 @@ describe.each(versions)('by $version in Node', ({ toServer, listen }) => {
   })
 })
 
-it('answers every request below baseUrl by one handler, and leaves other hosts and paths alone', async () => {
+it('answers every request below baseUrl with one handler, and no other hosts and paths', async () => {
   const emulator = createEmulator({ basePath: '/platform' })
   const handlers = toMswHandlers(emulator, { baseUrl: 'https://api.example.com/platform/', http })
   expect(handlers).toHaveLength(1)
@@ -103,7 +103,7 @@ it('answers every request below baseUrl by one handler, and leaves other hosts a
   }
 })
 
-it('refuses a baseUrl whose path is not the base path, as links would lead astray', () => {
+it('refuses a baseUrl whose path is not the base path', () => {
   expect(() => toMswHandlers(createEmulator(), { baseUrl: 'https://api.example.com/v1', http })).toThrow(
     "createEmulator({ basePath: '/v1' })",
   )

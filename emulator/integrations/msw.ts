@@ -1,27 +1,27 @@
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
 
-/** What is needed of MSW's `http`, so that the caller's own copy serves, of version 2 or 3. */
+/** The part of MSW's `http` that is used. It fits the caller's own copy, version 2 or 3. */
 export interface MswHttp<Handler> {
   readonly all: (path: RegExp, resolver: (info: { readonly request: Request }) => Promise<Response>) => Handler
 }
 
-/** Which requests an emulator answers, and by whose MSW. */
+/** The options of `toMswHandlers`. */
 export interface MswOptions<Handler> {
-  /** The address that the client under test calls, as `https://api.example.com`. */
+  /** The base URL that the client under test calls, for example `https://api.example.com`. */
   readonly baseUrl: string
-  /** `http` of your own `msw`. */
+  /** The `http` of your own `msw`. */
   readonly http: MswHttp<Handler>
 }
 
 /**
- * One MSW handler for every request to `baseUrl`, whatever its path and method: the emulator itself knows what is
- * served, and its 404 says more than MSW's warning would. It serves `setupServer` and `setupWorker`.
+ * Makes one MSW handler for every request below `baseUrl`, for `setupServer` and `setupWorker`. It takes every path
+ * and method: the emulator's 404 names the nearest endpoint, which MSW's warning would not.
  *
  * @example
  * ```ts
  * const server = setupServer(...toMswHandlers(createEmulator(), { baseUrl: 'https://api.example.com', http }))
  * ```
- * @throws TypeError when `baseUrl` has a path that is not the emulator's `basePath`: links would lead astray.
+ * @throws TypeError when `baseUrl` is not an absolute URL, or its path is not the emulator's `basePath`.
  */
 export function toMswHandlers<Handler>(
   emulator: AnsweringEmulator,
@@ -36,7 +36,7 @@ export function toMswHandlers<Handler>(
   ]
 }
 
-/** A dropped connection as MSW knows it. What a client that gave up would have got, nobody waits for. */
+/** Turns a dropped connection, or a client's abort, into the network error that MSW knows. */
 function toNetworkError(error: unknown, request: Request): Response {
   if (error instanceof TypeError || request.signal.aborted) return Response.error()
   throw error

@@ -14,11 +14,15 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   fullyParallel: true, workers: 2, retries: 0, timeout: 20_000,
   reporter: [['json', { outputFile: 'report.json' }]],
-  use: { launchOptions: ${JSON.stringify(launchOptions())}, emulatorBaseUrl: 'https://api.example.invalid/v', emulatorOptions: { fixtures: 'empty', clock: '2026-01-01' } },
+  use: {
+    launchOptions: ${JSON.stringify(launchOptions())},
+    emulatorBaseUrl: 'https://api.example.invalid/v',
+    emulatorOptions: { fixtures: 'empty', clock: '2026-01-01' },
+  },
 })
 `
 
-/** Each test writes and sees nothing of the others: the first two do so at the same time, each in a worker of its own. */
+/** Each test writes and must not see what the others write. The first two run at the same time, in two workers. */
 const tests = `
 import { existsSync, writeFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
@@ -26,12 +30,14 @@ import { test } from ${source}
 
 const base = 'https://api.example.invalid/v'
 const api = (page, token, method, path, body) => page.evaluate(async ({ base, token, method, path, body }) => {
-  const response = await fetch(base + path, { method, headers: { authorization: 'Bearer ' + token, 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' }
+  const response = await fetch(base + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
   return response.json()
 }, { base, token, method, path, body })
 
 test.beforeEach(async ({ context, page }) => {
-  await context.route('https://app.example.invalid/', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>App</h1>' }))
+  await context.route('https://app.example.invalid/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>App</h1>' }))
   await page.goto('https://app.example.invalid/')
 })
 
@@ -40,7 +46,8 @@ for (const name of ['one', 'two', 'three', 'four']) {
     for (let count = 1; count <= 5; count++) {
       await api(page, emulator.credentials.token, 'POST', '/1.13/catalogs', { name: name + ' ' + count })
       const { data } = await api(page, emulator.credentials.token, 'GET', '/1.13/catalogs?limit=100')
-      expect(data.map((catalog) => catalog.name)).toEqual(Array.from({ length: count }, (_, index) => name + ' ' + (count - index)))
+      const expected = Array.from({ length: count }, (_, index) => name + ' ' + (count - index))
+      expect(data.map((catalog) => catalog.name)).toEqual(expected)
     }
     if (name === 'one' || name === 'two') {
       writeFileSync(name + '.written', '')
@@ -53,7 +60,7 @@ for (const name of ['one', 'two', 'three', 'four']) {
   })
 }
 
-test('fails, and tells of its requests', async ({ page, emulator }) => {
+test('fails and attaches its requests', async ({ page, emulator }) => {
   await api(page, emulator.credentials.token, 'GET', '/1.13/catalogs')
   expect(1).toBe(2)
 })
@@ -98,7 +105,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs Playwright's own runner as its users do, without what Vitest put into the environment. */
+/** Runs Playwright's own runner, without the environment variables of Vitest. */
 function runPlaywright(): Promise<string> {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|NODE_ENV|TEST)/.test(name)),
@@ -116,7 +123,7 @@ function runPlaywright(): Promise<string> {
 
 const resultOf = (title: string) => specs.find((spec) => spec.title === title)!.tests[0]!.results[0]!
 
-it('gives each test an emulator of its own, in workers side by side and one after the other', () => {
+it('gives each test its own emulator, in parallel workers and in sequence', () => {
   const titles = ['one', 'two', 'three', 'four'].map((name) => `keeps ${name} to itself`)
   expect(titles.map((title) => [title, resultOf(title).status, resultOf(title).error?.message])).toEqual(
     titles.map((title) => [title, 'passed', undefined]),
@@ -124,8 +131,8 @@ it('gives each test an emulator of its own, in workers side by side and one afte
   expect(resultOf(titles[0]!).workerIndex).not.toBe(resultOf(titles[1]!).workerIndex)
 })
 
-it('attaches the requests of a test that fails, and of no other', () => {
-  const { status, attachments } = resultOf('fails, and tells of its requests')
+it('attaches the requests of a failed test only', () => {
+  const { status, attachments } = resultOf('fails and attaches its requests')
   expect(status).toBe('failed')
   const attached = attachments.find(({ name }) => name === 'requests to the emulator')
   expect(JSON.parse(Buffer.from(attached!.body!, 'base64').toString())).toMatchObject([

@@ -19,19 +19,19 @@ export {
   type RouteToOptions,
 } from './route-to.ts'
 
-/** The fixtures that each test has for itself. */
+/** The fixtures that each test gets for itself. */
 export interface EmulatorFixtures {
-  /** An emulator of this test alone, which answers the requests of its pages below `emulatorBaseUrl`. */
+  /** The emulator of this test. It answers the requests of the test's pages below `emulatorBaseUrl`. */
   readonly emulator: Emulator
 }
 
-/** The fixtures that the tests of a worker share: `use` in the configuration sets the options among them. */
+/** The fixtures that the tests of a worker share. Set the options in `use` of the configuration. */
 export interface EmulatorWorkerFixtures {
-  /** The address that the pages call. Default: `https://api.example.com`. It is not `baseURL`, where the pages are. */
+  /** The API's base URL, which the pages call; `baseURL` is the pages' own. Default: `https://api.example.com`. */
   readonly emulatorBaseUrl: string
-  /** What every test's emulator begins with. Its `basePath` follows from `emulatorBaseUrl`. Default: the default world. */
+  /** The options of the emulators. `basePath` follows from `emulatorBaseUrl`. Default: `{}`, the default world. */
   readonly emulatorOptions: EmulatorOptions
-  /** What every test's emulator is a fork of. */
+  /** The emulator that is forked for each test. */
   readonly seedEmulator: Emulator
 }
 
@@ -42,8 +42,8 @@ export type EmulatorTest = TestType<
 >
 
 /**
- * Playwright's `test`, where each test has an emulator of its own behind its pages: whatever it writes, no other test
- * sees. A test that fails has the requests that came attached to its report.
+ * Playwright's `test` with an emulator for each test. The emulator answers the requests of the test's pages, and no
+ * other test sees what they write. The requests of a failed test are attached to its report.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ function extendTest(): EmulatorTest {
   })
 }
 
-/** Playwright's `test`; undefined where only `playwright` or `playwright-core` is installed, for which `routeTo` is enough. */
+/** Loads Playwright's `test`. `playwright` and `playwright-core` do not have it; their users need `routeTo` alone. */
 function loadTest(): typeof PlaywrightTest | undefined {
   try {
     return (createRequire(import.meta.url)('@playwright/test') as { readonly test: typeof PlaywrightTest }).test
@@ -97,11 +97,13 @@ function loadTest(): typeof PlaywrightTest | undefined {
   }
 }
 
+const missingPlaywright =
+  'The `test` of @platform-data/emulator/playwright needs @playwright/test, which is not installed. ' +
+  'Run npm install --save-dev @playwright/test.'
+
 function toMissingTest(): EmulatorTest {
   const refuse = (): never => {
-    throw new Error(
-      'The `test` of @platform-data/emulator/playwright needs @playwright/test, which is not installed: npm install --save-dev @playwright/test.',
-    )
+    throw new Error(missingPlaywright)
   }
   return new Proxy(refuse, { get: refuse }) as unknown as EmulatorTest
 }

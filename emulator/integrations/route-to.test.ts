@@ -11,7 +11,7 @@ import type { ObservingPage } from '../../testing/integrations/observe-in-page.t
 import { baseUrl, createScene, type Scene } from '../../testing/integrations/scene.ts'
 import { toShopPage } from '../../testing/integrations/shop-page.ts'
 
-/** Where the pages are: another origin than the API's. */
+/** The origin of the pages, which is not the API's. */
 const app = 'https://app.example.invalid'
 
 let browser: Browser
@@ -35,7 +35,7 @@ async function servePages(context: BrowserContext, files: Readonly<Record<string
   })
 }
 
-/** What differs from a network, as Playwright cannot carry it: redirects are not seen, and bodies come whole or not at all. */
+/** Differences from a network, due to Playwright: `fetch` does not see redirects, and bodies are never partial. */
 const differences: Readonly<Record<string, unknown>> = {
   'follows the redirect of the connection flow': [200, '/app/suite/connect', false, 'Suite is connected'],
   'sees the redirect that it does not follow': [200, false, null, false],
@@ -75,7 +75,7 @@ describe('a page of another origin', () => {
     )
   })
 
-  it('sees a request fail whose body breaks off', async () => {
+  it('fails a request whose body is truncated', async () => {
     const outcome = page.evaluate(async (url) => {
       await fetch(`${url}/_emulator/faults`, {
         method: 'PUT',
@@ -134,7 +134,7 @@ describe('a shop', () => {
     }
   })
 
-  it('shows what the test changed in the emulator, and the emulator what the page did', async () => {
+  it("shows the test's changes in the page, and the page's requests in the journal", async () => {
     await routeTo(page, scene.emulator, { baseUrl })
     await open()
     await page.getByLabel('Name').fill('Möbel')
@@ -149,7 +149,7 @@ describe('a shop', () => {
     await page.getByText('A fault of the test: 503').waitFor()
   })
 
-  it('lets a page that is navigated to end at the address of the redirect', async () => {
+  it('navigates to the address of a redirect', async () => {
     await routeTo(context, scene.emulator, { baseUrl })
     const prepared = await scene.emulator.fetch(
       new Request(`${baseUrl}/app/suite/prepare-connect`, {
@@ -174,7 +174,7 @@ describe('a shop', () => {
     })
   })
 
-  it('is not answered any more once the route is taken back, and what is under way ends', async () => {
+  it('ends pending requests and answers no more after `unroute`', async () => {
     scene.emulator.faults.add({ operation: 'legacy.root', delay: '1h' })
     const routed = await routeTo(context, scene.emulator, { baseUrl })
     await page.goto(app)
@@ -195,7 +195,7 @@ describe('a shop', () => {
     expect(await ask()).toBe(200)
   })
 
-  it('ends quietly when the page closes while it waits', async () => {
+  it('does not fail when the page closes during a request', async () => {
     scene.emulator.faults.add({ operation: 'legacy.root', delay: 100 })
     await routeTo(context, scene.emulator, { baseUrl })
     await page.goto(app)

@@ -1,7 +1,7 @@
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
 import { isRedirect, mostRedirects, toRedirected } from './fetch-semantics.ts'
 
-/** What is needed of a request of Playwright. */
+/** The part of Playwright's `Request` that is used. */
 export interface PlaywrightRequest {
   method(): string
   url(): string
@@ -10,7 +10,7 @@ export interface PlaywrightRequest {
   isNavigationRequest(): boolean
 }
 
-/** What is needed of a route of Playwright. */
+/** The part of Playwright's `Route` that is used. */
 export interface PlaywrightRoute {
   request(): PlaywrightRequest
   fulfill(response: { status: number; headers: Record<string, string>; body: Buffer }): Promise<void>
@@ -25,34 +25,33 @@ export interface Routable {
   off(event: 'requestfailed', listener: (request: PlaywrightRequest) => void): unknown
 }
 
-/** Which requests of a page an emulator answers. */
+/** The options of `routeTo`. */
 export interface RouteToOptions {
-  /** The address that the page calls, as `https://api.example.com`. */
+  /** The base URL that the page calls, for example `https://api.example.com`. */
   readonly baseUrl: string
 }
 
-/** Requests that an emulator answers for. */
+/** An installed route. */
 export interface Routed {
-  /** Lets requests go where they went before, and ends those under way. */
+  /** Removes the route and aborts pending requests. */
   unroute(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Lets an emulator answer the requests of a browser context or a page below one base URL, without MSW and without a
- * port. The test keeps the emulator, and can look into it and change it while the page runs.
+ * Lets an emulator answer the requests of a browser context or a page below one base URL, without MSW or a port. The
+ * test can inspect and change the emulator while the page runs.
  *
- * What Playwright cannot carry is near to what a network would do: a body arrives as a whole, and one that breaks off
- * fails the request; redirects below the base URL are followed here, so that `fetch` in the page sees the last answer
- * under the first URL, while a page that is navigated to gets the right address. Requests of `context.request` and of
- * service workers go past it.
+ * Playwright limits what a page sees. A body arrives whole, and a truncated body fails the request. Redirects below
+ * the base URL are followed here, so `fetch` in the page sees the last answer under the first URL; a navigation ends
+ * at the right address. Requests of `context.request` and of service workers are not routed.
  *
  * @example
  * ```ts
  * const emulator = createEmulator()
  * await routeTo(context, emulator, { baseUrl: 'https://api.example.com' })
  * ```
- * @throws TypeError when `baseUrl` has a path that is not the emulator's `basePath`: links would lead astray.
+ * @throws TypeError when `baseUrl` is not an absolute URL, or its path is not the emulator's `basePath`.
  */
 export async function routeTo(
   routable: Routable,
@@ -68,7 +67,7 @@ export async function routeTo(
     try {
       await carry(route, emulator, pattern, controller.signal)
     } catch (error) {
-      // A page that is closed or went on waits for nothing.
+      // The page was closed or has navigated away; no one needs the answer.
       if (!controller.signal.aborted && !/has been closed|Test ended/.test(String(error))) throw error
     } finally {
       underWay.delete(request)
@@ -119,7 +118,7 @@ async function toRequest(request: PlaywrightRequest, signal: AbortSignal): Promi
   })
 }
 
-/** The answer behind all redirects below the base URL: Playwright would let the browser follow them into the network. */
+/** Follows the redirects below the base URL: the browser would send the redirected requests to the network. */
 async function answer(
   request: Request,
   emulator: AnsweringEmulator,
@@ -134,14 +133,17 @@ async function answer(
     if (location === null) return response
     current = toRedirected(spare, response.status, location)
     if (!pattern.test(current.url)) return response
-    if (navigates && current.method === 'GET') return toPageThatGoesOn(current.url)
+    if (navigates && current.method === 'GET') return toRedirectPage(current.url)
   }
   throw new TypeError('redirect count exceeded')
 }
 
-/** Takes the browser to another address, in place of this one, so that it shows the right one in the end. */
-function toPageThatGoesOn(url: string): Response {
+/** Redirects the browser with a page, so that its address bar shows the final URL. */
+function toRedirectPage(url: string): Response {
   const quoted = JSON.stringify(url).replaceAll('<', String.raw`\u003c`)
-  const html = `<!doctype html><title>Redirecting</title><script>location.replace(${quoted})</script><noscript><meta http-equiv="refresh" content="0;url=${url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></noscript>`
+  const escaped = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const html =
+    `<!doctype html><title>Redirecting</title><script>location.replace(${quoted})</script>` +
+    `<noscript><meta http-equiv="refresh" content="0;url=${escaped}"></noscript>`
   return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } })
 }

@@ -13,7 +13,7 @@ async function catalogNames(fetch: FetchTarget['fetch'], baseUrl: string, token:
   return ((await response.json()) as { data: { name: string }[] }).data.map(({ name }) => name)
 }
 
-/** Lets those that wait here go on once they are five, which is how many Vitest runs at once. */
+/** A barrier for five tests, which is how many Vitest runs at once. */
 class Meeting {
   #waiting: (() => void)[] = []
 
@@ -29,7 +29,7 @@ describe.concurrent('tests that write at the same time', () => {
   test.override({ emulatorOptions: { fixtures: 'empty' } })
   const written = new Meeting()
   for (let index = 0; index < 50; index++) {
-    test(`see nothing of each other: ${index}`, async ({ emulator, fetch, baseUrl, credentials, expect }) => {
+    test(`do not see each other's data: ${index}`, async ({ emulator, fetch, baseUrl, credentials, expect }) => {
       const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
       for (const turn of ['first', 'second']) {
         const created = await fetch(`${baseUrl}/1.13/catalogs`, {
@@ -49,27 +49,22 @@ describe.concurrent('tests that write at the same time', () => {
   }
 })
 
-describe('what can be overridden', () => {
-  test('begins with the default world at https://api.example.com', async ({
-    fetch,
-    baseUrl,
-    credentials,
-    emulator,
-  }) => {
+describe('the options', () => {
+  test('default to the default world at https://api.example.com', async ({ fetch, baseUrl, credentials, emulator }) => {
     expect(baseUrl).toBe('https://api.example.com')
     expect((await catalogNames(fetch, baseUrl, credentials.token)).length).toBeGreaterThan(0)
     expect(emulator.requests.find()).toHaveLength(1)
   })
 
-  describe('in a suite', () => {
+  describe('overridden in a suite', () => {
     test.override({ baseUrl: 'https://other.example.com/api', emulatorOptions: { seed: 7, clock: '2026-01-01' } })
 
-    test('takes the base path from baseUrl', async ({ fetch, baseUrl, emulator }) => {
+    test('take the base path from baseUrl', async ({ fetch, baseUrl, emulator }) => {
       expect([emulator.basePath, emulator.seed, emulator.clock.frozen]).toEqual(['/api', 7, true])
       expect((await fetch(`${baseUrl}/0/`)).status).toBe(200)
     })
 
-    test('forks the same world for every test', async ({ seedEmulators, emulatorOptions, baseUrl, emulator }) => {
+    test('fork the same world for every test', async ({ seedEmulators, emulatorOptions, baseUrl, emulator }) => {
       expect(seedEmulators(emulatorOptions, baseUrl)).toBe(seedEmulators(emulatorOptions, `${baseUrl}/`))
       expect(seedEmulators(emulatorOptions, baseUrl)).not.toBe(emulator)
     })
@@ -78,32 +73,32 @@ describe('what can be overridden', () => {
   const own = test
     .extend('emulatorOptions', { fixtures: 'empty' })
     .extend('token', ({ credentials }) => credentials.token)
-  own('in a test of its own, with more fixtures', async ({ fetch, baseUrl, token }) => {
+  own('can be set in an extended test, with more fixtures', async ({ fetch, baseUrl, token }) => {
     expect(await catalogNames(fetch, baseUrl, token)).toEqual([])
   })
 })
 
-describe('the time that a test pretends', () => {
+describe('a fake system time', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  test("is the emulator's: 2050 comes", ({ emulator }) => {
+  test("moves the emulator's clock", ({ emulator }) => {
     vi.useFakeTimers({ now: Date.UTC(2050, 0) })
     expect(new Date(emulator.clock.now()).getUTCFullYear()).toBe(2050)
   })
 
-  describe('before the emulator is made', () => {
+  describe('set before the emulator is created', () => {
     beforeEach(() => {
       vi.useFakeTimers({ now: Date.UTC(2050, 0) })
     })
 
-    test("is the emulator's too", ({ emulator }) => {
+    test('moves its clock too', ({ emulator }) => {
       expect(new Date(emulator.clock.now()).getUTCFullYear()).toBe(2050)
     })
   })
 
-  test("is not the next one's", async ({ emulator, fetch, baseUrl, credentials }) => {
+  test('does not affect the next test', async ({ emulator, fetch, baseUrl, credentials }) => {
     expect(Math.abs(emulator.clock.now() - new Clock().now())).toBeLessThan(60_000)
     expect(
       (await fetch(`${baseUrl}/1.13/catalogs`, { headers: { authorization: `Bearer ${credentials.token}` } })).status,
@@ -111,7 +106,7 @@ describe('the time that a test pretends', () => {
   })
 })
 
-describe('the message of a test that fails', () => {
+describe('the message of a failed test', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   let folder: string
   let output: string
@@ -122,8 +117,11 @@ describe('the message of a test that fails', () => {
       join(folder, 'a.test.ts'),
       `import { expect } from 'vitest'
       import { test } from ${JSON.stringify(fileURLToPath(new URL('./vitest.ts', import.meta.url)))}
+      const toHeaders = (token) => ({ authorization: 'Bearer ' + token })
+
       test('fails', async ({ fetch, baseUrl, credentials }) => {
-        for (let page = 0; page < 11; page++) await fetch(baseUrl + '/1.13/environments?limit=' + page, { headers: { authorization: 'Bearer ' + credentials.token } })
+        for (let limit = 0; limit < 11; limit++)
+          await fetch(baseUrl + '/1.13/environments?limit=' + limit, { headers: toHeaders(credentials.token) })
         expect(1).toBe(2)
       })
       test('fails without a request', ({ emulator }) => { throw new Error('of its own') })
@@ -140,16 +138,16 @@ describe('the message of a test that fails', () => {
   }, 60_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('shows the latest requests, and why they were refused', () => {
+  it('shows the latest requests', () => {
     expect(output).toContain('AssertionError: expected 1 to be 2')
     expect(output).toContain(
       'The last 10 of 11 requests to the emulator:\n  #2 GET /1.13/environments?limit=1 (environments.list) 200\n',
     )
     expect(output).not.toContain('#1 GET')
-    expect(output).toContain('Error: of its own\n\nNo request came to the emulator.')
+    expect(output).toContain('Error: of its own\n\nThe emulator received no requests.')
   })
 
-  it('shows no credentials, and nothing of tests that pass', () => {
+  it('shows no credentials and no requests of passed tests', () => {
     expect(output).not.toMatch(/Bearer|\/0\//)
     expect(output).toContain('2 failed | 1 passed')
   })

@@ -5,28 +5,28 @@ import type { Journal } from '../journal/journal.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { type FetchTarget, installFetch } from './install-fetch.ts'
 
-/** What each test is given that asks for it. */
+/** The fixtures of `test`. */
 export interface EmulatorTestContext {
-  /** What the emulator begins with; override it for a file, a suite or a `test` of your own. Default: the default world. */
+  /** The emulator's options. Override them for a file, a suite or your own `test`. Default: `{}`, the default world. */
   emulatorOptions: EmulatorOptions
-  /** The address at which `fetch` finds the emulator. Its path becomes the `basePath`. Default: `https://api.example.com`. */
+  /** The base URL where `fetch` finds the emulator. Its path is the `basePath`. Default: `https://api.example.com`. */
   baseUrl: string
-  /** An emulator of this test alone, also among concurrent ones. */
+  /** The emulator of this test. Concurrent tests have one each. */
   emulator: Emulator
-  /** A `fetch` of this test alone: below `baseUrl` the emulator answers, elsewhere the global one. */
+  /** The `fetch` of this test. The emulator answers below `baseUrl`; the global `fetch` sends all other requests. */
   fetch: FetchTarget['fetch']
   /** The emulator's credentials. */
   credentials: Credentials
-  /** Emulators by what they begin with: each test gets a fork. */
+  /** Returns the emulator for some options and a base URL. Each test gets a fork of it. */
   seedEmulators: (options: EmulatorOptions, baseUrl: string) => Emulator
 }
 
-/** How many requests the message of a failed test shows, the latest. */
+/** How many of the latest requests the message of a failed test shows. */
 const shownRequests = 10
 
 /**
- * Vitest's `test`, where each test has an emulator of its own, without a port: safe with `test.concurrent`, and forked
- * in no time. The message of a test that fails shows the requests that came.
+ * Vitest's `test` with an emulator for each test, without a port. It works with `test.concurrent`. The message of a
+ * failed test lists the requests that the emulator received.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export const test: TestAPI<EmulatorTestContext> = base.extend<EmulatorTestContex
   emulatorOptions: {},
   baseUrl: 'https://api.example.com',
   seedEmulators: [
-    // eslint-disable-next-line no-empty-pattern -- Vitest reads from the pattern what a fixture needs
+    // eslint-disable-next-line no-empty-pattern -- Vitest parses this pattern to find the fixture's dependencies
     async ({}, use) => {
       const emulators = new WeakMap<EmulatorOptions, Map<string, Emulator>>()
       await use((options, baseUrl) => {
@@ -61,7 +61,7 @@ export const test: TestAPI<EmulatorTestContext> = base.extend<EmulatorTestContex
   ],
   emulator: async ({ seedEmulators, emulatorOptions, baseUrl, onTestFailed }, use) => {
     const seed = seedEmulators(emulatorOptions, baseUrl)
-    // What an earlier test did to the system's time must not stay in the seed's clock, which never goes back by itself.
+    // The seed's clock never goes back by itself: undo the fake system time of an earlier test.
     seed.reset()
     const emulator = seed.fork()
     onTestFailed(({ task }) => {
@@ -82,7 +82,7 @@ export const test: TestAPI<EmulatorTestContext> = base.extend<EmulatorTestContex
 
 function toText(requests: Journal): string {
   const entries = requests.find()
-  if (entries.length === 0) return '\n\nNo request came to the emulator.'
+  if (entries.length === 0) return '\n\nThe emulator received no requests.'
   const heading =
     entries.length > shownRequests
       ? `The last ${shownRequests} of ${entries.length} requests to the emulator`
@@ -94,5 +94,7 @@ function toLine({ index, method, path, query, operation, status, refusal }: Jour
   const parameters = Object.entries(query)
     .flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`))
     .join('&')
-  return `  #${index} ${method} ${path}${parameters === '' ? '' : `?${parameters}`} (${operation ?? 'no operation'}) ${status ?? 'no answer'}${refusal ? `: ${refusal.message}` : ''}`
+  const target = `${path}${parameters === '' ? '' : `?${parameters}`}`
+  const outcome = `${status ?? 'no answer'}${refusal ? `: ${refusal.message}` : ''}`
+  return `  #${index} ${method} ${target} (${operation ?? 'no operation'}) ${outcome}`
 }

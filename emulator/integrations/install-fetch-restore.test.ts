@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
+import { type FetchTarget, installFetch } from './install-fetch.ts'
+import { answer, createTarget, rootAnswer } from '../../testing/integrations/fetch-target.ts'
+import { baseUrl } from '../../testing/integrations/scene.ts'
+
+describe('installed more than once', () => {
+  const one = createEmulator({ basePath: '/one' })
+  const two = createEmulator({ basePath: '/one/two' })
+  const operations = async (target: FetchTarget) => {
+    for (const emulator of [one, two]) emulator.requests.clear()
+    const other = await answer(target.fetch('https://other.example/'))
+    const paths = ['/one/0/', '/one/two/0/'].map((path) => target.fetch(`https://api.example${path}`))
+    const passed = (await Promise.all(paths.map(answer))).map((body) => 'passed' in (body as object))
+    return [one.requests.find().map(({ path }) => path), two.requests.find().map(({ path }) => path), passed, other]
+  }
+  const passedOn = { passed: 'https://other.example/' }
+
+  it.each(['in order', 'in reverse'])('prefers the longer base URL, and restores %s', async (order) => {
+    const target = createTarget()
+    const before = target.fetch
+    const installed = [
+      installFetch(two, { baseUrl: 'https://api.example/one/two', target }),
+      installFetch(one, { baseUrl: 'https://api.example/one', target }),
+    ]
+    expect(await operations(target)).toEqual([['/0/'], ['/0/'], [false, false], passedOn])
+    const [first, second] = order === 'in order' ? installed : installed.toReversed()
+    first!.restore()
+    expect(await operations(target)).toEqual(
+      order === 'in order'
+        ? [['/0/', '/two/0/'], [], [false, false], passedOn]
+        : [[], ['/0/'], [true, false], passedOn],
+    )
+    first!.restore()
+    second!.restore()
+    expect(target.fetch).toBe(before)
+  })
+
+  it('prefers the later one for the same base URL, until it is restored', async () => {
+    const target = createTarget()
+    const fork = one.fork()
+    installFetch(one, { baseUrl: 'https://api.example/one', target })
+    const later = installFetch(fork, { baseUrl: 'https://api.example/one', target })
+    one.requests.clear()
+    const count = () => [one.requests.find().length, fork.requests.find().length]
+    await target.fetch('https://api.example/one/0/')
+    expect(count()).toEqual([0, 1])
+    later.restore()
+    await target.fetch('https://api.example/one/0/')
+    expect(count()).toEqual([1, 1])
+  })
+})
+
+describe('restored', () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'fetch')
+  afterEach(() => {
+    expect(Object.getOwnPropertyDescriptor(globalThis, 'fetch')).toEqual(before)
+  })
+
+  it('puts the global fetch back at the end of a `using` scope', async () => {
+    {
+      using _installed = installFetch(createEmulator({ basePath: '/platform' }), { baseUrl })
+      expect(await answer(fetch(`${baseUrl}/0/`))).toEqual(rootAnswer)
+    }
+  })
+
+  it('keeps a fetch that wrapped it later, and passes its requests on', async () => {
+    const target = createTarget()
+    const installed = installFetch(createEmulator(), { baseUrl: 'https://api.example', target })
+    const inner = target.fetch
+    const outer: FetchTarget['fetch'] = (...args) => Reflect.apply(inner, target, args)
+    target.fetch = outer
+    installed.restore()
+    expect(target.fetch).toBe(outer)
+    expect(await answer(target.fetch('https://api.example/0/'))).toEqual({ passed: 'https://api.example/0/' })
+  })
+
+  it('removes its property when fetch was inherited', () => {
+    const target = Object.create(createTarget()) as FetchTarget
+    const installed = installFetch(createEmulator(), { baseUrl: 'https://api.example', target })
+    expect(Object.hasOwn(target, 'fetch')).toBe(true)
+    installed.restore()
+    expect(Object.hasOwn(target, 'fetch')).toBe(false)
+  })
+})

@@ -1,0 +1,18 @@
+import type { FetchTarget } from '../../emulator/integrations/install-fetch.ts'
+
+/** Makes a target for `installFetch` whose own fetch answers with the request that it received. */
+export function createTarget(more: object = {}): FetchTarget {
+  const ownFetch = function fetch(this: unknown, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    if (this !== target) throw new TypeError('Illegal invocation')
+    const text = input instanceof Request ? `Request ${input.url}` : String(input)
+    return Promise.resolve(Response.json({ passed: text, ...(init?.method ? { method: init.method } : {}) }))
+  }
+  const target: FetchTarget = { fetch: ownFetch, ...more }
+  return target
+}
+
+/** Reads the JSON of a pending response. */
+export const answer = async (response: Promise<Response>): Promise<unknown> => (await response).json()
+
+/** What the emulator answers at the root of the legacy API. */
+export const rootAnswer = { version: '0', user: null, auth: null }
