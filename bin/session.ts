@@ -3,7 +3,6 @@ import type { Emulator } from '../emulator/create-emulator.ts'
 import { createFromOptions } from './options/create-from-options.ts'
 import type { Given } from './options/option-table.ts'
 import { integerOf, textOf } from './options/read-options.ts'
-import { messageOf, UsageError } from './usage-error.ts'
 
 /** An emulator that is served for the length of a command. */
 export interface Session {
@@ -25,7 +24,7 @@ interface SessionOptions {
   readonly say: (line: string) => void
 }
 
-/** Creates and serves the emulator that the options ask for. @throws UsageError for what cannot be done as asked. */
+/** Creates and serves the emulator that the options ask for. @throws UsageError or EmulatorError for options that cannot be taken. */
 export async function openSession(
   given: Given,
   { defaultPort, defaultTargetFile, say }: SessionOptions,
@@ -36,10 +35,8 @@ export async function openSession(
   if (exportFile !== undefined) (await import('./files.ts')).assertWritable('export-on-exit', exportFile)
   const emulator = await createFromOptions(given, say)
   const { serve } = await import('../emulator/serve/serve.ts')
-  // The process is the emulator's own, so the faster Request and Response may take the place of Node's.
-  const server = await serve(emulator, { port, host, overrideGlobalObjects: true }).catch((error: unknown) => {
-    throw (error as Error).name === 'ServeError' ? new UsageError(messageOf(error)) : error
-  })
+  // The process belongs to the emulator, so the faster Request and Response may replace Node's.
+  const server = await serve(emulator, { port, host, overrideGlobalObjects: true })
   const clientUrl = (emulator.publicUrl ?? server.url).replace(/\/$/, '')
   const targetFile = textOf(given, 'target-file') ?? defaultTargetFile
   try {

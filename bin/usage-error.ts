@@ -1,4 +1,5 @@
 import { KitError } from '../conformance/kit-error.ts'
+import { EmulatorError } from '../emulator/tools/emulator-error.ts'
 
 /** What the command line tells its user: wrong usage. The message is one line that says what to do; the exit code is 2. */
 export class UsageError extends Error {
@@ -13,7 +14,7 @@ export class UsageError extends Error {
  */
 export function usageOf(error: unknown): string | undefined {
   if (error instanceof UsageError) return error.message
-  return error instanceof KitError ? sentence(messageOf(error)) : undefined
+  return error instanceof KitError || error instanceof EmulatorError ? sentence(messageOf(error)) : undefined
 }
 
 /** The message on one line, without a stack. */

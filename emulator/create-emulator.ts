@@ -16,7 +16,7 @@ export type { EmulatorOptions } from './options.ts'
  *   headers: { authorization: `Bearer ${emulator.credentials.token}` },
  * })
  * ```
- * @throws ConventionError, AdapterError, FaultError, ScenarioError, DeviationError, RangeError or TypeError for an option that cannot be taken.
+ * @throws EmulatorError for an option that cannot be taken.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   assertOptions(options)

@@ -24,7 +24,8 @@ import type { Scenarios } from './scenarios/scenarios.ts'
 import type { Samples, Seed } from './world/seed.ts'
 import type { AdapterRegistry } from './contract/adapter.ts'
 import type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
-import { WorldError, Worlds } from './world/worlds.ts'
+import { Worlds } from './world/worlds.ts'
+import { refusalOf } from './dialect/refusal-of.ts'
 
 /** What an emulator and its forks have in common, and never changes. */
 interface Common {
@@ -133,7 +134,7 @@ export class Emulator {
     return this.#conventions
   }
 
-  /** Changes conventions for every world, from the next request on. @throws ConventionError for an unknown name or value. */
+  /** Changes conventions for every world, from the next request on. @throws EmulatorError `unknown_convention` or `invalid_convention`. */
   setConventions(changes: Partial<Conventions>): void {
     this.#conventions = withConventions(this.#conventions, changes)
     this.#app = this.#common.apps.for(this.#conventions)
@@ -157,7 +158,7 @@ export class Emulator {
     return this.worlds.default.snapshot()
   }
 
-  /** Puts a snapshot, or the JSON of one, in place of what the default world holds. @throws RecordError for what is none; the world is then as it was. */
+  /** Puts a snapshot, or the JSON of one, in place of what the default world holds. @throws EmulatorError `invalid_seed` for what is none; the world is then as it was. */
   restore(snapshot: WorldSnapshot | Snapshot): void {
     this.worlds.default.restore(snapshot)
   }
@@ -175,8 +176,9 @@ export class Emulator {
     attempt(
       () => this.#respond(request, headers),
       (error) => {
-        if (!(error instanceof ApiError || error instanceof WorldError)) throw error
-        const response = this.#refuse(error instanceof ApiError ? error : new ApiError('refused', error.message))
+        const refusal = refusalOf(error)
+        if (!refusal) throw error
+        const response = this.#refuse(refusal)
         return request.method === 'HEAD' ? new Response(null, response) : response
       },
     )

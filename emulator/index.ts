@@ -1,32 +1,33 @@
 /** What the package publishes: the emulator in memory. It needs no Node; `./node` serves it over HTTP. */
+export { EmulatorError, type EmulatorErrorCode } from './tools/emulator-error.ts'
+export { ApiError, type RefusalOptions } from './dialect/api-error.ts'
+export type { RefusalKind } from './contract/refusal.ts'
+export type { SchemaFault } from './tools/json-schema.ts'
 export { createEmulator, type Emulator, type EmulatorOptions } from './create-emulator.ts'
 export type { EmulatorFetch } from './pipeline/emulator-fetch.ts'
-export { type Fault, FaultError } from './faults/fault.ts'
+export type { Fault } from './faults/fault.ts'
 export type { Faults } from './faults/faults.ts'
-export { ScenarioError, type ScenarioName, type Scenarios, scenarios } from './scenarios/scenarios.ts'
+export { type ScenarioName, type Scenarios, scenarios } from './scenarios/scenarios.ts'
 export type { Scenario } from './scenarios/scenario.ts'
-export { type ActiveDeviations, DeviationError } from './deviations/active-deviations.ts'
+export { type ActiveDeviations } from './deviations/active-deviations.ts'
 export type { Deviation, FetchLike } from './deviations/define-deviation.ts'
 export type { DeviationName } from './deviations/deviation-names.ts'
-export { type Journal, JournalError, type JournalLimits } from './journal/journal.ts'
+export type { Journal, JournalLimits } from './journal/journal.ts'
 export type { JournalEntry } from './journal/journal-entry.ts'
 export type { RequestSelector } from './journal/selector.ts'
 export type { Unread } from './journal/unread.ts'
-export { UnknownOperationError } from './endpoints/assert-operation.ts'
 export {
-  ConventionError,
   type ConventionDescription,
   conventionNames,
   defaultConventions,
   describeConventions,
 } from './dialect/conventions.ts'
 export type { ConventionName, Conventions } from './contract/conventions.ts'
-export { AdapterError, CommandRefusal, defineAdapter } from './services/define-adapter.ts'
+export { defineAdapter } from './services/define-adapter.ts'
 export type { Adapter, AdapterRegistry, Command, CommandContext, Kept, Shelf } from './contract/adapter.ts'
 export { parseAdapter } from './services/json-adapter.ts'
 export { type OperationId, operationIds } from './endpoints/operation-ids.ts'
 export type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
-export { RecordError } from './world/read-records.ts'
 export { parseSeed } from '../fixtures/read-fixture-file.ts'
 export type {
   DataCollection,
@@ -38,7 +39,6 @@ export type {
   WhereOf,
 } from './world/data/data-records.ts'
 export type { UntypedData, WorldData } from './world/data/data.ts'
-export { DataError, type DataFault } from './world/data/data-error.ts'
 export type {
   AdapterConnectionRecord,
   AdapterRecord,
@@ -61,7 +61,7 @@ export type { CredentialKind, Credentials } from './contract/credentials.ts'
 export type { Clock, ClockOptions } from './world/clock.ts'
 export type { Samples, Seed } from './world/seed.ts'
 export type { World } from './world/world.ts'
-export { WorldError, type Worlds } from './world/worlds.ts'
+export type { Worlds } from './world/worlds.ts'
 export {
   type FetchTarget,
   type InstalledFetch,

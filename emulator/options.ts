@@ -12,6 +12,7 @@ import type { ScenarioName } from './scenarios/scenarios.ts'
 import { defineAdapter } from './services/define-adapter.ts'
 import type { Adapter, AdapterRegistry } from './contract/adapter.ts'
 import { parseTime } from './tools/time.ts'
+import { EmulatorError } from './tools/emulator-error.ts'
 
 /** What an emulator begins with, and how it answers. */
 export interface EmulatorOptions {
@@ -65,29 +66,31 @@ const optionNames = Object.keys({
   onError: true,
 } satisfies Record<keyof EmulatorOptions, true>)
 
-/** @throws TypeError for an option that does not exist, or a value of another kind than it takes. */
+/** @throws EmulatorError `invalid_option` for an option that does not exist, or a value of another kind than it takes. */
 export function assertOptions(options: EmulatorOptions): void {
   assertMembers('createEmulator', options, optionNames)
   if (options.requests !== undefined) assertMembers('The option requests', options.requests, ['entries', 'bytes'])
   if (options.adapters !== undefined) assertList('adapters', options.adapters)
   const { fixtures, publicUrl, onError } = options as Readonly<Record<string, unknown>>
   if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures))
-    throw new TypeError(
+    throw new EmulatorError(
+      'invalid_option',
       'fixtures must be a pack, or what parseSeed makes of records of your own or of a snapshot; got an object of another kind.',
     )
   if (
     publicUrl !== undefined &&
     !(typeof publicUrl === 'string' && /^https?:/i.test(publicUrl) && URL.canParse(publicUrl))
   )
-    throw new TypeError(
+    throw new EmulatorError(
+      'invalid_option',
       `publicUrl must be an absolute address such as https://api.example.com; got ${JSON.stringify(publicUrl)}.`,
     )
   if (onError !== undefined && typeof onError !== 'function')
-    throw new TypeError(`onError must be a function; got ${JSON.stringify(onError)}.`)
+    throw new EmulatorError('invalid_option', `onError must be a function; got ${JSON.stringify(onError)}.`)
   for (const name of ['control', 'checkResponses'] as const) {
     const given: unknown = options[name]
     if (given !== undefined && typeof given !== 'boolean')
-      throw new TypeError(`${name} must be true or false; got ${JSON.stringify(given)}.`)
+      throw new EmulatorError('invalid_option', `${name} must be true or false; got ${JSON.stringify(given)}.`)
   }
 }
 
@@ -107,11 +110,11 @@ export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
   return { start: parseTime(clock), frozen: true }
 }
 
-/** @throws RangeError for what is no path. */
+/** @throws EmulatorError `invalid_option` for anything that is not a path. */
 export function readBasePath(basePath = ''): string {
   if (typeof basePath !== 'string')
-    throw new RangeError(`basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)
+    throw new EmulatorError('invalid_option', `basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)
   const path = basePath.replace(/\/+$/, '')
   if (path === '' || (/^(\/[\w.-]+)+$/.test(path) && !path.startsWith('/_emulator'))) return path
-  throw new RangeError(`basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)
+  throw new EmulatorError('invalid_option', `basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)
 }

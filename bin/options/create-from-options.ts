@@ -11,31 +11,16 @@ import { messageOf, UsageError } from '../usage-error.ts'
 /** From how many products on seeding may take more than half a second, and so is announced. */
 const announced = 200_000
 
-/** Faults of what was given, as the core names them. */
-const faults = [
-  'ConventionError',
-  'AdapterError',
-  'RecordError',
-  'RangeError',
-  'FaultError',
-  'ScenarioError',
-  'DeviationError',
-]
-
-/** The emulator that the options ask for. `say` tells of progress. @throws UsageError for an option or file that cannot be taken. */
+/** The emulator that the options ask for. `say` tells of progress. @throws UsageError or EmulatorError for an option or file that cannot be taken. */
 export async function createFromOptions(given: Given, say: (line: string) => void): Promise<Emulator> {
   const options = await toEmulatorOptions(given)
   const create = await creatorOf(options)
   const large = (options.scale ?? 0) >= announced
   const begun = performance.now()
   if (large) say(`Seeding ${options.scale} products …`)
-  try {
-    const emulator = create()
-    if (large) say(`Seeded in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
-    return emulator
-  } catch (error) {
-    throw faults.includes((error as Error).name) ? new UsageError(messageOf(error)) : error
-  }
+  const emulator = create()
+  if (large) say(`Seeded in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
+  return emulator
 }
 
 /** Faker is loaded for what it has to make alone: it takes longer than all the rest. */

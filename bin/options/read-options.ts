@@ -1,7 +1,6 @@
 import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
-import { conventionNames, defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
+import { defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
-import { nearest } from '../../emulator/tools/nearest.ts'
 import type { Adapter } from '../../emulator/contract/adapter.ts'
 import type { Given } from './option-table.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
@@ -54,23 +53,11 @@ async function conventionsOf(given: Given): Promise<Conventions> {
   })
   const file = textOf(given, 'conventions')
   const fromFile = file === undefined ? {} : await readConventionFile(file)
-  return withKnownConventions({
+  return withConventions(defaultConventions, {
     ...fromFile,
     ...Object.fromEntries(pairs),
     ...(lifetime === undefined ? {} : { accessTokenLifetime: lifetime }),
   })
-}
-
-function withKnownConventions(changes: Readonly<Record<string, unknown>>): Conventions {
-  const unknown = Object.keys(changes).find((name) => !conventionNames.includes(name as never))
-  const hint = unknown === undefined ? undefined : nearest(unknown, conventionNames)
-  if (hint !== undefined)
-    throw new UsageError(`There is no convention ${JSON.stringify(unknown)}; did you mean ${hint}?`)
-  try {
-    return withConventions(defaultConventions, changes)
-  } catch (error) {
-    throw new UsageError(messageOf(error))
-  }
 }
 
 async function readConventionFile(file: string): Promise<Readonly<Record<string, unknown>>> {

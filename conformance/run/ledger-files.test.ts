@@ -74,7 +74,9 @@ it('passes over what is no ledger', () => {
 it('refuses at once a directory that cannot be written', () => {
   const file = join(directory, 'a-file')
   writeFileSync(file, '')
-  expect(() => fileLedger(file, base, now)).toThrow(expect.objectContaining({ code: 'ledger_unwritable' }))
+  expect(() => fileLedger(file, base, now)).toThrow(
+    expect.objectContaining({ name: 'KitError', code: 'ledger_unwritable' }),
+  )
 })
 
 it('stands in the state directory of the user', () => {

@@ -74,6 +74,8 @@ it.each([
   [{ only: ['ids.timestamp'] }, 'has no check, as it is excluded: The encoding is not shown'],
   [{ only: ['ids.*'], skip: ['*'] }, 'no check is left'],
 ])('refuses %j', (options, message) => {
-  expect(() => select(checks, options)).toThrow(expect.objectContaining({ code: 'invalid_selection' }))
+  expect(() => select(checks, options)).toThrow(
+    expect.objectContaining({ name: 'KitError', code: 'invalid_selection' }),
+  )
   expect(() => select(checks, options)).toThrow(message)
 })

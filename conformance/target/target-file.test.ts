@@ -55,5 +55,5 @@ it('refuses wrong values, each with its place', () => {
     [{ baseUrl, personalAccessTokens: { expiresAt: 'iso' } }, '/personalAccessTokens/expiresAt'],
   ] as const)
     expect(() => toTarget(value)).toThrow(message)
-  expect(() => toTarget({})).toThrow(expect.objectContaining({ code: 'invalid_target_file' }))
+  expect(() => toTarget({})).toThrow(expect.objectContaining({ name: 'KitError', code: 'invalid_target_file' }))
 })

@@ -67,7 +67,7 @@ it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])(
 it('tries less once every connection breaks', async () => {
   const { sender, sent } = subject(['reset'])
   for (let count = 0; count < 5; count++)
-    await expect(sender.send(get)).rejects.toThrow(expect.objectContaining({ code: 'unreachable' }))
+    await expect(sender.send(get)).rejects.toThrow(expect.objectContaining({ name: 'KitError', code: 'unreachable' }))
   expect(sent.length).toBe(4 * 5 + 3)
 })
 
@@ -99,7 +99,9 @@ it('does not take the refusal of a repeated DELETE for the answer to the first',
 
 it.each(['POST', 'PUT'])('never sends %s twice', async (method) => {
   const { sender, sent } = subject(['reset', ok])
-  await expect(sender.send({ ...post, method })).rejects.toThrow(expect.objectContaining({ code: 'unreachable' }))
+  await expect(sender.send({ ...post, method })).rejects.toThrow(
+    expect.objectContaining({ name: 'KitError', code: 'unreachable' }),
+  )
   expect(sent.length).toBe(1)
 })
 
@@ -173,7 +175,7 @@ it.each([200, 301, 400, 404, 500])('gives %i to the check as it came', async (st
 
 it('counts tries, and sends none beyond the limit', async () => {
   const { sender, sent } = subject(['reset'], { maxRequests: 6 })
-  await expect(sender.send(get)).rejects.toThrow(expect.objectContaining({ code: 'unreachable' }))
+  await expect(sender.send(get)).rejects.toThrow(expect.objectContaining({ name: 'KitError', code: 'unreachable' }))
   await expect(sender.send(get)).rejects.toMatchObject({
     verdict: 'insufficientEvidence',
     message: expect.stringContaining('the limit of 6 requests'),

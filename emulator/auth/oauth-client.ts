@@ -2,20 +2,20 @@ import type { World } from '../world/world.ts'
 import { parseAuthorization, parseBasic } from './authorization.ts'
 import { type StoredClient } from './credentials.ts'
 import { hashOf } from '../tools/hash.ts'
-import { clientChallenge, OAuthRefusal } from './oauth-refusal.ts'
+import { clientChallenge, oauthRefusal } from './oauth-refusal.ts'
 
 export type TokenForm = Readonly<Record<string, string | undefined>>
 
 /**
  * The client of a token request (RFC 6749 section 2.3.1): by the form, as clause 4.1 documents it, or by HTTP
  * Basic; never by both, and never by the query string.
- * @throws OAuthRefusal `invalid_client`, or `invalid_request` when both came.
+ * @throws ApiError `invalid_client`, or `invalid_request` when both came.
  */
 export function authenticateClient(world: World, authorization: string | null, form: TokenForm): StoredClient {
   const requirement = form['grant_type'] === 'refresh_token' ? 'oauth.refresh-secret-verified' : 'oauth.secret-verified'
   const basic = authorization === null ? undefined : basicClient(authorization)
   if (authorization !== null && !basic) {
-    throw new OAuthRefusal(
+    throw oauthRefusal(
       'invalid_client',
       'Authorization at this endpoint is HTTP Basic with client_id and client_secret, or is left out.',
       { requirement, headers: clientChallenge },
@@ -25,14 +25,14 @@ export function authenticateClient(world: World, authorization: string | null, f
     basic &&
     (form['client_secret'] !== undefined || (form['client_id'] !== undefined && form['client_id'] !== basic.id))
   ) {
-    throw new OAuthRefusal('invalid_request', 'The client authenticates by HTTP Basic or by the form, not by both.', {
+    throw oauthRefusal('invalid_request', 'The client authenticates by HTTP Basic or by the form, not by both.', {
       requirement,
     })
   }
   const id = basic?.id ?? form['client_id']
   const secret = basic?.secret ?? form['client_secret']
   if (id === undefined || secret === undefined) {
-    throw new OAuthRefusal(
+    throw oauthRefusal(
       'invalid_client',
       `${id === undefined ? 'client_id' : 'client_secret'} is missing from the form.`,
       { requirement, headers: clientChallenge },
@@ -40,7 +40,7 @@ export function authenticateClient(world: World, authorization: string | null, f
   }
   const client = world.get('credentials', `client:${id}`) as StoredClient | undefined
   if (client && client.secret_hash === hashOf(secret)) return client
-  throw new OAuthRefusal('invalid_client', 'client_id and client_secret do not belong to a client.', {
+  throw oauthRefusal('invalid_client', 'client_id and client_secret do not belong to a client.', {
     requirement,
     headers: clientChallenge,
   })

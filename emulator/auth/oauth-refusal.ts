@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
-import { ApiError } from '../dialect/api-error.ts'
+import { ApiError, type RefusalOptions } from '../dialect/api-error.ts'
 import type { RefusalKind } from '../contract/refusal.ts'
 
 /** The codes of RFC 6749 section 5.2, and two of section 4.1.2.1 for what 5.2 has no code for. */
@@ -21,24 +21,18 @@ export const OAuthError: TSchema = Type.Object(
   { additionalProperties: false, title: 'OAuthError' },
 )
 
-interface OAuthRefusalOptions {
-  readonly requirement: RequirementId
-  readonly headers?: Readonly<Record<string, string>>
-}
-
 /** RFC 9110 wants a challenge with every 401; RFC 6749 section 5.2 wants this one when the client came by Basic. */
 export const clientChallenge: Readonly<Record<string, string>> = {
   'WWW-Authenticate': 'Basic realm="OAuth clients", charset="UTF-8"',
 }
 
-/** A refusal of the token endpoint. */
-export class OAuthRefusal extends ApiError {
-  override readonly code: OAuthCode
-
-  constructor(code: OAuthCode, message: string, options: OAuthRefusalOptions) {
-    super(code === 'invalid_client' ? 'unauthenticated' : 'refused', message, options)
-    this.code = code
-  }
+/** A refusal of the token endpoint, by its code in RFC 6749. */
+export function oauthRefusal(
+  code: OAuthCode,
+  message: string,
+  options: RefusalOptions & { readonly requirement: RequirementId },
+): ApiError {
+  return new ApiError(code === 'invalid_client' ? 'unauthenticated' : 'refused', message, { ...options, code })
 }
 
 /** RFC 6749 section 5.1 asks for both on every answer with a token; here every answer has them. */
@@ -54,12 +48,12 @@ const statuses: Readonly<Partial<Record<RefusalKind, number>>> = {
 }
 
 /**
- * A refusal in the form of RFC 6749 section 5.2, which standard clients read: whatever went wrong, and
- * whatever the conventions say about the errors and status codes of the other endpoints.
+ * A refusal in the form of RFC 6749 section 5.2, which standard clients read. The conventions about the errors and
+ * status codes of the other endpoints do not change it.
  */
 export function toOAuthResponse(error: ApiError): Response {
   const status = error.status ?? statuses[error.kind] ?? 400
-  const code = error instanceof OAuthRefusal ? error.code : codeOf(status)
+  const code = codes.find((known) => known === error.code) ?? codeOf(status)
   const requirement =
     error.kind === 'fault' ? {} : { 'x-emulator-requirement': error.requirement ?? 'oauth.client-credentials' }
   const headers = {

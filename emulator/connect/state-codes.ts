@@ -2,6 +2,7 @@ import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import { hashOf } from '../tools/hash.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 import type { World } from '../world/world.ts'
+import { ApiError } from '../dialect/api-error.ts'
 
 /** A state code as the world stores it: by its hash, never the code. */
 export interface StoredCode extends StoredRecord {
@@ -12,20 +13,6 @@ export interface StoredCode extends StoredRecord {
   readonly expires_at: number
   /** Whether a person approved or denied. */
   readonly used: boolean
-}
-
-/** Why a state code is not taken. The message says what to do. */
-export class CodeRefusal extends Error {
-  override readonly name = 'CodeRefusal'
-  /** 410 for a code that was good once. */
-  readonly status: 400 | 410
-  readonly requirement: RequirementId
-
-  constructor(status: 400 | 410, message: string, requirement: RequirementId = 'connect.code-verified') {
-    super(message)
-    this.status = status
-    this.requirement = requirement
-  }
 }
 
 /** A new code for an adapter and a user, good for some seconds of the world's clock. */
@@ -41,26 +28,35 @@ export function issueCode(world: World, adapter: string, userId: string, lifetim
   return code
 }
 
+/** Why a state code is not taken: 400, or 410 for one that was good once. */
+function codeRefusal(
+  status: 400 | 410,
+  message: string,
+  requirement: RequirementId = 'connect.code-verified',
+): ApiError {
+  return new ApiError('refused', message, { status, requirement })
+}
+
 const again = 'Go back to where you came from and start again.'
 
 /**
  * The code as it is stored, if it is good for this adapter now. Looking does not use it up.
- * @throws CodeRefusal when it is missing, unknown, of another adapter, used or expired.
+ * @throws ApiError when it is missing, unknown, of another adapter, used or expired.
  */
 export function findCode(world: World, adapter: string, code: string | undefined): StoredCode {
   if (code === undefined || code === '')
-    throw new CodeRefusal(400, `The address lacks prepare_state, the code that begins a connection. ${again}`)
+    throw codeRefusal(400, `The address lacks prepare_state, the code that begins a connection. ${again}`)
   const stored = world.get('connect_codes', hashOf(code)) as StoredCode | undefined
-  if (!stored) throw new CodeRefusal(400, `This code is not known here. ${again}`)
+  if (!stored) throw codeRefusal(400, `This code is not known here. ${again}`)
   if (stored.adapter !== adapter)
-    throw new CodeRefusal(400, `This code was prepared for another adapter than ${adapter}. ${again}`)
-  if (stored.used) throw new CodeRefusal(410, `This code was already used, and a code works once. ${again}`)
+    throw codeRefusal(400, `This code was prepared for another adapter than ${adapter}. ${again}`)
+  if (stored.used) throw codeRefusal(410, `This code was already used, and a code works once. ${again}`)
   if (stored.expires_at <= world.clock.now())
-    throw new CodeRefusal(410, `This code has expired. ${again}`, 'connect.short-lived')
+    throw codeRefusal(410, `This code has expired. ${again}`, 'connect.short-lived')
   return stored
 }
 
-/** Uses a code up. @throws CodeRefusal as `findCode` does, so that of two who use it at once only one succeeds. */
+/** Uses a code up. @throws ApiError as `findCode` does, so that of two who use it at once only one succeeds. */
 export function useCode(world: World, adapter: string, code: string | undefined): StoredCode {
   return world.replace<StoredCode>('connect_codes', { ...findCode(world, adapter, code), used: true })
 }

@@ -9,9 +9,9 @@ export interface Shelf {
   all(): readonly Kept[]
   get(id: string): Kept | undefined
   insert(members: Readonly<Record<string, unknown>>): Kept
-  /** @throws CommandRefusal when there is no such record. */
+  /** @throws ApiError `unknown` when there is no such record. */
   update(id: string, changes: Readonly<Record<string, unknown>>): Kept
-  /** @throws CommandRefusal when there is no such record. */
+  /** @throws ApiError `unknown` when there is no such record. */
   remove(id: string): Kept
 }
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { parseDuration, parseTime } from '../tools/time.ts'
-import { ControlError } from './control-error.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ClockState, clockState } from './worlds.ts'
+import { ApiError } from '../dialect/api-error.ts'
 
 const ClockChange = Type.Object(
   {
@@ -44,9 +44,6 @@ export const clockEndpoints: readonly ControlEndpoint[] = [
           if (set !== undefined) target.set(set)
           target.advance(duration)
         }
-      } catch (error) {
-        if (error instanceof RangeError) throw new ControlError('conflict', error.message)
-        throw error
       } finally {
         if (ran) clock.unfreeze()
       }
@@ -63,15 +60,10 @@ function readChange({ set, advance, seconds, frozen }: Static<typeof ClockChange
   readonly frozen: boolean | undefined
 } {
   if (advance !== undefined && seconds !== undefined)
-    throw new ControlError('invalid_request', 'Give advance or seconds, not both.')
-  try {
-    return {
-      set: set === undefined ? undefined : parseTime(set),
-      duration: parseDuration(advance ?? (seconds ?? 0) * 1000),
-      frozen,
-    }
-  } catch (error) {
-    if (error instanceof RangeError) throw new ControlError('invalid_request', error.message)
-    throw error
+    throw new ApiError('refused', 'Give advance or seconds, not both.')
+  return {
+    set: set === undefined ? undefined : parseTime(set),
+    duration: parseDuration(advance ?? (seconds ?? 0) * 1000),
+    frozen,
   }
 }

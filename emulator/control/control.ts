@@ -3,11 +3,11 @@ import type { Emulator } from '../create-emulator.ts'
 import { describeRoute } from '../pipeline/describe-route.ts'
 import { endpointFor, type Found, Router, toRoutes } from '../pipeline/router.ts'
 import { nearest } from '../tools/nearest.ts'
-import { WorldError } from '../world/worlds.ts'
-import { ControlError } from './control-error.ts'
 import { controlEndpoints } from './control-endpoints.ts'
 import type { ControlEndpoint } from './define-control.ts'
 import { readControlBody, readControlParams, readControlQuery } from './read-control.ts'
+import { ApiError, refusals } from '../dialect/api-error.ts'
+import { refusalOf } from '../dialect/refusal-of.ts'
 
 export interface ControlScope {
   readonly worldName: string
@@ -28,9 +28,9 @@ export function createControl(emulator: Emulator, initialConventions: Convention
     try {
       return await serve(emulator, initialConventions, router, request, scope)
     } catch (error) {
-      if (error instanceof ControlError) return error.toResponse()
-      if (error instanceof WorldError) return new ControlError('invalid_request', error.message).toResponse()
-      throw error
+      const refusal = refusalOf(error)
+      if (!refusal) throw error
+      return toResponse(refusal)
     }
   }
 }
@@ -47,11 +47,9 @@ async function serve(
   if (request.method === 'OPTIONS') return describeRoute(route, `/_emulator${route.path}`)
   const endpoint = endpointFor(route, request.method)
   if (!endpoint)
-    throw new ControlError(
-      'method_not_allowed',
-      `${request.method} is not served at /_emulator${route.path}. Served are: ${allow}.`,
-      { headers: { Allow: allow } },
-    )
+    throw new ApiError('method', `${request.method} is not served at /_emulator${route.path}. Served are: ${allow}.`, {
+      headers: { Allow: allow },
+    })
   const params = readControlParams(raw)
   const query = readControlQuery(endpoint, scope.search)
   const body = await readControlBody(endpoint, request)
@@ -79,8 +77,16 @@ function find(router: Router<ControlEndpoint>, path: string): Found<ControlEndpo
   if (found && !Object.values(found.params).includes('')) return found
   const paths = router.routes.map((route) => route.path)
   const hint = nearest(path, paths) ?? paths.find((candidate) => candidate.split('/')[1] === path.split('/')[1])
-  throw new ControlError(
-    'unknown_path',
-    `The control API has nothing at /_emulator${path.slice(0, 200)}.${hint === undefined ? '' : ` The nearest is /_emulator${hint}.`} GET /_emulator/ lists everything.`,
+  const nearestOne = hint === undefined ? '' : ` The nearest is /_emulator${hint}.`
+  throw new ApiError(
+    'unknownPath',
+    `The control API has nothing at /_emulator${path.slice(0, 200)}.${nearestOne} GET /_emulator/ lists everything.`,
+    { code: 'unknown_path' },
   )
+}
+
+/** A refusal as JSON: no convention changes the shape of the control API. */
+function toResponse({ kind, code, status = refusals[kind].status, message, details, headers }: ApiError): Response {
+  const error = details.length > 0 ? { code, message, details } : { code, message }
+  return Response.json({ error }, { status, headers })
 }

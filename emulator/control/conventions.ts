@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { ConventionError, describeConventions } from '../dialect/conventions.ts'
+import { describeConventions } from '../dialect/conventions.ts'
 import type { Conventions } from '../contract/conventions.ts'
 import type { Emulator } from '../create-emulator.ts'
-import { ControlError } from './control-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Convention = Type.Object(
@@ -22,13 +21,8 @@ const answers = [
 ] as const
 
 function change(emulator: Emulator, changes: Readonly<Record<string, unknown>>): ControlAnswer {
-  try {
-    // What came is checked there, by name and by value.
-    emulator.setConventions(changes as Partial<Conventions>)
-  } catch (error) {
-    if (error instanceof ConventionError) throw new ControlError('unknown_convention', error.message)
-    throw error
-  }
+  // `setConventions` checks each name and value.
+  emulator.setConventions(changes as Partial<Conventions>)
   return { body: describeConventions(emulator.conventions) }
 }
 

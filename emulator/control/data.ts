@@ -1,11 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { assertWritable, dataCollections, readCollection, type UntypedData, WorldData } from '../world/data/data.ts'
 import type { DataCollection } from '../world/data/data-records.ts'
-import { DataError, type DataFault } from '../world/data/data-error.ts'
 import { fromText } from '../input/read-parameters.ts'
 import { resourceByCollection, type ResourceCollection, resourceCollections } from '../resources/resources.ts'
-import { ControlError, type ControlErrorCode } from './control-error.ts'
 import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
+import { ApiError } from '../dialect/api-error.ts'
 
 const collectionParams = Type.Object({
   collection: Type.String({ description: `With hyphens or underscores: ${dataCollections.join(', ')}.` }),
@@ -21,28 +20,12 @@ const listQuery = Type.Object({
   starting_after: Type.Optional(Type.String()),
 })
 
-const codes: Readonly<Record<DataFault, ControlErrorCode>> = {
-  unknownCollection: 'unknown_collection',
-  readOnly: 'method_not_allowed',
-  unknown: 'unknown_record',
-  invalid: 'invalid_request',
-  conflict: 'conflict',
-}
-
-/** Says a DataError in the words of HTTP. */
+/** Hands a handler the data of the world, and the collection that the path names. */
 function answer<Context extends ControlContext<Static<typeof collectionParams>>>(
   handle: (context: Context, data: UntypedData, collection: DataCollection) => ControlAnswer,
 ): (context: Context) => ControlAnswer {
   return function answerData(context) {
-    try {
-      return handle(context, new WorldData(context.world), readCollection(context.params.collection))
-    } catch (error) {
-      if (!(error instanceof DataError)) throw error
-      throw new ControlError(codes[error.fault], error.message, {
-        details: error.details,
-        headers: error.fault === 'readOnly' ? { Allow: 'GET, HEAD, OPTIONS' } : {},
-      })
-    }
+    return handle(context, new WorldData(context.world), readCollection(context.params.collection))
   }
 }
 
@@ -78,7 +61,7 @@ function typed(text: string, schema: TSchema): unknown {
 
 function readLimit(text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,9}$/.test(text)) return text === undefined ? undefined : Number(text)
-  throw new ControlError('invalid_request', `limit must be a whole number from 1; got ${JSON.stringify(text)}.`)
+  throw new ApiError('refused', `limit must be a whole number from 1; got ${JSON.stringify(text)}.`)
 }
 
 const moreQuery = 'Members of the record.'
@@ -195,9 +178,10 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
       const { id } = context.params
       const record = data.get(collection, id)
       if (record) return { body: record }
-      throw new ControlError(
-        'unknown_record',
+      throw new ApiError(
+        'unknown',
         `There is no record with the id ${JSON.stringify(id.slice(0, 100))} in ${collection}. GET /_emulator/data/${collection} lists them.`,
+        { code: 'unknown_record' },
       )
     }),
   }),
@@ -236,9 +220,6 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
 function assertOnce(query: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(query)) {
     if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(query[name]))
-      throw new ControlError(
-        'invalid_request',
-        `${name} came in the body and, with another value, in the query; give it once.`,
-      )
+      throw new ApiError('refused', `${name} came in the body and, with another value, in the query; give it once.`)
   }
 }

@@ -1,9 +1,7 @@
 import Type from 'typebox'
 import type { Emulator } from '../create-emulator.ts'
-import { DeviationError } from '../deviations/active-deviations.ts'
 import type { DeviationName } from '../deviations/deviation-names.ts'
 import { deviations } from '../deviations/deviations.ts'
-import { ControlError } from './control-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Deviation = Type.Object(
@@ -63,12 +61,7 @@ export const deviationEndpoints: readonly ControlEndpoint[] = [
     answers,
     body: Type.Array(Type.String()),
     handle: ({ emulator, body }) => {
-      try {
-        emulator.deviations.set(body as readonly DeviationName[])
-      } catch (error) {
-        if (error instanceof DeviationError) throw new ControlError('invalid_request', error.message)
-        throw error
-      }
+      emulator.deviations.set(body as readonly DeviationName[])
       return listed(emulator)
     },
   }),

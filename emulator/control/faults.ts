@@ -1,23 +1,8 @@
 import Type from 'typebox'
-import { UnknownOperationError } from '../endpoints/assert-operation.ts'
-import { type Fault, FaultError, FaultSchema } from '../faults/fault.ts'
-import type { World } from '../world/world.ts'
-import { ControlError } from './control-error.ts'
-import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
+import { type Fault, FaultSchema } from '../faults/fault.ts'
+import { type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Faults = Type.Array(FaultSchema)
-
-/** Lets a change happen, and answers with what is pending then. */
-function change({ faults }: World, act: () => void, status = 200): ControlAnswer {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof FaultError || error instanceof UnknownOperationError)
-      throw new ControlError('invalid_request', error.message)
-    throw error
-  }
-  return { status, body: faults.pending }
-}
 
 const description =
   'The faults that are pending, in the order in which they strike, with what is left of times and skip.'
@@ -39,8 +24,10 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     summary: 'Puts one fault, or a list, in place of all others; a refused one changes nothing.',
     answers: [{ status: 200, description, schema: Faults }],
     body: Type.Union([FaultSchema, Faults]),
-    handle: ({ world, body }) =>
-      change(world, () => world.faults.set(Array.isArray(body) ? (body as readonly Fault[]) : [body as Fault])),
+    handle: ({ world: { faults }, body }) => {
+      faults.set(Array.isArray(body) ? (body as readonly Fault[]) : [body as Fault])
+      return { body: faults.pending }
+    },
   }),
   defineControl({
     id: 'faults.add',
@@ -49,7 +36,10 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     summary: 'Adds a fault behind the others.',
     answers: [{ status: 201, description, schema: Faults }],
     body: FaultSchema,
-    handle: ({ world, body }) => change(world, () => void world.faults.add(body as Fault), 201),
+    handle: ({ world: { faults }, body }) => {
+      faults.add(body as Fault)
+      return { status: 201, body: faults.pending }
+    },
   }),
   defineControl({
     id: 'faults.clear',

@@ -1,24 +1,23 @@
 import type { TObject } from 'typebox'
 import { ApiError } from '../dialect/api-error.ts'
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
 import { mediaTypeOf, readText } from '../input/read-body.ts'
 import { parseSearch } from '../input/read-parameters.ts'
 import { faultsOf } from '../tools/json-schema.ts'
-import { ControlError } from './control-error.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
 const defaultBodyLimit = 16 * 1_048_576
 
-/** @throws ControlError for a percent-encoding that cannot be read. */
+/** @throws ApiError for a percent-encoding that cannot be read. */
 export function readControlParams(raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => {
       try {
         return [name, decodeURIComponent(value)]
       } catch {
-        throw new ControlError(
-          'invalid_request',
+        throw new ApiError(
+          'refused',
           `${name} in the path is not valid percent-encoding; got ${JSON.stringify(value)}.`,
         )
       }
@@ -26,18 +25,17 @@ export function readControlParams(raw: Readonly<Record<string, string>>): Readon
   )
 }
 
-/** @throws ControlError for a repeated parameter, or an unknown one where only declared ones are taken. */
+/** @throws ApiError for a repeated parameter, or an unknown one where only declared ones are taken. */
 export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: string): ReadonlyMap<string, string> {
   const known = Object.keys((query as TObject | undefined)?.properties ?? {})
   const result = new Map<string, string>()
   for (const [name, values] of parseSearch(search)) {
     if (values.length > 1)
-      throw new ControlError('invalid_request', `The parameter ${name} came ${values.length} times; give it once.`)
+      throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`)
     if (moreQuery === undefined && !known.includes(name)) {
-      const hint = nearest(name, known)
-      throw new ControlError(
-        'invalid_request',
-        `The parameter ${JSON.stringify(name)} is not known here${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ') || 'none'}.`,
+      throw new ApiError(
+        'refused',
+        `The parameter ${JSON.stringify(name)} is not known here${didYouMean(name, known)} Known are: ${known.join(', ') || 'none'}.`,
       )
     }
     result.set(name, values[0]!)
@@ -45,32 +43,29 @@ export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: 
   return result
 }
 
-/** @throws ControlError for a body that is too large, of another media type, not JSON, missing, or against the schema. */
+/** @throws ApiError for a body that is too large, of another media type, not JSON, missing, or against the schema. */
 export async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
-  const text = await readControlText(request, endpoint.bodyLimit ?? defaultBodyLimit)
+  const text = await readText(request, endpoint.bodyLimit ?? defaultBodyLimit)
   if (!endpoint.body) {
     if (text !== '')
-      throw new ControlError(
-        'invalid_request',
-        `${endpoint.method} /_emulator${endpoint.path} takes no body; leave it out.`,
-      )
+      throw new ApiError('refused', `${endpoint.method} /_emulator${endpoint.path} takes no body; leave it out.`)
     return undefined
   }
   if (text === '') {
     if (endpoint.bodyOptional) return undefined
-    throw new ControlError(
-      'invalid_request',
+    throw new ApiError(
+      'refused',
       `${endpoint.method} /_emulator${endpoint.path} needs a JSON body, and none came. OPTIONS shows its schema.`,
     )
   }
   const mediaType = mediaTypeOf(request)
   if (mediaType !== 'application/json') {
-    throw new ControlError(
-      'unsupported_media_type',
+    throw new ApiError(
+      'mediaType',
       `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
     )
   }
-  if (nestsTooDeep(text)) throw new ControlError('invalid_request', tooDeep)
+  if (nestsTooDeep(text)) throw new ApiError('refused', tooDeep)
   const body = parse(text)
   const faults = faultsOf(endpoint.body, body)
   if (faults.length === 0) return body
@@ -78,7 +73,7 @@ export async function readControlBody(endpoint: ControlEndpoint, request: Reques
     .slice(0, 5)
     .map((fault) => `${fault.at || 'it'} ${fault.message}`)
     .join('; ')
-  throw new ControlError('invalid_request', `The body does not fit: ${message}. OPTIONS shows its schema.`, {
+  throw new ApiError('refused', `The body does not fit: ${message}. OPTIONS shows its schema.`, {
     details: faults,
   })
 }
@@ -87,18 +82,9 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ControlError(
-      'invalid_request',
+    throw new ApiError(
+      'refused',
       `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
     )
-  }
-}
-
-async function readControlText(request: Request, limit: number): Promise<string> {
-  try {
-    return await readText(request, limit)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    throw new ControlError(error.kind === 'tooLarge' ? 'payload_too_large' : 'invalid_request', error.message)
   }
 }

@@ -1,11 +1,10 @@
 import Type, { type TSchema } from 'typebox'
-import { UnknownOperationError } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import { FaultSchema } from '../faults/fault.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { World } from '../world/world.ts'
-import { ControlError } from './control-error.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
+import { ApiError } from '../dialect/api-error.ts'
 
 const query = Type.Object({
   operation: Type.Optional(Type.String({ description: 'An operation id.' })),
@@ -107,19 +106,14 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
 ]
 
 function find({ requests }: World, query: ReadonlyMap<string, string>): readonly JournalEntry[] {
-  try {
-    return requests.find({
-      operation: query.get('operation') as OperationId | undefined,
-      method: query.get('method'),
-      status: integerOf('status', query.get('status')),
-    })
-  } catch (error) {
-    if (error instanceof UnknownOperationError) throw new ControlError('invalid_request', error.message)
-    throw error
-  }
+  return requests.find({
+    operation: query.get('operation') as OperationId | undefined,
+    method: query.get('method'),
+    status: integerOf('status', query.get('status')),
+  })
 }
 
 function integerOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text)
-  throw new ControlError('invalid_request', `${name} must be a whole number from 1; got ${JSON.stringify(text)}.`)
+  throw new ApiError('refused', `${name} must be a whole number from 1; got ${JSON.stringify(text)}.`)
 }

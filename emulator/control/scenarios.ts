@@ -1,7 +1,6 @@
 import Type from 'typebox'
-import { type ScenarioName, ScenarioError, scenarios } from '../scenarios/scenarios.ts'
+import { type ScenarioName, scenarios } from '../scenarios/scenarios.ts'
 import type { World } from '../world/world.ts'
-import { ControlError } from './control-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Scenario = Type.Object(
@@ -41,12 +40,7 @@ export const scenarioEndpoints: readonly ControlEndpoint[] = [
     answers,
     body: Type.Array(Type.String()),
     handle: ({ world, body }) => {
-      try {
-        world.scenarios.set(body as readonly ScenarioName[])
-      } catch (error) {
-        if (error instanceof ScenarioError) throw new ControlError('invalid_request', error.message)
-        throw error
-      }
+      world.scenarios.set(body as readonly ScenarioName[])
       return listed(world)
     },
   }),

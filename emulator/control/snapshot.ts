@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { RecordError } from '../world/read-records.ts'
 import { fromSnapshot, toSnapshot, type WorldSnapshot } from '../world/snapshot.ts'
-import { ControlError } from './control-error.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 const Snapshot = Type.Object(
   {
@@ -21,9 +20,8 @@ function read(json: unknown): WorldSnapshot {
   try {
     return fromSnapshot(json)
   } catch (error) {
-    if (error instanceof RecordError)
-      throw new ControlError('invalid_request', `The snapshot cannot be taken: ${error.message}`)
-    throw error
+    if (!(error instanceof EmulatorError)) throw error
+    throw new EmulatorError(error.code, `The snapshot cannot be taken: ${error.message}`)
   }
 }
 

@@ -2,9 +2,9 @@ import Type, { type TSchema } from 'typebox'
 import { WorldData } from '../world/data/data.ts'
 import { toIso } from '../tools/time.ts'
 import type { World } from '../world/world.ts'
-import { defaultWorldName, WorldError, type Worlds } from '../world/worlds.ts'
-import { ControlError } from './control-error.ts'
+import { defaultWorldName, type Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
+import { ApiError } from '../dialect/api-error.ts'
 
 export const ClockState: TSchema = Type.Object(
   { now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() },
@@ -27,9 +27,10 @@ function summaryOf(world: World): { readonly name: string; readonly records: num
 
 function known(worlds: Worlds, name: string): World {
   if (worlds.has(name)) return worlds.use(name)
-  throw new ControlError(
-    'unknown_world',
+  throw new ApiError(
+    'unknown',
     `There is no world ${JSON.stringify(name.slice(0, 120))}; the worlds are ${worlds.names.join(', ')}. PUT makes one.`,
+    { code: 'unknown_world' },
   )
 }
 
@@ -81,12 +82,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 204, description: 'The world is gone.' }],
     handle: ({ emulator: { worlds }, params: { name } }) => {
       known(worlds, name)
-      try {
-        worlds.drop(name)
-      } catch (error) {
-        if (error instanceof WorldError) throw new ControlError('conflict', error.message)
-        throw error
-      }
+      worlds.drop(name)
       return { status: 204 }
     },
   }),

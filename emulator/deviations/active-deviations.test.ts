@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
-import { DeviationError } from './active-deviations.ts'
 import { type Deviation, defineDeviation } from './define-deviation.ts'
 
 const own = (wrap: Deviation['wrap'], name = 'own'): Deviation =>
@@ -66,7 +65,7 @@ it('refuses an unknown one with the nearest, and changes nothing', async () => {
     () => emulator.deviations.add('legacy-root-24' as never),
     () => createEmulator({ deviations: ['legacy-root-24' as never] }),
   ]) {
-    expect(change).toThrow(DeviationError)
+    expect(change).toThrow(expect.objectContaining({ name: 'EmulatorError', code: 'unknown_deviation' }))
     expect(change).toThrow(
       /There is no deviation "legacy-root-24"; did you mean legacy-root-204\? GET \/_emulator\/deviations lists all \d+\./,
     )

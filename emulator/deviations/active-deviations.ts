@@ -4,11 +4,7 @@ import { splitUrl } from '../tools/split-url.ts'
 import type { Deviation, FetchLike } from './define-deviation.ts'
 import type { DeviationName } from './deviation-names.ts'
 import { deviations as registry } from './deviations.ts'
-
-/** Thrown for a deviation that does not exist. */
-export class DeviationError extends Error {
-  override readonly name = 'DeviationError'
-}
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** What deviations stand around. */
 interface Deviating {
@@ -28,7 +24,7 @@ export class ActiveDeviations {
   /** The emulator as it deviates now. */
   #deviated: FetchLike
 
-  /** @throws DeviationError for one that does not exist. @internal */
+  /** @throws EmulatorError `unknown_deviation`. @internal */
   constructor(deviating: Deviating, initial: readonly (DeviationName | Deviation)[] = []) {
     this.#deviating = deviating
     this.#deviated = deviating.answer
@@ -43,7 +39,7 @@ export class ActiveDeviations {
     return this.#active.map(({ name }) => name)
   }
 
-  /** Adds a deviation, around those that are active; one that is active already goes on. @throws DeviationError for one that does not exist. */
+  /** Adds a deviation, around those that are active; one that is active already goes on. @throws EmulatorError `unknown_deviation`. */
   add(deviation: DeviationName | Deviation): void {
     const found = deviationOf(deviation)
     if (this.#active.includes(found)) return
@@ -53,7 +49,7 @@ export class ActiveDeviations {
 
   /**
    * Puts these in place of all others, each without a memory of earlier requests; a refused one changes nothing.
-   * @throws DeviationError for one that does not exist.
+   * @throws EmulatorError `unknown_deviation`.
    */
   set(deviations: readonly (DeviationName | Deviation)[]): void {
     assertList('deviations', deviations)
@@ -80,11 +76,12 @@ export class ActiveDeviations {
   }
 }
 
-/** @throws DeviationError that names the nearest. */
+/** @throws EmulatorError `unknown_deviation`, with the nearest one; `invalid_deviation`. */
 function deviationOf(deviation: DeviationName | Deviation): Deviation {
   if (typeof deviation !== 'string') {
     if (typeof deviation?.wrap === 'function') return deviation
-    throw new DeviationError(
+    throw new EmulatorError(
+      'invalid_deviation',
       `A deviation of your own has a name, a requirement, a description, caughtBy and a function wrap; got ${JSON.stringify(deviation)?.slice(0, 100)}.`,
     )
   }
@@ -94,7 +91,8 @@ function deviationOf(deviation: DeviationName | Deviation): Deviation {
     deviation,
     registry.map(({ name }) => name),
   )
-  throw new DeviationError(
+  throw new EmulatorError(
+    'unknown_deviation',
     `There is no deviation ${JSON.stringify((deviation as string).slice(0, 100))}${hint === undefined ? '.' : `; did you mean ${hint}?`} GET /_emulator/deviations lists all ${registry.length}.`,
   )
 }

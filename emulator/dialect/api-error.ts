@@ -2,25 +2,25 @@ import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { Refusal, RefusalDetail, RefusalKind } from '../contract/refusal.ts'
 
 /**
- * Why a request is refused. The conventions decide the status of those that the specification leaves open;
- * `malformedId` and `invalidEnum` are always 400 (clause 7).
+ * The code and the status of each kind of refusal. The conventions may answer `refused`, `unauthenticated`, `forbidden`
+ * and `unknown` with another status; the other statuses are fixed (clause 7).
  */
-export const refusals: Readonly<Record<RefusalKind, string>> = {
-  refused: 'invalid_request',
-  malformedId: 'malformed_id',
-  invalidEnum: 'invalid_enum_value',
-  unauthenticated: 'unauthenticated',
-  forbidden: 'forbidden',
-  unknown: 'not_found',
-  unknownPath: 'unknown_endpoint',
-  method: 'method_not_allowed',
-  conflict: 'conflict',
-  tooLarge: 'payload_too_large',
-  mediaType: 'unsupported_media_type',
-  rateLimited: 'rate_limited',
-  internal: 'internal_error',
+export const refusals: Readonly<Record<RefusalKind, { readonly code: string; readonly status: number }>> = {
+  refused: { code: 'invalid_request', status: 400 },
+  malformedId: { code: 'malformed_id', status: 400 },
+  invalidEnum: { code: 'invalid_enum_value', status: 400 },
+  unauthenticated: { code: 'unauthenticated', status: 401 },
+  forbidden: { code: 'forbidden', status: 403 },
+  unknown: { code: 'not_found', status: 404 },
+  unknownPath: { code: 'unknown_endpoint', status: 404 },
+  method: { code: 'method_not_allowed', status: 405 },
+  conflict: { code: 'conflict', status: 409 },
+  tooLarge: { code: 'payload_too_large', status: 413 },
+  mediaType: { code: 'unsupported_media_type', status: 415 },
+  rateLimited: { code: 'rate_limited', status: 429 },
+  internal: { code: 'internal_error', status: 500 },
   /** What a fault of the test asked for: it brings its own status, and the code that goes with it. */
-  fault: 'fault',
+  fault: { code: 'fault', status: 500 },
 }
 
 export interface RefusalOptions {
@@ -33,22 +33,25 @@ export interface RefusalOptions {
   readonly code?: string | undefined
 }
 
-/** A refusal on its way to the client. The message says what was expected, what came and what to do. */
+/**
+ * What goes over the wire: a refusal of the API or of the control API, on its way to the client. The commands of an
+ * adapter throw one too. The message says what was expected, what came and what to do.
+ */
 export class ApiError extends Error implements Refusal {
   override readonly name = 'ApiError'
   readonly kind: RefusalKind
-  readonly requirement: RequirementId | undefined
+  requirement: RequirementId | undefined
   readonly details: readonly RefusalDetail[]
-  /** Whoever lets it pass may add to them. */
+  /** The pipeline adds to them on the way. */
   headers: Readonly<Record<string, string>>
-  /** What the status is whatever the conventions say. */
+  /** In place of the status that the kind has, whatever the conventions say. */
   readonly status: number | undefined
   readonly code: string
 
   constructor(
     kind: RefusalKind,
     message: string,
-    { requirement, details = [], headers = {}, status, code = refusals[kind] }: RefusalOptions = {},
+    { requirement, details = [], headers = {}, status, code = refusals[kind].code }: RefusalOptions = {},
   ) {
     super(message)
     this.kind = kind

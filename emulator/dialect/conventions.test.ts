@@ -1,11 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  ConventionError,
-  conventionNames,
-  defaultConventions,
-  describeConventions,
-  withConventions,
-} from './conventions.ts'
+import { conventionNames, defaultConventions, describeConventions, withConventions } from './conventions.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { type ConventionCase, conventionCases } from '../../testing/suite/convention-cases.ts'
 
@@ -109,7 +103,8 @@ it.each([
   ['prefixes', 'environment:evm_', 'There is no convention "prefixes"'],
 ])('refuses %s=%j in one line that says what to do', (name, value, message) => {
   const change = () => withConventions(defaultConventions, { [name]: value })
-  expect(change).toThrow(ConventionError)
+  const code = Object.hasOwn(defaultConventions, name) ? 'invalid_convention' : 'unknown_convention'
+  expect(change).toThrow(expect.objectContaining({ name: 'EmulatorError', code }))
   expect(change).toThrow(message)
   expect(change).not.toThrow(/\n/)
 })
@@ -126,7 +121,9 @@ it('refuses a default page size above the maximum, and takes both when they fit'
 
 it('changes nothing when one of several changes is refused, and never the defaults', () => {
   const emulator = createEmulator({ clock })
-  expect(() => emulator.setConventions({ listEnvelope: 'array', errorBody: 'none' as never })).toThrow(ConventionError)
+  expect(() => emulator.setConventions({ listEnvelope: 'array', errorBody: 'none' as never })).toThrow(
+    expect.objectContaining({ name: 'EmulatorError', code: 'invalid_convention' }),
+  )
   expect(emulator.conventions).toEqual(defaultConventions)
   expect(Object.isFrozen(defaultConventions)).toBe(true)
 })

@@ -1,4 +1,6 @@
 import type { ConventionName, Conventions } from '../contract/conventions.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
+import { didYouMean } from '../tools/nearest.ts'
 
 interface Choice<Value> {
   readonly kind: 'choice'
@@ -222,34 +224,35 @@ export const defaultConventions: Conventions = Object.freeze(
   Object.fromEntries(conventionNames.map((name) => [name, definitions[name].default])),
 ) as unknown as Conventions
 
-/** Thrown for a convention that does not exist, or a value that it cannot take. The message says what can be given. */
-export class ConventionError extends Error {
-  override readonly name = 'ConventionError'
-}
-
 /**
  * The conventions that result from `base` with `changes` applied; text from a command line is converted.
- * @throws ConventionError for an unknown name or value.
+ * @throws EmulatorError `unknown_convention` or `invalid_convention`.
  */
 export function withConventions(base: Conventions, changes: Readonly<Record<string, unknown>>): Conventions {
   const result: Record<string, unknown> = { ...base }
   for (const [name, given] of Object.entries(changes)) result[name] = readConvention(name, given)
   const conventions = result as unknown as Conventions
   if (conventions.defaultLimit > conventions.maximumLimit) {
-    throw new ConventionError(
+    throw new EmulatorError(
+      'invalid_convention',
       `defaultLimit (${conventions.defaultLimit}) is above maximumLimit (${conventions.maximumLimit}); give both.`,
     )
   }
   if (conventions.accessTokensPath === conventions.mcpPath) {
-    throw new ConventionError(`accessTokensPath and mcpPath are both ${conventions.mcpPath}; give two different paths.`)
+    throw new EmulatorError(
+      'invalid_convention',
+      `accessTokensPath and mcpPath are both ${conventions.mcpPath}; give two different paths.`,
+    )
   }
   return Object.freeze(conventions)
 }
 
 function readConvention(name: string, given: unknown): unknown {
   if (!Object.hasOwn(definitions, name)) {
-    throw new ConventionError(
-      `There is no convention ${JSON.stringify(name)}. The conventions are: ${conventionNames.join(', ')}.`,
+    const all = `. The conventions are: ${conventionNames.join(', ')}.`
+    throw new EmulatorError(
+      'unknown_convention',
+      `There is no convention ${JSON.stringify(name)}${didYouMean(name, conventionNames, all)}`,
     )
   }
   const definition = definitions[name as ConventionName] as Definition<unknown>
@@ -258,13 +261,17 @@ function readConvention(name: string, given: unknown): unknown {
       (value) => value === given || (typeof given === 'string' && String(value) === given),
     )
     if (value !== undefined) return value
-    throw new ConventionError(
+    throw new EmulatorError(
+      'invalid_convention',
       `The convention ${name} takes ${definition.values.join(', ')}; got ${JSON.stringify(given)}.`,
     )
   }
   const value = definition.read(given)
   if (value !== undefined) return value
-  throw new ConventionError(`The convention ${name} takes ${definition.expects}; got ${JSON.stringify(given)}.`)
+  throw new EmulatorError(
+    'invalid_convention',
+    `The convention ${name} takes ${definition.expects}; got ${JSON.stringify(given)}.`,
+  )
 }
 
 /** A convention as it stands, with what else it can be and why it is what it is. */

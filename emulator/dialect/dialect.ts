@@ -1,6 +1,6 @@
 import type { Conventions } from '../contract/conventions.ts'
 import type { Resource, StoredRecord } from '../contract/resource.ts'
-import type { ApiError } from './api-error.ts'
+import { type ApiError, refusals } from './api-error.ts'
 import type { RefusalKind } from '../contract/refusal.ts'
 
 /**
@@ -10,9 +10,17 @@ import type { RefusalKind } from '../contract/refusal.ts'
 export class Dialect {
   readonly conventions: Conventions
   readonly #json = new WeakMap<StoredRecord, string>()
+  /** The statuses that the conventions decide. */
+  readonly #statuses: Readonly<Partial<Record<RefusalKind, number>>>
 
   constructor(conventions: Conventions) {
     this.conventions = conventions
+    this.#statuses = {
+      refused: conventions.refusedStatus,
+      unauthenticated: conventions.unauthenticatedStatus,
+      forbidden: conventions.forbiddenStatus,
+      unknown: conventions.unknownIdStatus,
+    }
   }
 
   /** The members of a record that a client sees. */
@@ -68,7 +76,7 @@ export class Dialect {
   }
 
   status(kind: RefusalKind): number {
-    return statuses[kind] ?? this.#conventionalStatus(kind)
+    return this.#statuses[kind] ?? refusals[kind].status
   }
 
   statusOf(error: ApiError): number {
@@ -102,27 +110,4 @@ export class Dialect {
         })
     }
   }
-
-  #conventionalStatus(kind: RefusalKind): number {
-    const { refusedStatus, unauthenticatedStatus, forbiddenStatus, unknownIdStatus } = this.conventions
-    return kind === 'refused'
-      ? refusedStatus
-      : kind === 'unauthenticated'
-        ? unauthenticatedStatus
-        : kind === 'forbidden'
-          ? forbiddenStatus
-          : unknownIdStatus
-  }
-}
-
-const statuses: Readonly<Partial<Record<RefusalKind, number>>> = {
-  malformedId: 400,
-  invalidEnum: 400,
-  unknownPath: 404,
-  method: 405,
-  conflict: 409,
-  tooLarge: 413,
-  mediaType: 415,
-  rateLimited: 429,
-  internal: 500,
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { type Connector, connect, connectorNamed } from '../connect/connectors.ts'
 import { toPage } from '../connect/page.ts'
-import { CodeRefusal, findCode, issueCode, useCode } from '../connect/state-codes.ts'
+import { findCode, issueCode, useCode } from '../connect/state-codes.ts'
 import type { Conventions } from '../contract/conventions.ts'
 import { type Answer, bearerCredentials, type Context, defineEndpoint, type Endpoint } from './define-endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
@@ -84,10 +84,10 @@ function inBrowser<C extends FlowContext>(
     try {
       return { kind: 'response', response: step(context, connector) }
     } catch (error) {
-      if (!(error instanceof CodeRefusal)) throw error
-      return page(error.status, 'This connection cannot go on', [error.message, 'Nothing was connected.'], {
-        'x-emulator-requirement': error.requirement,
-      })
+      if (!(error instanceof ApiError)) throw error
+      const { status = 400, message, requirement } = error
+      const headers = requirement ? { 'x-emulator-requirement': requirement } : {}
+      return page(status, 'This connection cannot go on', [message, 'Nothing was connected.'], headers)
     }
   }
 }

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { type StoredClient, type StoredCredential } from '../auth/credentials.ts'
 import { hashOf } from '../tools/hash.ts'
 import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
-import { noStore, OAuthError, OAuthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
+import { noStore, OAuthError, oauthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
 import { isScope, scopesBeyond } from '../auth/scopes.ts'
 import type { Conventions } from '../contract/conventions.ts'
 import { type Context, defineEndpoint, type Endpoint } from './define-endpoint.ts'
@@ -87,7 +87,7 @@ function withoutEmpty(form: TokenForm): TokenForm {
 function exchange(context: TokenContext, form: TokenForm): Record<string, unknown> {
   const { grant_type: grant } = form
   if (grant === undefined)
-    throw new OAuthRefusal(
+    throw oauthRefusal(
       'invalid_request',
       'grant_type is missing from the form; give client_credentials or refresh_token.',
       { requirement: 'oauth.client-credentials' },
@@ -99,7 +99,7 @@ function exchange(context: TokenContext, form: TokenForm): Record<string, unknow
     return issue(context, client, { granted, scopes: granted, asked: form['scope'] !== undefined })
   }
   if (grant === 'refresh_token') return refresh(context, client, form)
-  throw new OAuthRefusal('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token.', {
+  throw oauthRefusal('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token.', {
     requirement: 'oauth.client-credentials',
   })
 }
@@ -111,10 +111,10 @@ function refresh(
 ): Record<string, unknown> {
   const requirement = 'oauth.refresh-verified'
   if (token === undefined)
-    throw new OAuthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
+    throw oauthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
   const stored = context.world.get('credentials', `refresh:${hashOf(token)}`) as StoredCredential | undefined
   if (!stored || stored.owner_id !== client.id)
-    throw new OAuthRefusal(
+    throw oauthRefusal(
       'invalid_grant',
       'The refresh token was never issued, was used already, or is of another client.',
       { requirement },
@@ -179,7 +179,7 @@ function readScopes(
   if (unknown.length === 0 && beyond.length === 0) return wanted
   const fault =
     unknown.length > 0 ? 'scope holds what is not a scope' : `scope goes beyond what was granted (${beyond.join(' ')})`
-  throw new OAuthRefusal(
+  throw oauthRefusal(
     'invalid_scope',
     `${fault}; give some of these with one space between them: ${granted.join(' ')}.`,
     { requirement: 'pat.scopes-decide' },

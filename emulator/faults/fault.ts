@@ -1,14 +1,9 @@
 import Type, { type TSchema } from 'typebox'
 import { assertOperation } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
-import type { RefusalDetail } from '../contract/refusal.ts'
-import { faultsOf } from '../tools/json-schema.ts'
+import { faultsOf, type SchemaFault } from '../tools/json-schema.ts'
 import { parseDuration } from '../tools/time.ts'
-
-/** Thrown for a fault that cannot be taken. The message says what was expected, what came and what to do. */
-export class FaultError extends Error {
-  override readonly name = 'FaultError'
-}
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /**
  * Something that goes wrong on purpose, for a number of requests. `delay` goes with everything, `contentType` with
@@ -99,31 +94,44 @@ const expectations: Readonly<Record<string, string>> = {
   'drip/interval': 'milliseconds from 0, or a text such as 2s',
 }
 
-function describe({ at, message }: RefusalDetail): string {
+function describe({ at, message }: SchemaFault): string {
   const name = at.slice(1)
   const expectation = message.startsWith('is required') ? undefined : expectations[name]
   return expectation === undefined ? `${name || 'it'} ${message}` : `${name} must be ${expectation}`
 }
 
-/** @throws FaultError for a fault that does not fit or asks for things that exclude each other; UnknownOperationError. */
+/** @throws EmulatorError `invalid_fault` for a fault that does not fit or asks for things that exclude each other; `unknown_operation`. */
 export function assertFault(input: unknown): asserts input is Fault {
   const faults = faultsOf(FaultSchema, input)
   if (faults.length > 0)
-    throw new FaultError(
+    throw new EmulatorError(
+      'invalid_fault',
       `A fault is an object such as { operation: 'products.list', status: 503, times: 2 }: ${[...new Set(faults.map(describe))].join('; ')}.`,
     )
   const fault = input as Fault
   if (fault.operation !== undefined) assertOperation(fault.operation)
   const asked = effects.filter((name) => fault[name] !== undefined)
   if (asked.length === 0)
-    throw new FaultError(`A fault needs something that goes wrong: ${effects.join(', ')}. None of them came.`)
+    throw new EmulatorError(
+      'invalid_fault',
+      `A fault needs something that goes wrong: ${effects.join(', ')}. None of them came.`,
+    )
   const together = exclusive.filter((name) => fault[name] !== undefined)
   if (together.length > 1)
-    throw new FaultError(`A fault takes one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`)
+    throw new EmulatorError(
+      'invalid_fault',
+      `A fault takes one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`,
+    )
   if (fault.drop !== undefined && fault.contentType !== undefined)
-    throw new FaultError('A dropped connection has no Content-Type: leave contentType out, or drop.')
+    throw new EmulatorError(
+      'invalid_fault',
+      'A dropped connection has no Content-Type: leave contentType out, or drop.',
+    )
   if (fault.retryAfter !== undefined && fault.status === undefined)
-    throw new FaultError('retryAfter goes with status, as in { status: 429, retryAfter: 2 }; no status came.')
+    throw new EmulatorError(
+      'invalid_fault',
+      'retryAfter goes with status, as in { status: 429, retryAfter: 2 }; no status came.',
+    )
   for (const [name, duration] of [
     ['delay', fault.delay],
     ['drip.interval', fault.drip?.interval],
@@ -139,7 +147,10 @@ function assertDuration(name: string, duration: number | string | undefined): vo
   try {
     if (parseDuration(duration) <= longest) return
   } catch (error) {
-    throw new FaultError(`${name}: ${(error as Error).message}`)
+    throw new EmulatorError('invalid_fault', `${name}: ${(error as Error).message}`)
   }
-  throw new FaultError(`${name} is at most ${longest} ms (24 days); got ${JSON.stringify(duration)}.`)
+  throw new EmulatorError(
+    'invalid_fault',
+    `${name} is at most ${longest} ms (24 days); got ${JSON.stringify(duration)}.`,
+  )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
-import { type Fault, FaultError } from './fault.ts'
+import { type Fault } from './fault.ts'
 
 const environments = '/1.13/environments'
 const statuses = async (emulator: ReturnType<typeof createEmulator>, count: number, path = environments) => {
@@ -79,7 +79,9 @@ it('takes a fault back by the function that add returns, also when it struck in 
 
 it('puts a set in place of all others, or changes nothing when one is refused', () => {
   const { faults } = createEmulator({ faults: [{ status: 500 }] })
-  expect(() => faults.set([{ status: 502 }, { status: 1 }])).toThrow(FaultError)
+  expect(() => faults.set([{ status: 502 }, { status: 1 }])).toThrow(
+    expect.objectContaining({ name: 'EmulatorError', code: 'invalid_fault' }),
+  )
   expect(faults.pending).toMatchObject([{ status: 500 }])
   faults.set([{ status: 502 }, { status: 503 }])
   expect(faults.pending).toMatchObject([{ status: 502 }, { status: 503 }])

@@ -17,7 +17,7 @@ export class Faults {
   readonly #initial: readonly Fault[]
   #pending: Pending[] = []
 
-  /** @throws FaultError as `add` does. @internal */
+  /** @throws EmulatorError `invalid_fault` as `add` does. @internal */
   constructor(initial: readonly Fault[] = []) {
     assertList('faults', initial)
     this.#initial = initial.map(copyOf)
@@ -41,7 +41,7 @@ export class Faults {
   /**
    * Adds a fault.
    * @returns a function that takes it back, if it is still pending.
-   * @throws FaultError for a fault that cannot be; UnknownOperationError.
+   * @throws EmulatorError `invalid_fault` for a fault that cannot be; `unknown_operation`.
    */
   add(fault: Fault): () => void {
     const pending = toPending(copyOf(fault))
@@ -51,7 +51,7 @@ export class Faults {
     }
   }
 
-  /** Puts these in place of all others, or changes nothing. @throws FaultError as `add` does. */
+  /** Puts these in place of all others, or changes nothing. @throws EmulatorError `invalid_fault` as `add` does. */
   set(faults: readonly Fault[]): void {
     assertList('faults', faults)
     this.#pending = faults.map(copyOf).map(toPending)
@@ -83,7 +83,7 @@ export class Faults {
   }
 }
 
-/** The caller's own object may change later. @throws FaultError, UnknownOperationError. */
+/** The caller's own object may change later. @throws EmulatorError `invalid_fault` or `unknown_operation`. */
 function copyOf(fault: Fault): Fault {
   assertFault(fault)
   return Object.freeze({ ...fault, ...(fault.drip ? { drip: Object.freeze({ ...fault.drip }) } : {}) })

@@ -1,4 +1,5 @@
 import type { Emulator } from '../create-emulator.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The part of an emulator that an integration uses. */
 export interface AnsweringEmulator extends Pick<Emulator, 'basePath'> {
@@ -18,14 +19,16 @@ const otherPath = (path: string, basePath: string, origin: string) =>
 /**
  * Makes a pattern that matches the URL of every request below `baseUrl`. A regular expression is used because a URL
  * pattern decodes the URL, and fails on malformed URLs that the emulator must refuse itself.
- * @throws TypeError when `baseUrl` is not an absolute http(s) URL, has a query or a fragment, or its path is not the
+ * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute http(s) URL, has a query or a fragment, or its path is not the
  * emulator's `basePath`: the URLs in the emulator's answers would be wrong.
  */
 export function toBaseUrlPattern({ basePath }: AnsweringEmulator, baseUrl: string): RegExp {
-  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) throw new TypeError(notAbsolute(baseUrl))
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new EmulatorError('invalid_option', notAbsolute(baseUrl))
   const { origin, pathname, search, hash } = new URL(baseUrl)
-  if (search !== '' || hash !== '') throw new TypeError(notAPrefix(baseUrl, search === '' ? 'fragment' : 'query'))
+  if (search !== '' || hash !== '')
+    throw new EmulatorError('invalid_option', notAPrefix(baseUrl, search === '' ? 'fragment' : 'query'))
   const path = pathname.replace(/\/+$/, '')
-  if (path !== basePath) throw new TypeError(otherPath(path, basePath, origin))
+  if (path !== basePath) throw new EmulatorError('invalid_option', otherPath(path, basePath, origin))
   return new RegExp(`^${(origin + path).replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}(?:[/?#]|$)`)
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
-import { DataError } from '../world/data/data-error.ts'
 import { referenceOf } from '../resources/define-resource.ts'
 import { resourceByCollection, type ResourceCollection } from '../resources/resources.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** A record that the user gives, and its position. */
 export interface Entry {
@@ -41,7 +41,7 @@ const twoParents = (child: Entry, member: string, one: Entry, other: Entry) =>
 
 /**
  * Turns the relations of `@msw/data` into links. A relation is a getter on a record.
- * @throws DataError for a relation that no member can hold.
+ * @throws EmulatorError for a relation that no member can hold.
  */
 export function linkEntries(entries: readonly Entry[]): void {
   const byRecord = new Map(entries.map((entry) => [entry.record, entry]))
@@ -68,15 +68,15 @@ function leaveOpen({ collection, members }: Entry, name: string): void {
 }
 
 function link(entry: Entry, name: string, target: Entry | undefined): void {
-  if (!target) throw new DataError('invalid', missingCollection(entry, name))
+  if (!target) throw new EmulatorError('invalid_record', missingCollection(entry, name))
   const down = linkingMember(entry.collection, target.collection)
   const [child, parent, member] =
     down === undefined
       ? ([target, entry, linkingMember(target.collection, entry.collection)] as const)
       : ([entry, target, down] as const)
-  if (member === undefined) throw new DataError('invalid', noMember(entry, name, target))
+  if (member === undefined) throw new EmulatorError('invalid_record', noMember(entry, name, target))
   const other = child.links.get(member)
-  if (other && other !== parent) throw new DataError('invalid', twoParents(child, member, other, parent))
+  if (other && other !== parent) throw new EmulatorError('invalid_record', twoParents(child, member, other, parent))
   child.links.set(member, parent)
   if (child.collection === 'configurations') child.members['scope_type'] = scopeTypes[parent.collection]
 }

@@ -1,10 +1,10 @@
-import { DataError } from '../world/data/data-error.ts'
 import { assertWritable, type UntypedData, WorldData } from '../world/data/data.ts'
 import { parseId } from '../resources/ids.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 import { resourceCollections, type ResourceCollection } from '../resources/resources.ts'
 import type { World } from '../world/world.ts'
 import { type Entry, linkEntries } from './msw-data-links.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The part of an `@msw/data` Collection that is used, with any schema. */
 export interface CollectionLike {
@@ -27,7 +27,7 @@ const otherReference = (place: string, member: string, value: unknown, target: E
   `${place}/${member} is ${JSON.stringify(value)}, but its relation refers to ${target.place} with the id ${id}. ` +
   'Leave one of them out, or correct it.'
 
-/** @throws DataError that names the record; the world is then unchanged. */
+/** @throws EmulatorError that names the record; the world is then unchanged. */
 export function seedWorld(
   world: World,
   collections: SeedCollections,
@@ -44,8 +44,8 @@ export function seedWorld(
     return seeded
   } catch (error) {
     world.revert(before)
-    throw error instanceof DataError
-      ? new DataError(error.fault, `${error.message} Nothing was seeded.`, error.details)
+    throw error instanceof EmulatorError
+      ? new EmulatorError(error.code, `${error.message} Nothing was seeded.`, { details: error.details })
       : error
   }
 }
@@ -55,7 +55,7 @@ function readEntries(collections: SeedCollections): Given {
   for (const [name, given] of Object.entries(collections)) {
     assertWritable(name)
     if (typeof (given as Partial<CollectionLike> | null | undefined)?.all !== 'function')
-      throw new DataError('invalid', notACollection(name, given))
+      throw new EmulatorError('invalid_record', notACollection(name, given))
   }
   return new Map(
     resourceCollections.flatMap((collection) => {
@@ -85,7 +85,7 @@ function assertDistinct(given: Given): void {
     const { id } = members
     if (id === undefined) continue
     const other = places.get(id)
-    if (other !== undefined) throw new DataError('conflict', sharedId(place, id, other))
+    if (other !== undefined) throw new EmulatorError('record_conflict', sharedId(place, id, other))
     places.set(id, place)
   }
 }
@@ -140,7 +140,7 @@ function linkedIds(
         (typeof given === 'string' && parseId(given)?.bare === id)
       )
         return [member, id]
-      throw new DataError('invalid', otherReference(place, member, given, target, id))
+      throw new EmulatorError('invalid_record', otherReference(place, member, given, target, id))
     }),
   )
 }
@@ -150,7 +150,9 @@ function atPlace<Result>({ place }: Entry, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    throw error instanceof DataError ? new DataError(error.fault, `${place}: ${error.message}`, error.details) : error
+    throw error instanceof EmulatorError
+      ? new EmulatorError(error.code, `${place}: ${error.message}`, { details: error.details })
+      : error
   }
 }
 

@@ -2,10 +2,10 @@ import { Collection } from '@msw/data'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
-import { DataError } from '../world/data/data-error.ts'
 import { WorldData } from '../world/data/data.ts'
 import { resourceCollections } from '../resources/resources.ts'
 import { seedFromCollections, toCollections } from './msw-data.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 const emulate = () => createEmulator({ clock: '2026-03-01T12:00:00Z', checkResponses: true })
 const idOf = (digit: string) => `1${digit.repeat(26)}`
@@ -195,7 +195,7 @@ it.each([
       catalogs: { all: () => [{ name: 'Own' }] },
       catalog_products: { all: () => [{ id: idOf('0'), name: 'Good' }, record] },
     })
-  expect(seed).toThrow(DataError)
+  expect(seed).toThrow(EmulatorError)
   expect(seed).toThrow(message)
   expect(seed).toThrow(/Nothing was seeded\.$/)
   expect(emulator.worlds.default.state.collections).toBe(before.collections)

@@ -42,7 +42,7 @@ export interface CollectionsOptions<Name extends ResourceCollection> {
  * const { catalog_products: products } = await toCollections(emulator)
  * products.findMany((q) => q.where({ brand: 'Acme', price: (price) => price > 100 }))
  * ```
- * @throws DataError for a collection that does not exist.
+ * @throws EmulatorError for a collection that does not exist.
  */
 export async function toCollections<Name extends ResourceCollection = ResourceCollection>(
   emulator: Emulator,
@@ -88,7 +88,7 @@ export interface SeedOptions {
  * seedFromCollections(emulator, { catalogs, catalog_products: products })
  * ```
  * @returns the records as the world has them, in your order.
- * @throws DataError that names the record, for an unknown collection or member, a value that breaks the schema, a
+ * @throws EmulatorError that names the record, for an unknown collection or member, a value that breaks the schema, a
  * taken or duplicate id, or a reference to an unknown record. The world is then unchanged.
  */
 export function seedFromCollections<Name extends ResourceCollection>(

@@ -1,4 +1,5 @@
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The part of MSW's `http` that is used. It fits the caller's own copy, version 2 or 3. */
 export interface MswHttp<Handler> {
@@ -21,14 +22,14 @@ export interface MswOptions<Handler> {
  * ```ts
  * const server = setupServer(...toMswHandlers(createEmulator(), { baseUrl: 'https://api.example.com', http }))
  * ```
- * @throws TypeError when `baseUrl` is not an absolute URL, or its path is not the emulator's `basePath`.
+ * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's `basePath`.
  */
 export function toMswHandlers<Handler>(
   emulator: AnsweringEmulator,
   { baseUrl, http }: MswOptions<Handler>,
 ): readonly [Handler] {
   if (typeof http?.all !== 'function')
-    throw new TypeError("http must be the `http` of your own MSW: import { http } from 'msw'.")
+    throw new EmulatorError('invalid_option', "http must be the `http` of your own MSW: import { http } from 'msw'.")
   return [
     http.all(toBaseUrlPattern(emulator, baseUrl), ({ request }) =>
       emulator.fetch(request).catch((error: unknown) => toNetworkError(error, request)),

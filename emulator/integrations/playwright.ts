@@ -9,6 +9,7 @@ import type {
 import { createRequire } from 'node:module'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../create-emulator.ts'
 import { routeTo } from './route-to.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 export {
   type PlaywrightRequest,
@@ -103,7 +104,7 @@ const missingPlaywright =
 
 function toMissingTest(): EmulatorTest {
   const refuse = (): never => {
-    throw new Error(missingPlaywright)
+    throw new EmulatorError('missing_package', missingPlaywright)
   }
   return new Proxy(refuse, { get: refuse }) as unknown as EmulatorTest
 }

@@ -51,7 +51,7 @@ export interface Routed {
  * const emulator = createEmulator()
  * await routeTo(context, emulator, { baseUrl: 'https://api.example.com' })
  * ```
- * @throws TypeError when `baseUrl` is not an absolute URL, or its path is not the emulator's `basePath`.
+ * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's `basePath`.
  */
 export async function routeTo(
   routable: Routable,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { UnknownOperationError } from '../endpoints/assert-operation.ts'
 import { Clock } from '../world/clock.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
-import { Journal, JournalError } from './journal.ts'
+import { Journal } from './journal.ts'
 import type { RequestSelector } from './selector.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 const clock = '2026-03-01T12:00:00Z'
 const setUp = (options = {}) => createEmulator({ clock, ...options })
@@ -178,7 +178,9 @@ it('finds by operation, method, status, path, query, credentials and fault, all 
 
 it('refuses an unknown operation, also when nothing came', () => {
   const { requests } = setUp()
-  expect(() => requests.find({ operation: 'project.list' as never })).toThrow(UnknownOperationError)
+  expect(() => requests.find({ operation: 'project.list' as never })).toThrow(
+    expect.objectContaining({ name: 'EmulatorError', code: 'unknown_operation' }),
+  )
   expect(() => requests.one({ operation: 'project.list' as never })).toThrow('did you mean projects.list?')
 })
 
@@ -188,7 +190,7 @@ it('shows the nearest request and how it differs, one to the same operation befo
   await ask(emulator, 'GET', '/1.13/environments?brand=Acme&limit=5')
   const { catalogId } = emulator.samples
   const missing = () => emulator.requests.one({ operation: 'products.list', query: { brand: 'Acme', limit: 5 } })
-  expect(missing).toThrow(JournalError)
+  expect(missing).toThrow(expect.objectContaining({ name: 'EmulatorError', code: 'unexpected_requests' }))
   expect(missing).toThrow(
     `Expected one request with {"operation":"products.list","query":{"brand":"Acme","limit":5}}; got none among 2. The nearest is #1 GET /1.13/pulse/catalogs/${catalogId}/products?brnd=Acme&limit=2 (products.list) 200: query.brand is absent, not "Acme"; query.limit is "2", not "5".`,
   )
@@ -301,7 +303,7 @@ it('holds its bounds over a million requests', () => {
 it.each([{ entries: -1 }, { entries: Number.NaN }, { entries: Number.POSITIVE_INFINITY }, { bytes: 0.5 }])(
   'refuses the bound %j',
   (requests) => {
-    expect(() => setUp({ requests })).toThrow(RangeError)
+    expect(() => setUp({ requests })).toThrow(EmulatorError)
   },
 )
 

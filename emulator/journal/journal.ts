@@ -6,6 +6,7 @@ import { joined, type RawHeaders } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
 import { assertSelector, describeSelector, differencesFrom, type RequestSelector } from './selector.ts'
 import { type Unread, unreadOf } from './unread.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** How much a journal keeps: the oldest requests go first. */
 export interface JournalLimits {
@@ -20,11 +21,6 @@ export interface JournalOptions extends JournalLimits {
   readonly credentials?: Credentials | undefined
   /** Real time in milliseconds, from whatever moment. */
   readonly stopwatch?: (() => number) | undefined
-}
-
-/** Thrown when not as many requests came as were expected. The message shows them, or the nearest and how it differs. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError'
 }
 
 /** What an entry takes beside its texts. */
@@ -46,7 +42,7 @@ export class Journal {
   #first = 1
   #dropped = 0
 
-  /** @throws RangeError for a limit that is no whole number from 0. @internal */
+  /** @throws EmulatorError `invalid_option` for a limit that is not a whole number from 0. @internal */
   constructor({
     entries = 1000,
     bytes = 4_194_304,
@@ -72,7 +68,7 @@ export class Journal {
     return this.#dropped > 0
   }
 
-  /** The requests, oldest first; those that a deviation changed as they reached the endpoint. @throws UnknownOperationError. */
+  /** The requests, oldest first; those that a deviation changed as they reached the endpoint. @throws EmulatorError `unknown_operation`. */
   find(selector: RequestSelector = {}): readonly JournalEntry[] {
     return this.#matching(selector).map((draft) => toJournalEntry(draft, this.#redact))
   }
@@ -84,7 +80,7 @@ export class Journal {
    * ```ts
    * const { body } = emulator.requests.one({ operation: 'projects.create' })
    * ```
-   * @throws JournalError when there is none, with the nearest one, or more than one; UnknownOperationError.
+   * @throws EmulatorError `unexpected_requests` when there is none, with the nearest one, or more than one; `unknown_operation`.
    */
   one(selector: RequestSelector): JournalEntry {
     return this.exactly(1, selector)[0]!
@@ -92,15 +88,19 @@ export class Journal {
 
   /**
    * The requests that are like this, when there are as many as expected: 0 for none.
-   * @throws JournalError when there are fewer, with the nearest one, or more; UnknownOperationError.
+   * @throws EmulatorError `unexpected_requests` when there are fewer, with the nearest one, or more; `unknown_operation`.
    */
   exactly(count: number, selector: RequestSelector = {}): readonly JournalEntry[] {
     const found = this.#matching(selector)
     if (found.length === count) return found.map((draft) => toJournalEntry(draft, this.#redact))
     const expected = `Expected ${count === 1 ? 'one request' : `${count === 0 ? 'no' : count} requests`} with ${describeSelector(selector, this.#redact)}`
     const truncated = this.truncated ? ` ${this.#dropped} earlier ones are not kept any more.` : ''
-    if (found.length > 0) throw new JournalError(`${expected}; got ${found.length}: ${this.#lines(found)}.${truncated}`)
-    throw new JournalError(`${expected}; ${this.#nearest(selector)}.${truncated}`)
+    if (found.length > 0)
+      throw new EmulatorError(
+        'unexpected_requests',
+        `${expected}; got ${found.length}: ${this.#lines(found)}.${truncated}`,
+      )
+    throw new EmulatorError('unexpected_requests', `${expected}; ${this.#nearest(selector)}.${truncated}`)
   }
 
   /**
@@ -214,5 +214,5 @@ export class Journal {
 
 function readLimit(name: string, limit: number): number {
   if (Number.isSafeInteger(limit) && limit >= 0) return limit
-  throw new RangeError(`requests.${name} takes a whole number from 0; got ${String(limit)}.`)
+  throw new EmulatorError('invalid_option', `requests.${name} takes a whole number from 0; got ${String(limit)}.`)
 }

@@ -30,7 +30,7 @@ const members = Object.keys({
   faulted: true,
 } satisfies Record<keyof RequestSelector, true>)
 
-/** @throws UnknownOperationError; TypeError for anything that no request could be told by. */
+/** @throws EmulatorError `unknown_operation`; `invalid_option` for an unknown member. */
 export function assertSelector(selector: RequestSelector): void {
   assertMembers('A selector of requests', selector, members)
   const { operation } = selector

@@ -17,7 +17,7 @@ const Details = Type.Array(
 /** The body of an error under the convention `errorBody`. */
 function errorSchema({ conventions: { errorBody } }: Dialect): TSchema {
   const options = { title: 'Error', additionalProperties: false }
-  const code = Type.Enum(Object.values(refusals))
+  const code = Type.Enum(Object.values(refusals).map(({ code }) => code))
   switch (errorBody) {
     case 'error':
       return Type.Object(

@@ -133,7 +133,7 @@ function intercepted(exchange: Exchange): Eventually<Response> {
     try {
       return await run()
     } catch (error) {
-      return refusalOf(endpoint, toRefusal(error, request, scope, options), options)
+      return toOwnResponse(endpoint, toRefusal(error, request, scope, options), options)
     }
   }
   const played = scenarios.interceptors.reduce<(changed: Exchange) => Eventually<Response>>(
@@ -151,7 +151,7 @@ function intercepted(exchange: Exchange): Eventually<Response> {
 }
 
 /** A refusal in the form that its endpoint gives it. */
-function refusalOf({ toErrorResponse: toOwn }: Endpoint, refusal: ApiError, { dialect }: AppOptions): Response {
+function toOwnResponse({ toErrorResponse: toOwn }: Endpoint, refusal: ApiError, { dialect }: AppOptions): Response {
   return withCors(toOwn ? toOwn(refusal) : toErrorResponse(refusal, dialect))
 }
 

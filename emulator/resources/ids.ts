@@ -1,4 +1,5 @@
 import { Random } from '../tools/random.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** Clause 2.1: exactly 27 characters from A-Z, a-z and 0-9, and nothing more. */
 export const bareIdPattern = '^[0-9A-Za-z]{27}$'
@@ -91,11 +92,14 @@ export class IdSource {
 
   /**
    * Raises the last id issued, so that no later one is at or below `bare`.
-   * @throws RangeError for an id that the KSUID layout cannot hold: none could follow for ever.
+   * @throws EmulatorError `invalid_record` for an id that the KSUID layout cannot hold: none could follow for ever.
    */
   raiseTo(bare: string): void {
     if (bare > highestId)
-      throw new RangeError(`The id ${bare} is above ${highestId}, the highest in the KSUID layout; use a lower one.`)
+      throw new EmulatorError(
+        'invalid_record',
+        `The id ${bare} is above ${highestId}, the highest in the KSUID layout; use a lower one.`,
+      )
     const raised = decode(bare)
     if (isAbove(raised, this.#last)) this.#last.splice(0, 6, ...raised)
   }

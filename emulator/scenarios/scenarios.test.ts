@@ -14,7 +14,7 @@ import {
   naiveWalk,
   walkLinks,
 } from '../../testing/emulator/scenario-clients.ts'
-import { ScenarioError, type ScenarioName, scenarios } from './scenarios.ts'
+import { type ScenarioName, scenarios } from './scenarios.ts'
 
 /** Ways to answer that each scenario must hold under. */
 const ways: readonly Partial<Conventions>[] = [
@@ -329,7 +329,9 @@ it('begins, adds, ends and resets scenarios, and refuses an unknown one without 
   const { scenarios: playing } = emulator
   playing.add('link-previous-first')
   expect(playing.names).toEqual(['unknown-members', 'link-previous-first'])
-  expect(() => playing.set(['unknown-member' as never])).toThrow(ScenarioError)
+  expect(() => playing.set(['unknown-member' as never])).toThrow(
+    expect.objectContaining({ name: 'EmulatorError', code: 'unknown_scenario' }),
+  )
   expect(() => playing.add('unknown-member' as never)).toThrow(
     'There is no scenario "unknown-member"; did you mean unknown-members? The scenarios are: token-expires-mid-walk, ',
   )

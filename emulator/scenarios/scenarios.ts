@@ -8,11 +8,7 @@ import { renameRacesRevoke } from './rename-races-revoke.ts'
 import type { Scenario } from './scenario.ts'
 import { tokenExpiresMidWalk } from './token-expires-mid-walk.ts'
 import { unknownMembers } from './unknown-members.ts'
-
-/** Thrown for a scenario that does not exist. */
-export class ScenarioError extends Error {
-  override readonly name = 'ScenarioError'
-}
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The name of one of `scenarios`. */
 export type ScenarioName = Scenario['name']
@@ -33,7 +29,7 @@ export class Scenarios {
   readonly #initial: readonly ScenarioName[]
   #playing = new Map<ScenarioName, Interceptor>()
 
-  /** @throws ScenarioError. @internal */
+  /** @throws EmulatorError `unknown_scenario`. @internal */
   constructor(initial: readonly ScenarioName[] = []) {
     this.#initial = initial
     this.reset()
@@ -52,12 +48,12 @@ export class Scenarios {
     return this.#playing.size === 0
   }
 
-  /** Begins a scenario; one that plays already begins anew. @throws ScenarioError that names the nearest. */
+  /** Begins a scenario; one that plays already begins anew. @throws EmulatorError `unknown_scenario` that names the nearest. */
   add(name: ScenarioName): void {
     this.#playing.set(name, beginnerOf(name)())
   }
 
-  /** Begins these, and ends all others; a refused name changes nothing. @throws ScenarioError. */
+  /** Begins these, and ends all others; a refused name changes nothing. @throws EmulatorError `unknown_scenario`. */
   set(names: readonly ScenarioName[]): void {
     assertList('scenarios', names)
     this.#playing = new Map(names.map((name) => [name, beginnerOf(name)()]))
@@ -78,7 +74,8 @@ function beginnerOf(name: string): () => Interceptor {
   if (found) return found.begin
   const names = scenarios.map((scenario) => scenario.name)
   const hint = nearest(name, names)
-  throw new ScenarioError(
+  throw new EmulatorError(
+    'unknown_scenario',
     `There is no scenario ${JSON.stringify(name.slice(0, 100))}${hint === undefined ? '.' : `; did you mean ${hint}?`} The scenarios are: ${names.join(', ')}.`,
   )
 }

@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { createEmulator, type EmulatorOptions } from '../create-emulator.ts'
 import { ownHosts } from './own-host.ts'
-import { type RunningServer, serve, ServeError, type ServeOptions } from './serve.ts'
+import { type RunningServer, serve, type ServeOptions } from './serve.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 const running: RunningServer[] = []
 
@@ -190,13 +191,13 @@ it('takes control requests of pages on this machine, and API requests of any ori
 it('says what to do when the port is taken', async () => {
   const { server } = await start()
   const failure = await serve(createEmulator(), { port: server.port }).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(ServeError)
-  expect(failure).toMatchObject({ code: 'portTaken', message: expect.stringContaining('--port 0') })
+  expect(failure).toBeInstanceOf(EmulatorError)
+  expect(failure).toMatchObject({ code: 'port_taken', message: expect.stringContaining('--port 0') })
 })
 
 it('says what to do for an address that is not of this machine', async () => {
   await expect(serve(createEmulator(), { port: 0, host: '192.0.2.1' })).rejects.toMatchObject({
-    code: 'hostUnknown',
+    code: 'unknown_host',
     message: expect.stringContaining('--host'),
   })
 })

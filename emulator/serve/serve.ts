@@ -6,6 +6,7 @@ import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { splitUrl } from '../tools/split-url.ts'
 import { ownHosts } from './own-host.ts'
 import { sendStream, streamOf } from './send-stream.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** Where an emulator listens, and to whom. */
 export interface ServeOptions {
@@ -31,20 +32,6 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Why a server cannot listen: the kinds of a `ServeError`. */
-export type ServeErrorCode = 'portTaken' | 'portForbidden' | 'hostUnknown' | 'cannotListen'
-
-/** Thrown when the emulator cannot listen. The message says what to do. */
-export class ServeError extends Error {
-  override readonly name = 'ServeError'
-  readonly code: ServeErrorCode
-
-  constructor(code: ServeErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
-}
-
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 type Answer = (
   request: Request,
@@ -66,7 +53,7 @@ const grace = 300
  * await fetch(`${server.url}/0/`)
  * await server.close()
  * ```
- * @throws ServeError when it cannot listen, as on a port that is taken.
+ * @throws EmulatorError `port_taken`, `port_forbidden`, `unknown_host` or `cannot_listen`; `invalid_option`.
  */
 export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<RunningServer> {
   assertMembers('serve', options, ['port', 'host', 'allowedHosts', 'overrideGlobalObjects'])
@@ -128,27 +115,29 @@ async function toListener(
 
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(toServeError(error, port, host)))
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port, host)))
     server.listen({ port, host }, () => resolve())
   })
 }
 
-function toServeError(error: NodeJS.ErrnoException, port: number, host: string): ServeError {
+function toListenError(error: NodeJS.ErrnoException, port: number, host: string): EmulatorError {
   const elsewhere = 'choose another with --port N (port: N), or a free one with --port 0'
   if (error.code === 'EADDRINUSE')
-    return new ServeError('portTaken', `Port ${port} of ${host} is taken: ${elsewhere}.`, { cause: error })
+    return new EmulatorError('port_taken', `Port ${port} of ${host} is taken: ${elsewhere}.`, { cause: error })
   if (error.code === 'EACCES')
-    return new ServeError('portForbidden', `Port ${port} of ${host} is not allowed to this user: ${elsewhere}.`, {
+    return new EmulatorError('port_forbidden', `Port ${port} of ${host} is not allowed to this user: ${elsewhere}.`, {
       cause: error,
     })
   if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL' || error.code === 'EAI_AGAIN') {
-    return new ServeError(
-      'hostUnknown',
+    return new EmulatorError(
+      'unknown_host',
       `${host} is no address of this machine: give --host (host) one that is, such as 127.0.0.1 or 0.0.0.0.`,
       { cause: error },
     )
   }
-  return new ServeError('cannotListen', `Cannot listen on port ${port} of ${host}: ${error.message}.`, { cause: error })
+  return new EmulatorError('cannot_listen', `Cannot listen on port ${port} of ${host}: ${error.message}.`, {
+    cause: error,
+  })
 }
 
 /** `Host` says which site a browser believes to talk to: a name that is not the emulator's own is a rebound one. */

@@ -2,17 +2,7 @@ import Type, { type Static, type TSchema, type TString } from 'typebox'
 import type { Adapter, Command, CommandContext } from '../contract/adapter.ts'
 import { schemaFault } from '../tools/json-schema.ts'
 import { idPattern } from '../resources/ids.ts'
-
-/** Thrown by a command that understands its body but cannot do it: answered as an unknown id or a refused request. */
-export class CommandRefusal extends Error {
-  override readonly name = 'CommandRefusal'
-  readonly reason: 'unknown' | 'refused'
-
-  constructor(reason: 'unknown' | 'refused', message: string) {
-    super(message)
-    this.reason = reason
-  }
-}
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The id of a kept record in the body of a command: bare or prefixed as it comes, always bare as `handle` gets it. */
 export const RecordId: TString = Type.String({
@@ -31,38 +21,41 @@ export function defineCommand<Body extends TSchema>(command: CommandDefinition<B
   return command
 }
 
-/** Thrown for an adapter that cannot be served. The message says what to change. */
-export class AdapterError extends Error {
-  override readonly name = 'AdapterError'
-}
-
 /**
  * Declares an adapter and its commands.
- * @throws AdapterError for a name that does not fit a path, a command twice, or a schema that is not JSON Schema 2020-12.
+ * @throws EmulatorError `invalid_adapter` for a name that does not fit a path, a command twice, or a schema that is not JSON Schema 2020-12.
  */
 export function defineAdapter(adapter: Adapter): Adapter {
   if (typeof adapter !== 'object' || adapter === null || !Array.isArray(adapter.commands))
-    throw new AdapterError(
+    throw new EmulatorError(
+      'invalid_adapter',
       `An adapter is an object with name, title, kind and commands, a list; got ${JSON.stringify(adapter)?.slice(0, 100)}.`,
     )
   if (!/^[a-z][a-z0-9-]*$/.test(adapter.name))
-    throw new AdapterError(
+    throw new EmulatorError(
+      'invalid_adapter',
       `An adapter's name has lowercase letters, digits and hyphens, as in my-shop; got ${JSON.stringify(adapter.name)}.`,
     )
   const names = new Set<string>()
   for (const { name, body, result } of adapter.commands) {
     if (!/^[a-z][a-z0-9-]*$/.test(name) || name === 'capabilities')
-      throw new AdapterError(
+      throw new EmulatorError(
+        'invalid_adapter',
         `The command ${JSON.stringify(name)} of ${adapter.name} needs a name of lowercase letters, digits and hyphens other than capabilities.`,
       )
-    if (names.has(name)) throw new AdapterError(`The adapter ${adapter.name} has the command ${name} twice.`)
+    if (names.has(name))
+      throw new EmulatorError('invalid_adapter', `The adapter ${adapter.name} has the command ${name} twice.`)
     names.add(name)
     for (const [part, schema] of [
       ['body', body],
       ['result', result],
     ] as const) {
       const fault = schemaFault(schema)
-      if (fault) throw new AdapterError(`The ${part} of ${adapter.name}.${name} is not a JSON Schema 2020-12: ${fault}`)
+      if (fault)
+        throw new EmulatorError(
+          'invalid_adapter',
+          `The ${part} of ${adapter.name}.${name} is not a JSON Schema 2020-12: ${fault}`,
+        )
     }
   }
   return adapter

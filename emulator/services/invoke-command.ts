@@ -1,7 +1,6 @@
 import { ApiError } from '../dialect/api-error.ts'
 import { faultsOf } from '../tools/json-schema.ts'
 import type { World } from '../world/world.ts'
-import { CommandRefusal } from './define-adapter.ts'
 import type { Command } from '../contract/adapter.ts'
 import { readCommandBody } from './read-command-body.ts'
 import { createShelf } from './shelf.ts'
@@ -39,10 +38,7 @@ export function invokeCommand({ world, connectionId, command, body: given, check
     return value
   } catch (error) {
     world.revert(before)
-    if (error instanceof CommandRefusal)
-      throw new ApiError(error.reason, error.message, {
-        requirement: error.reason === 'refused' ? 'services.validated' : undefined,
-      })
+    if (error instanceof ApiError && error.kind === 'refused') error.requirement ??= 'services.validated'
     throw error
   }
 }

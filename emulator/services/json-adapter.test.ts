@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { AdapterError } from './define-adapter.ts'
 import { parseAdapter } from './json-adapter.ts'
 
 const library = {
@@ -87,6 +86,6 @@ it.each([
   [withCommand({ name: 'capabilities' }), 'other than capabilities'],
   [{ ...library, commands: [library.commands[0], library.commands[0]] }, 'lend-book twice'],
 ])('refuses %j and names the place', (json, message) => {
-  expect(() => parseAdapter(json)).toThrow(AdapterError)
+  expect(() => parseAdapter(json)).toThrow(expect.objectContaining({ name: 'EmulatorError', code: 'invalid_adapter' }))
   expect(() => parseAdapter(json)).toThrow(message)
 })

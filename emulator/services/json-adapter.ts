@@ -1,8 +1,10 @@
 import { faultsOf, type JsonSchema, schemaFault } from '../tools/json-schema.ts'
 import { shown } from '../tools/shown.ts'
 import { nearest } from '../tools/nearest.ts'
-import { AdapterError, CommandRefusal, defineAdapter, RecordId } from './define-adapter.ts'
+import { defineAdapter, RecordId } from './define-adapter.ts'
 import type { Adapter, Command } from '../contract/adapter.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
+import { ApiError } from '../dialect/api-error.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -45,7 +47,7 @@ const usualBody: Readonly<Record<Verb, JsonSchema>> = {
  *   ]
  * }
  * ```
- * @throws AdapterError that names the place of the mistake, as in `commands[1].does`.
+ * @throws EmulatorError `invalid_adapter` that names the place of the mistake, as in `commands[1].does`.
  */
 export function parseAdapter(json: unknown): Adapter {
   const adapter = members(typeof json === 'string' ? parseJson(json) : json, 'the adapter', [
@@ -68,7 +70,10 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {
-    throw new AdapterError(`The adapter is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`)
+    throw new EmulatorError(
+      'invalid_adapter',
+      `The adapter is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
+    )
   }
 }
 
@@ -116,7 +121,7 @@ const handlers: Readonly<Record<Exclude<Verb, 'returns'>, (kind: string) => Comm
     (kind) =>
     ({ shelf }, { id }: { id: string }) => {
       const record = shelf(kind).get(id)
-      if (!record) throw new CommandRefusal('unknown', `There is nothing with the id ${id} among the ${kind}.`)
+      if (!record) throw new ApiError('unknown', `There is nothing with the id ${id} among the ${kind}.`)
       return record
     },
   update:
@@ -132,11 +137,14 @@ const handlers: Readonly<Record<Exclude<Verb, 'returns'>, (kind: string) => Comm
 function returning(value: unknown, result: JsonSchema, at: string): Command['handle'] {
   const [fault] = faultsOf(result, value)
   if (fault)
-    throw new AdapterError(`${at} does not match the result of its command: ${fault.at || 'it'} ${fault.message}.`)
+    throw new EmulatorError(
+      'invalid_adapter',
+      `${at} does not match the result of its command: ${fault.at || 'it'} ${fault.message}.`,
+    )
   return () => value
 }
 
-/** The schema with its `id` marked as one. @throws AdapterError when it does not require `id`. */
+/** The schema with its `id` marked as one. @throws EmulatorError `invalid_adapter` when it does not require `id`. */
 function withId(body: JsonSchema, at: string): JsonSchema {
   const { properties = {}, required } = body as {
     properties?: Readonly<Record<string, unknown>>
@@ -153,7 +161,8 @@ function members(value: unknown, at: string, known: readonly string[]): Members 
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue
     const hint = nearest(name, known)
-    throw new AdapterError(
+    throw new EmulatorError(
+      'invalid_adapter',
       `${at} has the member ${shown(name)}, which is not known${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ')}.`,
     )
   }
@@ -169,10 +178,13 @@ function schema(value: unknown, at: string): JsonSchema {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw mistake(at, 'a JSON Schema 2020-12, as an object', value)
   const fault = schemaFault(value as JsonSchema)
-  if (fault) throw new AdapterError(`${at} is not a JSON Schema 2020-12: ${fault}`)
+  if (fault) throw new EmulatorError('invalid_adapter', `${at} is not a JSON Schema 2020-12: ${fault}`)
   return value as JsonSchema
 }
 
-function mistake(at: string, expected: string, got: unknown): AdapterError {
-  return new AdapterError(`${at} must be ${expected}; ${got === undefined ? 'it is missing' : `got ${shown(got)}`}.`)
+function mistake(at: string, expected: string, got: unknown): EmulatorError {
+  return new EmulatorError(
+    'invalid_adapter',
+    `${at} must be ${expected}; ${got === undefined ? 'it is missing' : `got ${shown(got)}`}.`,
+  )
 }

@@ -1,8 +1,8 @@
 import type { StoredRecord } from '../contract/resource.ts'
 import { parseId } from '../resources/ids.ts'
 import type { World } from '../world/world.ts'
-import { CommandRefusal } from './define-adapter.ts'
 import type { Kept, Shelf } from '../contract/adapter.ts'
+import { ApiError } from '../dialect/api-error.ts'
 
 /** A kept record as the world stores it: its members stand apart, so that a command may name one `shelf`. */
 interface ShelvedRecord extends StoredRecord {
@@ -21,8 +21,7 @@ export function createShelf(world: World, connectionId: string, kind: string): S
   }
   const existing = (id: string): ShelvedRecord => {
     const record = find(id)
-    if (!record)
-      throw new CommandRefusal('unknown', `This connection keeps nothing with the id ${id} among its ${kind}.`)
+    if (!record) throw new ApiError('unknown', `This connection keeps nothing with the id ${id} among its ${kind}.`)
     return record
   }
   return {

@@ -1,26 +1,32 @@
 import { nearest } from './nearest.ts'
+import { EmulatorError } from './emulator-error.ts'
 
 /**
  * Refuses options that would be ignored without a word: TypeScript finds a misspelt one, JavaScript does not.
  * @param what What they are given to, as the message begins.
- * @throws TypeError that names the nearest option and all there are.
+ * @throws EmulatorError `invalid_option`, which names the nearest option and all there are.
  */
 export function assertMembers(what: string, given: unknown, known: readonly string[]): void {
   const all = known.join(', ')
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new TypeError(
+    throw new EmulatorError(
+      'invalid_option',
       `${what} takes an object with any of ${all}; got ${given === null ? 'null' : Array.isArray(given) ? 'a list' : JSON.stringify(given)}.`,
     )
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown === undefined) return
   const hint = nearest(unknown, known)
-  throw new TypeError(
+  throw new EmulatorError(
+    'invalid_option',
     `${what} takes no ${JSON.stringify(unknown)}${hint === undefined ? '.' : `; did you mean ${hint}?`} It takes ${all}.`,
   )
 }
 
-/** Refuses what is no list. @throws TypeError. */
+/** @throws EmulatorError `invalid_option` for anything but a list. */
 export function assertList(what: string, given: unknown): void {
   if (!Array.isArray(given))
-    throw new TypeError(`${what} must be a list; got ${JSON.stringify(given) ?? String(given)}. Put it in brackets.`)
+    throw new EmulatorError(
+      'invalid_option',
+      `${what} must be a list; got ${JSON.stringify(given) ?? String(given)}. Put it in brackets.`,
+    )
 }

@@ -9,6 +9,16 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best?.candidate
 }
 
+/** Ends a message about an unknown name: `; did you mean X?`, or something else when no known name is close. */
+export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {
+  return suggestion(nearest(name, known), otherwise)
+}
+
+/** The same for a guess that was made in another way. */
+export function suggestion(guess: string | undefined, otherwise = '.'): string {
+  return guess === undefined ? otherwise : `; did you mean ${guess}?`
+}
+
 /** The work grows with the product of the two lengths, so longer texts are not compared. */
 const longest = 200
 

@@ -1,3 +1,4 @@
+import { EmulatorError } from './emulator-error.ts'
 /**
  * The last time that a clock can show, in milliseconds since 1970: far enough from the year 10000, which RFC 3339
  * cannot write, for every expiry that can follow.
@@ -15,7 +16,7 @@ const units: Readonly<Record<string, number>> = {
 /**
  * Reads a duration into milliseconds: a number of milliseconds, or whole or decimal numbers with a unit
  * (`ms`, `s`, `m`, `h`, `d`, `w`), as in `8d` or `1h30m`. Fractions of a millisecond are rounded.
- * @throws RangeError for anything else.
+ * @throws EmulatorError `invalid_time` for anything else.
  */
 export function parseDuration(duration: number | string): number {
   const parts = typeof duration === 'string' ? [...duration.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)] : []
@@ -26,7 +27,8 @@ export function parseDuration(duration: number | string): number {
         ? parts.reduce((sum, part) => sum + Number(part[1]) * units[part[2] as string]!, 0)
         : Number.NaN
   if (!Number.isFinite(milliseconds) || milliseconds < 0) {
-    throw new RangeError(
+    throw new EmulatorError(
+      'invalid_time',
       `Expected a duration such as 8d, 1h30m, 90s or a number of milliseconds, not below 0; got ${given(duration)}.`,
     )
   }
@@ -40,7 +42,7 @@ function given(value: unknown): string {
 
 /**
  * Reads a point in time into whole milliseconds since 1970.
- * @throws RangeError for anything but a number of milliseconds, a Date, an RFC 3339 text or a day such as 2026-01-31.
+ * @throws EmulatorError `invalid_time` for anything but a number of milliseconds, a Date, an RFC 3339 text or a day such as 2026-01-31.
  */
 export function parseTime(time: number | string | Date): number {
   const milliseconds =
@@ -50,7 +52,8 @@ export function parseTime(time: number | string | Date): number {
         ? time.getTime()
         : (parseRfc3339(time) ?? parseRfc3339(`${time}T00:00:00Z`))
   if (milliseconds === undefined || !Number.isFinite(milliseconds) || milliseconds < 0 || milliseconds > maxTime) {
-    throw new RangeError(
+    throw new EmulatorError(
+      'invalid_time',
       `Expected a time such as 2026-01-31T12:00:00Z or milliseconds since 1970, from 1970 to 9899; got ${given(time)}.`,
     )
   }

@@ -1,4 +1,5 @@
 import { maxTime, parseDuration, parseTime, toIso } from '../tools/time.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** Where real time comes from: milliseconds since 1970. Injected everywhere; this file alone reads the wall clock. */
 export type TimeSource = () => number
@@ -25,7 +26,7 @@ export class Clock {
   #real: number
   #frozen: boolean
 
-  /** @throws RangeError for a start that is no time. */
+  /** @throws EmulatorError `invalid_time`. */
   constructor({ start, frozen = false, timeSource = wallClock }: ClockOptions = {}) {
     this.#timeSource = timeSource
     this.#real = timeSource()
@@ -63,7 +64,7 @@ export class Clock {
 
   /**
    * Moves virtual time forward by a duration: milliseconds, or a text such as `8d`, `1h30m`, `90s`.
-   * @throws RangeError for a negative or unreadable duration.
+   * @throws EmulatorError `invalid_time`; `clock_out_of_range` beyond the last time.
    */
   advance(duration: number | string): void {
     this.#moveTo(this.now() + parseDuration(duration))
@@ -71,7 +72,7 @@ export class Clock {
 
   /**
    * Sets virtual time: milliseconds since 1970, a Date, or an RFC 3339 text.
-   * @throws RangeError for an unreadable time, or one in the virtual past.
+   * @throws EmulatorError `invalid_time`; `clock_out_of_range` for a time in the virtual past.
    */
   set(time: number | string | Date): void {
     this.#moveTo(parseTime(time))
@@ -85,11 +86,16 @@ export class Clock {
   #moveTo(time: number): void {
     const now = this.now()
     if (time < now) {
-      throw new RangeError(
+      throw new EmulatorError(
+        'clock_out_of_range',
         `The clock only moves forward: it stands at ${toIso(now)} and cannot go back to ${toIso(time)}. Reset the world to start again.`,
       )
     }
-    if (time > maxTime) throw new RangeError(`The clock cannot go beyond ${toIso(maxTime)}; advance or set it to less.`)
+    if (time > maxTime)
+      throw new EmulatorError(
+        'clock_out_of_range',
+        `The clock cannot go beyond ${toIso(maxTime)}; advance or set it to less.`,
+      )
     this.#virtual = time
   }
 }

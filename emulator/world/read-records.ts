@@ -4,13 +4,9 @@ import type { StoredRecord } from '../contract/resource.ts'
 import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
 import { nearest } from '../tools/nearest.ts'
 import { highestId, parseId } from '../resources/ids.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 export type Records = Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
-
-/** Thrown for records that no world can hold. The message names the collection and the index, and fits on one line. */
-export class RecordError extends Error {
-  override readonly name = 'RecordError'
-}
 
 const text = { type: 'string' }
 const texts = { type: 'array', items: text }
@@ -60,19 +56,20 @@ function schemaOf(collection: CollectionName): JsonSchema {
     : (hiddenSchemas[collection] ?? anyRecord)
 }
 
-/** @throws RecordError for a name that is no collection's. */
+/** @throws EmulatorError `invalid_seed` for a name that is no collection's. */
 function assertCollection(name: string): asserts name is CollectionName {
   if (collectionNames.includes(name as CollectionName)) return
   const near = nearest(name, collectionNames)
   const hint = near ? `; did you mean ${near}?` : '.'
-  throw new RecordError(
+  throw new EmulatorError(
+    'invalid_seed',
     `there is no collection ${JSON.stringify(name)}${hint} The collections are ${collectionNames.join(', ')}.`,
   )
 }
 
 /**
  * Checks lists of records and puts each in the order of its ids.
- * @throws RecordError for an unknown collection or member, a missing or malformed member, or an id that comes twice.
+ * @throws EmulatorError `invalid_seed` for an unknown collection or member, a missing or malformed member, or an id that comes twice.
  */
 export function readRecords(collections: Readonly<Record<string, unknown>>): Records {
   const records: Partial<Record<CollectionName, readonly StoredRecord[]>> = {}
@@ -80,19 +77,26 @@ export function readRecords(collections: Readonly<Record<string, unknown>>): Rec
   for (const [name, list] of Object.entries(collections)) {
     assertCollection(name)
     if (!Array.isArray(list))
-      throw new RecordError(`${name} must be a list of records; got ${list === null ? 'null' : typeof list}.`)
+      throw new EmulatorError(
+        'invalid_seed',
+        `${name} must be a list of records; got ${list === null ? 'null' : typeof list}.`,
+      )
     for (const [index, record] of list.entries()) {
       const place = `${name}[${index}]`
       const [fault] = faultsOf(schemaOf(name), record)
-      if (fault) throw new RecordError(`${place}${fault.at} ${fault.message}.`)
+      if (fault) throw new EmulatorError('invalid_seed', `${place}${fault.at} ${fault.message}.`)
       const { id } = record as StoredRecord
       if (parseId(id) && id > highestId)
-        throw new RecordError(
+        throw new EmulatorError(
+          'invalid_seed',
           `${place} has the id ${id}, which is above ${highestId}, the highest in the KSUID layout: no id could follow it.`,
         )
       const other = places.get(id)
       if (other !== undefined)
-        throw new RecordError(`${place} has the id ${id}, which ${other} has already; an id is one object's alone.`)
+        throw new EmulatorError(
+          'invalid_seed',
+          `${place} has the id ${id}, which ${other} has already; an id is one object's alone.`,
+        )
       places.set(id, place)
     }
     records[name] = (list as StoredRecord[]).toSorted((left, right) => (left.id < right.id ? -1 : 1))

@@ -1,8 +1,9 @@
 import { type CollectionName, collectionNames, type Collections, toCollections } from './collections.ts'
 import { highestId, IdSource, type IdState, parseId } from '../resources/ids.ts'
-import { readRecords, RecordError, type Records } from './read-records.ts'
+import { readRecords, type Records } from './read-records.ts'
 import { parseTime, toIso } from '../tools/time.ts'
 import type { World, WorldState } from './world.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** A world as JSON: what `GET /_emulator/snapshot` and `--export-on-exit` write. Secrets are in it as hashes only. */
 export interface Snapshot {
@@ -55,10 +56,11 @@ export function isSnapshot(json: unknown): json is Readonly<Record<string, unkno
   return typeof json === 'object' && json !== null && 'format' in json
 }
 
-/** What a snapshot holds, checked. @throws RecordError when it is not one that this emulator can read. */
+/** What a snapshot holds, checked. @throws EmulatorError `invalid_seed` when it is not one that this emulator can read. */
 export function readSnapshot(json: unknown): Snapshot {
   if (!isSnapshot(json) || json['format'] !== format) {
-    throw new RecordError(
+    throw new EmulatorError(
+      'invalid_seed',
       `a snapshot has the member "format": ${JSON.stringify(format)}; got ${JSON.stringify(isSnapshot(json) ? json['format'] : undefined) ?? 'none'}. Export it again with this emulator.`,
     )
   }
@@ -66,20 +68,23 @@ export function readSnapshot(json: unknown): Snapshot {
     Record<string, Readonly<Record<string, unknown>> | null | undefined>
   >
   if (typeof clock?.['time'] !== 'string' || typeof clock['frozen'] !== 'boolean')
-    throw new RecordError('clock must have the members "time" (RFC 3339) and "frozen" (true or false).')
+    throw new EmulatorError(
+      'invalid_seed',
+      'clock must have the members "time" (RFC 3339) and "frozen" (true or false).',
+    )
   if (
     typeof ids?.['last'] !== 'string' ||
     parseId(ids['last'])?.prefix !== '' ||
     ids['last'] > highestId ||
     !Number.isInteger(ids['random'])
   )
-    throw new RecordError('ids must have the members "last" (a bare id) and "random" (an integer).')
+    throw new EmulatorError('invalid_seed', 'ids must have the members "last" (a bare id) and "random" (an integer).')
   if (typeof collections !== 'object' || collections === null)
-    throw new RecordError('collections must be an object of lists.')
+    throw new EmulatorError('invalid_seed', 'collections must be an object of lists.')
   try {
     parseTime(clock['time'])
   } catch (error) {
-    throw new RecordError(`clock.time: ${(error as Error).message}`)
+    throw new EmulatorError('invalid_seed', `clock.time: ${(error as Error).message}`)
   }
   const records = readRecords(collections)
   return {
@@ -92,7 +97,7 @@ export function readSnapshot(json: unknown): Snapshot {
 
 /**
  * The world that a snapshot holds, for `World.restore`.
- * @throws RecordError when it is not a snapshot that this emulator can read.
+ * @throws EmulatorError `invalid_seed` when it is not a snapshot that this emulator can read.
  */
 export function fromSnapshot(json: unknown): WorldSnapshot {
   const { clock, ids, collections } = readSnapshot(json)

@@ -84,7 +84,7 @@ export class World {
 
   /**
    * Puts a snapshot in place of what the world holds, the time included: one that `snapshot` gave, at once, or the JSON of one.
-   * @throws RecordError for what is no snapshot; the world is then as it was.
+   * @throws EmulatorError `invalid_seed` for what is no snapshot; the world is then as it was.
    */
   restore(snapshot: WorldSnapshot | Snapshot): void {
     this.revert(snapshot instanceof WorldSnapshot ? snapshot : fromSnapshot(snapshot))

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
-import { WorldError } from './worlds.ts'
 
 const start = '2026-03-01T00:00:00Z'
 const project = { json: { name: 'made here' } }
@@ -44,7 +43,9 @@ it.each(['', ' ', '-a', '.a', 'a b', 'a/b', 'ü', '..', 'a'.repeat(101), '__prot
   'refuses the world name %j',
   async (name) => {
     const emulator = createEmulator({ clock: start })
-    expect(() => emulator.worlds.use(name)).toThrow(WorldError)
+    expect(() => emulator.worlds.use(name)).toThrow(
+      expect.objectContaining({ name: 'EmulatorError', code: 'invalid_world_name' }),
+    )
     expect(() => emulator.worlds.create(name)).toThrow("A world's name has 1 to 100")
     expect(emulator.worlds.names).toEqual(['default'])
   },

@@ -1,10 +1,6 @@
 import type { ClockOptions } from './clock.ts'
 import { World, type WorldEquipment, type WorldState } from './world.ts'
-
-/** Thrown for a name that cannot be a world's, or a world that does not exist. */
-export class WorldError extends Error {
-  override readonly name = 'WorldError'
-}
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The world of requests that name none. */
 export const defaultWorldName = 'default'
@@ -47,16 +43,17 @@ export class Worlds {
    * ```ts
    * emulator.worlds.use('blue').faults.add({ operation: 'products.list', status: 503 })
    * ```
-   * @throws WorldError for a name that cannot be one.
+   * @throws EmulatorError `invalid_world_name`.
    */
   use(name: string): World {
     return this.#worlds.get(name) ?? this.create(name)
   }
 
-  /** A new world from the seed, in place of any of the same name. @throws WorldError for a name that cannot be one. */
+  /** A new world from the seed, in place of any of the same name. @throws EmulatorError `invalid_world_name`. */
   create(name: string): World {
     if (typeof name !== 'string' || !worldName.test(name)) {
-      throw new WorldError(
+      throw new EmulatorError(
+        'invalid_world_name',
         `A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, the first a letter or a digit; got ${JSON.stringify(name)?.slice(0, 120)}.`,
       )
     }
@@ -78,9 +75,11 @@ export class Worlds {
     })
   }
 
-  /** Forgets a world. @throws WorldError for the default world, which is only ever reset, and for an unknown one. */
+  /** Forgets a world. @throws EmulatorError `default_world`, which can only be reset; `unknown_world`. */
   drop(name: string): void {
-    if (name === defaultWorldName) throw new WorldError('The default world cannot be dropped; reset it instead.')
-    if (!this.#worlds.delete(name)) throw new WorldError(`There is no world ${JSON.stringify(name)}.`)
+    if (name === defaultWorldName)
+      throw new EmulatorError('default_world', 'The default world cannot be dropped; reset it instead.')
+    if (!this.#worlds.delete(name))
+      throw new EmulatorError('unknown_world', `There is no world ${JSON.stringify(name)}.`)
   }
 }

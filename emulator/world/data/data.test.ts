@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
-import { DataError } from './data-error.ts'
 import { WorldData } from './data.ts'
 
 const emulate = () => createEmulator({ checkResponses: true, clock: '2026-03-01T12:00:00Z' })
@@ -37,7 +36,9 @@ it('takes the time of the virtual clock, or the time that is given', () => {
   const { data } = emulate()
   expect(data.insert('flows').created_at).toBe('2026-03-01T12:00:00Z')
   expect(data.insert('flows', { created_at: '2020-01-01T00:00:00Z' }).created_at).toBe('2020-01-01T00:00:00Z')
-  expect(() => data.insert('flows', { created_at: 'yesterday' })).toThrow(DataError)
+  expect(() => data.insert('flows', { created_at: 'yesterday' })).toThrow(
+    expect.objectContaining({ name: 'EmulatorError', code: 'invalid_record' }),
+  )
 })
 
 it('issues no id for a record that it refuses', () => {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { assertList, assertMembers } from '../../tools/assert-members.ts'
 import { collectionNames } from '../collections.ts'
-import { DataError, unknownMember } from './data-error.ts'
+import { atIndex, unknownMember } from './data-errors.ts'
 import { defaultMembers } from './data-defaults.ts'
 import type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from './data-records.ts'
 import { nearest } from '../../tools/nearest.ts'
@@ -12,6 +12,7 @@ import type { Resource, StoredRecord } from '../../contract/resource.ts'
 import { configurationScopes } from '../../resources/configuration-scopes.ts'
 import { resourceByCollection, type ResourceCollection, resourceCollections } from '../../resources/resources.ts'
 import type { World } from '../world.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
 
 /** Collections that are shown but not written here: the endpoints keep them together with what authenticates. */
 const readOnlyCollections = ['access_tokens', 'adapter_records'] as const
@@ -64,7 +65,7 @@ export class WorldData {
 
   /**
    * Creates a record; what is left out is filled in, the name and the references too.
-   * @throws DataError for an unknown member, a value against the schema, an id that is taken, a reference to nothing.
+   * @throws EmulatorError for an unknown member, a value against the schema, an id that is taken, a reference to nothing.
    */
   insert<Name extends ResourceCollection>(collection: Name, members?: MembersOf<Name>): RecordOf<Name> {
     const world = this.#world
@@ -80,7 +81,7 @@ export class WorldData {
     return handedOut(world.insert(collection, { ...record, id: id ?? world.nextId() }))
   }
 
-  /** Creates several records, or none of them. @throws DataError as `insert` does, with the index. */
+  /** Creates several records, or none of them. @throws EmulatorError as `insert` does, with the index. */
   insertAll<Name extends ResourceCollection>(
     collection: Name,
     records: readonly MembersOf<Name>[],
@@ -92,7 +93,7 @@ export class WorldData {
         return this.insert(collection, members)
       } catch (error) {
         this.#world.revert(before)
-        throw error instanceof DataError ? error.at(index) : error
+        throw error instanceof EmulatorError ? atIndex(error, index) : error
       }
     })
   }
@@ -104,19 +105,19 @@ export class WorldData {
     return record && handedOut(record)
   }
 
-  /** The records of a collection, newest first. @throws DataError for a member that no record has, a limit or an id that is none. */
+  /** The records of a collection, newest first. @throws EmulatorError for a member that no record has, a limit or an id that is none. */
   find<Name extends DataCollection>(collection: Name, selection: DataSelection<Name> = {}): readonly RecordOf<Name>[] {
     assertMembers('data.find', selection, ['where', 'limit', 'startingAfter'])
     const { where, limit } = selection
     if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
-      throw new DataError(
-        'invalid',
+      throw new EmulatorError(
+        'invalid_record',
         `limit must be a whole number from 1; got ${JSON.stringify(limit) ?? String(limit)}. Leave it out for all records.`,
       )
     const startingAfter = selection.startingAfter === undefined ? undefined : parseId(selection.startingAfter)?.bare
     if (startingAfter === undefined && selection.startingAfter !== undefined)
-      throw new DataError(
-        'invalid',
+      throw new EmulatorError(
+        'invalid_record',
         `startingAfter must be an id, bare or prefixed; got ${JSON.stringify(selection.startingAfter)}.`,
       )
     const { texts, nulls } = this.#filters(collection, where ?? {})
@@ -150,15 +151,15 @@ export class WorldData {
       : found.filter((record) => nulls.every((name) => record[name] === null)).length
   }
 
-  /** Changes the members that are given. @throws DataError as `insert` does, and for an unknown id. */
+  /** Changes the members that are given. @throws EmulatorError as `insert` does, and for an unknown id. */
   update<Name extends ResourceCollection>(collection: Name, id: string, changes: MembersOf<Name>): RecordOf<Name> {
     assertWritable(collection)
     const resource: Resource = resourceByCollection[collection]
     const record = this.#existing(collection, id)
     const given = this.#readMembers(collection, resource, changes)
     if (given['id'] !== undefined && given['id'] !== record.id)
-      throw new DataError(
-        'invalid',
+      throw new EmulatorError(
+        'invalid_record',
         `An id never changes: this record has ${record.id}, and ${JSON.stringify(given['id'])} came. Leave id out.`,
       )
     const changed = { ...record, ...given }
@@ -166,7 +167,7 @@ export class WorldData {
     return handedOut(this.#world.replace(collection, changed))
   }
 
-  /** Removes a record and what belongs to it. @throws DataError for an unknown id. */
+  /** Removes a record and what belongs to it. @throws EmulatorError for an unknown id. */
   remove(collection: ResourceCollection, id: string): void {
     assertWritable(collection)
     this.#world.remove(collection, this.#existing(collection, id).id)
@@ -186,8 +187,8 @@ export class WorldData {
   #existing(collection: DataCollection, id: string): StoredRecord {
     const record = this.#world.get(collection, parseId(id)?.bare ?? id)
     if (record) return record
-    throw new DataError(
-      'unknown',
+    throw new EmulatorError(
+      'unknown_record',
       `There is no record with the id ${JSON.stringify(id)?.slice(0, 100)} in ${collection}.`,
     )
   }
@@ -196,8 +197,8 @@ export class WorldData {
   #readMembers(collection: ResourceCollection, resource: Resource, members: Members): Members {
     const known = Object.keys(resource.schema.properties)
     if (typeof members !== 'object' || members === null || Array.isArray(members))
-      throw new DataError(
-        'invalid',
+      throw new EmulatorError(
+        'invalid_record',
         `The members of a record come in an object; got ${Array.isArray(members) ? 'a list: insertAll takes several records' : JSON.stringify(members)}.`,
       )
     for (const name of Object.keys(members)) if (!known.includes(name)) throw unknownMember(name, collection, known)
@@ -218,24 +219,27 @@ export class WorldData {
 
   #freeId(id: unknown): string {
     if (typeof id !== 'string' || parseId(id)?.prefix !== '' || id > highestId) {
-      throw new DataError(
-        'invalid',
+      throw new EmulatorError(
+        'invalid_record',
         `id must be a bare id, 27 characters from A-Z, a-z and 0-9 and at most ${highestId}; got ${JSON.stringify(id)}. Leave it out to get one.`,
       )
     }
     const owner = collectionNames.find((name) => this.#world.get(name, id))
     if (owner !== undefined)
-      throw new DataError('conflict', `The id ${id} is taken by a record of ${owner}; an id is one object's alone.`)
+      throw new EmulatorError(
+        'record_conflict',
+        `The id ${id} is taken by a record of ${owner}; an id is one object's alone.`,
+      )
     return id
   }
 
   #assertFits(collection: ResourceCollection, resource: Resource, record: StoredRecord): void {
     const faults = faultsOf(resource.schema, record)
     if (faults.length > 0)
-      throw new DataError(
-        'invalid',
+      throw new EmulatorError(
+        'invalid_record',
         `The record does not fit ${collection}: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`,
-        faults,
+        { details: faults },
       )
     for (const [name, schema] of Object.entries(resource.members as Readonly<Record<string, TSchema>>))
       this.#assertReference(name, record[name], referenceOf(schema) as ResourceCollection | undefined)
@@ -253,18 +257,18 @@ export class WorldData {
       .all({ where: { scope_id: String(record['scope_id']) } })
       .find(({ id }) => id !== record.id)
     if (other)
-      throw new DataError(
-        'conflict',
+      throw new EmulatorError(
+        'record_conflict',
         `The ${String(record['scope_type'])} ${String(record['scope_id'])} has the configuration ${other.id} already; update that one.`,
       )
   }
 
   #assertReference(name: string, value: unknown, target: ResourceCollection | undefined): void {
     if (!target || value === null || (typeof value === 'string' && this.#world.get(target, value))) return
-    throw new DataError(
-      'invalid',
+    throw new EmulatorError(
+      'invalid_record',
       `${name} must be the id of a record in ${target}; ${JSON.stringify(value)} is of none. Create that record first.`,
-      [{ at: `/${name}`, message: `is the id of nothing in ${target}` }],
+      { details: [{ at: `/${name}`, message: `is the id of nothing in ${target}` }] },
     )
   }
 
@@ -292,7 +296,7 @@ export class WorldData {
   }
 }
 
-/** The collection that a name means, with hyphens or underscores, or as lists are called: `products`, `events`. @throws DataError that names the nearest and all. */
+/** The collection that a name means, with hyphens or underscores, or as lists are called: `products`, `events`. @throws EmulatorError that names the nearest and all. */
 export function readCollection(name: string): DataCollection {
   const wanted = name.replaceAll('-', '_')
   const called = resourceCollections.find((collection) => resourceByCollection[collection].plural === wanted) ?? wanted
@@ -300,12 +304,12 @@ export function readCollection(name: string): DataCollection {
   return called
 }
 
-/** @throws DataError for a collection that is shown only. */
+/** @throws EmulatorError for a collection that is shown only. */
 export function assertWritable(collection: string): asserts collection is ResourceCollection {
   assertKnown(collection)
   if (resourceCollections.includes(collection as ResourceCollection)) return
-  throw new DataError(
-    'readOnly',
+  throw new EmulatorError(
+    'read_only_collection',
     `${collection} can only be read here; its records are made and removed by the endpoints of the API.`,
   )
 }
@@ -313,16 +317,16 @@ export function assertWritable(collection: string): asserts collection is Resour
 function assertKnown(collection: string): asserts collection is DataCollection {
   if (dataCollections.includes(collection as DataCollection)) return
   if (typeof collection !== 'string')
-    throw new DataError(
-      'unknownCollection',
+    throw new EmulatorError(
+      'unknown_collection',
       `A collection is named by a text; got ${JSON.stringify(collection)}. The collections are ${dataCollections.join(', ')}.`,
     )
   const hint =
     resourceCollections.find((candidate) => resourceByCollection[candidate].plural === collection) ??
     nearest(collection, dataCollections) ??
     dataCollections.find((candidate) => collection !== '' && candidate.includes(collection.replace(/s$/, '')))
-  throw new DataError(
-    'unknownCollection',
+  throw new EmulatorError(
+    'unknown_collection',
     `There is no collection ${JSON.stringify(collection.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} The collections are ${dataCollections.join(', ')}.`,
   )
 }

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { explain } from '../conformance/catalogue/explain.ts'
+import { KitError, type KitErrorCode } from '../conformance/kit-error.ts'
+import { parseBaseline } from '../conformance/reports/baseline.ts'
+import { parseReport } from '../conformance/reports/compare.ts'
+import { fileLedger } from '../conformance/run/ledger-files.ts'
+import { select } from '../conformance/run/select.ts'
+import { parseTargetFile } from '../conformance/target/target-file.ts'
+import { createEmulator } from '../emulator/create-emulator.ts'
+import { serve } from '../emulator/serve/serve.ts'
+import { EmulatorError, type EmulatorErrorCode } from '../emulator/tools/emulator-error.ts'
+import { UsageError, usageOf } from './usage-error.ts'
+
+const emulator = createEmulator({ clock: '2026-03-01T12:00:00Z' })
+const thrown = async (work: () => unknown): Promise<unknown> => {
+  try {
+    return await work()
+  } catch (error) {
+    return error
+  }
+}
+
+/** A call for each kind of error. A new kind without one does not compile. */
+const emulatorErrors: Readonly<Record<EmulatorErrorCode, () => unknown>> = {
+  invalid_option: () => createEmulator({ fixture: 'empty' } as never),
+  invalid_time: () => emulator.clock.set('yesterday'),
+  clock_out_of_range: () => emulator.clock.set('2026-02-01'),
+  unknown_convention: () => createEmulator({ conventions: { listEnvelop: 'array' } as never }),
+  invalid_convention: () => createEmulator({ conventions: { listEnvelope: 'list' as never } }),
+  unknown_operation: () => emulator.requests.find({ operation: 'product.list' as never }),
+  unknown_scenario: () => emulator.scenarios.add('unknown-member' as never),
+  unknown_deviation: () => emulator.deviations.add('legacy-root-24' as never),
+  invalid_deviation: () => emulator.deviations.add({ name: 'half' } as never),
+  invalid_fault: () => emulator.faults.add({}),
+  invalid_adapter: () => createEmulator({ adapters: [{ name: 'My Shop', title: '', kind: '', commands: [] }] }),
+  invalid_seed: () => emulator.restore({ format: 'another' } as never),
+  invalid_world_name: () => emulator.worlds.use('a b'),
+  unknown_world: () => emulator.worlds.drop('nowhere'),
+  default_world: () => emulator.worlds.drop('default'),
+  unknown_collection: () => emulator.data.find('product' as never),
+  read_only_collection: () => emulator.data.insert('access_tokens' as never),
+  unknown_record: () => emulator.data.remove('flows', 'none'),
+  invalid_record: () => emulator.data.insert('flows', { colour: 'red' } as never),
+  record_conflict: () => emulator.data.insert('flows', { id: emulator.samples.catalogId! }),
+  unexpected_requests: () => emulator.requests.one({ path: '/nowhere' }),
+  port_taken: async () => {
+    const server = await serve(createEmulator(), { port: 0 })
+    return serve(createEmulator(), { port: server.port }).finally(() => server.close())
+  },
+  // Which ports are forbidden depends on the user, and so does what else the system refuses.
+  port_forbidden: () => new EmulatorError('port_forbidden', 'Port 1 is not allowed.'),
+  unknown_host: () => serve(createEmulator(), { port: 0, host: '192.0.2.1' }),
+  cannot_listen: () => new EmulatorError('cannot_listen', 'Cannot listen.'),
+  missing_package: () => new EmulatorError('missing_package', 'It is not installed.'),
+}
+
+const kitErrors: Readonly<Record<KitErrorCode, () => unknown>> = {
+  invalid_selection: () => select([], { only: ['nothing'] }),
+  invalid_target_file: () => parseTargetFile('{', {}),
+  invalid_baseline: () => parseBaseline('{'),
+  invalid_report: () => parseReport('{', 'report.json'),
+  unknown_id: () => explain('pat.lst', [], []),
+  ledger_unwritable: () => fileLedger('/dev/null/ledgers', 'http://127.0.0.1', 0),
+  // Sending fails only where a check waits for it, which ends the check.
+  unreachable: () => new KitError('unreachable', 'got no response'),
+  timed_out: () => new KitError('timed_out', 'none within 10 s'),
+  broken_body: () => new KitError('broken_body', 'the body broke off'),
+}
+
+it.each(Object.entries({ ...emulatorErrors, ...kitErrors }))(
+  'tells %s as wrong usage, in one line',
+  async (code, work) => {
+    const error = await thrown(work)
+    expect(error).toMatchObject({ code })
+    expect(usageOf(error)).toMatch(/^[^\n]+[.?]$/)
+  },
+)
+
+it('tells its own errors as they are, and puts what spans lines on one', () => {
+  expect(usageOf(new UsageError('--port needs a value'))).toBe('--port needs a value')
+  expect(usageOf(new KitError('invalid_report', 'is not JSON:\n  at 1'))).toBe('is not JSON:   at 1.')
+})
+
+it('leaves any other error to be reported', () => {
+  for (const error of [new TypeError('x is not a function'), new Error('no'), 'text', undefined])
+    expect(usageOf(error)).toBeUndefined()
+})
