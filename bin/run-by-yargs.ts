@@ -1,5 +1,5 @@
 import yargs from 'yargs'
-import { nearest } from '../emulator/tools/nearest.ts'
+import { didYouMean, nearest, suggestion } from '../emulator/tools/nearest.ts'
 import { version } from '../emulator/tools/version.ts'
 import { conformanceCommands } from './commands/conformance-commands.ts'
 import { conformanceOptions } from './options/conformance-options.ts'
@@ -88,14 +88,10 @@ function toUsage(message: string, argv: readonly string[]): string {
   if (command > 0) return `Write -- before the command: emulator exec -- ${argv.slice(command).join(' ')}`
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
   if (option !== undefined) {
-    const hint = nearest(
-      first,
-      Object.keys(
-        argv[0] === 'openapi' ? shapeOptions : argv[0] === 'conformance' ? conformanceOptions : emulatorOptions,
-      ),
-    )
-    return `There is no option ${option}${hint ? `; did you mean --${hint}?` : '.'} ${help}`
+    const options =
+      argv[0] === 'openapi' ? shapeOptions : argv[0] === 'conformance' ? conformanceOptions : emulatorOptions
+    const guess = nearest(first, Object.keys(options))
+    return `There is no option ${option}${suggestion(guess && `--${guess}`)} ${help}`
   }
-  const hint = nearest(first, commands)
-  return `There is no command ${JSON.stringify(first)}${hint ? `; did you mean ${hint}?` : '.'} ${help}`
+  return `There is no command ${JSON.stringify(first)}${didYouMean(first, commands)} ${help}`
 }

@@ -1,5 +1,5 @@
 /** The known name that a misspelt one most likely means; undefined when none is close. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+export function nearest(name: string, known: readonly string[]): string | undefined {
   const scored = known
     .map((candidate) => ({ candidate, distance: editDistance(normal(name), normal(candidate)) }))
     .sort((left, right) => left.distance - right.distance)
@@ -8,7 +8,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
 
 /** Ends a message about an unknown name: `; did you mean X?`, or something else when no known name is close. */
 export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {
-  return suggestion(nearestName(name, known), otherwise)
+  return suggestion(nearest(name, known), otherwise)
 }
 
 /** The same for a guess that was made in another way. */

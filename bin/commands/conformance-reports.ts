@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { didYouMean } from '../../conformance/nearest.ts'
+import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { type ReportFormat, reportFormats } from '../../conformance/reports/reports.ts'
 import { assertWritable, writeText } from '../files.ts'
 import type { Given } from '../options/option-table.ts'

@@ -1,6 +1,6 @@
 import { parseTargetFile, type Target, toTarget } from '../../conformance/target/target-file.ts'
 import { KitError } from '../../conformance/kit-error.ts'
-import { nearestName, suggestion } from '../../conformance/nearest.ts'
+import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { readText } from '../files.ts'
 import type { Given } from '../options/option-table.ts'
 import { textOf } from '../options/read-options.ts'
@@ -94,7 +94,7 @@ function assertUrl(url: string, what: string): void {
   const shown = JSON.stringify(url)
   if (!/^https?:\/\//i.test(url)) {
     const looksLikeHost = /^[\w.-]+(?::\d+)?(?:\/.*)?$/.test(url) && /[.:]|localhost/.test(url)
-    const command = nearestName(url, subcommands)
+    const command = nearest(url, subcommands)
     const guess = looksLikeHost ? `http://${url}` : command && `emulator conformance ${command}`
     throw new UsageError(`${what} begins with http:// or https://; got ${shown}${suggestion(guess)}`)
   }

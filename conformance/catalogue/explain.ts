@@ -1,6 +1,6 @@
 import { type Check, isPassive, type Need } from '../run/define-check.ts'
 import { missingDeclarations } from '../target/declarations.ts'
-import { nearestName } from '../nearest.ts'
+import { nearest } from '../nearest.ts'
 import type { Requirement } from './requirements.ts'
 import { KitError } from '../kit-error.ts'
 
@@ -75,7 +75,7 @@ export function explain(id: string, checks: readonly Check[], requirements: read
 
 function advice(id: string, known: readonly string[]): string {
   const partial = known.filter((one) => id !== '' && one.split(/[.-]/).includes(id.toLowerCase()))
-  const candidates = [...new Set([nearestName(id, known) ?? [], partial].flat())].slice(0, 3)
+  const candidates = [...new Set([nearest(id, known) ?? [], partial].flat())].slice(0, 3)
   return candidates.length > 0
     ? `Did you mean ${candidates.join(' or ')}?`
     : '`emulator conformance list` prints all of them.'

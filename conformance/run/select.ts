@@ -1,5 +1,5 @@
 import { type Check, isPassive } from './define-check.ts'
-import { nearestName, suggestion } from '../nearest.ts'
+import { nearest, suggestion } from '../nearest.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
 
@@ -69,9 +69,9 @@ function hintFor(pattern: string, checks: readonly Check[]): string {
   if (known.some((id) => id.startsWith(`${pattern}.`))) return suggestion(`${pattern}.*`)
   const subjects = [...new Set(known.map((id) => id.split('.')[0]!))]
   const guess =
-    nearestName(pattern, known) ??
-    nearestName(pattern.replace(/\.?\*.*$/, ''), subjects)?.concat('.*') ??
-    nearestName(pattern.split('.')[0]!, subjects)?.concat('.*')
+    nearest(pattern, known) ??
+    nearest(pattern.replace(/\.?\*.*$/, ''), subjects)?.concat('.*') ??
+    nearest(pattern.split('.')[0]!, subjects)?.concat('.*')
   return suggestion(guess, '; `emulator conformance list` prints them all')
 }
 

@@ -1,5 +1,5 @@
 import { assertList } from '../tools/assert-members.ts'
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import { splitUrl } from '../tools/split-url.ts'
 import type { Deviation, FetchLike } from './define-deviation.ts'
 import type { DeviationName } from './deviation-names.ts'
@@ -87,12 +87,12 @@ function deviationOf(deviation: DeviationName | Deviation): Deviation {
   }
   const found = registry.find(({ name }) => name === deviation)
   if (found) return found
-  const hint = nearest(
+  const hint = didYouMean(
     deviation,
     registry.map(({ name }) => name),
   )
   throw new EmulatorError(
     'unknown_deviation',
-    `There is no deviation ${JSON.stringify((deviation as string).slice(0, 100))}${hint === undefined ? '.' : `; did you mean ${hint}?`} GET /_emulator/deviations lists all ${registry.length}.`,
+    `There is no deviation ${JSON.stringify((deviation as string).slice(0, 100))}${hint} GET /_emulator/deviations lists all ${registry.length}.`,
   )
 }

@@ -1,13 +1,13 @@
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import { operationIds, type OperationId } from './operation-ids.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** @throws EmulatorError `unknown_operation` that names the nearest operation, or all. */
 export function assertOperation(operation: string): asserts operation is OperationId {
   if ((operationIds as readonly string[]).includes(operation)) return
-  const hint = nearest(operation, operationIds)
+  const all = `. The operations are: ${operationIds.join(', ')}.`
   throw new EmulatorError(
     'unknown_operation',
-    `There is no operation ${JSON.stringify(operation.slice(0, 100))}${hint === undefined ? `. The operations are: ${operationIds.join(', ')}.` : `; did you mean ${hint}?`}`,
+    `There is no operation ${JSON.stringify(operation.slice(0, 100))}${didYouMean(operation, operationIds, all)}`,
   )
 }

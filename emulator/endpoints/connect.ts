@@ -5,7 +5,7 @@ import { findCode, issueCode, useCode } from '../connect/state-codes.ts'
 import type { Conventions } from '../contract/conventions.ts'
 import { type Answer, bearerCredentials, type Context, defineEndpoint, type Endpoint } from './define-endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 
 const params = Type.Object({ adapter: Type.String() })
 const query = Type.Object({
@@ -62,10 +62,10 @@ function unknownAdapter(
       ...adapters.keys(),
     ]),
   ]
-  const hint = nearest(given, known)
+  const hint = didYouMean(given, known)
   return new ApiError(
     'unknown',
-    `There is no adapter ${JSON.stringify(given.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} GET /1.13/adapters lists them by name.`,
+    `There is no adapter ${JSON.stringify(given.slice(0, 100))}${hint} GET /1.13/adapters lists them by name.`,
     { details: [{ at: 'adapter', message: 'is not the name of an adapter' }] },
   )
 }

@@ -5,7 +5,7 @@ import { type Draft, noteBody } from '../journal/draft.ts'
 import { referenceOf } from '../resources/define-resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
 import { fromText, onlyOf } from './read-parameters.ts'
 import { faultsOf } from '../tools/json-schema.ts'
@@ -128,10 +128,10 @@ export function toBody(
 }
 
 function unknownMember(name: string, known: readonly string[]): ApiError {
-  const hint = nearest(name, known)
+  const hint = didYouMean(name, known)
   return new ApiError(
     'refused',
-    `The member ${shown(name)} is not taken here${hint ? `; did you mean ${hint}?` : '.'} Taken are: ${known.join(', ') || 'none'}.`,
+    `The member ${shown(name)} is not taken here${hint} Taken are: ${known.join(', ') || 'none'}.`,
     { details: [{ at: `/${name}`, message: 'is not taken here' }] },
   )
 }

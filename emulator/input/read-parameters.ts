@@ -5,7 +5,7 @@ import { parseId } from '../resources/ids.ts'
 import { enumValues } from '../resources/define-resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import { faultsOf } from '../tools/json-schema.ts'
 
 type Properties = Readonly<Record<string, TSchema>>
@@ -103,10 +103,10 @@ export function readQuery(
 }
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {
-  const hint = nearest(name, known)
+  const hint = didYouMean(name, known)
   return new ApiError(
     'refused',
-    `The parameter ${shown(name)} is not known here${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ') || 'none'}.`,
+    `The parameter ${shown(name)} is not known here${hint} Known are: ${known.join(', ') || 'none'}.`,
     { details: [{ at: name, message: 'is not known' }] },
   )
 }

@@ -2,7 +2,7 @@ import type * as Sdk from '@modelcontextprotocol/server'
 import { authorize } from '../auth/authenticate.ts'
 import { scopesBeyond } from '../auth/scopes.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
 import { readText } from '../input/read-body.ts'
 import { commandTools } from './command-tools.ts'
@@ -55,13 +55,13 @@ function createServer(sdk: typeof Sdk, context: McpContext): Sdk.Server {
     const tools = toolsOf(context)
     const tool = tools.find(({ name }) => name === params.name)
     if (tool) return callTool(tool, params.arguments ?? {}, context)
-    const hint = nearest(
+    const hint = didYouMean(
       params.name,
       tools.map(({ name }) => name),
     )
     throw new sdk.ProtocolError(
       sdk.ProtocolErrorCode.InvalidParams,
-      `There is no tool ${JSON.stringify(params.name.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} tools/list names them all.`,
+      `There is no tool ${JSON.stringify(params.name.slice(0, 100))}${hint} tools/list names them all.`,
     )
   })
   return server

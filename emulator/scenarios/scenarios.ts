@@ -1,5 +1,5 @@
 import { assertList } from '../tools/assert-members.ts'
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import type { Interceptor } from '../contract/intercept.ts'
 import { emptyPageMidWalk, linkPreviousFirst } from './link-pages.ts'
 import { objectsChangeMidWalk } from './objects-change-mid-walk.ts'
@@ -73,9 +73,9 @@ function beginnerOf(name: string): () => Interceptor {
   const found = scenarios.find((scenario) => scenario.name === name)
   if (found) return found.begin
   const names = scenarios.map((scenario) => scenario.name)
-  const hint = nearest(name, names)
+  const hint = didYouMean(name, names)
   throw new EmulatorError(
     'unknown_scenario',
-    `There is no scenario ${JSON.stringify(name.slice(0, 100))}${hint === undefined ? '.' : `; did you mean ${hint}?`} The scenarios are: ${names.join(', ')}.`,
+    `There is no scenario ${JSON.stringify(name.slice(0, 100))}${hint} The scenarios are: ${names.join(', ')}.`,
   )
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../dialect/api-error.ts'
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 import type { World } from '../world/world.ts'
 import type { Adapter, AdapterRegistry, Command } from '../contract/adapter.ts'
@@ -43,11 +43,11 @@ export function commandNamed(name: string, commands: readonly Command[], connect
   const command = commands.find((one) => one.name === name)
   if (command) return command
   const names = commands.map((one) => one.name)
-  const hint = nearest(name, names)
+  const hint = didYouMean(name, names)
   const has = names.length > 0 ? `It has ${names.join(', ')}.` : 'It has none, as its adapter has no definition here.'
   throw new ApiError(
     'unknownPath',
-    `The adapter connection ${connection.id} has no command ${JSON.stringify(name.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} ${has}`,
+    `The adapter connection ${connection.id} has no command ${JSON.stringify(name.slice(0, 100))}${hint} ${has}`,
     { details: [{ at: 'command', message: 'is not a command of this connection', allowed: names }] },
   )
 }

@@ -1,6 +1,6 @@
 import { faultsOf, type JsonSchema, schemaFault } from '../tools/json-schema.ts'
 import { shown } from '../tools/shown.ts'
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import { defineAdapter, RecordId } from './define-adapter.ts'
 import type { Adapter, Command } from '../contract/adapter.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -160,10 +160,10 @@ function members(value: unknown, at: string, known: readonly string[]): Members 
     throw mistake(at, `an object with ${known.join(', ')}`, value)
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue
-    const hint = nearest(name, known)
+    const hint = didYouMean(name, known)
     throw new EmulatorError(
       'invalid_adapter',
-      `${at} has the member ${shown(name)}, which is not known${hint ? `; did you mean ${hint}?` : '.'} Known are: ${known.join(', ')}.`,
+      `${at} has the member ${shown(name)}, which is not known${hint} Known are: ${known.join(', ')}.`,
     )
   }
   return value as Members

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import { fromText } from '../input/read-parameters.ts'
 import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
 import { parseId } from '../resources/ids.ts'
@@ -41,12 +41,10 @@ export function withQueryMembers(
     const property = Object.hasOwn(properties, name) ? properties[name]! : undefined
     if (!property) {
       if (conventions.unknownParameters === 'ignore') continue
-      const hint = nearest(name, Object.keys(properties))
-      throw new ApiError(
-        'refused',
-        `The parameter ${shown(name)} is not known to this command${hint ? `; did you mean ${hint}?` : '.'}`,
-        { details: [{ at: name, message: 'is not known' }] },
-      )
+      const hint = didYouMean(name, Object.keys(properties))
+      throw new ApiError('refused', `The parameter ${shown(name)} is not known to this command${hint}`, {
+        details: [{ at: name, message: 'is not known' }],
+      })
     }
     if (values.length > 1 && conventions.repeatedParameters === 'refuse') {
       throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`, {

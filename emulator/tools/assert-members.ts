@@ -1,4 +1,4 @@
-import { nearest } from './nearest.ts'
+import { didYouMean } from './nearest.ts'
 import { EmulatorError } from './emulator-error.ts'
 
 /**
@@ -15,11 +15,8 @@ export function assertMembers(what: string, given: unknown, known: readonly stri
     )
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const hint = nearest(unknown, known)
-  throw new EmulatorError(
-    'invalid_option',
-    `${what} takes no ${JSON.stringify(unknown)}${hint === undefined ? '.' : `; did you mean ${hint}?`} It takes ${all}.`,
-  )
+  const hint = didYouMean(unknown, known)
+  throw new EmulatorError('invalid_option', `${what} takes no ${JSON.stringify(unknown)}${hint} It takes ${all}.`)
 }
 
 /** @throws EmulatorError `invalid_option` for anything but a list. */

@@ -2,7 +2,7 @@ import { type CollectionName, collectionNames } from './collections.ts'
 import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
-import { nearest } from '../tools/nearest.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import { highestId, parseId } from '../resources/ids.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
@@ -59,8 +59,7 @@ function schemaOf(collection: CollectionName): JsonSchema {
 /** @throws EmulatorError `invalid_seed` for a name that is no collection's. */
 function assertCollection(name: string): asserts name is CollectionName {
   if (collectionNames.includes(name as CollectionName)) return
-  const near = nearest(name, collectionNames)
-  const hint = near ? `; did you mean ${near}?` : '.'
+  const hint = didYouMean(name, collectionNames)
   throw new EmulatorError(
     'invalid_seed',
     `there is no collection ${JSON.stringify(name)}${hint} The collections are ${collectionNames.join(', ')}.`,

@@ -4,7 +4,7 @@ import { collectionNames } from '../collections.ts'
 import { atIndex, unknownMember } from './data-errors.ts'
 import { defaultMembers } from './data-defaults.ts'
 import type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from './data-records.ts'
-import { nearest } from '../../tools/nearest.ts'
+import { nearest, suggestion } from '../../tools/nearest.ts'
 import { faultsOf } from '../../tools/json-schema.ts'
 import { highestId, parseId } from '../../resources/ids.ts'
 import { referenceOf } from '../../resources/define-resource.ts'
@@ -321,13 +321,13 @@ function assertKnown(collection: string): asserts collection is DataCollection {
       'unknown_collection',
       `A collection is named by a text; got ${JSON.stringify(collection)}. The collections are ${dataCollections.join(', ')}.`,
     )
-  const hint =
+  const guess =
     resourceCollections.find((candidate) => resourceByCollection[candidate].plural === collection) ??
     nearest(collection, dataCollections) ??
     dataCollections.find((candidate) => collection !== '' && candidate.includes(collection.replace(/s$/, '')))
   throw new EmulatorError(
     'unknown_collection',
-    `There is no collection ${JSON.stringify(collection.slice(0, 100))}${hint ? `; did you mean ${hint}?` : '.'} The collections are ${dataCollections.join(', ')}.`,
+    `There is no collection ${JSON.stringify(collection.slice(0, 100))}${suggestion(guess)} The collections are ${dataCollections.join(', ')}.`,
   )
 }
 
