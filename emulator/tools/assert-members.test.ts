@@ -82,7 +82,7 @@ it('says what a record, a collection, an adapter and an address are, given somet
     'An adapter is an object with name, title, kind and commands, a list; got {"name":"till"}.',
   )
   expect(() => installFetch(emulator, { baseUrl: 'https://api.example?key=1', target: { fetch } })).toThrow(
-    'so it has no query; got "https://api.example?key=1".',
+    'must not have a query, since every path is appended to it; got "https://api.example?key=1".',
   )
   expect(() => toMswHandlers(emulator, { baseUrl: 'https://api.example', http: given({}) })).toThrow(
     "import { http } from 'msw'",
