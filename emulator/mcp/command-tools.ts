@@ -1,18 +1,17 @@
 import { hashOf } from '../tools/hash.ts'
-import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
-import { ApiError } from '../dialect/api-error.ts'
+import type { JsonSchema } from '../tools/json-schema.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 import { adapterOf, isEnabled } from '../services/connections.ts'
 import type { Adapter, Command } from '../contract/adapter.ts'
 import { invokeCommand } from '../services/invoke-command.ts'
-import { isObjectSchema, type McpContext, type ObjectSchema, type Tool } from './tool.ts'
+import { assertArguments, isObjectSchema, type McpContext, type ObjectSchema, type Tool } from './tool.ts'
 
-/** Some clients take no longer names, though MCP would allow 128 characters. */
+/** The longest tool name, in characters. MCP allows 128, but some clients accept only 64. */
 const maximumLength = 64
 
 /**
- * The commands of every enabled adapter connection as tools, such as `shop_create-order`. Where an adapter has
- * several connections, each name ends in the id of its own, so that no name ever changes its meaning.
+ * Makes a tool of each command of every enabled adapter connection, such as `shop_create-order`. When an adapter has
+ * several connections, the names end in the id of the connection, so that a name always means the same connection.
  */
 export function commandTools(context: McpContext, taken: ReadonlySet<string>): readonly Tool[] {
   const { world, adapters } = context
@@ -70,19 +69,13 @@ function commandTool(
   }
 }
 
-/** Arguments are always an object, so a body that is none comes as the argument `body`. */
+/** Whether the command's body is the argument `body`: arguments are always an object, and this body is not. */
 function isWrapped(body: JsonSchema): boolean {
   const { type } = body as { type?: unknown }
   return type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))
 }
 
 function unwrapped(schema: ObjectSchema, input: Readonly<Record<string, unknown>>): unknown {
-  const faults = faultsOf(schema, input)
-  if (faults.length > 0)
-    throw new ApiError(
-      'refused',
-      `The arguments do not fit: ${faults.map(({ at, message }) => `${at || 'they'} ${message}`).join('; ')}.`,
-      { details: faults },
-    )
+  assertArguments(schema, input)
   return input['body']
 }

@@ -10,13 +10,13 @@ import { resourceTools } from './resource-tools.ts'
 import type { McpContext, Tool } from './tool.ts'
 
 /**
- * Answers one MCP request by the official SDK. Nothing is kept between requests, so each sees the tools of its own
- * caller and moment.
+ * Answers one MCP request with the official SDK. The server is stateless: each request sees the tools of its caller
+ * and of the current data.
  */
 export async function serveMcp(context: McpContext): Promise<Response> {
-  // Loaded on first use: it takes longer than everything else that a start does.
+  // Loading the SDK takes longer than the rest of the start, so it is loaded on first use.
   const sdk = await import('@modelcontextprotocol/server')
-  // No keep-alive: every answer is complete at once, and a timer would outlive the emulator.
+  // No keep-alive: every answer is complete at once, and its timer would outlive the emulator.
   const handler = sdk.createMcpHandler(() => createServer(sdk, context), {
     maxRequestBodySize: context.conventions.bodyLimit,
     keepAliveMs: 0,
@@ -24,7 +24,7 @@ export async function serveMcp(context: McpContext): Promise<Response> {
   return handler.fetch(await withoutDeepNesting(context))
 }
 
-/** The request with its body read, so that what would overflow the stack never reaches the SDK. */
+/** Reads the body and refuses deep nesting, which would overflow the stack inside the SDK. */
 async function withoutDeepNesting({ request, conventions, draft }: McpContext): Promise<Request> {
   const body = await readText(request, conventions.bodyLimit, draft)
   if (nestsTooDeep(body)) throw new ApiError('refused', tooDeep, { requirement: 'http.json-body' })
@@ -36,6 +36,10 @@ function toolsOf(context: McpContext): readonly Tool[] {
   return [...commandTools(context, new Set(resources.map(({ name }) => name))), ...resources]
 }
 
+function unknownTool(name: string, hint: string): string {
+  return `There is no tool ${JSON.stringify(name.slice(0, 100))}${hint} tools/list lists all tools.`
+}
+
 function createServer(sdk: typeof Sdk, context: McpContext): Sdk.Server {
   const { caller, conventions } = context
   const server = new sdk.Server(
@@ -43,7 +47,8 @@ function createServer(sdk: typeof Sdk, context: McpContext): Sdk.Server {
     {
       capabilities: { tools: {} },
       instructions:
-        'The commands of the adapter connections, named <adapter>_<command>, and read-only tools for listing resources, named list_<resources>.',
+        'The commands of the adapter connections, named <adapter>_<command>, ' +
+        'and read-only tools that list resources, named list_<resources>.',
     },
   )
   server.setRequestHandler('tools/list', () => ({
@@ -59,20 +64,17 @@ function createServer(sdk: typeof Sdk, context: McpContext): Sdk.Server {
       params.name,
       tools.map(({ name }) => name),
     )
-    throw new sdk.ProtocolError(
-      sdk.ProtocolErrorCode.InvalidParams,
-      `There is no tool ${JSON.stringify(params.name.slice(0, 100))}${hint} tools/list names them all.`,
-    )
+    throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name, hint))
   })
   return server
 }
 
-/** The tool as `tools/list` shows it: plain JSON, without what running it takes. */
+/** The tool as `tools/list` shows it: plain JSON without `scope` and `call`. */
 function describeTool({ scope: _scope, call: _call, ...tool }: Tool): Omit<Tool, 'scope' | 'call'> {
   return JSON.parse(JSON.stringify(tool)) as Omit<Tool, 'scope' | 'call'>
 }
 
-/** Runs a tool. A refusal is a result, so that a model can read what was wrong and try again. */
+/** Runs a tool. A refusal becomes a result, so that a model can read the error and try again. */
 function callTool(
   tool: Tool,
   input: Readonly<Record<string, unknown>>,
@@ -85,7 +87,7 @@ function callTool(
     return tool.outputSchema ? { content, structuredContent: value as Record<string, unknown> } : { content }
   } catch (error) {
     if (error instanceof ApiError) return { content: [{ type: 'text', text: error.message }], isError: true }
-    // The SDK answers a protocol error and tells nobody.
+    // The SDK answers with a protocol error and does not log it.
     onError(error)
     throw error
   }

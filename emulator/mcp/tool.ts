@@ -1,32 +1,41 @@
 import type { Scope } from '../contract/scope.ts'
+import { ApiError } from '../dialect/api-error.ts'
 import type { Context } from '../endpoints/define-endpoint.ts'
-import type { JsonSchema } from '../tools/json-schema.ts'
+import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
 
-/** What tools work with: the part of an endpoint's context that does not depend on its schemas. */
+/** The context of an MCP request: an endpoint's context without the types of its schemas. */
 export type McpContext = Context<unknown, unknown, unknown>
 
-/** A schema whose root MCP accepts: an object. */
+/** The schema of an object; MCP accepts no other at the root. */
 export interface ObjectSchema {
   readonly type: 'object'
   readonly [keyword: string]: unknown
 }
 
-/** A tool, and what running it takes. */
+/** An MCP tool. */
 export interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly inputSchema: ObjectSchema
-  /** Absent where a result may be something else than an object. */
+  /** Absent when a result may be anything but an object. */
   readonly outputSchema?: ObjectSchema
   readonly annotations?: { readonly readOnlyHint: boolean }
-  /** What the caller's scopes must allow. */
+  /** The scope that the caller needs. */
   readonly scope: Scope
-  /** @throws ApiError for arguments that do not fit, and for what is refused. */
+  /** Runs the tool. @throws ApiError for invalid arguments and for refused calls. */
   readonly call: (input: Readonly<Record<string, unknown>>) => unknown
 }
 
-/** Whether a schema is that of an object, as tools of MCP must have it. */
+/** Whether a schema describes an object, as MCP requires of the schemas of a tool. */
 export function isObjectSchema(schema: JsonSchema): schema is ObjectSchema {
   return (schema as { type?: unknown }).type === 'object'
+}
+
+/** Checks the arguments of a call. @throws ApiError that lists every fault. */
+export function assertArguments(schema: JsonSchema, input: Readonly<Record<string, unknown>>): void {
+  const faults = faultsOf(schema, input)
+  if (faults.length === 0) return
+  const list = faults.map(({ at, message }) => `${at || 'they'} ${message}`).join('; ')
+  throw new ApiError('refused', `The arguments are invalid: ${list}.`, { details: faults })
 }

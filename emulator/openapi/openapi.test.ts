@@ -10,7 +10,7 @@ import { sampleRequest, spoiltRequests } from '../../testing/emulator/sample-req
 import { toOpenApi } from './openapi.ts'
 import { servedRoutes } from '../pipeline/routes.ts'
 
-// eslint-disable-next-line typescript/no-explicit-any -- a document is read freely here
+// eslint-disable-next-line typescript/no-explicit-any -- the tests read arbitrary members of the document
 type Any = any
 
 const serverUrl = 'http://emulator.test'
@@ -74,7 +74,7 @@ function everyObject(value: unknown, visit: (object: Any, at: string) => void, a
 
 const known = new WeakMap<object, Map<string, ValidateFunction>>()
 
-/** A schema of the document with what it refers to, compiled once. */
+/** Compiles a schema with the components of its document, once. */
 function compiled(schema: object, document: Any): ValidateFunction {
   const validators = known.get(document) ?? new Map<string, ValidateFunction>()
   known.set(document, validators)
@@ -88,7 +88,7 @@ function compiled(schema: object, document: Any): ValidateFunction {
   return validate
 }
 
-it.each(combinations)('documents each operation that is served, once, under %j', (conventions) => {
+it.each(combinations)('documents each served operation once, under %j', (conventions) => {
   const operations = operationsOf(documentOf(conventions))
   const routes = servedRoutes(endpoints, withConventions(defaultConventions, conventions))
   expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
@@ -100,7 +100,7 @@ it.each(combinations)('documents each operation that is served, once, under %j',
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it.each(combinations)('declares the parameters of each path and nothing twice, under %j', (conventions) => {
+it.each(combinations)('declares each parameter once and every one of the path, under %j', (conventions) => {
   for (const { path, operation } of operationsOf(documentOf(conventions))) {
     const parameters: readonly Any[] = operation.parameters ?? []
     const inPath = parameters.filter((parameter) => parameter.in === 'path')
@@ -111,7 +111,7 @@ it.each(combinations)('declares the parameters of each path and nothing twice, u
 })
 
 it.each(combinations)(
-  'resolves every reference, compiles every schema and shows no note to the emulator itself, under %j',
+  'resolves every reference, compiles every schema and contains no internal keyword, under %j',
   (conventions) => {
     const document = documentOf(conventions)
     const known = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`))
@@ -141,7 +141,7 @@ it('has what OpenAPI 3.1 requires of each object', () => {
   }
 })
 
-it('documents the Link header where lists page by it, and nowhere else', () => {
+it('documents the Link header only for lists that page by it', () => {
   const withLink = operationsOf(documentOf({})).filter(({ operation }) => operation.responses['200']?.headers?.Link)
   expect(withLink.map(({ operation }) => operation.operationId).sort()).toEqual([
     'legacy.events.list',
@@ -149,7 +149,7 @@ it('documents the Link header where lists page by it, and nowhere else', () => {
   ])
 })
 
-it('says which credentials each operation takes', () => {
+it('documents the credentials of each operation', () => {
   const { paths, components } = documentOf({})
   const kinds = (path: string, method: string) =>
     paths[path][method].security.flatMap((requirement: object) => Object.keys(requirement))
@@ -173,7 +173,7 @@ it('says which credentials each operation takes', () => {
 
 // holds: auth.required, auth.legacy-required
 it.each(combinations)(
-  'documents what every operation really answers, good and refused, under %j',
+  'documents every answer that the operations give, successful and refused, under %j',
   async (conventions) => {
     const document = documentOf(conventions)
     const emulator = createEmulator({ conventions, checkResponses: true, clock: '2026-03-01T12:00:00Z' })
@@ -203,7 +203,7 @@ async function faultOf(
   const documented = responses[String(response.status)]
   const text = await response.text()
   if (!documented) return `${response.status} is not documented: ${text.slice(0, 300)}`
-  // Without a state code the browser flow gets a page that says so.
+  // The browser flow without a state code gets an error page.
   if (what === 'good' && response.status >= 400 && !operationId.startsWith('connect.'))
     return `${response.status}: ${text.slice(0, 300)}`
   if (what === 'credentials' && response.status < 400) return 'served without credentials'
@@ -216,7 +216,7 @@ async function faultOf(
   return validate(JSON.parse(text)) ? undefined : [validate.errors, text.slice(0, 300)]
 }
 
-it('is served under the control API for the conventions of the moment, with the commands of the adapters', async () => {
+it('is served by the control API for the current conventions, with the commands of the adapters', async () => {
   const { control } = controlClient()
   const before = (await control('GET', '/api/openapi.json')).body
   expect(before).toMatchObject({ openapi: '3.1.0', servers: [{ url: serverUrl }] })

@@ -11,16 +11,17 @@ import { servedRoutes } from '../pipeline/routes.ts'
 import type { AdapterRegistry } from '../contract/adapter.ts'
 import { version } from '../tools/version.ts'
 
+/** The options of `toOpenApi`. */
 export interface OpenApiOptions {
   readonly conventions: Conventions
-  /** The address of the API, without a slash at its end. */
+  /** The base URL of the API, without a trailing slash. */
   readonly serverUrl: string
-  /** Adapters whose commands the document shows. */
+  /** The adapters whose commands the document lists. Default: no commands. */
   readonly adapters?: AdapterRegistry
 }
 
 /**
- * The OpenAPI 3.1 document of the emulated API, of what is served under the conventions.
+ * Makes the OpenAPI 3.1 document of the API as it is served under the conventions.
  *
  * @example
  * ```ts
@@ -60,9 +61,11 @@ export function toOpenApi({ conventions, serverUrl, adapters }: OpenApiOptions):
 }
 
 const description = [
-  'As the Platform Data API emulator serves it. Where the specification shows no shape or status, this document shows that of the conventions in force.',
-  'HEAD is answered wherever GET is, and OPTIONS everywhere: with Allow and a description of the endpoint.',
-  'Members of a JSON body may come in the query string instead (clause 4). Ids are accepted bare or prefixed and answered bare (clause 2.1).',
+  'The API as the Platform Data API emulator serves it. ' +
+    'Shapes and statuses that the specification does not show follow the current conventions.',
+  'Every path with GET also answers HEAD. Every path answers OPTIONS with Allow and a description of the endpoint.',
+  'Members of a JSON body may be sent in the query string instead (clause 4). ' +
+    'Ids are accepted bare or prefixed, and returned bare (clause 2.1).',
 ].join('\n\n')
 
 function pathItem(
@@ -102,7 +105,7 @@ function operationOf(
   }
 }
 
-/** The commands of each adapter: which of them `services.invoke` takes depends on the connection. */
+/** The commands of each adapter. Which of them `services.invoke` accepts depends on the connection. */
 function commandsOf(adapters: AdapterRegistry): object {
   return Object.fromEntries(
     [...adapters.values()].map(({ name, title, commands }) => [
@@ -117,14 +120,14 @@ function commandsOf(adapters: AdapterRegistry): object {
   )
 }
 
-/** The endpoint's own id in the first version that is served, with the version behind it in others. */
+/** The endpoint's id in the first served version; in other versions the id and the version. */
 function operationId({ id }: Endpoint, { path }: Route<Endpoint>, taken: Set<string>): string {
   const own = taken.has(id) ? `${id}.v${path.split('/')[1]}` : id
   taken.add(own)
   return own
 }
 
-/** Parameters of the path that the endpoint has no schema for are any text. */
+/** The schema of the path parameters; a parameter without a schema is a string. */
 function pathSchema({ params }: Endpoint, { path }: Route<Endpoint>): TSchema {
   const properties = (params as TObject | undefined)?.properties ?? {}
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)

@@ -14,7 +14,7 @@ const Details = Type.Array(
   }),
 )
 
-/** The body of an error under the convention `errorBody`. */
+/** The schema of an error body under the convention `errorBody`. */
 function errorSchema({ conventions: { errorBody } }: Dialect): TSchema {
   const options = { title: 'Error', additionalProperties: false }
   const code = Type.Enum(Object.values(refusals).map(({ code }) => code))
@@ -59,7 +59,8 @@ const text = { type: 'string' } as const
 const linkHeader = {
   Link: {
     description:
-      'Two entries, rel="previous" and then rel="next", each an absolute URL with the attributes rel, results ("true" or "false") and cursor ("identifier:offset:is_prev"), both always (clause 4.10).',
+      'Always two entries, first rel="previous", then rel="next". Each is an absolute URL with the attributes ' +
+      'rel, results ("true" or "false") and cursor ("identifier:offset:is_prev") (clause 4.10).',
     required: true,
     schema: text,
   },
@@ -74,7 +75,7 @@ interface DocumentedResponse {
   readonly content?: Readonly<Record<string, object>>
 }
 
-/** What an endpoint answers when all is well. */
+/** The successful response of an endpoint. */
 function successOf(
   endpoint: Endpoint,
   dialect: Dialect,
@@ -101,7 +102,7 @@ function successOf(
     case 'deleted':
       return {
         status: deletedStatus,
-        response: { description: deletedStatus === 204 ? 'It is gone.' : 'What was deleted.', ...common },
+        response: { description: deletedStatus === 204 ? 'Deleted.' : 'The deleted object.', ...common },
       }
     case 'json':
       return { status: 200, response: { description: answer.description, ...common } }
@@ -118,7 +119,7 @@ function successOf(
   }
 }
 
-/** Why an endpoint may refuse a request. */
+/** The kinds of refusal that an endpoint can answer with. */
 function refusalsOf(
   { params, query, body, credentials, family, answer }: Endpoint,
   dialect: Dialect,
@@ -145,16 +146,16 @@ function refusalsOf(
 }
 
 const reasons: Readonly<Partial<Record<RefusalKind, string>>> = {
-  refused: 'The request does not fit.',
+  refused: 'The request is invalid.',
   malformedId: 'An id is malformed (clause 2.1).',
-  invalidEnum: 'A filter has a value that is not listed; the allowed options come along (clause 4.5).',
-  unauthenticated: 'The credentials are missing, unknown, expired or of another kind.',
-  forbidden: 'The credentials do not allow this.',
-  unknown: 'There is no such object.',
+  invalidEnum: 'An enum filter has an invalid value; the error lists the allowed options (clause 4.5).',
+  unauthenticated: 'The credentials are missing, unknown, expired or of an unsupported kind.',
+  forbidden: 'The credentials do not allow this operation.',
+  unknown: 'The object does not exist.',
   tooLarge: 'The body is too large.',
-  mediaType: 'The body comes with another Content-Type.',
-  conflict: 'What is to be created exists already.',
-  rateLimited: 'Too many requests came; Retry-After tells how many seconds to wait.',
+  mediaType: 'The Content-Type is not supported.',
+  conflict: 'The object already exists.',
+  rateLimited: 'Too many requests. Retry-After gives the seconds to wait.',
 }
 
 const refusalHeaders: Readonly<Partial<Record<RefusalKind, string>>> = {
@@ -173,7 +174,7 @@ const JsonRpcError = Type.Object(
 
 type Content = Readonly<Record<string, { readonly schema: object }>>
 
-/** The bodies of refusals: the dialect's, those of the endpoint's own form, or either. */
+/** The bodies of refusals: `usual` has the dialect's, `own` also the endpoint's own format. */
 function refusalContent(
   { answer, refusal }: Endpoint,
   dialect: Dialect,
@@ -195,7 +196,7 @@ function refusalContent(
   }
 }
 
-/** The responses of an operation, in the dialect of the conventions; those of the same status are one. */
+/** Documents the responses of an operation in the dialect of the conventions, one for each status. */
 export function responsesOf(
   endpoint: Endpoint,
   dialect: Dialect,

@@ -1,30 +1,32 @@
 import type { TSchema } from 'typebox'
 
-/** Notes to the emulator itself, of no meaning to a reader of the document. */
+/** Keywords that only the emulator reads; the document leaves them out. */
 const internal: ReadonlySet<string> = new Set(['x-id', 'x-keep-prefix', 'x-reference'])
 
-/** Keywords whose members are named by the user, so that none of them is a keyword. */
+/** Keywords whose member names are property names, not keywords. */
 const maps: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 
 /** Keywords whose value is data, not a schema. */
 const data: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'required'])
 
-/** Turns TypeBox schemas into plain JSON for a document, each titled object once, under `components.schemas`. */
+/** Converts TypeBox schemas to plain JSON and collects each titled object once, for `components.schemas`. */
 export class SchemaRegistry {
   readonly #texts = new Map<string, string>()
   readonly #schemas: Record<string, unknown> = {}
 
+  /** The collected schemas, by title. */
   get schemas(): Readonly<Record<string, unknown>> {
     return this.#schemas
   }
 
+  /** Returns the schema as plain JSON, or a `$ref` to it when it is a titled object. */
   convert(schema: TSchema): object {
     const plain = this.#plain(schema) as Record<string, unknown>
     const { title } = plain
     if (typeof title !== 'string' || plain['type'] !== 'object' || !/^[\w.-]+$/.test(title)) return plain
     const text = JSON.stringify(plain)
     const known = this.#texts.get(title)
-    // Two schemas may share a title, as a record with its secret and one without; the second stays where it is.
+    // Two schemas may share a title, such as a record with and without its secret. The second is inlined.
     if (known !== undefined && known !== text) return plain
     this.#texts.set(title, text)
     this.#schemas[title] = plain

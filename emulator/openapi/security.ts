@@ -3,7 +3,7 @@ import type { Scope } from '../contract/scope.ts'
 import type { CredentialKind } from '../contract/credentials.ts'
 import type { Endpoint } from '../endpoints/define-endpoint.ts'
 
-/** The security schemes of the document, by the names that credentials have here (clause 5). */
+/** The document's security schemes, by credential kind (clause 5). */
 export function securitySchemes(serverUrl: string): Readonly<Record<CredentialKind, object>> {
   const scopes = Object.fromEntries(allScopes.map((scope) => [scope, describeScope(scope)]))
   const tokenUrl = `${serverUrl}/oauth/token`
@@ -32,7 +32,7 @@ export function securitySchemes(serverUrl: string): Readonly<Record<CredentialKi
       type: 'apiKey',
       in: 'header',
       name: 'Authorization',
-      description: 'DSN <DSN>, the client key, where the endpoint says so (clause 5.5).',
+      description: 'DSN <DSN>, the client key, on endpoints that support it (clause 5.5).',
     },
   }
 }
@@ -42,7 +42,7 @@ function describeScope(scope: Scope): string {
   return `${action === 'read' ? 'Retrieve' : 'Create, change and delete'} ${family.replaceAll(/[-_]/g, ' ')}.`
 }
 
-/** Which credentials an operation takes: any one of them. */
+/** The security requirements of an operation: any one of its credentials is enough. */
 export function securityOf({ credentials, family, action, method }: Endpoint): readonly object[] {
   const scopes = family === undefined ? [] : [`${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`]
   return credentials.map((kind) => ({ [kind]: kind === 'accessToken' ? scopes : [] }))
