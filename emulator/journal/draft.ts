@@ -6,7 +6,7 @@ import type { ApiError } from '../dialect/api-error.ts'
 import type { RefusalKind } from '../contract/refusal.ts'
 import { toHeaders } from '../tools/raw-headers.ts'
 
-/** Why a request was refused: without the details, of which there may be as many as a body has members. */
+/** Why a request was refused. The details are left out: a large body can have thousands. */
 export interface NotedRefusal {
   readonly kind: RefusalKind
   readonly code: string
@@ -14,48 +14,50 @@ export interface NotedRefusal {
   readonly message: string
 }
 
-/** A request as it is noted while it is served: next to nothing is made of it, as every request pays for this and hardly one is read. */
+/** A request as it is recorded while it is served. It stays unparsed: every request pays for this, and few are read. */
 export interface Draft {
-  /** From 1, in the order in which requests came. */
+  /** From 1, in the order of arrival. */
   readonly index: number
   /** Virtual time, in milliseconds since 1970. */
   readonly at: number
-  /** By the stopwatch. */
+  /** Real time by the stopwatch, in milliseconds. */
   readonly begun: number
   readonly method: string
   readonly path: string
   readonly search: string
-  /** As `joined` makes them. */
+  /** The headers in one text, as `joined` makes it. */
   readonly headers: string
   endpoint: Endpoint | undefined
-  /** The kind of those that were accepted. */
+  /** The kind of the accepted credentials. */
   credentials: CredentialKind | 'oauthClient' | undefined
-  /** Undefined when none was read, or it was too long to keep. */
+  /** Undefined when no body was read, or it was too long to keep. */
   body: string | undefined
   /** In characters. */
   bodyLength: number
-  /** The parameters that were known, where the endpoint's schema does not tell. */
+  /** The known parameters, when the handler and not the endpoint's schema names them. */
   parameters: readonly string[] | undefined
   fault: Fault | undefined
   refusal: NotedRefusal | undefined
-  /** Undefined while it is served; 0 when the connection was dropped. */
+  /** Undefined while the request is served; 0 when the connection was dropped. */
   status: number | undefined
+  /** Real time by the stopwatch, in milliseconds. */
   ended: number
-  /** Bytes that it takes, about. */
+  /** Approximate memory use, in bytes. */
   size: number
 }
 
 /** The longest body that is kept, in characters. */
 const longestBody = 65_536
+/** The length at which the message of a refusal is cut, in characters. */
 const longestMessage = 2000
 
-/** Notes the body of a request; of one that is too long to keep, only its length. */
+/** Records the body of a request, or only its length when it is too long to keep. */
 export function noteBody(draft: Draft, text: string): void {
   draft.bodyLength = text.length
   if (text.length <= longestBody) draft.body = text
 }
 
-/** Notes why a request was refused. */
+/** Records why a request was refused. */
 export function noteRefusal(draft: Draft, { kind, code, requirement, message }: ApiError): void {
   draft.refusal = {
     kind,
@@ -65,7 +67,7 @@ export function noteRefusal(draft: Draft, { kind, code, requirement, message }: 
   }
 }
 
-/** The value of a header of the request, by its name in lower case. */
+/** Returns the value of a request header, by its name in lower case. */
 export function headerOf({ headers }: Draft, name: string): string | undefined {
   return toHeaders(headers)[name]
 }

@@ -9,33 +9,33 @@ import { type Draft, headerOf } from './draft.ts'
 import { toHeaders } from '../tools/raw-headers.ts'
 import type { Redactor } from './redactor.ts'
 
-/** Parameters by name; one that came more than once has a list. */
+/** Parameters by name. A repeated parameter has a list of values. */
 export type NotedParameters = Readonly<Record<string, string | readonly string[]>>
 
-/** One request that came in, and what became of it. Secrets are replaced. */
+/** One received request and its outcome. Secrets are replaced by `<redacted>`. */
 export interface JournalEntry {
-  /** From 1, in the order in which requests came. */
+  /** From 1, in the order of arrival. */
   readonly index: number
   /** Virtual time, RFC 3339. */
   readonly at: string
-  /** Null when no endpoint was found. */
+  /** Null when the request matched no endpoint. */
   readonly operation: OperationId | null
   readonly method: string
-  /** Behind the base URL, as it came. */
+  /** The path below the base URL, as received. */
   readonly path: string
   readonly query: NotedParameters
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** JSON as its value, a form as its parameters, of anything else its length; null when none came or none was read. */
+  /** The value of JSON, the parameters of a form, or a note about any other body; null when none was read. */
   readonly body: unknown
   /**
-   * The kind of the credentials that were accepted; `none` when none came, `refused` when they were not accepted,
-   * `unchecked` when nothing looked at them, as on a public endpoint or where a fault struck before.
+   * The kind of the accepted credentials. `none`: the request had no credentials. `refused`: they were not accepted.
+   * `unchecked`: they were not checked, for example on a public endpoint or because a fault was applied first.
    */
   readonly credentials: CredentialKind | 'oauthClient' | 'none' | 'refused' | 'unchecked'
-  /** Null while it is served, and when the connection was dropped. */
+  /** Null while the request is served, and when the connection was dropped. */
   readonly status: number | null
-  /** Why it was refused: the message of the answer, and the requirement that the request broke, where it broke one. */
+  /** Why the request was refused: the message of the answer, and the requirement that the request broke, if any. */
   readonly refusal: {
     readonly code: string
     readonly requirement: RequirementId | null
@@ -43,13 +43,13 @@ export interface JournalEntry {
   } | null
   /** The requirements that the operation answers for. */
   readonly requirements: readonly RequirementId[]
-  /** The fault that struck it. */
+  /** The fault that was applied. */
   readonly fault: Fault | null
-  /** Real time until the answer began, in milliseconds; null while it is served. */
+  /** Real time until the answer began, in milliseconds; null while the request is served. */
   readonly durationMs: number | null
 }
 
-/** A draft as it is shown: read, and its secrets taken out. */
+/** Parses a draft and replaces its secrets. */
 export function toJournalEntry(draft: Draft, redactor: Redactor): JournalEntry {
   const { index, at, endpoint, method, path, search, headers, refusal, fault, status } = draft
   return {
@@ -74,23 +74,23 @@ export function toJournalEntry(draft: Draft, redactor: Redactor): JournalEntry {
   }
 }
 
-/** The operation that a request was for; null where it reached none. */
+/** Returns the operation of a request, or null when it matched none. */
 export function operationOf({ endpoint }: Draft): OperationId | null {
   return (endpoint?.id as OperationId | undefined) ?? null
 }
 
-/** The status that was answered; null while there is none, or where the connection was dropped. */
+/** Returns the status of the answer, or null when there is none yet or the connection was dropped. */
 export function statusOf({ status }: Draft): number | null {
   return status === undefined || status === 0 ? null : status
 }
 
-/** What became of the credentials that came: see `JournalEntry`. */
+/** Returns the outcome of the credentials, as `JournalEntry` defines it. */
 export function credentialsOf(draft: Draft): JournalEntry['credentials'] {
   if (draft.credentials !== undefined) return draft.credentials
-  const came =
+  const present =
     headerOf(draft, 'authorization') !== undefined ||
     (draft.endpoint?.bodyType === 'form' && new URLSearchParams(draft.body).has('client_secret'))
-  if (!came) return 'none'
+  if (!present) return 'none'
   return draft.refusal?.kind === 'unauthenticated' ? 'refused' : 'unchecked'
 }
 
@@ -111,17 +111,17 @@ export function isForm(draft: Draft): boolean {
 function bodyOf(draft: Draft, redactor: Redactor): unknown {
   const { body, bodyLength } = draft
   if (bodyLength === 0) return null
-  if (body === undefined) return `(${bodyLength} characters, which is more than is kept)`
+  if (body === undefined) return `(${bodyLength} characters, too long to keep)`
   if (isForm(draft)) return noted(parseSearch(`?${body}`), redactor)
-  if (nestsTooDeep(body)) return `(${bodyLength} characters, nested too deep)`
+  if (nestsTooDeep(body)) return `(${bodyLength} characters, nested too deeply)`
   try {
     return redactor.json(JSON.parse(body))
   } catch {
-    return `(${bodyLength} characters that are not JSON)`
+    return `(${bodyLength} characters, not JSON)`
   }
 }
 
-/** A request on one line, as messages name it: `#3 GET /1.13/environments?limit=2 (environments.list) 200`. */
+/** Describes a request on one line, for messages: `#3 GET /1.13/environments?limit=2 (environments.list) 200`. */
 export function lineOf(draft: Draft, redactor: Redactor): string {
   const parameters = [...parseSearch(draft.search)]
     .flatMap(([name, values]) =>
@@ -130,10 +130,11 @@ export function lineOf(draft: Draft, redactor: Redactor): string {
     .join('&')
   const outcome =
     draft.status === undefined ? 'not answered yet' : draft.status === 0 ? 'dropped' : String(draft.status)
-  return `#${draft.index} ${draft.method} ${shortened(`${redactor.path(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)} (${operationOf(draft) ?? 'no operation'}) ${outcome}`
+  const target = shortened(`${redactor.path(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)
+  return `#${draft.index} ${draft.method} ${target} (${operationOf(draft) ?? 'no operation'}) ${outcome}`
 }
 
-/** A value that stays between its neighbours, and on the line. */
+/** Encodes separators, white space and control characters, so that the line stays one line. */
 function inLine(text: string): string {
   return text.replaceAll(/[&#=\s\p{Cc}]/gu, encodeURIComponent)
 }

@@ -8,41 +8,42 @@ import { assertSelector, describeSelector, differencesFrom, type RequestSelector
 import { type Unread, unreadOf } from './unread.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** How much a journal keeps: the oldest requests go first. */
+/** How much a journal keeps. The oldest requests are dropped first. */
 export interface JournalLimits {
-  /** How many requests are kept, the latest. Default: 1000; 0 keeps none. */
+  /** The number of requests to keep. 0 keeps none. Default: 1000. */
   readonly entries?: number | undefined
-  /** How many bytes of addresses, headers and bodies are kept, about. Default: 4 MiB. */
+  /** The approximate number of bytes of URLs, headers and bodies to keep. Default: 4 MiB. */
   readonly bytes?: number | undefined
 }
 
+/** The options of a journal. */
 export interface JournalOptions extends JournalLimits {
-  /** Secrets that are never shown, beside those that the emulator issues. */
+  /** Secrets that are never shown, in addition to those that the emulator issues. */
   readonly credentials?: Credentials | undefined
-  /** Real time in milliseconds, from whatever moment. */
+  /** Returns real time in milliseconds, from any starting point. Default: `performance.now`. */
   readonly stopwatch?: (() => number) | undefined
 }
 
-/** What an entry takes beside its texts. */
+/** The memory of an entry without its texts, in bytes. */
 const overhead = 512
-/** Requests that a message names. */
+/** How many requests a message lists. */
 const shownRequests = 5
 
-/** The requests that came to one world, the latest of them: bounded, and without secrets. */
+/** The latest requests that one world received, without secrets. The journal is bounded by entries and bytes. */
 export class Journal {
   readonly #limits: { readonly entries: number; readonly bytes: number }
   readonly #stopwatch: () => number
   readonly #credentials: Credentials | undefined
   #redactor: Redactor | undefined
-  /** By index, without a gap from `#first` on. */
+  /** By index, with no gap after `#first`. */
   readonly #drafts = new Map<number, Draft>()
   #bytes = 0
   #count = 0
-  /** The index of the oldest request that is kept. */
+  /** The index of the oldest kept request. */
   #first = 1
   #dropped = 0
 
-  /** @throws EmulatorError `invalid_option` for a limit that is not a whole number from 0. @internal */
+  /** @throws EmulatorError `invalid_option` for a limit that is not an integer of at least 0. @internal */
   constructor({
     entries = 1000,
     bytes = 4_194_304,
@@ -54,57 +55,60 @@ export class Journal {
     this.#stopwatch = stopwatch
   }
 
-  /** How many requests are kept. */
+  /** The number of kept requests. */
   get size(): number {
     return this.#drafts.size
   }
 
-  /** Requests that were let go, as there were too many or too large ones. */
+  /** The number of requests that were dropped because of the limits. */
   get dropped(): number {
     return this.#dropped
   }
 
+  /** Whether requests were dropped because of the limits. */
   get truncated(): boolean {
     return this.#dropped > 0
   }
 
-  /** The requests, oldest first; those that a deviation changed as they reached the endpoint. @throws EmulatorError `unknown_operation`. */
+  /**
+   * Returns the matching requests, oldest first. A request that a deviation changed is shown as changed.
+   * @throws EmulatorError `unknown_operation`.
+   */
   find(selector: RequestSelector = {}): readonly JournalEntry[] {
     return this.#matching(selector).map((draft) => toJournalEntry(draft, this.#redact))
   }
 
   /**
-   * The one request that is like this.
+   * Returns the one matching request.
    *
    * @example
    * ```ts
    * const { body } = emulator.requests.one({ operation: 'projects.create' })
    * ```
-   * @throws EmulatorError `unexpected_requests` when there is none, with the nearest one, or more than one; `unknown_operation`.
+   * @throws EmulatorError `unexpected_requests` when no request or more than one matches; `unknown_operation`.
+   * The message lists the matches, or shows the nearest request and its differences.
    */
   one(selector: RequestSelector): JournalEntry {
     return this.exactly(1, selector)[0]!
   }
 
   /**
-   * The requests that are like this, when there are as many as expected: 0 for none.
-   * @throws EmulatorError `unexpected_requests` when there are fewer, with the nearest one, or more; `unknown_operation`.
+   * Returns the matching requests, which must be exactly `count`.
+   * @throws EmulatorError `unexpected_requests` when fewer or more requests match; `unknown_operation`.
+   * The message lists the matches, or shows the nearest request and its differences.
    */
   exactly(count: number, selector: RequestSelector = {}): readonly JournalEntry[] {
     const found = this.#matching(selector)
     if (found.length === count) return found.map((draft) => toJournalEntry(draft, this.#redact))
-    const expected = `Expected ${count === 1 ? 'one request' : `${count === 0 ? 'no' : count} requests`} with ${describeSelector(selector, this.#redact)}`
-    const truncated = this.truncated ? ` ${this.#dropped} earlier ones are not kept any more.` : ''
-    if (found.length > 0)
-      throw new EmulatorError(
-        'unexpected_requests',
-        `${expected}; got ${found.length}: ${this.#lines(found)}.${truncated}`,
-      )
-    throw new EmulatorError('unexpected_requests', `${expected}; ${this.#nearest(selector)}.${truncated}`)
+    const amount = count === 1 ? 'one request' : `${count === 0 ? 'no' : count} requests`
+    const expected = `Expected ${amount} with ${describeSelector(selector, this.#redact)}`
+    const truncated = this.truncated ? ` ${this.#dropped} earlier requests were dropped.` : ''
+    const got = found.length > 0 ? `got ${found.length}: ${this.#lines(found)}` : this.#nearest(selector)
+    throw new EmulatorError('unexpected_requests', `${expected}; ${got}.${truncated}`)
   }
 
   /**
-   * What came and nothing read, as misspelt filters are.
+   * Returns the parameters, body members and bodies that no endpoint read, such as misspelt filters.
    *
    * @example
    * ```ts
@@ -115,6 +119,7 @@ export class Journal {
     return [...this.#drafts.values()].flatMap((draft) => unreadOf(draft, this.#redact))
   }
 
+  /** Removes all requests. Indexes continue. */
   clear(): void {
     this.#drafts.clear()
     this.#first = this.#count + 1
@@ -122,7 +127,7 @@ export class Journal {
     this.#dropped = 0
   }
 
-  /** Notes a request that begins. Its headers are copied, as its client may change them and send it again. @internal */
+  /** Records a new request. Its headers are copied, because the client may change and reuse the Request. @internal */
   begin(
     request: Request,
     path: string,
@@ -157,11 +162,11 @@ export class Journal {
     return draft
   }
 
-  /** Notes how it ended: with a status, or 0 for a connection that was dropped. @internal */
+  /** Records the status of the answer, or 0 for a dropped connection. @internal */
   end(draft: Draft, status: number): void {
     draft.ended = this.#stopwatch()
     draft.status = status
-    // It may have been let go, or cleared away, while it was served.
+    // The draft may have been dropped or cleared while the request was served.
     if (draft.index < this.#first) return
     const more = 2 * ((draft.body?.length ?? 0) + (draft.refusal?.message.length ?? 0))
     if (more === 0) return
@@ -193,15 +198,16 @@ export class Journal {
       differences: differencesFrom(draft, selector, this.#redact),
       elsewhere: selector.operation !== undefined && operationOf(draft) !== selector.operation,
     }))
-    // A request to another operation is further off than any other difference makes it.
+    // A request to another operation is further off than one with any number of other differences.
     const [nearest] = candidates.toSorted(
       (left, right) =>
         Number(left.elsewhere) - Number(right.elsewhere) ||
         left.differences.length - right.differences.length ||
         right.draft.index - left.draft.index,
     )
-    if (!nearest) return 'no request came'
-    return `got none among ${candidates.length}. The nearest is ${lineOf(nearest.draft, this.#redact)}: ${nearest.differences.join('; ')}`
+    if (!nearest) return 'no requests were received'
+    const line = lineOf(nearest.draft, this.#redact)
+    return `none of ${candidates.length} matches. The nearest is ${line}: ${nearest.differences.join('; ')}`
   }
 
   #lines(drafts: readonly Draft[]): string {
@@ -214,5 +220,5 @@ export class Journal {
 
 function readLimit(name: string, limit: number): number {
   if (Number.isSafeInteger(limit) && limit >= 0) return limit
-  throw new EmulatorError('invalid_option', `requests.${name} takes a whole number from 0; got ${String(limit)}.`)
+  throw new EmulatorError('invalid_option', `requests.${name} must be an integer of at least 0; got ${String(limit)}.`)
 }

@@ -5,7 +5,7 @@ import { Redactor } from './redactor.ts'
 
 type Emulator = ReturnType<typeof createEmulator>
 
-/** Every secret of an emulator: those that it begins with, and one of each that it issues. */
+/** Every secret of an emulator: its credentials, and one of each kind that it issues. */
 async function secretsOf(emulator: Emulator): Promise<readonly string[]> {
   const { clientId, clientSecret, token, integrationToken, apiKey, dsn } = emulator.credentials
   const { json: issued } = await ask(emulator, 'POST', '/oauth/token', {
@@ -34,7 +34,7 @@ async function secretsOf(emulator: Emulator): Promise<readonly string[]> {
   return all
 }
 
-it('lets no secret out, wherever a client put it', async () => {
+it('shows no secret, wherever a client put it', async () => {
   const emulator = createEmulator({
     clock: '2026-03-01',
     faults: [{ operation: 'flows.list', status: 500, times: 'always' }],
@@ -119,7 +119,7 @@ it('lets no secret out, wherever a client put it', async () => {
     ['messages', messages.join('\n')],
     ['control', text],
   ] as const) {
-    // Half of one is none to give away either: messages cut long values short.
+    // Messages cut long values, so not even half of a secret may appear.
     for (const secret of secrets)
       expect([
         what,
@@ -129,7 +129,7 @@ it('lets no secret out, wherever a client put it', async () => {
   }
 })
 
-it('compares secrets and does not show them', async () => {
+it('compares secrets without showing them', async () => {
   const emulator = createEmulator({ clock: '2026-03-01' })
   const { token } = emulator.credentials
   await ask(emulator, 'GET', `/1.13/projects?search=${token}`)
@@ -153,7 +153,7 @@ it.each([
   'https://example.com/path',
   'projects:read',
   'client_abc',
-])('leaves %s as it is', (text) => {
+])('does not change %s', (text) => {
   const redactor = new Redactor(createEmulator().credentials)
   expect([
     redactor.text(text),
@@ -176,7 +176,7 @@ it.each([
   'state',
   'code',
   'Cookie',
-])('replaces whatever comes as %s', (name) => {
+])('replaces any value under the name %s', (name) => {
   const redactor = new Redactor(undefined)
   expect([
     redactor.parameter(name, 'x'),
@@ -193,11 +193,11 @@ it.each([
   ['name', 'x'],
   ['cursor', '0:1:0'],
   ['status', 'active'],
-])('leaves %s', (name, value) => {
+])('does not replace the parameter %s', (name, value) => {
   expect(new Redactor(undefined).parameter(name, value)).toBe(value)
 })
 
-it('keeps the scheme of a header, and no more', () => {
+it('keeps only the scheme of a header', () => {
   const redactor = new Redactor(undefined)
   expect(
     ['Bearer abc', 'Basic abc', 'dsn abc', 'abc', 'Digest abc'].map((value) => redactor.header('authorization', value)),

@@ -2,57 +2,59 @@ import type { Credentials } from '../contract/credentials.ts'
 
 const secretName =
   /secret|token|password|passwd|api[_-]?key|credential|authorization|cookie|^prepare_state$|^state$|^code$/i
-/** Names that hold one of those words and no secret. */
+/** Names that match `secretName` although their values are no secrets. */
 const harmlessName = /^(?:token_type|access_token_ttl|.*_expires_(?:in|at))$/i
 
 const replaced = '<redacted>'
 
-/** What the emulator issues while it runs: 40 random characters, most of them behind a prefix. A hash in hexadecimal is none. */
+/** Secrets that the emulator issues: 40 random characters, most with a prefix. Hexadecimal hashes do not match. */
 const issued: readonly RegExp[] = [
   /(?:acc|ref)_[0-9A-Za-z]{20,}/g,
-  // With 27 characters it is the prefixed id of a personal access token.
+  // pat_ and 27 characters are the prefixed id of a personal access token.
   /pat_(?![0-9A-Za-z]{27}(?![0-9A-Za-z]))[0-9A-Za-z]{20,}/g,
   /(?<![0-9A-Za-z])(?=[0-9A-Za-z]*[A-Z])(?=[0-9A-Za-z]*[0-9a-z])[0-9A-Za-z]{40,}/g,
-  // What a message has cut short.
+  // A secret that a message has cut.
   /[0-9A-Za-z_]{12,}(?=…)/g,
 ]
 
-/** As much of a secret as tells it from everything else: whatever begins so may be it, cut short. */
+/** The number of characters that identify a secret: a text that begins with them may be the secret, cut. */
 const telling = 16
 
-/** Takes secrets out of what is shown: by the name that they come under, and, under whatever name, by themselves. */
+/** Replaces secrets: all values under the name of a secret, and known secrets under any name. */
 export class Redactor {
   readonly #patterns: readonly RegExp[]
 
-  /** @param credentials Those that every client of this emulator may send. */
+  /** @param credentials The emulator's credentials, which any client may send. */
   constructor(credentials: Credentials | undefined) {
     this.#patterns = [...issued, ...(credentials ? patternsOf(credentials) : [])]
   }
 
-  /** A text without the secrets that stand in it. */
+  /** Replaces the secrets in a text. */
   text(text: string): string {
     return this.#patterns.reduce((rest, pattern) => rest.replaceAll(pattern, replaced), text)
   }
 
-  /** The path of a request, decoded where that uncovers a secret. */
+  /** Replaces the secrets in a path. The result is decoded if only the decoded path shows a secret. */
   path(path: string): string {
     const decoded = decode(path)
     const shown = this.text(decoded)
     return shown === decoded ? path : shown
   }
 
+  /** Replaces the secrets in a header, and keeps the scheme of credentials. */
   header(name: string, value: string): string {
     if (!secretName.test(name)) return this.text(value)
-    // The scheme tells how a client authenticates; it is the mistake that one looks for.
+    // A wrong scheme is the mistake that users look for.
     const scheme = /^(?:Bearer|Basic|DSN) /i.exec(value)?.[0]
     return `${scheme ?? ''}${replaced}`
   }
 
+  /** Replaces the secrets in the value of a parameter. */
   parameter(name: string, value: string): string {
     return isSecret(name) ? replaced : this.text(value)
   }
 
-  /** A JSON value with its secrets replaced, in names as well as in values. */
+  /** Replaces the secrets in a JSON value, in its names and its values. */
   json(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value)
     if (Array.isArray(value)) return value.map((item) => this.json(item))

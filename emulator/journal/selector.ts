@@ -6,17 +6,17 @@ import type { Draft } from './draft.ts'
 import { credentialsOf, type JournalEntry, operationOf, statusOf } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 
-/** Which requests: all that is given must hold. */
+/** Which requests to select. A request must match every given member. */
 export interface RequestSelector {
   readonly operation?: OperationId | undefined
   readonly method?: string | undefined
   readonly status?: number | undefined
-  /** Behind the base URL, without the query. */
+  /** The path below the base URL, without the query. */
   readonly path?: string | undefined
-  /** Parameters with their values, all of them in order where one comes more than once; null for one that must not be there. */
+  /** Values by parameter: a list for a repeated parameter, in order; null for a parameter that must be absent. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | null>> | undefined
   readonly credentials?: JournalEntry['credentials'] | undefined
-  /** Whether a fault struck it. */
+  /** Whether a fault was applied. */
   readonly faulted?: boolean | undefined
 }
 
@@ -37,7 +37,10 @@ export function assertSelector(selector: RequestSelector): void {
   if (operation !== undefined) assertOperation(operation)
 }
 
-/** Where a request differs from what is looked for, the operation first; empty when it does not. Secrets are compared, and not shown. */
+/**
+ * Lists the differences of a request from a selector, the operation first. An empty list means that it matches.
+ * Secrets are compared but not shown.
+ */
 export function differencesFrom(draft: Draft, selector: RequestSelector, redactor: Redactor): readonly string[] {
   const { operation, method, status, path, credentials, faulted, query = {} } = selector
   const differences: string[] = []
@@ -51,7 +54,7 @@ export function differencesFrom(draft: Draft, selector: RequestSelector, redacto
   compare('status', status, statusOf(draft))
   compare('credentials', credentials, credentialsOf(draft))
   if (faulted !== undefined && faulted !== (draft.fault !== undefined))
-    differences.push(faulted ? 'no fault struck it' : 'a fault struck it')
+    differences.push(faulted ? 'no fault was applied' : 'a fault was applied')
   const parameters = parseSearch(draft.search)
   for (const [name, value] of Object.entries(query)) {
     const wanted =
@@ -65,7 +68,7 @@ export function differencesFrom(draft: Draft, selector: RequestSelector, redacto
   return differences
 }
 
-/** What is looked for, as a message shows it. */
+/** Describes a selector for a message. */
 export function describeSelector(selector: RequestSelector, redactor: Redactor): string {
   const { path, query, ...plain } = selector
   return JSON.stringify({

@@ -9,7 +9,7 @@ const setUp = (conventions = {}) => createEmulator({ clock: '2026-03-01', conven
 const unread = ({ requests }: Emulator) =>
   requests.unread().map(({ kind, name, nearest, operation }) => [kind, name, nearest, operation])
 
-it('tells a misspelt filter, what was meant, and the request', async () => {
+it('reports a misspelt filter with the nearest name and the request', async () => {
   const emulator = setUp()
   const path = `/1.13/pulse/catalogs/${emulator.samples.catalogId}/products`
   await ask(emulator, 'GET', `${path}?brnd=Acme&limit=2`)
@@ -24,7 +24,7 @@ it('tells a misspelt filter, what was meant, and the request', async () => {
   ])
 })
 
-it('tells each parameter once, also of HEAD, of refused requests, and where none is declared', async () => {
+it('reports each parameter once, also for HEAD, refused requests and endpoints without parameters', async () => {
   const emulator = setUp()
   await ask(emulator, 'GET', '/1.13/projects?brand[]=a&brand[]=b')
   await ask(emulator, 'HEAD', '/1.13/projects?serch=a')
@@ -38,7 +38,7 @@ it('tells each parameter once, also of HEAD, of refused requests, and where none
   ])
 })
 
-it('tells members of a body that are dropped by the convention unknownMembers', async () => {
+it('reports members that the convention unknownMembers drops', async () => {
   const emulator = setUp({ unknownMembers: 'ignore' })
   await ask(emulator, 'POST', '/1.13/projects', {
     form: ' \n{"name":"x","stauts":"active"}',
@@ -47,7 +47,7 @@ it('tells members of a body that are dropped by the convention unknownMembers', 
   expect(unread(emulator)).toEqual([['member', 'stauts', 'status', 'projects.create']])
 })
 
-it('tells members of a form, and not the query of one as such', async () => {
+it('reports members of a form, and the same names in the query', async () => {
   const emulator = setUp()
   const { clientId, clientSecret } = emulator.credentials
   await ask(emulator, 'POST', '/oauth/token?grant_type=client_credentials', {
@@ -60,7 +60,7 @@ it('tells members of a form, and not the query of one as such', async () => {
   ])
 })
 
-it('tells a body where none is taken, and lets an empty one be', async () => {
+it('reports a body that the endpoint does not take, unless it is empty', async () => {
   const emulator = setUp()
   const id = emulator.data.find('projects', { limit: 4 }).map((project) => project.id)
   await ask(emulator, 'DELETE', `/1.13/projects/${id[0]}`, { json: { force: true } })
@@ -74,7 +74,7 @@ it('tells a body where none is taken, and lets an empty one be', async () => {
   ])
 })
 
-it('tells what prepare-connect and legacy groups do not read of a body that may hold anything', async () => {
+it('reports the members that prepare-connect and legacy groups do not read', async () => {
   const emulator = setUp()
   const { adapter, projectId } = emulator.samples
   await ask(emulator, 'POST', `/app/${adapter}/prepare-connect`, { json: { redirect_uri: 'x' } })
@@ -85,7 +85,7 @@ it('tells what prepare-connect and legacy groups do not read of a body that may 
   ])
 })
 
-it('tells parameters that a command does not name, and none that it does', async () => {
+it('reports only those parameters that a command does not name', async () => {
   const emulator = setUp()
   const { adapterConnectionId, command } = emulator.samples
   const commands = (await ask(emulator, 'GET', `/services/${adapterConnectionId}/capabilities`)).json.commands as {
@@ -106,7 +106,7 @@ it('tells parameters that a command does not name, and none that it does', async
   expect(unread(emulator)).toEqual([['parameter', 'dryrun', null, 'services.invoke']])
 })
 
-it('says nothing of the arguments of a tool, of configuration values, of preflights and of unknown paths', async () => {
+it('reports nothing about tool arguments, configuration values, preflights and unknown paths', async () => {
   const emulator = setUp()
   await ask(emulator, 'POST', '/mcp', {
     json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_projects', arguments: { limit: 1 } } },
@@ -121,7 +121,7 @@ it('says nothing of the arguments of a tool, of configuration values, of preflig
   expect(unread(emulator)).toEqual([])
 })
 
-it('finds nothing after a walk of the whole API by a client that is right, under several conventions', async () => {
+it('reports nothing for correct requests to every operation, under several conventions', async () => {
   for (const conventions of [
     {},
     {
@@ -143,7 +143,7 @@ it('finds nothing after a walk of the whole API by a client that is right, under
         if (!['get', 'post', 'put', 'delete'].includes(method)) continue
         const fork = emulator.fork()
         const sample = sampleRequest(fork, { method, path, operation })
-        // The sample has a body as the document allows one; the specification shows none.
+        // The document allows a body here, so the sample has one; the specification shows none.
         const { status } = await fork.fetch(
           path.endsWith('/prepare-connect')
             ? new Request(sample.url, { method: 'POST', headers: sample.headers })

@@ -6,20 +6,20 @@ import type { Draft } from './draft.ts'
 import { isForm, lineOf } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 
-/** Something that came and that nothing read. */
+/** A part of a request that the endpoint did not read. */
 export interface Unread {
-  /** A parameter of the query, a member of the body, or a whole body where none is taken. */
+  /** A query parameter, a member of the body, or the whole body of a request that takes none. */
   readonly kind: 'parameter' | 'member' | 'body'
   /** Empty for a body. */
   readonly name: string
-  /** What was probably meant. */
+  /** The known name that was probably meant. */
   readonly nearest: string | null
   readonly operation: OperationId
-  /** The request on one line, beginning with its index. */
+  /** The request on one line, starting with its index. */
   readonly request: string
 }
 
-/** What of a request its endpoint does not know. A request that found no endpoint has none: its 404 says enough. */
+/** Lists the parts of a request that its endpoint did not read. A request without an endpoint, a 404, has none. */
 export function unreadOf(draft: Draft, redactor: Redactor): readonly Unread[] {
   const { endpoint } = draft
   if (!endpoint) return []
@@ -37,7 +37,7 @@ export function unreadOf(draft: Draft, redactor: Redactor): readonly Unread[] {
   })
   const find = (kind: Unread['kind'], names: Iterable<string>, known: readonly string[]) =>
     [...names].filter((name) => !known.includes(name)).map((name) => report(kind, name, known))
-  // Of parameters that only the handler knows it has told nothing where the request was refused before.
+  // Only the handler knows the parameters of an open query, and a refused request may not have reached it.
   const ofQuery =
     draft.parameters === undefined && isOpen(endpoint.query as TObject | undefined)
       ? []
@@ -52,7 +52,7 @@ function namesOf(schema: TObject | undefined): readonly string[] {
   return Object.keys(schema?.properties ?? {})
 }
 
-/** Whether a schema names no parameter and takes all. */
+/** Whether a schema names no parameter and accepts all. */
 function isOpen(schema: TObject | undefined): boolean {
   return (
     (schema as { additionalProperties?: unknown } | undefined)?.additionalProperties === true &&
@@ -60,7 +60,7 @@ function isOpen(schema: TObject | undefined): boolean {
   )
 }
 
-/** The names in a body that has any; none in an empty one; undefined for any other body. */
+/** Returns the names in a JSON object or a form, an empty list for an empty body, and undefined for any other body. */
 function namesIn(draft: Draft): readonly string[] | undefined {
   const { body, bodyLength } = draft
   if (bodyLength === 0) return []
