@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { conformanceOptions } from '../bin/options/conformance-options.ts'
 import { runToEnd } from '../bin/run-cli.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../emulator/serve/serve.ts'
+import { runVitest } from '../testing/run-vitest.ts'
 import { codeOf, root, userEnvironment } from '../testing/readme-code.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'readme-conformance-'))
@@ -47,25 +46,9 @@ it('runs the commands, with the target file', async () => {
 
 it('runs the Vitest recipe', async () => {
   writeFileSync(join(directory, 'conformance.test.ts'), codeOf('ts vitest')[0]!)
-  const results = join(directory, 'results.json')
-  await promisify(execFile)(
-    process.execPath,
-    [
-      join(root, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--root',
-      directory,
-      '--reporter=json',
-      `--outputFile=${results}`,
-    ],
-    { cwd: directory, env },
-  )
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8')) as {
-    numPassedTests: number
-    numFailedTests: number
-  }
-  expect(numFailedTests).toBe(0)
-  expect(numPassedTests).toBeGreaterThan(20)
+  const { failed, passed } = await runVitest(directory, [], env)
+  expect(failed).toBe(0)
+  expect(passed).toBeGreaterThan(20)
 })
 
 it('lists the options of a run, every one and no other', () => {

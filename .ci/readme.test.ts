@@ -7,6 +7,7 @@ import { afterEach, expect, it } from 'vitest'
 import { emulatorOptions } from '../bin/options/option-table.ts'
 import { runToEnd } from '../bin/run-cli.ts'
 import { launchOptions } from '../testing/chromium.ts'
+import { runVitest } from '../testing/run-vitest.ts'
 import { codeOf, readme, root, userEnvironment } from '../testing/readme-code.ts'
 
 const run = promisify(execFile)
@@ -38,20 +39,7 @@ it('has recipes', () => {
 
 it('runs the recipe for Vitest', async () => {
   const folder = project({ 'client.test.ts': codeOf('ts fixture')[0]! })
-  const results = join(folder, 'results.json')
-  await run(
-    process.execPath,
-    [
-      join(root, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--root',
-      folder,
-      '--reporter=json',
-      `--outputFile=${results}`,
-    ],
-    { cwd: folder, env: userEnvironment() },
-  )
-  expect(JSON.parse(readFileSync(results, 'utf8'))).toMatchObject({ numPassedTests: 2, numFailedTests: 0 })
+  expect(await runVitest(folder, [], userEnvironment())).toMatchObject({ code: 0, passed: 2, failed: 0 })
 })
 
 it('runs the recipe for a browser', async () => {

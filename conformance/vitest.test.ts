@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
+import { runVitest, type VitestRun } from '../testing/run-vitest.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'conformance-vitest-'))
@@ -33,57 +32,17 @@ function suite({
   `
 }
 
-interface Outcome {
-  readonly code: number
-  readonly output: string
-  readonly tests: ReadonlyMap<string, { readonly status: string; readonly failureMessages: readonly string[] }>
-}
-
-/** Leaves the sources to Node, as Vitest does with an installed package: each run would transform all of them. */
-const config = `export default { test: { server: { deps: { external: [/\\.ts$/] } } } }`
-
-/** Runs Vitest as a person would, on files of their own. */
-async function runVitest(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Outcome> {
+/** Runs Vitest on these files in a folder of their own. */
+async function runFiles(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<VitestRun> {
   const folder = mkdtempSync(join(directory, 'run-'))
-  for (const [name, text] of Object.entries({ 'vitest.config.js': config, ...files }))
-    writeFileSync(join(folder, name), text)
-  const report = join(folder, 'report.json')
-  const command = [
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    '--root',
-    folder,
-    '--no-color',
-    '--maxWorkers=1',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...args,
-  ]
-  const { code, output } = await promisify(execFile)(process.execPath, command, {
-    cwd: root,
-    env: { ...process.env, NODE_PATH: join(root, 'node_modules'), CI: '1' },
-  }).then(
-    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      output: error.stdout + error.stderr,
-    }),
-  )
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-    testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]
-  }
-  return {
-    code,
-    output,
-    tests: new Map(testResults.flatMap(({ assertionResults }) => assertionResults.map((one) => [one.title, one]))),
-  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return await runVitest(folder, args)
 }
 
 const root204 = `async (request) => new URL(request.url).pathname === '/0/' ? new Response(null, { status: 204 }) : emulator.fetch(request)`
 
 it('fails the test of the check that fails, with a message and a curl line, and none for what passes', async () => {
-  const { code, tests } = await runVitest({
+  const { code, tests } = await runFiles({
     'a.test.ts': suite({ wrap: root204, options: `{ only: ['legacy.root', 'legacy.groups', 'auth.*'] }` }),
   })
   const failed = [...tests].filter(([, { status }]) => status === 'failed')
@@ -96,7 +55,7 @@ it('fails the test of the check that fails, with a message and a curl line, and 
 })
 
 it('skips what is not declared, with the reason, and shows no credential', async () => {
-  const { code, tests, output } = await runVitest(
+  const { code, tests, output } = await runFiles(
     {
       'a.test.ts': suite({
         change: `, samples: undefined, credentials: { token: 'a-token-of-somebody' }`,
@@ -116,7 +75,7 @@ it.each([
   ['fail', 1],
   ['skip', 0],
 ] as const)('lets what cannot be decided %s, given undecided', async (undecided, expected) => {
-  const { code, tests } = await runVitest({
+  const { code, tests } = await runFiles({
     'a.test.ts': suite({
       wrap: root204,
       options: `{ only: ['legacy.root-allow', 'legacy.groups'], undecided: '${undecided}' }`,
@@ -134,8 +93,8 @@ it('begins anew at a retry: nothing that the first try found out is believed', a
     return pathname === '/0/' && seen.get(pathname) === 2 ? new Response('{}', { status: 500 }) : emulator.fetch(request)
   }`
   const files = { 'a.test.ts': suite({ wrap: flaky, options: `{ only: ['legacy.root'] }` }) }
-  expect((await runVitest(files)).code).toBe(1)
-  expect((await runVitest(files, '--retry=1')).code).toBe(0)
+  expect((await runFiles(files)).code).toBe(1)
+  expect((await runFiles(files, '--retry=1')).code).toBe(0)
 })
 
 it('takes a part of the files with --shard, and of the tests with -t, with what they build on', async () => {
@@ -143,12 +102,12 @@ it('takes a part of the files with --shard, and of the tests with -t, with what 
     'a.test.ts': suite({ options: `{ only: ['legacy.*'] }` }),
     'b.test.ts': suite({ options: `{ only: ['link.*'] }` }),
   }
-  const first = await runVitest(files, '--shard=1/2')
-  const second = await runVitest(files, '--shard=2/2')
+  const first = await runFiles(files, '--shard=1/2')
+  const second = await runFiles(files, '--shard=2/2')
   expect([first.code, second.code]).toEqual([0, 0])
   expect([...first.tests.keys()].some((title) => second.tests.has(title))).toBe(false)
   expect(first.tests.size + second.tests.size).toBeGreaterThan(20)
-  const one = await runVitest({ 'a.test.ts': suite({}) }, '-t', 'legacy.root.allow')
+  const one = await runFiles({ 'a.test.ts': suite({}) }, '-t', 'legacy.root.allow')
   expect(one.code).toBe(0)
   expect([...one.tests].filter(([, { status }]) => status === 'passed').map(([title]) => title)).toEqual([
     'legacy.root.allow (legacy.root-allow)',
@@ -157,13 +116,13 @@ it('takes a part of the files with --shard, and of the tests with -t, with what 
 
 it('fails as a whole given a target that cannot be reached, and one of which nothing can be decided', async () => {
   const [unreachable, nothing] = await Promise.all([
-    runVitest({
+    runFiles({
       'a.test.ts': suite({
         wrap: `async () => { throw new TypeError('fetch failed') }`,
         options: `{ undecided: 'skip' }`,
       }),
     }),
-    runVitest({
+    runFiles({
       'a.test.ts': suite({ change: ', samples: undefined', options: `{ only: ['ids.malformed-legacy.short'] }` }),
     }),
   ])

@@ -8,13 +8,19 @@ import { runCli, runToEnd } from '../run-cli.ts'
 const directory = mkdtempSync(join(tmpdir(), 'conformance-memory-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
+/** `maxRSS` alone begins with what the parent had when it made the process; Linux also counts for the program alone. */
+const meterCode = `
+import { existsSync, readFileSync } from 'node:fs'
+process.on('exit', () => {
+  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
+  const kilobytes = /VmHWM:\\s+(\\d+)/.exec(status)?.[1] ?? process.resourceUsage().maxRSS
+  process.stderr.write(\`most memory: \${Math.round(kilobytes / 1024)} MB\\n\`)
+})`
+
 it('stays under 200 MB against a target with more products than it can walk, reports written, and says where it stopped', async () => {
   const target = join(directory, 'target.json')
   const meter = join(directory, 'meter.mjs')
-  writeFileSync(
-    meter,
-    "process.on('exit', () => process.stderr.write(`most memory: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB\\n`))",
-  )
+  writeFileSync(meter, meterCode)
   const server = runCli(['start', '--port', '0', '--scale', '100000', '--target-file', target])
   try {
     await server.printed(/http:\S+/)

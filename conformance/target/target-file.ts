@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { didYouMean } from '../nearest.ts'
 import { KitError } from '../kit-error.ts'
@@ -140,16 +140,19 @@ export function parseTargetFile(
   return toTarget(withEnvironment(value, environment, '', name), name)
 }
 
+/** Compiled on first use: it takes longer than the rest of a start. */
+let validate: ValidateFunction | undefined
+
+function compileSchema(): ValidateFunction {
+  // The schema is our own: to check it against the meta-schemas would take most of the time.
+  return new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false }).compile(
+    schema,
+  )
+}
+
 /** Checks a value against the form of a target file. @throws KitError `invalid_target_file` as `parseTargetFile` does. */
 export function toTarget(value: unknown, name = 'the target'): Target {
-  // The schema is our own: to check it against the meta-schemas would take most of the time.
-  const validate = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    strict: false,
-    meta: false,
-    validateSchema: false,
-  }).compile(schema)
+  validate ??= compileSchema()
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new KitError(
       'invalid_target_file',

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runVitest } from '../../testing/run-vitest.ts'
 import { Clock } from '../world/clock.ts'
 import type { FetchTarget } from './install-fetch.ts'
 import { test } from './vitest.ts'
@@ -127,14 +127,7 @@ describe('the message of a failed test', () => {
       test('fails without a request', ({ emulator }) => { throw new Error('of its own') })
       test('passes', async ({ fetch, baseUrl }) => { await fetch(baseUrl + '/0/') })`,
     )
-    output = await new Promise((resolve) => {
-      execFile(
-        process.execPath,
-        [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--no-color', '--maxWorkers=1'],
-        { env: { ...process.env, CI: '1' } },
-        (_error, stdout, stderr) => resolve(stdout + stderr),
-      )
-    })
+    ;({ output } = await runVitest(folder))
   }, 60_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -1,0 +1,65 @@
+// Runs Vitest in a process of its own on a folder of test files, as a user of the package would.
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What a run of Vitest printed and reported. */
+export interface VitestRun {
+  readonly code: number
+  /** Standard output and error. */
+  readonly output: string
+  readonly passed: number
+  readonly failed: number
+  /** By the test's own title. */
+  readonly tests: ReadonlyMap<string, { readonly status: string; readonly failureMessages: readonly string[] }>
+}
+
+interface JsonReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { title: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+/** Leaves the sources to Node, as Vitest does with an installed package: transforming them takes most of a run. */
+const config = `export default { test: { server: { deps: { external: [/\\/(?:emulator|conformance|bin)\\/.*\\.ts$/] } } } }`
+
+/** Runs the test files of a folder. @throws Error with all that Vitest printed when it wrote no report. */
+export async function runVitest(
+  folder: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<VitestRun> {
+  writeFileSync(join(folder, 'vitest.config.js'), config)
+  const report = join(folder, 'report.json')
+  const command = [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--root',
+    folder,
+    '--no-color',
+    '--maxWorkers=1',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...args,
+  ]
+  const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(process.execPath, command, { cwd: folder, env: { ...env, CI: '1' } }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+    )
+  })
+  if (!existsSync(report)) throw new Error(`Vitest wrote no report and ended with ${code}:\n${output}`)
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as JsonReport
+  return {
+    code,
+    output,
+    passed: numPassedTests,
+    failed: numFailedTests,
+    tests: new Map(testResults.flatMap(({ assertionResults }) => assertionResults.map((one) => [one.title, one]))),
+  }
+}
