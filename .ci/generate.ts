@@ -65,11 +65,11 @@ function recordName(collection: string): string {
 }
 
 function recordTypes(): string {
-  const interfaces = resourceCollections.map((collection) => {
+  const records = resourceCollections.map((collection) => {
     const members = Object.entries(
       resourceByCollection[collection].schema.properties as Readonly<Record<string, TSchema>>,
     )
-    return `/** A record of \`${collection}\`. */\nexport interface ${recordName(collection)} {\n${members.map(memberLine).join('\n')}\n}`
+    return `/** A record of \`${collection}\`. */\nexport type ${recordName(collection)} = {\n${members.map(memberLine).join('\n')}\n}`
   })
   const defaults = resourceCollections.map((collection) => {
     const names = Object.entries(resourceByCollection[collection].members).flatMap(([name, schema]) =>
@@ -78,13 +78,17 @@ function recordTypes(): string {
     return `  readonly ${collection}: ${names.join(' | ') || 'never'}`
   })
   return `${header}
+// Types and not interfaces: only those are accepted where any record is, such as StoredRecord.
 
-${interfaces.join('\n\n')}
+${records.join('\n\n')}
 
 /** The type of a collection's records, by the collection's name. */
 export interface ResourceRecords {
 ${resourceCollections.map((collection) => `  readonly ${collection}: ${recordName(collection)}`).join('\n')}
 }
+
+/** The name of a resource's collection. */
+export type ResourceCollection = keyof ResourceRecords
 
 /** The members whose schema has a default, by the collection's name. */
 export interface DefaultedMembers {
@@ -114,7 +118,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
         deviations.map(({ name }) => name),
       ),
     ],
-    ['emulator/resources/records.ts', recordTypes()],
+    ['emulator/contract/resource-records.ts', recordTypes()],
   ] as const
   return new Map(await Promise.all(files.map(async ([path, text]) => [path, await formatted(path, text)] as const)))
 }

@@ -5,8 +5,7 @@ import type { DataCollection, RecordOf } from '../emulator/world/data/data-recor
 import type { DeviationName } from '../emulator/deviations/deviation-names.ts'
 import type { OperationId } from '../emulator/endpoints/operation-ids.ts'
 import type { JournalEntry } from '../emulator/journal/journal-entry.ts'
-import type { CatalogProductRecord } from '../emulator/resources/records.ts'
-import type { ResourceCollection } from '../emulator/resources/resources.ts'
+import type { CatalogProductRecord, ResourceCollection } from '../emulator/contract/resource-records.ts'
 import type { ScenarioName } from '../emulator/scenarios/scenarios.ts'
 
 /**

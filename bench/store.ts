@@ -1,6 +1,6 @@
 import { toCollections } from '../emulator/world/collections.ts'
 import { seedOf } from '../fixtures/packs.ts'
-import type { StoredRecord } from '../emulator/contract/resource.ts'
+import type { CatalogProductRecord } from '../emulator/contract/resource-records.ts'
 import type { Collection, Selection } from '../emulator/store/collection.ts'
 import { microseconds, milliseconds, printTable } from './measure.ts'
 
@@ -17,8 +17,8 @@ interface Case {
   readonly selection: Selection
 }
 
-function casesOf(products: Collection<StoredRecord>, catalog: string): readonly Case[] {
-  const { brand, category } = products.page({ limit: 1 }).items[0]! as unknown as { brand: string; category: string }
+function casesOf(products: Collection<CatalogProductRecord>, catalog: string): readonly Case[] {
+  const { brand, category } = products.page({ limit: 1 }).items[0]!
   const inCatalog = { catalog_id: catalog }
   return [
     { name: 'all', selection: {} },
@@ -31,7 +31,7 @@ function casesOf(products: Collection<StoredRecord>, catalog: string): readonly 
 }
 
 /** The cursor behind which the last full page of a selection begins. */
-function deepestCursor(products: Collection<StoredRecord>, selection: Selection): string | undefined {
+function deepestCursor(products: Collection<CatalogProductRecord>, selection: Selection): string | undefined {
   const oldest = products.slice(selection, 0, limit + 1)
   return oldest[limit]?.id
 }

@@ -16,7 +16,7 @@ import { ApiError } from './dialect/api-error.ts'
 import { shownPath } from './tools/shown.ts'
 import { withCors } from './dialect/cors.ts'
 import { toErrorResponse } from './dialect/respond.ts'
-import { type Draft, noteRefusal } from './journal/draft.ts'
+import type { Draft } from './contract/draft.ts'
 import type { Journal } from './journal/journal.ts'
 import type { RawHeaders } from './tools/raw-headers.ts'
 import { readAddress } from './pipeline/read-address.ts'
@@ -190,7 +190,7 @@ export class Emulator {
     }
     const world = this.worlds.use(worldName)
     const { requests } = world
-    const draft = requests.begin(request, path, search, world.clock, headers)
+    const draft = requests.begin(request, path, search, world.clock.now(), headers)
     const served = () =>
       isOwn
         ? this.#app.app.respond(request, { world, baseUrl, path, search, draft })
@@ -210,7 +210,7 @@ export class Emulator {
       'unknownPath',
       `Nothing is served at ${shownPath(path)}: every path begins with ${this.basePath}.`,
     )
-    noteRefusal(draft, refusal)
+    draft.noteRefusal(refusal)
     return this.#refuse(refusal)
   }
 

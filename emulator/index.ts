@@ -29,15 +29,8 @@ export { parseAdapter } from './services/json-adapter.ts'
 export { type OperationId, operationIds } from './endpoints/operation-ids.ts'
 export type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
 export { parseSeed } from '../fixtures/read-fixture-file.ts'
-export type {
-  DataCollection,
-  DataSelection,
-  MembersOf,
-  RecordOf,
-  StoredAccessToken,
-  StoredAdapterRecord,
-  WhereOf,
-} from './world/data/data-records.ts'
+export type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from './world/data/data-records.ts'
+export type { StoredAccessToken, StoredAdapterRecord } from './contract/stored-records.ts'
 export type { UntypedData, WorldData } from './world/data/data.ts'
 export type {
   AdapterConnectionRecord,
@@ -56,7 +49,7 @@ export type {
   ResourceRecord,
   ResourceRecords,
   WorkspaceRecord,
-} from './resources/records.ts'
+} from './contract/resource-records.ts'
 export type { CredentialKind, Credentials } from './contract/credentials.ts'
 export type { Clock, ClockOptions } from './world/clock.ts'
 export type { Samples, Seed } from './world/seed.ts'

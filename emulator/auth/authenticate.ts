@@ -1,20 +1,22 @@
+import type { CollectionRecords } from '../contract/stored-records.ts'
 import type { Caller } from '../contract/caller.ts'
 import type { Conventions } from '../contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import type { World } from '../world/world.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
 import { parseAuthorization, parseBasic } from './authorization.ts'
 import { challengesOf } from './challenges.ts'
-import { type StoredCredential } from './credentials.ts'
 import type { CredentialKind } from '../contract/credentials.ts'
 import { hashOf } from '../tools/hash.ts'
 import type { Scope } from '../contract/scope.ts'
 
-const names: Readonly<Record<CredentialKind, string>> = {
+const names: Readonly<Record<CollectionRecords['credentials']['kind'], string>> = {
   accessToken: 'an OAuth access token (Authorization: Bearer)',
   personalAccessToken: 'a personal access token (Authorization: Bearer)',
   integrationToken: 'an integration token (Authorization: Bearer)',
   apiKey: 'an API key (HTTP Basic, empty password)',
   dsn: 'a DSN (Authorization: DSN)',
+  refreshToken: 'a refresh token',
+  oauthClient: 'an OAuth client',
 }
 
 /**
@@ -22,7 +24,11 @@ const names: Readonly<Record<CredentialKind, string>> = {
  * scheme would end in a log.
  * @throws ApiError `unauthenticated` when the credential is missing, malformed, unknown, expired or of a kind that the endpoint does not take.
  */
-export function authenticate(world: World, authorization: string | null, accepted: readonly CredentialKind[]): Caller {
+export function authenticate(
+  world: WorldAccess,
+  authorization: string | null,
+  accepted: readonly CredentialKind[],
+): Caller {
   if (authorization === null || authorization.trim() === '') {
     throw refusal(
       `No credentials came: the header Authorization is ${authorization === null ? 'missing' : 'empty'}.`,
@@ -36,8 +42,8 @@ export function authenticate(world: World, authorization: string | null, accepte
   if (!stored) throw refusal(unknownCredential(scheme, value), accepted, scheme)
   if (stored.expires_at !== null && stored.expires_at <= world.clock.now())
     throw refusal('The token has expired.', accepted, scheme)
-  const kind = stored.kind as CredentialKind
-  if (!accepted.includes(kind)) throw refusal(`This endpoint does not take ${names[kind]}.`, accepted, scheme)
+  const { kind } = stored
+  if (!isAccepted(kind, accepted)) throw refusal(`This endpoint does not take ${names[kind]}.`, accepted, scheme)
   return {
     kind,
     userId: stored.user_id,
@@ -65,12 +71,12 @@ export function authorize(caller: Caller, scope: Scope, { scopeRule, forbiddenSt
 }
 
 function find(
-  world: World,
+  world: WorldAccess,
   scheme: string,
   value: string,
   accepted: readonly CredentialKind[],
-): StoredCredential | undefined {
-  const get = (id: string) => world.get('credentials', id) as StoredCredential | undefined
+): CollectionRecords['credentials'] | undefined {
+  const get = (id: string) => world.get('credentials', id)
   if (scheme === 'bearer') return get(`bearer:${hashOf(value)}`)
   if (scheme === 'dsn') return get(`dsn:${hashOf(value)}`)
   if (scheme !== 'basic') throw refusal('The scheme in Authorization is not one that is taken here.', accepted)
@@ -83,6 +89,10 @@ function find(
       accepted,
     )
   return stored
+}
+
+function isAccepted(kind: string, accepted: readonly string[]): kind is CredentialKind {
+  return accepted.includes(kind)
 }
 
 function unknownCredential(scheme: string, value: string): string {

@@ -1,28 +1,9 @@
-import type { CredentialKind, Credentials } from '../contract/credentials.ts'
+import type { StoredClient, StoredCredential } from '../contract/stored-records.ts'
+import type { Credentials } from '../contract/credentials.ts'
 import { hashOf } from '../tools/hash.ts'
 import { Random } from '../tools/random.ts'
-import type { StoredRecord } from '../contract/resource.ts'
-import type { World } from '../world/world.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
 import { allScopes } from './scopes.ts'
-
-/** A credential as the world stores it: by the hash of its secret, never with the secret. */
-export interface StoredCredential extends StoredRecord {
-  readonly kind: CredentialKind | 'refreshToken' | 'oauthClient'
-  readonly user_id: string
-  readonly scopes: readonly string[]
-  /** Milliseconds since 1970; null for a credential that does not expire. */
-  readonly expires_at: number | null
-  /** What it belongs to: a personal access token's record, the OAuth client of a token. */
-  readonly owner_id: string
-  /** The project that an API key or a DSN is bound to. */
-  readonly project_id: string | null
-}
-
-/** An OAuth client: `client:<client_id>` with the hash of its secret, and the most that its tokens may do. */
-export interface StoredClient extends StoredCredential {
-  readonly kind: 'oauthClient'
-  readonly secret_hash: string
-}
 
 /** The credentials that follow from a seed: the same on every machine, so that they can be written into a test. */
 export function credentialsOf(seed: number, projectId: string): Credentials {
@@ -44,9 +25,9 @@ const defaultUser = 'user_default'
 const year = 365 * 86_400_000
 
 /** Puts the credentials of a new world into it, save those that it holds. The personal access token starts with the world's clock and lasts a year. */
-export function issueCredentials(world: World, credentials: Credentials): void {
+export function issueCredentials(world: WorldAccess, credentials: Credentials): void {
   const common = { user_id: defaultUser, scopes: allScopes, expires_at: null, project_id: null }
-  const store = <Stored extends StoredCredential>(credential: Stored): unknown =>
+  const store = (credential: StoredCredential | StoredClient): unknown =>
     world.get('credentials', credential.id) ?? world.insert('credentials', credential)
   const now = Math.floor(world.clock.now() / 1000) * 1000
   const bearer = `bearer:${hashOf(credentials.token)}`
@@ -68,7 +49,7 @@ export function issueCredentials(world: World, credentials: Credentials): void {
     kind: 'integrationToken',
     owner_id: 'integration_default',
   })
-  store<StoredClient>({
+  store({
     ...common,
     id: `client:${credentials.clientId}`,
     kind: 'oauthClient',

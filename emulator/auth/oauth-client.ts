@@ -1,6 +1,6 @@
-import type { World } from '../world/world.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
 import { parseAuthorization, parseBasic } from './authorization.ts'
-import { type StoredClient } from './credentials.ts'
+import type { StoredClient } from '../contract/stored-records.ts'
 import { hashOf } from '../tools/hash.ts'
 import { clientChallenge, oauthRefusal } from './oauth-refusal.ts'
 
@@ -11,7 +11,7 @@ export type TokenForm = Readonly<Record<string, string | undefined>>
  * Basic; never by both, and never by the query string.
  * @throws ApiError `invalid_client`, or `invalid_request` when both came.
  */
-export function authenticateClient(world: World, authorization: string | null, form: TokenForm): StoredClient {
+export function authenticateClient(world: WorldAccess, authorization: string | null, form: TokenForm): StoredClient {
   const requirement = form['grant_type'] === 'refresh_token' ? 'oauth.refresh-secret-verified' : 'oauth.secret-verified'
   const basic = authorization === null ? undefined : basicClient(authorization)
   if (authorization !== null && !basic) {
@@ -38,8 +38,8 @@ export function authenticateClient(world: World, authorization: string | null, f
       { requirement, headers: clientChallenge },
     )
   }
-  const client = world.get('credentials', `client:${id}`) as StoredClient | undefined
-  if (client && client.secret_hash === hashOf(secret)) return client
+  const client = world.get('credentials', `client:${id}`)
+  if (client?.kind === 'oauthClient' && client.secret_hash === hashOf(secret)) return client
   throw oauthRefusal('invalid_client', 'client_id and client_secret do not belong to a client.', {
     requirement,
     headers: clientChallenge,

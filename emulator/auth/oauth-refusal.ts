@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import { ApiError, type RefusalOptions } from '../dialect/api-error.ts'
-import type { RefusalKind } from '../contract/refusal.ts'
+import type { Refusal, RefusalKind } from '../contract/refusal.ts'
 
 /** The codes of RFC 6749 section 5.2, and two of section 4.1.2.1 for what 5.2 has no code for. */
 const codes = [
@@ -51,7 +51,7 @@ const statuses: Readonly<Partial<Record<RefusalKind, number>>> = {
  * A refusal in the form of RFC 6749 section 5.2, which standard clients read. The conventions about the errors and
  * status codes of the other endpoints do not change it.
  */
-export function toOAuthResponse(error: ApiError): Response {
+export function toOAuthResponse(error: Refusal): Response {
   const status = error.status ?? statuses[error.kind] ?? 400
   const code = codes.find((known) => known === error.code) ?? codeOf(status)
   const requirement =

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { conventionCombinations } from '../../testing/suite/combinations.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
-import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { fill, templatesOf } from '../../testing/suite/endpoint-cases.ts'

@@ -1,6 +1,6 @@
-import type { StoredRecord } from '../contract/resource.ts'
+import type { AdapterConnectionRecord, AdapterRecord } from '../contract/resource-records.ts'
 import type { AdapterRegistry } from '../contract/adapter.ts'
-import type { World } from '../world/world.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
 
 /** An adapter that can be connected: one with a record, a definition, or both. */
 export interface Connector {
@@ -9,32 +9,29 @@ export interface Connector {
   readonly kind: string
 }
 
-const recordOf = (world: World, name: string): StoredRecord | undefined =>
+const recordOf = (world: WorldAccess, name: string): AdapterRecord | undefined =>
   world
     .collection('adapters')
     .all()
-    .find((record) => record['name'] === name)
-
-const textOr = (value: unknown, fallback: string): string =>
-  typeof value === 'string' && value !== '' ? value : fallback
+    .find((record) => record.name === name)
 
 /** The connector of a name; undefined when there is none. */
-export function connectorNamed(world: World, adapters: AdapterRegistry, name: string): Connector | undefined {
+export function connectorNamed(world: WorldAccess, adapters: AdapterRegistry, name: string): Connector | undefined {
   const record = recordOf(world, name)
   const adapter = adapters.get(name)
   if (!record && !adapter) return undefined
   return {
     name,
-    title: textOr(record?.['title'], adapter?.title ?? name),
-    kind: textOr(record?.['kind'], adapter?.kind ?? ''),
+    title: record?.title || (adapter?.title ?? name),
+    kind: record?.kind || (adapter?.kind ?? ''),
   }
 }
 
 /** A new, active adapter connection. An adapter that has only a definition gets its record here, so that the connection belongs to one. */
-export function connect(world: World, connector: Connector): StoredRecord {
+export function connect(world: WorldAccess, connector: Connector): AdapterConnectionRecord {
   const adapter =
     recordOf(world, connector.name) ??
-    world.insert<StoredRecord>('adapters', { id: world.nextId(), ...connector, created_at: world.timestamp() })
+    world.insert('adapters', { id: world.nextId(), ...connector, created_at: world.timestamp() })
   return world.insert('adapter_connections', {
     id: world.nextId(),
     name: connector.title,

@@ -1,24 +1,13 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import { hashOf } from '../tools/hash.ts'
-import type { StoredRecord } from '../contract/resource.ts'
-import type { World } from '../world/world.ts'
+import type { StoredCode } from '../contract/stored-records.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
 import { ApiError } from '../dialect/api-error.ts'
 
-/** A state code as the world stores it: by its hash, never the code. */
-export interface StoredCode extends StoredRecord {
-  /** The name of the adapter that it was prepared for. */
-  readonly adapter: string
-  readonly user_id: string
-  /** Milliseconds since 1970. */
-  readonly expires_at: number
-  /** Whether a person approved or denied. */
-  readonly used: boolean
-}
-
 /** A new code for an adapter and a user, good for some seconds of the world's clock. */
-export function issueCode(world: World, adapter: string, userId: string, lifetime: number): string {
+export function issueCode(world: WorldAccess, adapter: string, userId: string, lifetime: number): string {
   const code = world.nextSecret()
-  world.insert<StoredCode>('connect_codes', {
+  world.insert('connect_codes', {
     id: hashOf(code),
     adapter,
     user_id: userId,
@@ -43,10 +32,10 @@ const again = 'Go back to where you came from and start again.'
  * The code as it is stored, if it is good for this adapter now. Looking does not use it up.
  * @throws ApiError when it is missing, unknown, of another adapter, used or expired.
  */
-export function findCode(world: World, adapter: string, code: string | undefined): StoredCode {
+export function findCode(world: WorldAccess, adapter: string, code: string | undefined): StoredCode {
   if (code === undefined || code === '')
     throw codeRefusal(400, `The address lacks prepare_state, the code that begins a connection. ${again}`)
-  const stored = world.get('connect_codes', hashOf(code)) as StoredCode | undefined
+  const stored = world.get('connect_codes', hashOf(code))
   if (!stored) throw codeRefusal(400, `This code is not known here. ${again}`)
   if (stored.adapter !== adapter)
     throw codeRefusal(400, `This code was prepared for another adapter than ${adapter}. ${again}`)
@@ -57,6 +46,6 @@ export function findCode(world: World, adapter: string, code: string | undefined
 }
 
 /** Uses a code up. @throws ApiError as `findCode` does, so that of two who use it at once only one succeeds. */
-export function useCode(world: World, adapter: string, code: string | undefined): StoredCode {
-  return world.replace<StoredCode>('connect_codes', { ...findCode(world, adapter, code), used: true })
+export function useCode(world: WorldAccess, adapter: string, code: string | undefined): StoredCode {
+  return world.replace('connect_codes', { ...findCode(world, adapter, code), used: true })
 }

@@ -1,17 +1,17 @@
-import type { RequestScope } from '../pipeline/app.ts'
-import type { Endpoint } from '../endpoints/define-endpoint.ts'
-import type { Dialect } from '../dialect/dialect.ts'
+import type { DialectView } from './dialect-view.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { RequestScope } from './request-scope.ts'
 
-/** A request that has found its endpoint; nothing else of it has been read. */
+/** A request whose endpoint is known. Nothing else of it has been read. */
 export interface Operation {
   readonly endpoint: Endpoint
   readonly request: Request
   readonly scope: RequestScope
-  readonly dialect: Dialect
+  readonly dialect: DialectView
 }
 
-/** Stands between a request and its endpoint: it may answer in its place, before or after it. */
+/** Stands between a request and its endpoint: it may change the request, the answer, or answer itself. */
 export type Interceptor = (operation: Operation, next: Next) => Promise<Response>
 
-/** Lets the request go on, with another query in place of its own where one is given. A refusal is an answer here. */
+/** Passes the request on, with another query where one is given. A refusal comes back as an answer. */
 export type Next = (search?: string) => Promise<Response>

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Identified } from '../store/sorted-list.ts'
 import type { Conventions } from './conventions.ts'
+import type { ResourceCollection } from './resource-records.ts'
 
 /** A record of any collection, as the store holds it. It never changes; an update replaces it. */
 export interface StoredRecord extends Identified {
@@ -23,7 +24,7 @@ export interface ResourceDefinition {
   /** Members that `search` looks at. */
   readonly searched: readonly string[]
   /** Records of this collection belong to one of that: deleting the parent deletes them. */
-  readonly parent?: { readonly member: string; readonly collection: string }
+  readonly parent?: { readonly member: string; readonly collection: ResourceCollection }
   /** Members that are stored but not shown, or shown otherwise. */
   readonly show?: (record: StoredRecord, conventions: Conventions) => Readonly<Record<string, unknown>>
   /** The schema of what `show` makes of a record. */

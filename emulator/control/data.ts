@@ -1,8 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { assertWritable, dataCollections, readCollection, type UntypedData, WorldData } from '../world/data/data.ts'
+import { type UntypedData, WorldData } from '../world/data/data.ts'
+import { assertWritable, dataCollections, readCollection } from '../world/data/data-collections.ts'
 import type { DataCollection } from '../world/data/data-records.ts'
 import { fromText } from '../input/read-parameters.ts'
-import { resourceByCollection, type ResourceCollection, resourceCollections } from '../resources/resources.ts'
+import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
+import type { ResourceCollection } from '../contract/resource-records.ts'
 import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
 import { ApiError } from '../dialect/api-error.ts'
 

@@ -1,12 +1,12 @@
 import Type, { type TSchema } from 'typebox'
-import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { Resource } from '../contract/resource.ts'
 import { BareId } from '../resources/define-resource.ts'
 import type { Dialect } from './dialect.ts'
 import { faultsOf } from '../tools/json-schema.ts'
 
 /** The record of a resource as the conventions show it. */
-export function recordSchema(resource: Resource, { conventions }: Dialect): TSchema {
+export function recordSchema(resource: Resource, { conventions }: Pick<Dialect, 'conventions'>): TSchema {
   if (resource.shownSchema) return resource.shownSchema(conventions)
   return conventions.recordMembers === 'minimal' && !resource.alwaysFull
     ? Type.Object({ id: BareId, name: Type.String() }, { title: resource.name })

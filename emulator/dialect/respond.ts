@@ -1,4 +1,4 @@
-import type { Answer } from '../endpoints/define-endpoint.ts'
+import type { Answer } from '../contract/answer.ts'
 import type { ApiError } from './api-error.ts'
 import { corsHeaders, withCors } from './cors.ts'
 import type { Dialect } from './dialect.ts'

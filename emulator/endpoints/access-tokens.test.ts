@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { type StoredCredential } from '../auth/credentials.ts'
 import { hashOf } from '../tools/hash.ts'
 import { allScopes } from '../auth/scopes.ts'
 import type { Conventions } from '../contract/conventions.ts'
@@ -19,7 +18,7 @@ const works = async (emulator: Emulator, token: string): Promise<number> =>
 
 /** A token of another user, with every scope. */
 function addUser(emulator: Emulator, secret: string): string {
-  emulator.worlds.default.insert<StoredCredential>('credentials', {
+  emulator.worlds.default.insert('credentials', {
     id: `bearer:${hashOf(secret)}`,
     kind: 'accessToken',
     user_id: 'user_other',

@@ -1,18 +1,18 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { accessTokenResource } from '../auth/access-token-record.ts'
-import { type StoredCredential } from '../auth/credentials.ts'
 import { hashOf } from '../tools/hash.ts'
 import { allScopes, readScope, scopesBeyond, showScope } from '../auth/scopes.ts'
 import { readTokenExpiry } from '../auth/token-expiry.ts'
 import type { Conventions } from '../contract/conventions.ts'
-import { type Answer, bearerCredentials, type Context, defineEndpoint, type Endpoint } from './define-endpoint.ts'
+import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
+import type { Answer } from '../contract/answer.ts'
+import type { Context } from '../contract/context.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
 import { RequestId } from '../resources/define-resource.ts'
-import type { StoredRecord } from '../contract/resource.ts'
-import { readPage } from './resource-endpoints.ts'
-
-type AnyContext<Body = unknown> = Context<unknown, Record<string, unknown>, Body>
+import { readPage } from '../input/list-query.ts'
+import type { StoredAccessToken } from '../contract/stored-records.ts'
 
 const resource = accessTokenResource
 const name = Type.String({ minLength: 1, maxLength: 1000 })
@@ -43,16 +43,15 @@ const list = defineEndpoint({
   handle: (context) => ({
     kind: 'list',
     resource,
-    page: readPage(context as AnyContext, 'access_tokens', { user_id: context.caller.userId }),
+    page: readPage(context, 'access_tokens', context.query, { user_id: context.caller.userId }),
     paged: true,
   }),
 })
 
-interface NewToken {
-  readonly name: string
-  readonly scopes: readonly unknown[]
-  readonly expires_at: unknown
-}
+const NewToken = Type.Object(
+  { name, scopes: Type.Array(Type.Unknown(), { minItems: 1 }), expires_at: Type.Unknown() },
+  { additionalProperties: false },
+)
 
 const create = defineEndpoint({
   ...common,
@@ -60,10 +59,7 @@ const create = defineEndpoint({
   method: 'POST',
   path,
   summary: 'Creates a personal access token and shows its secret once.',
-  body: Type.Object(
-    { name, scopes: Type.Array(Type.Unknown(), { minItems: 1 }), expires_at: Type.Unknown() },
-    { additionalProperties: false },
-  ),
+  body: NewToken,
   answer: {
     kind: 'object',
     resource,
@@ -85,10 +81,10 @@ const create = defineEndpoint({
     'pat.scopes-decide',
   ],
   conventions: ['accessTokensPath', 'secretName', 'scopeFormat', 'expiresAtFormat', 'scopeRule'],
-  handle: (context) => createToken(context as AnyContext<NewToken>),
+  handle: createToken,
 })
 
-function createToken({ world, caller, conventions, body }: AnyContext<NewToken>): Answer {
+function createToken({ world, caller, conventions, body }: Context<unknown, unknown, Static<typeof NewToken>>): Answer {
   const scopes = [...new Set(body.scopes.map((scope, index) => scopeAt(scope, index, conventions)))]
   const beyond = scopesBeyond(scopes, caller.scopes, conventions)
   if (beyond.length > 0)
@@ -106,7 +102,7 @@ function createToken({ world, caller, conventions, body }: AnyContext<NewToken>)
     user_id: caller.userId,
     created_at: world.timestamp(),
   })
-  world.insert<StoredCredential>('credentials', {
+  world.insert('credentials', {
     id: `bearer:${hashOf(secret)}`,
     kind: 'personalAccessToken',
     user_id: caller.userId,
@@ -135,11 +131,10 @@ function scopeAt(given: unknown, index: number, conventions: Conventions): strin
 /** Let through by the schema, with or without a name, so that the handler can say why it is refused. */
 const Fixed = Type.Unknown({ description: 'Fixed at creation: a request that gives it is refused.' })
 
-interface TokenChange {
-  readonly name?: string
-  readonly scopes?: unknown
-  readonly expires_at?: unknown
-}
+const TokenChange = Type.Object(
+  { name: Type.Optional(name), scopes: Type.Optional(Fixed), expires_at: Type.Optional(Fixed) },
+  { additionalProperties: false },
+)
 
 const fixed = [
   { member: 'scopes', requirement: 'pat.scopes-fixed' },
@@ -153,21 +148,18 @@ const rename = defineEndpoint({
   path: itemPath,
   summary: 'Changes the name of a personal access token: nothing else can change.',
   params: Type.Object({ id: RequestId }),
-  body: Type.Object(
-    { name: Type.Optional(name), scopes: Type.Optional(Fixed), expires_at: Type.Optional(Fixed) },
-    { additionalProperties: false },
-  ),
+  body: TokenChange,
   answer: { kind: 'object', resource },
   requirements: ['pat.name-updatable', 'pat.scopes-fixed', 'pat.expiry-fixed', 'pat.secret-once', ...idRequirements],
   conventions: ['accessTokensPath'],
   handle: (context) => {
-    const record = ownToken(context as AnyContext)
-    const newName = nameOf(context.body as TokenChange)
+    const record = ownToken(context)
+    const newName = nameOf(context.body)
     return { kind: 'object', resource, record: context.world.replace('access_tokens', { ...record, name: newName }) }
   },
 })
 
-function nameOf(change: TokenChange): string {
+function nameOf(change: Static<typeof TokenChange>): string {
   for (const { member, requirement } of fixed) {
     if (!Object.hasOwn(change, member)) continue
     throw new ApiError('refused', `${member} is fixed at creation; only name can change. Create a new token instead.`, {
@@ -193,16 +185,19 @@ const revoke = defineEndpoint({
   requirements: ['pat.revoke', 'pat.revoke-unlists', ...idRequirements],
   conventions: ['accessTokensPath', 'deletedStatus'],
   handle: (context) => {
-    const record = ownToken(context as AnyContext)
+    const record = ownToken(context)
     context.world.remove('access_tokens', record.id)
     return { kind: 'deleted', resource, record }
   },
 })
 
-function ownToken({ world, caller, params }: AnyContext): StoredRecord {
-  const { id } = params as { id: string }
+function ownToken({
+  world,
+  caller,
+  params: { id },
+}: Context<{ readonly id: string }, unknown, unknown>): StoredAccessToken {
   const record = world.get('access_tokens', id)
-  if (record && record['user_id'] === caller.userId) return record
+  if (record?.user_id === caller.userId) return record
   throw new ApiError('unknown', `The caller has no personal access token with the id ${id}.`)
 }
 

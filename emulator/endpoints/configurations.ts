@@ -1,15 +1,19 @@
-import Type from 'typebox'
-import { bearerCredentials, type Context, defineEndpoint, type Endpoint } from './define-endpoint.ts'
+import Type, { type Static } from 'typebox'
+import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
+import type { Context } from '../contract/context.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { Conventions } from '../contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { readJson } from '../input/read-body.ts'
 import { parseDottedPath, valueAt, withValueAt } from '../input/dotted-path.ts'
 import { parseId, idPattern } from '../resources/ids.ts'
-import type { Resource, StoredRecord } from '../contract/resource.ts'
+import type { ConfigurationRecord } from '../contract/resource-records.ts'
+import type { Resource } from '../contract/resource.ts'
 import { type ConfigurationScope, configurationScopes } from '../resources/configuration-scopes.ts'
 import { resourceByCollection } from '../resources/resources.ts'
-import type { World } from '../world/world.ts'
-import { existing, listEndpoint } from './resource-endpoints.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
+import { existing } from './records.ts'
+import { listEndpoint } from './resource-endpoints.ts'
 
 const resource: Resource = resourceByCollection.configurations
 
@@ -21,11 +25,27 @@ const ScopeId = Type.String({
   'x-keep-prefix': true,
 })
 
-type ScopeOf = Pick<ConfigurationScope, 'type' | 'collection'> & { readonly id: string }
+const Params = Type.Object({ scope_id: ScopeId })
+const Query = Type.Object({
+  path: Type.Optional(Type.String({ description: 'A dotted path; a dot within a key is written \\.' })),
+})
+const common = {
+  path: '/{version}/configurations/{scope_id}',
+  credentials: bearerCredentials,
+  family: 'configurations',
+  params: Params,
+  query: Query,
+} as const
 
-function readScope(context: Context<unknown, unknown, unknown>, scopeId: string): ScopeOf {
-  const { conventions, world } = context
-  const { bare, prefix } = parseId(scopeId)!
+type ConfigurationContext = Context<Static<typeof Params>, Static<typeof Query>, unknown>
+
+interface ScopeOf {
+  readonly type: ConfigurationScope['type']
+  readonly id: string
+}
+
+function readScope({ conventions, world, params }: ConfigurationContext): ScopeOf {
+  const { bare, prefix } = parseId(params.scope_id)!
   const known = configurationScopes.map((scope) => scope.prefix(conventions))
   if (prefix === '' && conventions.bareScope === 'refuse') {
     throw new ApiError(
@@ -49,15 +69,15 @@ function readScope(context: Context<unknown, unknown, unknown>, scopeId: string)
     )
   }
   if (!scope) throw new ApiError('unknown', `There is no project, environment or flow with the id ${bare}.`)
-  existing(world, scope.collection, bare, scope.type)
-  return { id: bare, type: scope.type, collection: scope.collection }
+  existing(world, scope.collection, bare)
+  return { id: bare, type: scope.type }
 }
 
-function configurationOf(world: World, scope: ScopeOf): StoredRecord | undefined {
+function configurationOf(world: WorldAccess, scope: ScopeOf): ConfigurationRecord | undefined {
   return world.collection('configurations').page({ where: { scope_id: scope.id }, limit: 1 }).items[0]
 }
 
-function storeValue(world: World, scope: ScopeOf, value: unknown): void {
+function storeValue(world: WorldAccess, scope: ScopeOf, value: unknown): void {
   const record = configurationOf(world, scope)
   if (record) world.replace('configurations', { ...record, value })
   else
@@ -71,15 +91,6 @@ function storeValue(world: World, scope: ScopeOf, value: unknown): void {
     })
 }
 
-const common = {
-  path: '/{version}/configurations/{scope_id}',
-  credentials: bearerCredentials,
-  family: 'configurations',
-  params: Type.Object({ scope_id: ScopeId }),
-  query: Type.Object({
-    path: Type.Optional(Type.String({ description: 'A dotted path; a dot within a key is written \\.' })),
-  }),
-} as const
 const shape = {
   kind: 'json',
   schema: () => Type.Unknown(),
@@ -96,8 +107,7 @@ const requirements = [
 ] as const
 const byGeneralRules = ({ versionedResources }: Conventions) => versionedResources === 'on'
 
-function stepsOf(context: Context<unknown, unknown, unknown>): readonly string[] {
-  const { path } = context.query as { path?: string }
+function stepsOf({ query: { path } }: ConfigurationContext): readonly string[] {
   return path === undefined ? [] : parseDottedPath(path)
 }
 
@@ -110,9 +120,9 @@ const retrieve = defineEndpoint({
   requirements,
   conventions: ['bareScope', 'environmentPrefix', 'objectEnvelope'],
   handle: (context) => {
-    const scope = readScope(context, (context.params as { scope_id: string }).scope_id)
+    const scope = readScope(context)
     const steps = stepsOf(context)
-    const value = valueAt(configurationOf(context.world, scope)?.['value'] ?? {}, steps)
+    const value = valueAt(configurationOf(context.world, scope)?.value ?? {}, steps)
     if (value === undefined)
       throw new ApiError('unknown', `The configuration of this ${scope.type} has nothing at ${steps.join('.')}.`, {
         requirement: 'configurations.value',
@@ -134,9 +144,9 @@ const put = defineEndpoint({
   conventions: ['bareScope', 'environmentPrefix'],
   handle: async (context) => {
     const value = await readJson(context.request, context.conventions, context.draft)
-    const scope = readScope(context, (context.params as { scope_id: string }).scope_id)
+    const scope = readScope(context)
     const steps = stepsOf(context)
-    const whole = configurationOf(context.world, scope)?.['value'] ?? {}
+    const whole = configurationOf(context.world, scope)?.value ?? {}
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     if (value === undefined || (steps.length === 0 && !isObject))
       throw new ApiError('refused', 'Send a JSON value with a path, or a JSON object without one.', {
@@ -164,13 +174,13 @@ const remove = defineEndpoint({
   requirements,
   conventions: ['deletedStatus'],
   handle: (context) => {
-    const scope = readScope(context, (context.params as { scope_id: string }).scope_id)
+    const scope = readScope(context)
     const record = configurationOf(context.world, scope)
     const steps = stepsOf(context)
-    if (!record || valueAt(record['value'], steps) === undefined)
+    if (!record || valueAt(record.value, steps) === undefined)
       throw new ApiError('unknown', `The configuration of this ${scope.type} has nothing there.`)
     if (steps.length === 0) context.world.remove('configurations', record.id)
-    else storeValue(context.world, scope, withValueAt(record['value'], steps, undefined))
+    else storeValue(context.world, scope, withValueAt(record.value, steps, undefined))
     return { kind: 'deleted', resource, record }
   },
 })

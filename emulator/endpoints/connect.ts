@@ -2,8 +2,13 @@ import Type from 'typebox'
 import { type Connector, connect, connectorNamed } from '../connect/connectors.ts'
 import { toPage } from '../connect/page.ts'
 import { findCode, issueCode, useCode } from '../connect/state-codes.ts'
+import type { AdapterRegistry } from '../contract/adapter.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
 import type { Conventions } from '../contract/conventions.ts'
-import { type Answer, bearerCredentials, type Context, defineEndpoint, type Endpoint } from './define-endpoint.ts'
+import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
+import type { Answer } from '../contract/answer.ts'
+import type { Context } from '../contract/context.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { didYouMean } from '../tools/nearest.ts'
 
@@ -35,8 +40,7 @@ const prepare = defineEndpoint({
   },
   requirements: ['connect.prepare', 'connect.prepare-auth', 'connect.short-lived', 'connect.code-name'],
   conventions: ['stateCodeName', 'stateCodeLifetime', 'unknownIdStatus'],
-  handle: ({ world, adapters, conventions, caller, params }) => {
-    const { adapter } = params as { adapter: string }
+  handle: ({ world, adapters, conventions, caller, params: { adapter } }) => {
     if (!connectorNamed(world, adapters, adapter)) throw unknownAdapter(world, adapters, adapter)
     const { stateCodeName, stateCodeLifetime } = conventions
     const code = issueCode(world, adapter, caller.userId, stateCodeLifetime)
@@ -48,20 +52,9 @@ const prepare = defineEndpoint({
   },
 })
 
-function unknownAdapter(
-  world: Context<unknown, unknown, unknown>['world'],
-  adapters: Context<unknown, unknown, unknown>['adapters'],
-  given: string,
-): ApiError {
-  const known = [
-    ...new Set([
-      ...world
-        .collection('adapters')
-        .all()
-        .map((record) => String(record['name'])),
-      ...adapters.keys(),
-    ]),
-  ]
+function unknownAdapter(world: WorldAccess, adapters: AdapterRegistry, given: string): ApiError {
+  const stored = world.collection('adapters').all()
+  const known = [...new Set([...stored.map(({ name }) => name), ...adapters.keys()])]
   const hint = didYouMean(given, known)
   return new ApiError(
     'unknown',
@@ -109,7 +102,7 @@ function complete({ world, query }: FlowContext, connector: Connector): Response
     facts: [
       ['Adapter connection', connection.id],
       ['Adapter', connector.name],
-      ['Status', String(connection['status'])],
+      ['Status', connection.status],
     ],
   })
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from './define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { accessTokenEndpoints } from './access-tokens.ts'
 import { configurationEndpoints } from './configurations.ts'
 import { connectEndpoints } from './connect.ts'

@@ -1,20 +1,18 @@
 import Type from 'typebox'
 import type { CredentialKind } from '../contract/credentials.ts'
-import { type Answer, type Context, defineEndpoint, type Endpoint, legacyCredentials } from './define-endpoint.ts'
+import { defineEndpoint, legacyCredentials } from './define-endpoint.ts'
+import type { Answer } from '../contract/answer.ts'
+import type { Context } from '../contract/context.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { toLinkHeader } from '../dialect/link-header.ts'
 import { BareId, enumValues, RequestId } from '../resources/define-resource.ts'
 import type { Resource } from '../contract/resource.ts'
-import { resourceByCollection, type ResourceCollection } from '../resources/resources.ts'
-import { existing, newRecord } from './resource-endpoints.ts'
+import { resourceByCollection } from '../resources/resources.ts'
+import type { ResourceCollection } from '../contract/resource-records.ts'
+import { existing, newRecord } from './records.ts'
 
-type AnyContext = Context<unknown, unknown, unknown>
-
-const {
-  projects,
-  groups,
-  issue_events: events,
-} = resourceByCollection as Readonly<Record<ResourceCollection, Resource>>
+const { projects, groups, issue_events: events } = resourceByCollection
 
 /** A DSN works like Bearer where an endpoint says so (clause 5.5): these two say so. */
 const withDsn: readonly CredentialKind[] = [...legacyCredentials, 'dsn']
@@ -64,7 +62,7 @@ const projectsList = defineEndpoint({
   ],
   conventions: ['legacyProjects'],
   handle: ({ world, caller, conventions, dialect }) => {
-    const visible = (id: string) => dialect.visible(projects, existing(world, 'projects', id, 'project'))
+    const visible = (id: string) => dialect.visible(projects, existing(world, 'projects', id))
     if (caller.projectId !== undefined) {
       const own = visible(caller.projectId)
       return { kind: 'json', value: conventions.legacyProjects === 'object' ? own : [own] }
@@ -82,7 +80,7 @@ const projectsList = defineEndpoint({
 const Project = Type.Object({ id: BareId, name: Type.String() })
 
 /** Clause 5.6: an API key is bound to its project, and a DSN is the client key of one. */
-function assertProject({ caller }: AnyContext, projectId: string): void {
+function assertProject({ caller }: Pick<Context<unknown, unknown, unknown>, 'caller'>, projectId: string): void {
   if (caller.projectId === undefined || caller.projectId === projectId) return
   throw new ApiError(
     'forbidden',
@@ -93,14 +91,13 @@ function assertProject({ caller }: AnyContext, projectId: string): void {
 
 /** One page by the Link header (clause 4.10): oldest first, so that a later record appears behind the last page. */
 function legacyPage(
-  context: AnyContext,
+  context: Context<unknown, { readonly cursor?: string }, unknown>,
   collection: ResourceCollection,
   resource: Resource,
   where: Readonly<Record<string, string>>,
 ): Answer {
-  const { cursor } = context.query as { cursor?: string }
   const size = context.conventions.legacyPageSize
-  const { offset } = parseCursor(cursor)
+  const { offset } = parseCursor(context.query.cursor)
   const found = context.world.collection(collection).slice({ where }, offset, size + 1)
   const items = found.slice(0, size)
   const link = toLinkHeader({
@@ -138,7 +135,7 @@ const linkRequirements = [
   'link.previous',
   'link.polling',
 ] as const
-const groupStatus = Type.Enum([...enumValues((groups.members as Record<string, never>)['status'])!])
+const groupStatus = Type.Enum([...enumValues(groups.members['status'])!])
 
 const groupsList = defineEndpoint({
   id: 'legacy.groups.list',
@@ -153,10 +150,10 @@ const groupsList = defineEndpoint({
   requirements: ['legacy.groups', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements],
   conventions: ['legacyPageSize', 'legacyListEnvelope'],
   handle: (context) => {
-    const { project_id: id } = context.params as { project_id: string }
-    existing(context.world, 'projects', id, 'project')
+    const { project_id: id } = context.params
+    const { status } = context.query
+    existing(context.world, 'projects', id)
     assertProject(context, id)
-    const { status } = context.query as { status?: string }
     return legacyPage(context, 'groups', groups, status === undefined ? { project_id: id } : { project_id: id, status })
   },
 })
@@ -184,17 +181,17 @@ const groupsCreate = defineEndpoint({
   conventions: ['createdStatus', 'objectEnvelope'],
   handle: (context) => {
     const { world } = context
-    const { project_id: id } = context.params as { project_id: string }
-    existing(world, 'projects', id, 'project')
+    const { project_id: id } = context.params
+    existing(world, 'projects', id)
     assertProject(context, id)
     // The body may be any JSON object (clause 4.9); what a group does not have is not kept.
-    const { name = 'New group', status } = context.body as { name?: string; status?: string }
+    const { name = 'New group', status } = context.body
     return {
       kind: 'object',
       resource: groups,
       record: world.insert(
         'groups',
-        newRecord(world, groups, { name, ...(status === undefined ? {} : { status }), project_id: id }),
+        newRecord(world, 'groups', { name, ...(status === undefined ? {} : { status }), project_id: id }),
       ),
       created: true,
     }
@@ -214,9 +211,9 @@ const eventsList = defineEndpoint({
   requirements: ['legacy.events', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements],
   conventions: ['legacyPageSize', 'legacyListEnvelope'],
   handle: (context) => {
-    const { issue_id: id } = context.params as { issue_id: string }
-    const issue = existing(context.world, 'issues', id, 'issue')
-    if (typeof issue['project_id'] === 'string') assertProject(context, issue['project_id'])
+    const { issue_id: id } = context.params
+    const issue = existing(context.world, 'issues', id)
+    if (issue.project_id !== null) assertProject(context, issue.project_id)
     return legacyPage(context, 'issue_events', events, { issue_id: id })
   },
 })

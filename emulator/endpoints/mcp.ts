@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { bearerCredentials, defineEndpoint, type Endpoint } from './define-endpoint.ts'
+import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { serveMcp } from '../mcp/serve-mcp.ts'
 
 /**

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { type StoredClient } from '../auth/credentials.ts'
 import { hashOf } from '../tools/hash.ts'
 import { allScopes } from '../auth/scopes.ts'
 import type { Conventions } from '../contract/conventions.ts'
@@ -41,7 +40,7 @@ function expectRefusal(answer: Answered, status: number, error: string): void {
 
 /** A second client beside the one of the fixtures. */
 function addClient(emulator: Emulator, id: string, secret: string, scopes: readonly string[] = allScopes): Form {
-  emulator.worlds.default.insert<StoredClient>('credentials', {
+  emulator.worlds.default.insert('credentials', {
     id: `client:${id}`,
     kind: 'oauthClient',
     user_id: 'user_other',

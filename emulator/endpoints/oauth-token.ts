@@ -1,11 +1,13 @@
 import Type from 'typebox'
-import { type StoredClient, type StoredCredential } from '../auth/credentials.ts'
+import type { StoredClient } from '../contract/stored-records.ts'
 import { hashOf } from '../tools/hash.ts'
 import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
 import { noStore, OAuthError, oauthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
 import { isScope, scopesBeyond } from '../auth/scopes.ts'
 import type { Conventions } from '../contract/conventions.ts'
-import { type Context, defineEndpoint, type Endpoint } from './define-endpoint.ts'
+import { defineEndpoint } from './define-endpoint.ts'
+import type { Context } from '../contract/context.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { toIso } from '../tools/time.ts'
 
 type TokenContext = Context<unknown, unknown, unknown>
@@ -73,7 +75,7 @@ export const oauthToken: Endpoint = defineEndpoint({
   conventions: ['tokenResponse', 'accessTokenLifetime', 'scopeRule'],
   handle: (context) => ({
     kind: 'json',
-    value: exchange(context, withoutEmpty(context.body as TokenForm)),
+    value: exchange(context, withoutEmpty(context.body)),
     headers: noStore,
   }),
 })
@@ -112,7 +114,7 @@ function refresh(
   const requirement = 'oauth.refresh-verified'
   if (token === undefined)
     throw oauthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
-  const stored = context.world.get('credentials', `refresh:${hashOf(token)}`) as StoredCredential | undefined
+  const stored = context.world.get('credentials', `refresh:${hashOf(token)}`)
   if (!stored || stored.owner_id !== client.id)
     throw oauthRefusal(
       'invalid_grant',
@@ -142,7 +144,7 @@ function issue(
   const expiresAt = world.clock.now() + accessTokenLifetime * 1000
   const common = { user_id: client.user_id, owner_id: client.id, project_id: null }
   const accessToken = `acc_${world.nextSecret()}`
-  world.insert<StoredCredential>('credentials', {
+  world.insert('credentials', {
     ...common,
     id: `bearer:${hashOf(accessToken)}`,
     kind: 'accessToken',
@@ -154,7 +156,7 @@ function issue(
   else if (tokenResponse !== 'withoutExpiresIn') response['expires_in'] = accessTokenLifetime
   if (tokenResponse !== 'withoutRefreshToken') {
     const refreshToken = `ref_${world.nextSecret()}`
-    world.insert<StoredCredential>('credentials', {
+    world.insert('credentials', {
       ...common,
       id: `refresh:${hashOf(refreshToken)}`,
       kind: 'refreshToken',

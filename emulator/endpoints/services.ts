@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
-import { bearerCredentials, defineEndpoint, type Endpoint } from './define-endpoint.ts'
+import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { readJson } from '../input/read-body.ts'
 import { parseSearch } from '../input/read-parameters.ts'
 import { RequestId } from '../resources/define-resource.ts'
@@ -40,8 +41,7 @@ const capabilities = defineEndpoint({
   ],
   conventions: ['capabilities', 'unknownIdStatus'],
   handle: ({ world, adapters, conventions, params }) => {
-    const { adapterConnectionId } = params as { adapterConnectionId: string }
-    const commands = commandsOf(world, adapters, usableConnection(world, adapterConnectionId))
+    const commands = commandsOf(world, adapters, usableConnection(world, params.adapterConnectionId))
     const value =
       conventions.capabilities === 'map'
         ? Object.fromEntries(commands.map(({ name, body }) => [name, body]))
@@ -90,7 +90,7 @@ const invoke = defineEndpoint({
   ],
   conventions: ['unknownIdStatus', 'unknownParameters', 'repeatedParameters'],
   handle: async ({ request, search, world, draft, adapters, conventions, params, checkResponses }) => {
-    const { adapterConnectionId, command: name } = params as { adapterConnectionId: string; command: string }
+    const { adapterConnectionId, command: name } = params
     const find = () => {
       const connection = usableConnection(world, adapterConnectionId)
       return { connection, command: commandNamed(name, commandsOf(world, adapters, connection), connection) }

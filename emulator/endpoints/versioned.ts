@@ -1,7 +1,9 @@
-import { type Endpoint, defineEndpoint, bearerCredentials } from './define-endpoint.ts'
+import { defineEndpoint, bearerCredentials } from './define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { Resource } from '../contract/resource.ts'
-import { resourceByCollection, type ResourceCollection, resourceCollections } from '../resources/resources.ts'
-import { createEndpoint, itemEndpoints, listEndpoint, readPage } from './resource-endpoints.ts'
+import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
+import { filtersIn, listQuery } from '../input/list-query.ts'
+import { createEndpoint, itemEndpoints, listEndpoint } from './resource-endpoints.ts'
 
 /** `GET {base_url}/1.13/environments` (clause 4.4): paged, or whole under the convention `environmentsPaged`. */
 function environmentsList(): Endpoint {
@@ -15,25 +17,18 @@ function environmentsList(): Endpoint {
   })
   return defineEndpoint({
     ...listed,
+    query: listQuery(resource),
     conventions: [...(listed.conventions ?? []), 'environmentsPaged'],
     credentials: bearerCredentials,
     handle: (context) => {
-      if (context.conventions.environmentsPaged) return listed.handle(context as never)
-      const {
-        limit: _limit,
-        starting_after: _after,
-        ending_before: _before,
-        ...query
-      } = context.query as Record<string, unknown>
-      const limit = context.world.collection('environments').size + 1
-      const page = readPage(
-        {
-          ...context,
-          query,
-          conventions: { ...context.conventions, defaultLimit: limit, maximumLimit: limit },
-        } as never,
-        'environments',
-      )
+      if (context.conventions.environmentsPaged) return listed.handle(context)
+      const environments = context.world.collection('environments')
+      const { search } = context.query
+      const page = environments.page({
+        where: filtersIn(resource, context.query),
+        search,
+        limit: environments.size + 1,
+      })
       return { kind: 'list', resource, page, paged: false }
     },
   })
@@ -44,7 +39,7 @@ function nestedLists(): readonly Endpoint[] {
   return resourceCollections.flatMap((collection) => {
     const resource: Resource = resourceByCollection[collection]
     if (!resource.parent || collection === 'catalog_products') return []
-    const parent: Resource = resourceByCollection[resource.parent.collection as ResourceCollection]
+    const parent: Resource = resourceByCollection[resource.parent.collection]
     const segment =
       collection === 'adapter_connections'
         ? 'connections'
@@ -69,7 +64,7 @@ function nestedLists(): readonly Endpoint[] {
 function catalogProducts(): readonly Endpoint[] {
   const place = {
     collection: 'catalog_products',
-    resource: resourceByCollection.catalog_products as Resource,
+    resource: resourceByCollection.catalog_products,
     path: '/{version}/pulse/catalogs/{catalog_id}/products',
     operations: 'products',
     fixed: 'catalog_id',

@@ -1,5 +1,5 @@
 import { challengesOf } from '../auth/challenges.ts'
-import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { bodyBrokenOff, ConnectionDropped } from '../tools/connection-dropped.ts'
 import type { Operation } from '../contract/intercept.ts'

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import { parseId } from '../resources/ids.ts'
-import { type Draft, noteBody } from '../journal/draft.ts'
+import type { Draft } from '../contract/draft.ts'
 import { referenceOf } from '../resources/define-resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
@@ -44,7 +44,7 @@ export async function readText(request: Request, limit: number, draft?: Draft): 
     if (error instanceof ApiError) throw error
     throw new ApiError('refused', 'The body is not valid UTF-8, or it broke off.', { requirement: 'http.json-body' })
   }
-  if (draft) noteBody(draft, text)
+  draft?.noteBody(text)
   return text
 }
 

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
-import type { Draft } from '../journal/draft.ts'
+import type { Draft } from '../contract/draft.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { mediaTypeOf, readText } from './read-body.ts'
 import { faultsOf } from '../tools/json-schema.ts'

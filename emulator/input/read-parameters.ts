@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { Conventions } from '../contract/conventions.ts'
 import { parseId } from '../resources/ids.ts'
@@ -69,12 +69,12 @@ export function parseSearch(search: string): ReadonlyMap<string, readonly string
  * @param others Names that something else will read, as members of a body.
  * @throws ApiError `malformedId`, `invalidEnum` or `refused`.
  */
-export function readQuery(
-  schema: TObject | undefined,
+export function readQuery<Query extends TObject>(
+  schema: Query | undefined,
   given: ReadonlyMap<string, readonly string[]>,
   conventions: Conventions,
   others: readonly string[] = [],
-): Readonly<Record<string, unknown>> {
+): Static<Query> {
   const properties = (schema?.properties ?? {}) as Properties
   const result: Record<string, unknown> = {}
   for (const [name, values] of given) {
@@ -99,7 +99,7 @@ export function readQuery(
         { details: faults },
       )
   }
-  return result
+  return result as Static<Query>
 }
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {

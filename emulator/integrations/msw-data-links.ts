@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { referenceOf } from '../resources/define-resource.ts'
-import { resourceByCollection, type ResourceCollection } from '../resources/resources.ts'
+import { resourceByCollection } from '../resources/resources.ts'
+import type { ResourceCollection } from '../contract/resource-records.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** A record that the user gives, and its position. */

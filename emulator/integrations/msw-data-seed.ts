@@ -1,7 +1,10 @@
-import { assertWritable, type UntypedData, WorldData } from '../world/data/data.ts'
+import type { CollectionRecords } from '../contract/stored-records.ts'
+import { type UntypedData, WorldData } from '../world/data/data.ts'
+import { assertWritable } from '../world/data/data-collections.ts'
 import { parseId } from '../resources/ids.ts'
 import type { StoredRecord } from '../contract/resource.ts'
-import { resourceCollections, type ResourceCollection } from '../resources/resources.ts'
+import { resourceCollections } from '../resources/resources.ts'
+import type { ResourceCollection } from '../contract/resource-records.ts'
 import type { World } from '../world/world.ts'
 import { type Entry, linkEntries } from './msw-data-links.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -33,17 +36,18 @@ export function seedWorld(
   collections: SeedCollections,
   keep: boolean,
 ): Readonly<Partial<Record<ResourceCollection, readonly object[]>>> {
-  const before = world.state
+  const credentials = world.collection('credentials').all()
   try {
-    const given = readEntries(collections)
-    linkEntries([...given.values()].flat())
-    assertDistinct(given)
-    if (!keep) for (const [name, entries] of given) removeOthers(world, name, entries)
-    const seeded = writeEntries(world, given)
-    rebind(world, before.collections.credentials.all())
-    return seeded
+    return world.transact(() => {
+      const given = readEntries(collections)
+      linkEntries([...given.values()].flat())
+      assertDistinct(given)
+      if (!keep) for (const [name, entries] of given) removeOthers(world, name, entries)
+      const seeded = writeEntries(world, given)
+      rebind(world, credentials)
+      return seeded
+    })
   } catch (error) {
-    world.revert(before)
     throw error instanceof EmulatorError
       ? new EmulatorError(error.code, `${error.message} Nothing was seeded.`, { details: error.details })
       : error
@@ -157,10 +161,10 @@ function atPlace<Result>({ place }: Entry, run: () => Result): Result {
 }
 
 /** Binds the API key and the DSN to the oldest project when theirs was removed, so that clients keep their access. */
-function rebind(world: World, credentials: readonly StoredRecord[]): void {
+function rebind(world: World, credentials: readonly CollectionRecords['credentials'][]): void {
   const [project] = world.collection('projects').slice({}, 0, 1)
   if (!project) return
   for (const credential of credentials)
-    if (!world.get('credentials', credential.id) && typeof credential['project_id'] === 'string')
+    if (!world.get('credentials', credential.id) && credential.project_id !== null)
       world.insert('credentials', { ...credential, project_id: project.id })
 }

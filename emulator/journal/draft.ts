@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { CredentialKind } from '../contract/credentials.ts'
-import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import type { Draft } from '../contract/draft.ts'
+import type { Refusal, RefusalKind } from '../contract/refusal.ts'
 import type { Fault } from '../faults/fault.ts'
-import type { ApiError } from '../dialect/api-error.ts'
-import type { RefusalKind } from '../contract/refusal.ts'
 import { toHeaders } from '../tools/raw-headers.ts'
+import type { OperationFacts } from './operation-facts.ts'
 
 /** Why a request was refused. The details are left out: a large body can have thousands. */
 export interface NotedRefusal {
@@ -14,8 +14,8 @@ export interface NotedRefusal {
   readonly message: string
 }
 
-/** A request as it is recorded while it is served. It stays unparsed: every request pays for this, and few are read. */
-export interface Draft {
+/** What is known of a request on its arrival. */
+export interface Arrival {
   /** From 1, in the order of arrival. */
   readonly index: number
   /** Virtual time, in milliseconds since 1970. */
@@ -27,23 +27,8 @@ export interface Draft {
   readonly search: string
   /** The headers in one text, as `joined` makes it. */
   readonly headers: string
-  endpoint: Endpoint | undefined
-  /** The kind of the accepted credentials. */
-  credentials: CredentialKind | 'oauthClient' | undefined
-  /** Undefined when no body was read, or it was too long to keep. */
-  body: string | undefined
-  /** In characters. */
-  bodyLength: number
-  /** The known parameters, when the handler and not the endpoint's schema names them. */
-  parameters: readonly string[] | undefined
-  fault: Fault | undefined
-  refusal: NotedRefusal | undefined
-  /** Undefined while the request is served; 0 when the connection was dropped. */
-  status: number | undefined
-  /** Real time by the stopwatch, in milliseconds. */
-  ended: number
   /** Approximate memory use, in bytes. */
-  size: number
+  readonly size: number
 }
 
 /** The longest body that is kept, in characters. */
@@ -51,23 +36,62 @@ const longestBody = 65_536
 /** The length at which the message of a refusal is cut, in characters. */
 const longestMessage = 2000
 
-/** Records the body of a request, or only its length when it is too long to keep. */
-export function noteBody(draft: Draft, text: string): void {
-  draft.bodyLength = text.length
-  if (text.length <= longestBody) draft.body = text
-}
+/** A request as it is recorded while it is served. It stays unparsed: every request pays for this, and few are read. */
+export class JournalDraft implements Draft {
+  readonly index: number
+  readonly at: number
+  readonly begun: number
+  readonly method: string
+  readonly path: string
+  readonly search: string
+  readonly headers: string
+  size: number
+  /** Undefined when no endpoint was found. */
+  operation: OperationFacts | undefined = undefined
+  /** The kind of the accepted credentials. */
+  credentials: CredentialKind | 'oauthClient' | undefined = undefined
+  /** Undefined when no body was read, or it was too long to keep. */
+  body: string | undefined = undefined
+  /** In characters. */
+  bodyLength = 0
+  /** The known parameters, when the handler and not the endpoint's schema names them. */
+  parameters: readonly string[] | undefined = undefined
+  fault: Fault | undefined = undefined
+  refusal: NotedRefusal | undefined = undefined
+  /** Undefined while the request is served; 0 when the connection was dropped. */
+  status: number | undefined = undefined
+  /** Real time by the stopwatch, in milliseconds. */
+  ended = 0
 
-/** Records why a request was refused. */
-export function noteRefusal(draft: Draft, { kind, code, requirement, message }: ApiError): void {
-  draft.refusal = {
-    kind,
-    code,
-    requirement,
-    message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
+  constructor({ index, at, begun, method, path, search, headers, size }: Arrival) {
+    this.index = index
+    this.at = at
+    this.begun = begun
+    this.method = method
+    this.path = path
+    this.search = search
+    this.headers = headers
+    this.size = size
   }
-}
 
-/** Returns the value of a request header, by its name in lower case. */
-export function headerOf({ headers }: Draft, name: string): string | undefined {
-  return toHeaders(headers)[name]
+  /** Records the body, or only its length when it is too long to keep. */
+  noteBody(text: string): void {
+    this.bodyLength = text.length
+    if (text.length <= longestBody) this.body = text
+  }
+
+  /** Records why the request was refused. */
+  noteRefusal({ kind, code, requirement, message }: Refusal): void {
+    this.refusal = {
+      kind,
+      code,
+      requirement,
+      message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
+    }
+  }
+
+  /** Returns the value of a header, by its name in lower case. */
+  header(name: string): string | undefined {
+    return toHeaders(this.headers)[name]
+  }
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { Clock } from '../world/clock.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { Journal } from './journal.ts'
@@ -50,8 +49,7 @@ it('keeps no request that is larger than the limit, and none given a limit of 0'
 
 it('is bounded while requests are served, and counts each dropped request once', () => {
   const journal = new Journal({ entries: 2, bytes: 4000 })
-  const clock = new Clock({ start: 0, frozen: true })
-  const begin = () => journal.begin(new Request('http://localhost/x'), '/x', '', clock)
+  const begin = () => journal.begin(new Request('http://localhost/x'), '/x', '', 0)
   const drafts = [begin(), begin(), begin(), begin()]
   expect([journal.size, journal.dropped]).toEqual([2, 2])
   for (const draft of drafts) journal.end(draft, 200)
@@ -66,9 +64,8 @@ it('is bounded while requests are served, and counts each dropped request once',
 
 it('stays bounded over a million requests', () => {
   const journal = new Journal({ entries: 1000, bytes: 700_000 })
-  const clock = new Clock({ start: 0, frozen: true })
   const request = new Request('http://localhost/0/?x=1', { headers: { accept: 'application/json' } })
-  for (let count = 0; count < 1_000_000; count++) journal.end(journal.begin(request, '/0/', '?x=1', clock), 200)
+  for (let count = 0; count < 1_000_000; count++) journal.end(journal.begin(request, '/0/', '?x=1', 0), 200)
   expect([journal.size, journal.dropped]).toEqual([1000, 999_000])
   expect(journal.find().map(({ index }) => index)).toEqual(Array.from({ length: 1000 }, (_, index) => 999_001 + index))
 })

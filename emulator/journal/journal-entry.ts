@@ -5,7 +5,7 @@ import type { Fault } from '../faults/fault.ts'
 import { nestsTooDeep } from '../tools/nesting.ts'
 import { parseSearch } from '../input/read-parameters.ts'
 import { toIso } from '../tools/time.ts'
-import { type Draft, headerOf } from './draft.ts'
+import type { JournalDraft } from './draft.ts'
 import { toHeaders } from '../tools/raw-headers.ts'
 import type { Redactor } from './redactor.ts'
 
@@ -50,12 +50,12 @@ export interface JournalEntry {
 }
 
 /** Parses a draft and replaces its secrets. */
-export function toJournalEntry(draft: Draft, redactor: Redactor): JournalEntry {
-  const { index, at, endpoint, method, path, search, headers, refusal, fault, status } = draft
+export function toJournalEntry(draft: JournalDraft, redactor: Redactor): JournalEntry {
+  const { index, at, operation, method, path, search, headers, refusal, fault, status } = draft
   return {
     index,
     at: toIso(at),
-    operation: operationOf(draft),
+    operation: operation?.id ?? null,
     method,
     path: redactor.path(path),
     query: noted(parseSearch(search), redactor),
@@ -68,28 +68,28 @@ export function toJournalEntry(draft: Draft, redactor: Redactor): JournalEntry {
     refusal: refusal
       ? { code: refusal.code, requirement: refusal.requirement ?? null, message: redactor.text(refusal.message) }
       : null,
-    requirements: endpoint?.requirements ?? [],
+    requirements: operation?.requirements ?? [],
     fault: fault ?? null,
     durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
   }
 }
 
 /** Returns the operation of a request, or null when it matched none. */
-export function operationOf({ endpoint }: Draft): OperationId | null {
-  return (endpoint?.id as OperationId | undefined) ?? null
+export function operationOf({ operation }: JournalDraft): OperationId | null {
+  return operation?.id ?? null
 }
 
 /** Returns the status of the answer, or null when there is none yet or the connection was dropped. */
-export function statusOf({ status }: Draft): number | null {
+export function statusOf({ status }: JournalDraft): number | null {
   return status === undefined || status === 0 ? null : status
 }
 
 /** Returns the outcome of the credentials, as `JournalEntry` defines it. */
-export function credentialsOf(draft: Draft): JournalEntry['credentials'] {
+export function credentialsOf(draft: JournalDraft): JournalEntry['credentials'] {
   if (draft.credentials !== undefined) return draft.credentials
   const present =
-    headerOf(draft, 'authorization') !== undefined ||
-    (draft.endpoint?.bodyType === 'form' && new URLSearchParams(draft.body).has('client_secret'))
+    draft.header('authorization') !== undefined ||
+    (draft.operation?.body === 'form' && new URLSearchParams(draft.body).has('client_secret'))
   if (!present) return 'none'
   return draft.refusal?.kind === 'unauthenticated' ? 'refused' : 'unchecked'
 }
@@ -104,11 +104,11 @@ function noted(parameters: ReadonlyMap<string, readonly string[]>, redactor: Red
 }
 
 /** Whether a request carries a form. */
-export function isForm(draft: Draft): boolean {
-  return (headerOf(draft, 'content-type') ?? '').includes('application/x-www-form-urlencoded')
+export function isForm(draft: JournalDraft): boolean {
+  return (draft.header('content-type') ?? '').includes('application/x-www-form-urlencoded')
 }
 
-function bodyOf(draft: Draft, redactor: Redactor): unknown {
+function bodyOf(draft: JournalDraft, redactor: Redactor): unknown {
   const { body, bodyLength } = draft
   if (bodyLength === 0) return null
   if (body === undefined) return `(${bodyLength} characters, too long to keep)`
@@ -122,7 +122,7 @@ function bodyOf(draft: Draft, redactor: Redactor): unknown {
 }
 
 /** Describes a request on one line, for messages: `#3 GET /1.13/environments?limit=2 (environments.list) 200`. */
-export function lineOf(draft: Draft, redactor: Redactor): string {
+export function lineOf(draft: JournalDraft, redactor: Redactor): string {
   const parameters = [...parseSearch(draft.search)]
     .flatMap(([name, values]) =>
       values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.parameter(name, value))}`),

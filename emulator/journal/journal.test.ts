@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { Clock } from '../world/clock.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { Journal } from './journal.ts'
@@ -126,12 +125,7 @@ it('does not record control requests', async () => {
 it('records virtual time, and the duration by the stopwatch', async () => {
   const times = [100, 250.12345]
   const journal = new Journal({ stopwatch: () => times.shift()! })
-  const draft = journal.begin(
-    new Request('http://localhost/x'),
-    '/x',
-    '',
-    new Clock({ start: Date.UTC(2026, 0, 1), frozen: true }),
-  )
+  const draft = journal.begin(new Request('http://localhost/x'), '/x', '', Date.UTC(2026, 0, 1))
   expect(journal.find()).toMatchObject([{ at: '2026-01-01T00:00:00Z', status: null, durationMs: null }])
   journal.end(draft, 200)
   expect(journal.find()).toMatchObject([{ status: 200, durationMs: 150.123 }])

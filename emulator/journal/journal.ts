@@ -1,6 +1,5 @@
 import type { Credentials } from '../contract/credentials.ts'
-import type { Clock } from '../world/clock.ts'
-import type { Draft } from './draft.ts'
+import { JournalDraft } from './draft.ts'
 import { type JournalEntry, lineOf, operationOf, toJournalEntry } from './journal-entry.ts'
 import { joined, type RawHeaders } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
@@ -36,7 +35,7 @@ export class Journal {
   readonly #credentials: Credentials | undefined
   #redactor: Redactor | undefined
   /** By index, with no gap after `#first`. */
-  readonly #drafts = new Map<number, Draft>()
+  readonly #drafts = new Map<number, JournalDraft>()
   #bytes = 0
   #count = 0
   /** The index of the oldest kept request. */
@@ -127,35 +126,30 @@ export class Journal {
     this.#dropped = 0
   }
 
-  /** Records a new request. Its headers are copied, because the client may change and reuse the Request. @internal */
+  /**
+   * Records a new request. Its headers are copied, because the client may change and reuse the Request.
+   * @param at Virtual time.
+   * @internal
+   */
   begin(
     request: Request,
     path: string,
     search: string,
-    clock: Clock,
+    at: number,
     headers: RawHeaders = [...request.headers].flat(),
-  ): Draft {
+  ): JournalDraft {
     const kept = joined(headers)
     const size = overhead + 2 * (path.length + search.length + kept.length)
-    const draft: Draft = {
+    const draft = new JournalDraft({
       index: ++this.#count,
-      at: clock.now(),
+      at,
       begun: this.#stopwatch(),
       method: request.method,
       path,
       search,
       headers: kept,
-      endpoint: undefined,
-      credentials: undefined,
-      body: undefined,
-      bodyLength: 0,
-      parameters: undefined,
-      fault: undefined,
-      refusal: undefined,
-      status: undefined,
-      ended: 0,
       size,
-    }
+    })
     this.#drafts.set(draft.index, draft)
     this.#bytes += size
     this.#trim()
@@ -163,7 +157,7 @@ export class Journal {
   }
 
   /** Records the status of the answer, or 0 for a dropped connection. @internal */
-  end(draft: Draft, status: number): void {
+  end(draft: JournalDraft, status: number): void {
     draft.ended = this.#stopwatch()
     draft.status = status
     // The draft may have been dropped or cleared while the request was served.
@@ -187,7 +181,7 @@ export class Journal {
     return (this.#redactor ??= new Redactor(this.#credentials))
   }
 
-  #matching(selector: RequestSelector): readonly Draft[] {
+  #matching(selector: RequestSelector): readonly JournalDraft[] {
     assertSelector(selector)
     return [...this.#drafts.values()].filter((draft) => differencesFrom(draft, selector, this.#redact).length === 0)
   }
@@ -210,7 +204,7 @@ export class Journal {
     return `none of ${candidates.length} matches. The nearest is ${line}: ${nearest.differences.join('; ')}`
   }
 
-  #lines(drafts: readonly Draft[]): string {
+  #lines(drafts: readonly JournalDraft[]): string {
     const shown = drafts.slice(0, shownRequests).map((draft) => lineOf(draft, this.#redact))
     return drafts.length > shownRequests
       ? `${shown.join(', ')} and ${drafts.length - shownRequests} more`

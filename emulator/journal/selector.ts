@@ -2,7 +2,7 @@ import { assertMembers } from '../tools/assert-members.ts'
 import { assertOperation } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import { parseSearch } from '../input/read-parameters.ts'
-import type { Draft } from './draft.ts'
+import type { JournalDraft } from './draft.ts'
 import { credentialsOf, type JournalEntry, operationOf, statusOf } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 
@@ -41,7 +41,7 @@ export function assertSelector(selector: RequestSelector): void {
  * Lists the differences of a request from a selector, the operation first. An empty list means that it matches.
  * Secrets are compared but not shown.
  */
-export function differencesFrom(draft: Draft, selector: RequestSelector, redactor: Redactor): readonly string[] {
+export function differencesFrom(draft: JournalDraft, selector: RequestSelector, redactor: Redactor): readonly string[] {
   const { operation, method, status, path, credentials, faulted, query = {} } = selector
   const differences: string[] = []
   const compare = (name: string, wanted: unknown, actual: unknown) => {

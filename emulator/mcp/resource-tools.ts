@@ -1,9 +1,10 @@
-import Type, { type TObject } from 'typebox'
-import { listQuery, readPage } from '../endpoints/resource-endpoints.ts'
+import Type from 'typebox'
+import { filtersIn, listQuery, readPage } from '../input/list-query.ts'
 import { recordSchema } from '../dialect/answer-schema.ts'
 import { readQuery } from '../input/read-parameters.ts'
-import { resourceByCollection, type ResourceCollection, resourceCollections } from '../resources/resources.ts'
-import { assertArguments, type McpContext, type ObjectSchema, type Tool } from './tool.ts'
+import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
+import type { ResourceCollection } from '../contract/resource-records.ts'
+import { assertArguments, type McpContext, type Tool } from './tool.ts'
 
 /** The lists that the specification documents; the convention `versionedResources: off` has no others. */
 const documented: readonly ResourceCollection[] = ['environments', 'resources', 'catalog_products']
@@ -11,7 +12,7 @@ const documented: readonly ResourceCollection[] = ['environments', 'resources', 
 /** The input schema of each list. One object each, so that Ajv compiles it once. */
 const inputSchemas = new Map(
   resourceCollections.map((collection) => {
-    const { properties } = listQuery(resourceByCollection[collection]) as TObject
+    const { properties } = listQuery(resourceByCollection[collection])
     return [collection, Type.Object({ ...properties }, { additionalProperties: false })]
   }),
 )
@@ -42,11 +43,8 @@ function listTool(context: McpContext, collection: ResourceCollection): Tool {
       `Lists ${words}, newest first, at most ${conventions.maximumLimit} at once. search is a partial match, ` +
       'the other filters are exact, and all of them must match. ' +
       'While has_more is true, call again with starting_after set to the last id.',
-    inputSchema: schema as unknown as ObjectSchema,
-    outputSchema: Type.Object({
-      data: Type.Array(recordSchema(resource, dialect)),
-      has_more: Type.Boolean(),
-    }) as unknown as ObjectSchema,
+    inputSchema: schema,
+    outputSchema: Type.Object({ data: Type.Array(recordSchema(resource, dialect)), has_more: Type.Boolean() }),
     annotations: { readOnlyHint: true },
     call: (input) => {
       assertArguments(schema, input)
@@ -55,7 +53,7 @@ function listTool(context: McpContext, collection: ResourceCollection): Tool {
         new Map(Object.entries(input).map(([name, value]) => [name, [String(value)]])),
         conventions,
       )
-      const { items, hasMore } = readPage({ ...context, query }, collection)
+      const { items, hasMore } = readPage(context, collection, query, filtersIn(resource, query))
       return { data: items.map((record) => dialect.visible(resource, record)), has_more: hasMore }
     },
   }

@@ -70,8 +70,8 @@ function createServer(sdk: typeof Sdk, context: McpContext): Sdk.Server {
 }
 
 /** The tool as `tools/list` shows it: plain JSON without `scope` and `call`. */
-function describeTool({ scope: _scope, call: _call, ...tool }: Tool): Omit<Tool, 'scope' | 'call'> {
-  return JSON.parse(JSON.stringify(tool)) as Omit<Tool, 'scope' | 'call'>
+function describeTool({ scope: _scope, call: _call, ...tool }: Tool): Sdk.Tool {
+  return JSON.parse(JSON.stringify(tool)) as Sdk.Tool
 }
 
 /** Runs a tool. A refusal becomes a result, so that a model can read the error and try again. */

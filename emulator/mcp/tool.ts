@@ -1,6 +1,6 @@
 import type { Scope } from '../contract/scope.ts'
+import type { Context } from '../contract/context.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import type { Context } from '../endpoints/define-endpoint.ts'
 import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
 
 /** The context of an MCP request: an endpoint's context without the types of its schemas. */
@@ -9,7 +9,6 @@ export type McpContext = Context<unknown, unknown, unknown>
 /** The schema of an object; MCP accepts no other at the root. */
 export interface ObjectSchema {
   readonly type: 'object'
-  readonly [keyword: string]: unknown
 }
 
 /** An MCP tool. */

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
-import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
 import { Dialect } from '../dialect/dialect.ts'
 import { responsesOf } from './responses.ts'

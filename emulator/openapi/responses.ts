@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { refusals } from '../dialect/api-error.ts'
 import type { RefusalKind } from '../contract/refusal.ts'
 import { answerSchema } from '../dialect/answer-schema.ts'

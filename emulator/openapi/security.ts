@@ -1,7 +1,7 @@
 import { allScopes } from '../auth/scopes.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { CredentialKind } from '../contract/credentials.ts'
-import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 
 /** The document's security schemes, by credential kind (clause 5). */
 export function securitySchemes(serverUrl: string): Readonly<Record<CredentialKind, object>> {

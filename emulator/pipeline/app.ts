@@ -1,58 +1,31 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import type { Caller } from '../contract/caller.ts'
 import type { Conventions } from '../contract/conventions.ts'
-import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { strike } from '../faults/strike.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { shownPath } from '../tools/shown.ts'
 import { preflight, withCors } from '../dialect/cors.ts'
-import type { Dialect } from '../dialect/dialect.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import { nearestPath } from './nearest-path.ts'
 import { toErrorResponse } from '../dialect/respond.ts'
 import { describeRoute } from './describe-route.ts'
-import { type Draft, noteRefusal } from '../journal/draft.ts'
 import { endpointFor, type Found, type Route, Router } from './router.ts'
 import { servedRoutes } from './routes.ts'
-import { type Exchange, serveEndpoint } from './serve-endpoint.ts'
-import type { AdapterRegistry } from '../contract/adapter.ts'
-import type { World } from '../world/world.ts'
-
-/** What one request brings along, beside itself. */
-export interface RequestScope {
-  readonly world: World
-  readonly baseUrl: string
-  /** The path behind the base, as it came. */
-  readonly path: string
-  readonly search: string
-  /** What the journal notes of it. */
-  readonly draft: Draft
-}
-
-export interface AppOptions {
-  readonly endpoints: readonly Endpoint[]
-  readonly dialect: Dialect
-  readonly adapters: AdapterRegistry
-  /** Checks every response against its declared schema: for tests and development. */
-  readonly checkResponses: boolean
-  /** Told of every error that is the emulator's own. */
-  readonly onError: (error: unknown) => void
-  /** Counts a request against the caller's limit (clause 8). */
-  readonly countRequest: (scope: RequestScope, caller: Caller | undefined) => Readonly<Record<string, string>>
-}
+import type { AppOptions, Exchange, ServedScope } from './exchange.ts'
+import { serveEndpoint } from './serve-endpoint.ts'
 
 /** The API under one set of conventions. */
 export interface App {
   readonly router: Router<Endpoint>
-  readonly respond: (request: Request, scope: RequestScope) => Eventually<Response>
+  readonly respond: (request: Request, scope: ServedScope) => Eventually<Response>
 }
 
 /** The application that follows from the endpoint list. */
 export function createApp(options: AppOptions): App {
   const { conventions } = options.dialect
-  const router = new Router(servedRoutes(options.endpoints, conventions), conventions.trailingSlash)
+  const router = new Router(servedRoutes([...options.endpoints.keys()], conventions), conventions.trailingSlash)
   return {
     router,
     respond(request, scope) {
@@ -68,7 +41,7 @@ export function createApp(options: AppOptions): App {
 function serveRoute(
   { route, params }: Found<Endpoint>,
   request: Request,
-  scope: RequestScope,
+  scope: ServedScope,
   options: AppOptions,
 ): Eventually<Response> {
   // A route whose endpoints have a form of error of their own has it for 405, too.
@@ -85,7 +58,7 @@ function serveMethod(
   route: Route<Endpoint>,
   params: Readonly<Record<string, string>>,
   request: Request,
-  scope: RequestScope,
+  scope: ServedScope,
   options: AppOptions,
 ): Eventually<Response> {
   const { dialect } = options
@@ -102,18 +75,19 @@ function serveMethod(
       headers: { Allow: allow },
     })
   }
-  scope.draft.endpoint = endpoint
+  const operation = options.endpoints.get(endpoint)!
+  scope.draft.operation = operation
   const rawParams = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, tryDecodeURIComponent(value)]),
   )
-  return intercepted({ endpoint, request, scope, dialect, rawParams, options })
+  return intercepted({ endpoint, request, scope, dialect, rawParams, options }, operation.id)
 }
 
 /** A browser must get as far as the 404 and its hint: a preflight that fails would show it neither. */
 function refuseUnknownPath(
   routes: readonly Route<Endpoint>[],
   request: Request,
-  scope: RequestScope,
+  scope: ServedScope,
   options: AppOptions,
 ): Response {
   const { dialect } = options
@@ -124,8 +98,8 @@ function refuseUnknownPath(
   return withCors(preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? refuse())
 }
 
-/** Serves an exchange after the scenarios of its world, and before them its faults, have had their way with it. */
-function intercepted(exchange: Exchange): Eventually<Response> {
+/** Serves an exchange. The faults of its world act first, then its scenarios. */
+function intercepted(exchange: Exchange, operation: OperationId): Eventually<Response> {
   const { endpoint, request, scope, options } = exchange
   const { faults, scenarios } = scope.world
   if (faults.isEmpty && scenarios.isEmpty) return serveEndpoint(exchange)
@@ -145,7 +119,7 @@ function intercepted(exchange: Exchange): Eventually<Response> {
       ),
     serveEndpoint,
   )
-  const fault = faults.take(endpoint.id as OperationId)
+  const fault = faults.take(operation)
   scope.draft.fault = fault
   return fault ? strike(fault, exchange, async () => await played(exchange)) : played(exchange)
 }
@@ -159,14 +133,14 @@ function toOwnResponse({ toErrorResponse: toOwn }: Endpoint, refusal: ApiError, 
  * The refusal that an error means to the client, noted in the journal.
  * @throws the error itself where no answer is to come: the connection was dropped, or the client gave up.
  */
-function toRefusal(error: unknown, request: Request, { draft }: RequestScope, options: AppOptions): ApiError {
+function toRefusal(error: unknown, request: Request, { draft }: ServedScope, options: AppOptions): ApiError {
   if (
     error instanceof ConnectionDropped ||
     (!(error instanceof ApiError) && request.signal.aborted && error === request.signal.reason)
   )
     throw error
   const refusal = error instanceof ApiError ? error : internalError(error, options)
-  noteRefusal(draft, refusal)
+  draft.noteRefusal(refusal)
   return refusal
 }
 

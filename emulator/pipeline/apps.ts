@@ -1,6 +1,7 @@
 import { type App, createApp } from './app.ts'
 import type { Conventions } from '../contract/conventions.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
+import { factsOf } from '../journal/operation-facts.ts'
 import { Dialect } from '../dialect/dialect.ts'
 import { RateLimiter } from './rate-limit.ts'
 import type { AdapterRegistry } from '../contract/adapter.ts'
@@ -19,6 +20,7 @@ export interface DialectApp {
 /** The apps of an emulator and its forks: one for each set of conventions, so that a fork costs none. */
 export class Apps {
   readonly #options: AppsOptions
+  readonly #endpoints = new Map(endpoints.map((endpoint) => [endpoint, factsOf(endpoint)]))
   readonly #limiter = new RateLimiter()
   readonly #byConventions = new WeakMap<Conventions, DialectApp>()
 
@@ -36,7 +38,7 @@ export class Apps {
     const dialect = new Dialect(conventions)
     const app = createApp({
       ...this.#options,
-      endpoints,
+      endpoints: this.#endpoints,
       dialect,
       countRequest: (scope, caller) => this.#limiter.count(scope.world, caller, conventions.rateLimit),
     })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Method } from '../endpoints/define-endpoint.ts'
+import type { Method } from '../contract/endpoint.ts'
 import { endpointFor, Router, toRoutes } from './router.ts'
 
 const endpoints: readonly (readonly [string, { readonly method: Method; readonly id: string }])[] = [

@@ -1,5 +1,5 @@
 import { TrieRouter } from 'hono/router/trie-router'
-import type { Method } from '../endpoints/define-endpoint.ts'
+import type { Method } from '../contract/endpoint.ts'
 
 /** One path and the endpoints behind it: what OPTIONS, HEAD and 405 follow from. */
 export interface Route<Endpoint> {

@@ -1,5 +1,5 @@
 import type { Conventions } from '../contract/conventions.ts'
-import type { Endpoint } from '../endpoints/define-endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { type Route, toRoutes } from './router.ts'
 
 /** The routes of the endpoints that are served under these conventions, under each version. */

@@ -1,9 +1,9 @@
 import type { TObject } from 'typebox'
-import type { AppOptions } from './app.ts'
+import type { Exchange } from './exchange.ts'
 import { authenticate, authorize } from '../auth/authenticate.ts'
 import type { Caller } from '../contract/caller.ts'
 import type { Scope } from '../contract/scope.ts'
-import type { Answer } from '../endpoints/define-endpoint.ts'
+import type { Answer } from '../contract/answer.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { assertMatches } from '../dialect/answer-schema.ts'
@@ -11,15 +11,7 @@ import { readJson, readText, toBody } from '../input/read-body.ts'
 import { readForm } from '../input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../input/read-parameters.ts'
 import { toResponse } from '../dialect/respond.ts'
-import type { Operation } from '../contract/intercept.ts'
 import type { World } from '../world/world.ts'
-
-/** A request that has found its endpoint, with what it takes to serve it. */
-export interface Exchange extends Operation {
-  /** What the path has where its template has names, as it came. */
-  readonly rawParams: Readonly<Record<string, string>>
-  readonly options: AppOptions
-}
 
 /**
  * The response of an endpoint: its caller known, its input read and checked, its answer in the dialect.

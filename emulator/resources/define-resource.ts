@@ -1,22 +1,23 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type TSchema, type TString } from 'typebox'
 import type { Resource, ResourceDefinition } from '../contract/resource.ts'
+import type { ResourceCollection } from '../contract/resource-records.ts'
 import { bareIdPattern, idPattern } from './ids.ts'
 
 /** Clause 2.1: an id as responses carry it. */
-export const BareId: TSchema = Type.String({
+export const BareId: TString = Type.String({
   pattern: bareIdPattern,
   description: 'A bare id: 27 characters from A-Z, a-z and 0-9.',
 })
 
 /** Clause 2.1: an id as requests carry it, bare or prefixed. Whoever reads it gets the bare id. */
-export const RequestId: TSchema = Type.String({
+export const RequestId: TString = Type.String({
   pattern: idPattern,
   description: 'An id, bare or prefixed.',
   'x-id': true,
 })
 
 /** The id of a record of another collection, or null. */
-export function reference(collection: string): TSchema {
+export function reference(collection: ResourceCollection): TSchema {
   return Type.Union([Type.String({ pattern: bareIdPattern }), Type.Null()], {
     'x-reference': collection,
     default: null,
@@ -43,6 +44,6 @@ export function enumValues(schema: TSchema | undefined): readonly string[] | und
 }
 
 /** The collection that a member points into; undefined for any other member. */
-export function referenceOf(schema: TSchema | undefined): string | undefined {
-  return (schema as { 'x-reference'?: string } | undefined)?.['x-reference']
+export function referenceOf(schema: TSchema | undefined): ResourceCollection | undefined {
+  return (schema as { 'x-reference'?: ResourceCollection } | undefined)?.['x-reference']
 }

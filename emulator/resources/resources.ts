@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { ResourceCollection } from '../contract/resource-records.ts'
 import { configurationScopes } from './configuration-scopes.ts'
 import { defineResource, oneOf, reference } from './define-resource.ts'
 import type { Resource } from '../contract/resource.ts'
@@ -186,25 +187,7 @@ const groups = defineResource({
   parent: { member: 'project_id', collection: 'projects' },
 })
 
-/** The resources that clause 2.4 names, and `resources` of clause 4.4. */
-export type ResourceCollection =
-  | 'workspaces'
-  | 'projects'
-  | 'environments'
-  | 'flows'
-  | 'flow_runs'
-  | 'connections'
-  | 'catalogs'
-  | 'catalog_products'
-  | 'configurations'
-  | 'resources'
-  | 'adapters'
-  | 'adapter_connections'
-  | 'issues'
-  | 'issue_events'
-  | 'groups'
-
-/** Every resource that the specification names, by its collection (clause 2.4). */
+/** Every resource by its collection: those that clause 2.4 names, and `resources` of clause 4.4. */
 export const resourceByCollection: Readonly<Record<ResourceCollection, Resource>> = {
   workspaces,
   projects,

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { faultsOf } from '../tools/json-schema.ts'
-import type { DefaultedMembers, ResourceRecords } from './records.ts'
-import { resourceByCollection, type ResourceCollection } from './resources.ts'
+import type { DefaultedMembers, ResourceRecords, ResourceCollection } from '../contract/resource-records.ts'
+import { resourceByCollection } from './resources.ts'
 
 /** Standard Schema 1 (https://standardschema.dev), as far as validation goes. */
 export interface StandardSchema<Input, Output> {

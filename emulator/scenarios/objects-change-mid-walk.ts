@@ -1,13 +1,13 @@
 import { parseSearch } from '../input/read-parameters.ts'
 import { parseId } from '../resources/ids.ts'
 import type { Operation } from '../contract/intercept.ts'
-import { resourceByCollection, type ResourceCollection, resourceCollections } from '../resources/resources.ts'
-import type { StoredRecord } from '../contract/resource.ts'
+import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
+import type { ResourceCollection, ResourceRecords } from '../contract/resource-records.ts'
 import { defineScenario, goesOn, isAuthenticated, once, type Scenario } from './scenario.ts'
 
 interface CursorObject {
   readonly collection: ResourceCollection
-  readonly record: StoredRecord
+  readonly record: ResourceRecords[ResourceCollection]
 }
 
 /** The object that the id cursor of a request names. */
@@ -38,7 +38,7 @@ export const objectsChangeMidWalk: Scenario = defineScenario({
         world.insert(collection, {
           ...record,
           id: world.nextId(),
-          name: `${String(record['name'])} (created in the meantime)`,
+          name: `${record.name} (created in the meantime)`,
           created_at: world.timestamp(),
         })
         return next()

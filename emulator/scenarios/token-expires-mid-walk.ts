@@ -1,5 +1,5 @@
 import { parseAuthorization } from '../auth/authorization.ts'
-import { type StoredCredential } from '../auth/credentials.ts'
+import type { StoredCredential } from '../contract/stored-records.ts'
 import { hashOf } from '../tools/hash.ts'
 import type { Operation } from '../contract/intercept.ts'
 import { defineScenario, goesOn, once, type Scenario } from './scenario.ts'
@@ -7,10 +7,7 @@ import { defineScenario, goesOn, once, type Scenario } from './scenario.ts'
 /** The access token that a request comes with, while it is valid. */
 function accessTokenOf({ request, scope: { world } }: Operation): StoredCredential | undefined {
   const parsed = parseAuthorization(request.headers.get('authorization') ?? '')
-  const stored =
-    parsed?.scheme === 'bearer'
-      ? (world.get('credentials', `bearer:${hashOf(parsed.value)}`) as StoredCredential | undefined)
-      : undefined
+  const stored = parsed?.scheme === 'bearer' ? world.get('credentials', `bearer:${hashOf(parsed.value)}`) : undefined
   return stored?.kind === 'accessToken' && (stored.expires_at === null || stored.expires_at > world.clock.now())
     ? stored
     : undefined

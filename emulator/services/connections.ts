@@ -1,34 +1,37 @@
 import { ApiError } from '../dialect/api-error.ts'
 import { didYouMean } from '../tools/nearest.ts'
-import type { StoredRecord } from '../contract/resource.ts'
-import type { World } from '../world/world.ts'
+import type { AdapterConnectionRecord } from '../contract/resource-records.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
 import type { Adapter, AdapterRegistry, Command } from '../contract/adapter.ts'
 
 /** The adapter behind a connection; undefined when no definition of it is registered. */
-export function adapterOf(world: World, adapters: AdapterRegistry, connection: StoredRecord): Adapter | undefined {
+export function adapterOf(
+  world: WorldAccess,
+  adapters: AdapterRegistry,
+  connection: AdapterConnectionRecord,
+): Adapter | undefined {
   const { adapter, adapter_id: adapterId } = connection
-  const name =
-    typeof adapter === 'string' && adapter !== ''
-      ? adapter
-      : typeof adapterId === 'string'
-        ? world.get('adapters', adapterId)?.['name']
-        : undefined
-  return typeof name === 'string' ? adapters.get(name) : undefined
+  const name = adapter || (adapterId === null ? undefined : world.get('adapters', adapterId)?.name)
+  return name === undefined ? undefined : adapters.get(name)
 }
 
 /** The commands of one connection: none when its adapter has no definition. */
-export function commandsOf(world: World, adapters: AdapterRegistry, connection: StoredRecord): readonly Command[] {
+export function commandsOf(
+  world: WorldAccess,
+  adapters: AdapterRegistry,
+  connection: AdapterConnectionRecord,
+): readonly Command[] {
   return adapterOf(world, adapters, connection)?.commands ?? []
 }
 
 /** Whether an adapter connection takes commands. */
-export const isEnabled = (connection: StoredRecord): boolean => connection['status'] !== 'disabled'
+export const isEnabled = (connection: AdapterConnectionRecord): boolean => connection.status !== 'disabled'
 
 /**
  * The connection of an id, ready to be used.
  * @throws ApiError `unknown` when there is none, `conflict` when it is disabled.
  */
-export function usableConnection(world: World, id: string): StoredRecord {
+export function usableConnection(world: WorldAccess, id: string): AdapterConnectionRecord {
   const connection = world.get('adapter_connections', id)
   if (!connection) throw new ApiError('unknown', `There is no adapter connection with the id ${id}.`)
   if (isEnabled(connection)) return connection
@@ -39,7 +42,7 @@ export function usableConnection(world: World, id: string): StoredRecord {
 }
 
 /** @throws ApiError `unknownPath` when the connection has no such command; it names the nearest. */
-export function commandNamed(name: string, commands: readonly Command[], connection: StoredRecord): Command {
+export function commandNamed(name: string, commands: readonly Command[], connection: AdapterConnectionRecord): Command {
   const command = commands.find((one) => one.name === name)
   if (command) return command
   const names = commands.map((one) => one.name)

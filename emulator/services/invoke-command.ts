@@ -1,12 +1,12 @@
 import { ApiError } from '../dialect/api-error.ts'
 import { faultsOf } from '../tools/json-schema.ts'
-import type { World } from '../world/world.ts'
-import type { Command } from '../contract/adapter.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
+import type { Command, CommandContext } from '../contract/adapter.ts'
 import { readCommandBody } from './read-command-body.ts'
 import { createShelf } from './shelf.ts'
 
 export interface Invocation {
-  readonly world: World
+  readonly world: WorldAccess
   readonly connectionId: string
   readonly command: Command
   readonly body: unknown
@@ -21,24 +21,26 @@ export interface Invocation {
  */
 export function invokeCommand({ world, connectionId, command, body: given, checkResult }: Invocation): unknown {
   const body = readCommandBody(command.body, given)
-  const before = world.state
+  const context: CommandContext = {
+    now: world.timestamp(),
+    connectionId,
+    shelf: (kind) => createShelf(world, connectionId, kind),
+  }
   try {
-    const result = command.handle(
-      { now: world.timestamp(), connectionId, shelf: (kind) => createShelf(world, connectionId, kind) },
-      body,
-    )
-    if (result instanceof Promise)
-      throw new TypeError(`The command ${command.name} answered a promise; a command must finish at once.`)
-    const value = result === undefined ? null : (JSON.parse(JSON.stringify(result)) as unknown)
-    const faults = checkResult ? faultsOf(command.result, value) : []
-    if (faults.length > 0)
-      throw new Error(
-        `The result of ${command.name} is not what its schema allows: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}`,
-      )
-    return value
+    return world.transact(() => resultOf(command, context, body, checkResult))
   } catch (error) {
-    world.revert(before)
     if (error instanceof ApiError && error.kind === 'refused') error.requirement ??= 'services.validated'
     throw error
   }
+}
+
+function resultOf(command: Command, context: CommandContext, body: unknown, check: boolean): unknown {
+  const result = command.handle(context, body)
+  if (result instanceof Promise)
+    throw new TypeError(`The command ${command.name} answered a promise; a command must finish at once.`)
+  const value: unknown = result === undefined ? null : JSON.parse(JSON.stringify(result))
+  const faults = check ? faultsOf(command.result, value) : []
+  if (faults.length === 0) return value
+  const shown = faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')
+  throw new Error(`The result of ${command.name} is not what its schema allows: ${shown}`)
 }

@@ -1,25 +1,18 @@
-import type { StoredRecord } from '../contract/resource.ts'
+import { deepFreeze } from '../tools/deep-freeze.ts'
+import type { StoredAdapterRecord } from '../contract/stored-records.ts'
 import { parseId } from '../resources/ids.ts'
-import type { World } from '../world/world.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
 import type { Kept, Shelf } from '../contract/adapter.ts'
 import { ApiError } from '../dialect/api-error.ts'
 
-/** A kept record as the world stores it: its members stand apart, so that a command may name one `shelf`. */
-interface ShelvedRecord extends StoredRecord {
-  readonly shelf: string
-  /** With the connection goes what its commands kept. */
-  readonly connection_id: string
-  readonly kept: Kept
-}
-
 /** The shelf of one adapter connection for one kind of record, in the world's `adapter_records`. */
-export function createShelf(world: World, connectionId: string, kind: string): Shelf {
+export function createShelf(world: WorldAccess, connectionId: string, kind: string): Shelf {
   const shelf = `${connectionId}/${kind}`
-  const find = (id: string): ShelvedRecord | undefined => {
-    const record = world.get('adapter_records', parseId(id)?.bare ?? id) as ShelvedRecord | undefined
+  const find = (id: string): StoredAdapterRecord | undefined => {
+    const record = world.get('adapter_records', parseId(id)?.bare ?? id)
     return record?.shelf === shelf ? record : undefined
   }
-  const existing = (id: string): ShelvedRecord => {
+  const existing = (id: string): StoredAdapterRecord => {
     const record = find(id)
     if (!record) throw new ApiError('unknown', `This connection keeps nothing with the id ${id} among its ${kind}.`)
     return record
@@ -29,11 +22,11 @@ export function createShelf(world: World, connectionId: string, kind: string): S
       world
         .collection('adapter_records')
         .all({ where: { shelf } })
-        .map((record) => (record as ShelvedRecord).kept),
+        .map((record) => record.kept),
     get: (id) => find(id)?.kept,
     insert: (members) => {
       const id = world.nextId()
-      return world.insert<ShelvedRecord>('adapter_records', {
+      return world.insert('adapter_records', {
         id,
         shelf,
         connection_id: connectionId,
@@ -42,7 +35,7 @@ export function createShelf(world: World, connectionId: string, kind: string): S
     },
     update: (id, changes) => {
       const record = existing(id)
-      return world.replace<ShelvedRecord>('adapter_records', {
+      return world.replace('adapter_records', {
         ...record,
         kept: toKept({ ...record.kept, ...changes, id: record.id }),
       }).kept
@@ -60,5 +53,5 @@ export function createShelf(world: World, connectionId: string, kind: string): S
  * into it would write into all of them.
  */
 function toKept(members: Readonly<Record<string, unknown>>): Kept {
-  return JSON.parse(JSON.stringify(members), (_name, value: unknown) => Object.freeze(value)) as Kept
+  return deepFreeze(JSON.parse(JSON.stringify(members)) as Kept)
 }

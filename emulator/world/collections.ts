@@ -1,9 +1,11 @@
 import type { StoredRecord } from '../contract/resource.ts'
+import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'
 import { configurationScopes } from '../resources/configuration-scopes.ts'
-import { type ResourceCollection, resourceByCollection } from '../resources/resources.ts'
+import { resourceByCollection } from '../resources/resources.ts'
+import type { ResourceCollection } from '../contract/resource-records.ts'
 import { Collection, type CollectionDefinition } from '../store/collection.ts'
 
-type HiddenCollection = 'access_tokens' | 'credentials' | 'connect_codes' | 'adapter_records'
+type HiddenCollection = Exclude<CollectionName, ResourceCollection>
 
 /** Collections that no list endpoint shows. */
 const hiddenCollections: Readonly<Record<HiddenCollection, CollectionDefinition>> = {
@@ -16,9 +18,6 @@ const hiddenCollections: Readonly<Record<HiddenCollection, CollectionDefinition>
   /** What the commands of an adapter connection keep. */
   adapter_records: { indexed: ['shelf', 'connection_id'], searched: [] },
 }
-
-/** The name of a collection: those of the resources, and those that no list endpoint shows. */
-export type CollectionName = ResourceCollection | HiddenCollection
 
 const definitions: Readonly<Record<CollectionName, CollectionDefinition>> = {
   ...(Object.fromEntries(
@@ -46,7 +45,7 @@ function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
   }
   for (const [child, { parent }] of Object.entries(resourceByCollection)) {
     if (parent)
-      (found[parent.collection as CollectionName] ??= []).push({
+      (found[parent.collection] ??= []).push({
         child: child as ResourceCollection,
         member: parent.member,
       })
@@ -60,7 +59,7 @@ function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
 export const collectionNames: readonly CollectionName[] = Object.keys(definitions) as CollectionName[]
 
 /** The records of a world, by collection. */
-export type Collections = Readonly<Record<CollectionName, Collection<StoredRecord>>>
+export type Collections = { readonly [Name in CollectionName]: Collection<CollectionRecords[Name]> }
 
 /** The collections of a world from plain records, each list in the order of its ids. */
 export function toCollections(

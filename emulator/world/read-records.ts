@@ -1,4 +1,5 @@
-import { type CollectionName, collectionNames } from './collections.ts'
+import { collectionNames } from './collections.ts'
+import type { CollectionName } from '../contract/stored-records.ts'
 import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 import { resourceByCollection, resourceCollections } from '../resources/resources.ts'

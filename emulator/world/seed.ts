@@ -1,5 +1,5 @@
 import type { ClockOptions } from './clock.ts'
-import type { CollectionName } from './collections.ts'
+import type { CollectionName } from '../contract/stored-records.ts'
 import type { IdState } from '../resources/ids.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 

@@ -1,8 +1,10 @@
-import { type CollectionName, collectionNames, type Collections, toCollections } from './collections.ts'
+import { collectionNames, type Collections, toCollections } from './collections.ts'
+import type { CollectionName } from '../contract/stored-records.ts'
 import { highestId, IdSource, type IdState, parseId } from '../resources/ids.ts'
 import { readRecords, type Records } from './read-records.ts'
 import { parseTime, toIso } from '../tools/time.ts'
-import type { World, WorldState } from './world.ts'
+import type { World } from './world.ts'
+import type { WorldState } from './world-state.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** A world as JSON: what `GET /_emulator/snapshot` and `--export-on-exit` write. Secrets are in it as hashes only. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { dataCollections } from './data/data.ts'
+import { dataCollections } from './data/data-collections.ts'
 import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
 
 // holds: ids.unique, ids.grammar

@@ -3,7 +3,8 @@ import { defaultPack } from '../../fixtures/default-pack.ts'
 import { collectionNames } from './collections.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
-import type { World, WorldState } from './world.ts'
+import type { World } from './world.ts'
+import type { WorldState } from './world-state.ts'
 
 const start = '2026-03-01T00:00:00Z'
 const emulatorAt = (): Emulator => createEmulator({ clock: start })
@@ -111,6 +112,7 @@ it('deletes what belongs to a record, down to the last, and nothing else', () =>
   for (const project of world.collection('projects').all())
     if (project.id !== other.id) world.remove('projects', project.id)
   const left = Object.fromEntries(collectionNames.map((name) => [name, world.collection(name).all()]))
+  const credentials = world.collection('credentials').all()
   for (const name of [
     'flows',
     'flow_runs',
@@ -124,11 +126,14 @@ it('deletes what belongs to a record, down to the last, and nothing else', () =>
     expect(left[name], name).toEqual([])
   expect(left['projects']).toEqual([other])
   expect(left['environments']).toEqual([environment])
-  expect(left['configurations']!.map(({ name }) => name)).toEqual(['kept'])
   expect(
-    left['credentials']!.some((credential) => credential['kind'] === 'apiKey' || credential['kind'] === 'dsn'),
-  ).toBe(false)
-  expect(left['credentials']!.some((credential) => credential['kind'] === 'oauthClient')).toBe(true)
+    world
+      .collection('configurations')
+      .all()
+      .map(({ name }) => name),
+  ).toEqual(['kept'])
+  expect(credentials.some(({ kind }) => kind === 'apiKey' || kind === 'dsn')).toBe(false)
+  expect(credentials.some(({ kind }) => kind === 'oauthClient')).toBe(true)
 })
 
 it('leaves the indexes of a collection whole when many records go at once', () => {

@@ -1,21 +1,19 @@
+// A world is made of records, ids and a clock, and of faults, scenarios and a journal: it stands above all of them.
 import { Clock, type ClockOptions } from './clock.ts'
-import { type CollectionName, type Collections, dependents } from './collections.ts'
+import { type Collections, dependents } from './collections.ts'
+import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'
 import { WorldData } from './data/data.ts'
 import type { Fault } from '../faults/fault.ts'
 import { Faults } from '../faults/faults.ts'
-import { type IdState, IdSource } from '../resources/ids.ts'
+import { IdSource } from '../resources/ids.ts'
 import { Journal, type JournalOptions } from '../journal/journal.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 import { type ScenarioName, Scenarios } from '../scenarios/scenarios.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
+import type { WorldState } from './world-state.ts'
 import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import { Collection } from '../store/collection.ts'
 import { toIso } from '../tools/time.ts'
-
-/** Everything in a world but its clock: immutable, so that a fork or a reset is one assignment. */
-export interface WorldState {
-  readonly collections: Collections
-  readonly ids: IdState
-}
 
 /** What a new world has beside its data. */
 export interface WorldEquipment {
@@ -36,7 +34,7 @@ export interface WorldOptions extends WorldEquipment {
  * One isolated world: data, clock, ids, credentials, journal, faults and scenarios. Every change replaces a collection,
  * so a request that reads never sees half of another's write.
  */
-export class World {
+export class World implements WorldAccess {
   readonly name: string
   /** What goes wrong on purpose. */
   readonly faults: Faults
@@ -133,23 +131,23 @@ export class World {
   }
 
   /** A collection as it is now: a later write does not show in it. @internal */
-  collection(name: CollectionName): Collection<StoredRecord> {
+  collection<Name extends CollectionName>(name: Name): Collection<CollectionRecords[Name]> {
     return this.#collections[name]
   }
 
   /** The record of a bare id; undefined when there is none. @internal */
-  get(name: CollectionName, id: string): StoredRecord | undefined {
+  get<Name extends CollectionName>(name: Name, id: string): CollectionRecords[Name] | undefined {
     return this.#collections[name].get(id)
   }
 
   /** Adds a record. @throws Error when its id is taken. @internal */
-  insert<R extends StoredRecord>(name: CollectionName, record: R): R {
+  insert<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
     this.#set(name, this.#collections[name].insert(record))
     return record
   }
 
   /** Puts a record in place of the one with its id. @throws Error when there is none. @internal */
-  replace<R extends StoredRecord>(name: CollectionName, record: R): R {
+  replace<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
     this.#set(name, this.#collections[name].replace(record))
     return record
   }
@@ -165,7 +163,7 @@ export class World {
   }
 
   /** The same for several records at once. @internal */
-  removeAll(name: CollectionName, ids: readonly string[]): void {
+  removeAll<Name extends CollectionName>(name: Name, ids: readonly string[]): void {
     if (ids.length === 0) return
     this.#set(name, without(this.#collections[name], ids))
     for (const { child, member } of dependents[name] ?? []) {
@@ -177,13 +175,24 @@ export class World {
     }
   }
 
-  #set(name: CollectionName, collection: Collection<StoredRecord>): void {
+  /** Makes all of some changes or none: what was changed before `change` throws is put back. @internal */
+  transact<Result>(change: () => Result): Result {
+    const before = this.state
+    try {
+      return change()
+    } catch (error) {
+      this.revert(before)
+      throw error
+    }
+  }
+
+  #set<Name extends CollectionName>(name: Name, collection: Collection<CollectionRecords[Name]>): void {
     this.#collections = { ...this.#collections, [name]: collection }
   }
 }
 
 /** One by one while they are few; in one pass when that is cheaper, as for a catalog with a million products. */
-function without(collection: Collection<StoredRecord>, ids: readonly string[]): Collection<StoredRecord> {
+function without<Kind extends StoredRecord>(collection: Collection<Kind>, ids: readonly string[]): Collection<Kind> {
   if (ids.length < 100) return ids.reduce((rest, id) => rest.remove(id), collection)
   const gone = new Set(ids)
   return Collection.from(

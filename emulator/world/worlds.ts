@@ -1,5 +1,6 @@
 import type { ClockOptions } from './clock.ts'
-import { World, type WorldEquipment, type WorldState } from './world.ts'
+import { World, type WorldEquipment } from './world.ts'
+import type { WorldState } from './world-state.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The world of requests that name none. */

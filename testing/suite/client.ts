@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { CollectionName } from '../../emulator/world/collections.ts'
+import type { CollectionName } from '../../emulator/contract/stored-records.ts'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { StoredRecord } from '../../emulator/contract/resource.ts'

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
-import type { Endpoint } from '../../emulator/endpoints/define-endpoint.ts'
+import type { Endpoint } from '../../emulator/contract/endpoint.ts'
 import { endpoints } from '../../emulator/endpoints/endpoints.ts'
 import { suiteSeed } from './suite-seed.ts'
 

@@ -1,4 +1,4 @@
-import type { CollectionName } from '../../emulator/world/collections.ts'
+import type { CollectionName } from '../../emulator/contract/stored-records.ts'
 import { IdSource } from '../../emulator/resources/ids.ts'
 import type { StoredRecord } from '../../emulator/contract/resource.ts'
 import type { Seed } from '../../emulator/world/seed.ts'

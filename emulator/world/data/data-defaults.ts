@@ -1,23 +1,28 @@
 import type { TSchema } from 'typebox'
 import { enumValues, referenceOf } from '../../resources/define-resource.ts'
-import type { Resource, StoredRecord } from '../../contract/resource.ts'
+import type { Resource } from '../../contract/resource.ts'
 import { configurationScopes } from '../../resources/configuration-scopes.ts'
-import type { ResourceCollection } from '../../resources/resources.ts'
-import type { World } from '../world.ts'
+import { resourceByCollection } from '../../resources/resources.ts'
+import type { CollectionRecords } from '../../contract/stored-records.ts'
+import type { Members } from './data-checks.ts'
+import type { ResourceCollection } from '../../contract/resource-records.ts'
+import type { WorldAccess } from '../../contract/world-access.ts'
 
-type Members = Readonly<Record<string, unknown>>
-type Generator = (place: { readonly world: World; readonly given: Members; readonly number: number }) => Members
+type Generator = (place: { readonly world: WorldAccess; readonly given: Members; readonly number: number }) => Members
 
 const brands = ['Acme', 'Umbra', 'Norr'] as const
 const categories = ['Chairs', 'Lamps', 'Tables'] as const
 
 /** The oldest record of a collection: what a new record belongs to when nothing is said. */
-function oldest(world: World, collection: ResourceCollection): StoredRecord | undefined {
+function oldest<Name extends ResourceCollection>(
+  world: WorldAccess,
+  collection: Name,
+): CollectionRecords[Name] | undefined {
   return world.collection(collection).slice({}, 0, 1)[0]
 }
 
 /** A configuration is of one scope, and a scope has one: the first that has none. */
-function freeScope(world: World, type: unknown): Members {
+function freeScope(world: WorldAccess, type: unknown): Members {
   for (const { type: scopeType, collection } of configurationScopes) {
     if (type !== undefined && type !== scopeType) continue
     const free = world
@@ -57,29 +62,22 @@ const generators: Readonly<Partial<Record<ResourceCollection, Generator>>> = {
               .collection('adapters')
               .all()
               .find(({ name }) => name === given['adapter'])
-    return { adapter_id: adapter?.id ?? null, adapter: adapter?.['name'] ?? '' }
+    return { adapter_id: adapter?.id ?? null, adapter: adapter?.name ?? '' }
   },
   issue_events: ({ number }) => ({ message: `Event ${number} of the emulator.` }),
 }
 
-function scopeOf(world: World, id: unknown): Members {
+function scopeOf(world: WorldAccess, id: unknown): Members {
   const found = configurationScopes.find(({ collection }) => typeof id === 'string' && world.get(collection, id))
   return found ? { scope_type: found.type } : {}
 }
 
 /** The members of a new record that were not given: told apart by number, and belonging to the oldest parent. */
-export function defaultMembers(
-  world: World,
-  collection: ResourceCollection,
-  resource: Resource,
-  given: Members,
-): Members {
+export function defaultMembers(world: WorldAccess, collection: ResourceCollection, given: Members): Members {
+  const resource: Resource = resourceByCollection[collection]
   const number = world.collection(collection).size + 1
   const plain = Object.fromEntries(
-    Object.entries(resource.members as Readonly<Record<string, TSchema>>).map(([name, schema]) => [
-      name,
-      defaultOf(world, schema),
-    ]),
+    Object.entries(resource.members).map(([name, schema]) => [name, defaultOf(world, schema)]),
   )
   const title = resource.name.replaceAll('_', ' ')
   return {
@@ -89,8 +87,8 @@ export function defaultMembers(
   }
 }
 
-function defaultOf(world: World, schema: TSchema): unknown {
-  const parent = referenceOf(schema) as ResourceCollection | undefined
+function defaultOf(world: WorldAccess, schema: TSchema): unknown {
+  const parent = referenceOf(schema)
   if (parent) return oldest(world, parent)?.id ?? null
   return enumValues(schema)?.[0] ?? structuredClone((schema as { default?: unknown }).default)
 }

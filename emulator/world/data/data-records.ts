@@ -1,37 +1,11 @@
-import type { ResourceRecords } from '../../resources/records.ts'
-import type { Kept } from '../../contract/adapter.ts'
+import type { ResourceRecords } from '../../contract/resource-records.ts'
+import type { CollectionName, CollectionRecords } from '../../contract/stored-records.ts'
 
-/** A personal access token as it is stored: never with its secret. */
-export interface StoredAccessToken {
-  readonly id: string
-  readonly name: string
-  readonly scopes: readonly string[]
-  /** Milliseconds since 1970. */
-  readonly expires_at: number
-  readonly user_id: string
-  /** RFC 3339, UTC. */
-  readonly created_at: string
-}
-
-/** What a command of an adapter connection keeps. */
-export interface StoredAdapterRecord {
-  readonly id: string
-  readonly shelf: string
-  readonly connection_id: string
-  readonly kept: Kept
-}
-
-/** The type of the records in each collection that `emulator.data` shows. */
-export interface DataRecords extends ResourceRecords {
-  readonly access_tokens: StoredAccessToken
-  readonly adapter_records: StoredAdapterRecord
-}
-
-/** A collection that `emulator.data` shows. */
-export type DataCollection = keyof DataRecords
+/** A collection that `emulator.data` shows: all but those that hold credentials. */
+export type DataCollection = Exclude<CollectionName, 'credentials' | 'connect_codes'>
 
 /** The type of a collection's records. */
-export type RecordOf<Name extends DataCollection> = DataRecords[Name]
+export type RecordOf<Name extends DataCollection> = CollectionRecords[Name]
 
 /** Any of a record's members; `undefined` counts as left out. */
 type Some<Members> = { readonly [Member in keyof Members]?: Members[Member] | undefined }
@@ -50,7 +24,7 @@ export type MembersOf<Name extends keyof ResourceRecords> = Name extends keyof R
 
 /** Members that records must equal. Ids may be prefixed. */
 export type WhereOf<Name extends DataCollection> = Name extends DataCollection
-  ? Some<Comparable<DataRecords[Name]>>
+  ? Some<Comparable<CollectionRecords[Name]>>
   : never
 
 /** Which records of a collection are wanted. */

@@ -1,7 +1,8 @@
 // Written by `node .ci/generate.ts`.
+// Types and not interfaces: only those are accepted where any record is, such as StoredRecord.
 
 /** A record of `workspaces`. */
-export interface WorkspaceRecord {
+export type WorkspaceRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -11,7 +12,7 @@ export interface WorkspaceRecord {
 }
 
 /** A record of `projects`. */
-export interface ProjectRecord {
+export type ProjectRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -24,7 +25,7 @@ export interface ProjectRecord {
 }
 
 /** A record of `environments`. */
-export interface EnvironmentRecord {
+export type EnvironmentRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -36,7 +37,7 @@ export interface EnvironmentRecord {
 }
 
 /** A record of `flows`. */
-export interface FlowRecord {
+export type FlowRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -48,7 +49,7 @@ export interface FlowRecord {
 }
 
 /** A record of `flow_runs`. */
-export interface FlowRunRecord {
+export type FlowRunRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -60,7 +61,7 @@ export interface FlowRunRecord {
 }
 
 /** A record of `connections`. */
-export interface ConnectionRecord {
+export type ConnectionRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -73,7 +74,7 @@ export interface ConnectionRecord {
 }
 
 /** A record of `catalogs`. */
-export interface CatalogRecord {
+export type CatalogRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -85,7 +86,7 @@ export interface CatalogRecord {
 }
 
 /** A record of `catalog_products`. */
-export interface CatalogProductRecord {
+export type CatalogProductRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -103,7 +104,7 @@ export interface CatalogProductRecord {
 }
 
 /** A record of `configurations`. */
-export interface ConfigurationRecord {
+export type ConfigurationRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -117,7 +118,7 @@ export interface ConfigurationRecord {
 }
 
 /** A record of `resources`. */
-export interface ResourceRecord {
+export type ResourceRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -128,7 +129,7 @@ export interface ResourceRecord {
 }
 
 /** A record of `adapters`. */
-export interface AdapterRecord {
+export type AdapterRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -139,7 +140,7 @@ export interface AdapterRecord {
 }
 
 /** A record of `adapter_connections`. */
-export interface AdapterConnectionRecord {
+export type AdapterConnectionRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -152,7 +153,7 @@ export interface AdapterConnectionRecord {
 }
 
 /** A record of `issues`. */
-export interface IssueRecord {
+export type IssueRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -165,7 +166,7 @@ export interface IssueRecord {
 }
 
 /** A record of `issue_events`. */
-export interface IssueEventRecord {
+export type IssueEventRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -178,7 +179,7 @@ export interface IssueEventRecord {
 }
 
 /** A record of `groups`. */
-export interface GroupRecord {
+export type GroupRecord = {
   /** Clause 2.1: bare. */
   readonly id: string
   readonly name: string
@@ -207,6 +208,9 @@ export interface ResourceRecords {
   readonly issue_events: IssueEventRecord
   readonly groups: GroupRecord
 }
+
+/** The name of a resource's collection. */
+export type ResourceCollection = keyof ResourceRecords
 
 /** The members whose schema has a default, by the collection's name. */
 export interface DefaultedMembers {

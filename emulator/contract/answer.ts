@@ -1,0 +1,52 @@
+import type { TSchema } from 'typebox'
+import type { Page } from '../store/collection.ts'
+import type { Conventions } from './conventions.ts'
+import type { Resource, StoredRecord } from './resource.ts'
+
+/** What an endpoint answers when all is well, as a value: the dialect makes a response of it. */
+export type Answer =
+  | { readonly kind: 'list'; readonly resource: Resource; readonly page: Page<StoredRecord>; readonly paged: boolean }
+  | {
+      readonly kind: 'legacyList'
+      readonly resource: Resource
+      readonly items: readonly StoredRecord[]
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  | {
+      readonly kind: 'object'
+      readonly resource: Resource
+      readonly record: StoredRecord
+      readonly created?: boolean
+      readonly extra?: Readonly<Record<string, unknown>>
+    }
+  | { readonly kind: 'deleted'; readonly resource: Resource; readonly record: StoredRecord }
+  | {
+      readonly kind: 'json'
+      readonly value: unknown
+      readonly name?: string
+      readonly status?: number
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  | { readonly kind: 'response'; readonly response: Response }
+
+/** The shape of that answer: what the OpenAPI document says and what responses are checked against. */
+export type AnswerShape =
+  | { readonly kind: 'list' | 'legacyList' | 'deleted'; readonly resource: Resource }
+  | {
+      readonly kind: 'object'
+      readonly resource: Resource
+      readonly created?: boolean
+      readonly extra?: (conventions: Conventions) => TSchema
+    }
+  | {
+      readonly kind: 'json'
+      readonly schema: (conventions: Conventions) => TSchema
+      readonly name?: string
+      readonly description: string
+    }
+  | {
+      readonly kind: 'html' | 'mcp'
+      readonly description: string
+      /** Other statuses of that form, with their reasons. */
+      readonly others?: (conventions: Conventions) => Readonly<Record<number, string>>
+    }

@@ -1,0 +1,88 @@
+// What endpoints that create, find and change records of resources share.
+import Type, { type TObject, type TSchema } from 'typebox'
+import type { ResourceCollection, ResourceRecords } from '../contract/resource-records.ts'
+import type { Resource } from '../contract/resource.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { referenceOf, RequestId } from '../resources/define-resource.ts'
+import { resourceByCollection } from '../resources/resources.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The record of an id. @throws ApiError `unknown` when there is none. */
+export function existing<Name extends ResourceCollection>(
+  world: WorldAccess,
+  collection: Name,
+  id: string,
+): ResourceRecords[Name] {
+  const record = world.get(collection, id)
+  if (record) return record
+  const { name } = resourceByCollection[collection]
+  throw new ApiError('unknown', `There is no ${name.replaceAll('_', ' ')} with the id ${id}.`)
+}
+
+/**
+ * A new record from members that match the schema of the resource; the rest are its defaults.
+ * @throws ApiError `refused` for a reference to nothing.
+ */
+export function newRecord<Name extends ResourceCollection>(
+  world: WorldAccess,
+  collection: Name,
+  members: Members,
+): ResourceRecords[Name] {
+  const resource: Resource = resourceByCollection[collection]
+  assertReferences(world, resource, members)
+  const defaults = Object.fromEntries(
+    Object.entries(resource.members).map(([name, schema]) => [
+      name,
+      structuredClone((schema as { default?: unknown }).default ?? null),
+    ]),
+  )
+  const record = { id: world.nextId(), name: '', ...defaults, ...members, created_at: world.timestamp() }
+  return record as unknown as ResourceRecords[Name]
+}
+
+/**
+ * A record with some members changed, which match the schema of the resource.
+ * @throws ApiError `refused` for a reference to nothing.
+ */
+export function changedRecord<Name extends ResourceCollection>(
+  world: WorldAccess,
+  collection: Name,
+  record: ResourceRecords[Name],
+  changes: Members,
+): ResourceRecords[Name] {
+  assertReferences(world, resourceByCollection[collection], changes)
+  return { ...record, ...changes }
+}
+
+function assertReferences(world: WorldAccess, resource: Resource, members: Members): void {
+  for (const [name, value] of Object.entries(members)) {
+    const collection = referenceOf(resource.members[name])
+    if (!collection || typeof value !== 'string' || world.get(collection, value)) continue
+    throw new ApiError('refused', `${name} is ${value}, which is the id of nothing in ${collection}.`, {
+      details: [{ at: `/${name}`, message: 'is the id of nothing' }],
+    })
+  }
+}
+
+/** The body of a create or an update: what a client may give. In an update (`partial`) everything may be left out. */
+export function bodySchema(
+  resource: Resource,
+  partial: boolean,
+  without: readonly string[] = [],
+): TObject<Record<string, TSchema>> {
+  const members = Object.entries({
+    name: Type.String({ minLength: 1, maxLength: 1000 }),
+    ...resource.members,
+  })
+    .filter(([name]) => !without.includes(name))
+    .map(([name, schema]): [string, TSchema] => [
+      name,
+      partial || name !== 'name' ? Type.Optional(referenceOf(schema) ? withRequestId(schema) : schema) : schema,
+    ])
+  return Type.Object(Object.fromEntries(members), { additionalProperties: false })
+}
+
+const withRequestId = (schema: TSchema): TSchema =>
+  Type.Union([RequestId, Type.Null()], { 'x-reference': referenceOf(schema) })

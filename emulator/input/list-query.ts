@@ -1,0 +1,99 @@
+import Type, { type TInteger, type TObject, type TOptional, type TString } from 'typebox'
+import type { Conventions } from '../contract/conventions.ts'
+import type { Resource } from '../contract/resource.ts'
+import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'
+import type { WorldAccess } from '../contract/world-access.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { enumValues, referenceOf, RequestId } from '../resources/define-resource.ts'
+import type { Page } from '../store/collection.ts'
+
+/** The parameters that lists share. */
+type ListParameters = {
+  readonly search: TOptional<TString>
+  readonly limit: TOptional<TInteger>
+  readonly starting_after: TOptional<TString>
+  readonly ending_before: TOptional<TString>
+}
+
+/** The parameters that lists share, as they are read. */
+export interface ListQuery {
+  readonly search?: string
+  readonly limit?: number
+  readonly starting_after?: string
+  readonly ending_before?: string
+}
+
+/** The query parameters of a list: its filters, search and paging (clauses 4.5 and 4.6). */
+export function listQuery(resource: Resource, without: readonly string[] = []): TObject<ListParameters> {
+  const filters = Object.fromEntries(
+    resource.filters
+      .filter((name) => !without.includes(name))
+      .map((name) => {
+        const member = resource.members[name]
+        const allowed = enumValues(member)
+        return [
+          name,
+          Type.Optional(referenceOf(member) ? RequestId : allowed ? Type.Enum([...allowed]) : Type.String()),
+        ]
+      }),
+  )
+  return Type.Object({
+    ...filters,
+    search: Type.Optional(Type.String()),
+    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Page size.' })),
+    starting_after: Type.Optional(RequestId),
+    ending_before: Type.Optional(RequestId),
+  })
+}
+
+/** The filters among the parameters of a list. */
+export function filtersIn(
+  { filters }: Resource,
+  query: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const where: Record<string, string> = {}
+  for (const name of filters) {
+    const value = query[name]
+    if (typeof value === 'string') where[name] = value
+  }
+  return where
+}
+
+/**
+ * One page of a collection, as the query and the conventions ask for it.
+ * @throws ApiError `refused` for both cursors at once, an unknown cursor or a limit, where the conventions say so.
+ */
+export function readPage<Name extends CollectionName>(
+  { world, conventions }: { readonly world: WorldAccess; readonly conventions: Conventions },
+  collection: Name,
+  { search, limit, starting_after: startingAfter, ending_before: endingBefore }: ListQuery,
+  where: Readonly<Record<string, string>>,
+): Page<CollectionRecords[Name]> {
+  if (startingAfter !== undefined && endingBefore !== undefined && conventions.bothCursors === 'refuse') {
+    throw new ApiError('refused', 'Give starting_after or ending_before, not both.', {
+      details: [{ at: 'ending_before', message: 'contradicts starting_after' }],
+    })
+  }
+  const cursor = startingAfter ?? endingBefore
+  if (cursor !== undefined && conventions.unknownCursor === 'refuse' && !world.get(collection, cursor)) {
+    throw new ApiError('refused', `The cursor ${cursor} is the id of no object in this list.`, {
+      details: [{ at: startingAfter === undefined ? 'ending_before' : 'starting_after', message: 'is unknown' }],
+    })
+  }
+  return world.collection(collection).page({
+    where,
+    search,
+    startingAfter,
+    endingBefore: startingAfter === undefined ? endingBefore : undefined,
+    limit: pageSize(limit, conventions),
+  })
+}
+
+function pageSize(limit: number | undefined, { defaultLimit, maximumLimit, excessiveLimit }: Conventions): number {
+  if (limit === undefined) return defaultLimit
+  if (limit <= maximumLimit) return limit
+  if (excessiveLimit === 'clamp') return maximumLimit
+  throw new ApiError('refused', `limit must be from 1 to ${maximumLimit}; got ${limit}.`, {
+    details: [{ at: 'limit', message: `must be at most ${maximumLimit}` }],
+  })
+}

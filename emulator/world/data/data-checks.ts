@@ -1,0 +1,132 @@
+// What records that are given to `emulator.data` are checked for.
+import type { ResourceCollection } from '../../contract/resource-records.ts'
+import type { Resource, StoredRecord } from '../../contract/resource.ts'
+import type { WorldAccess } from '../../contract/world-access.ts'
+import { configurationScopes } from '../../resources/configuration-scopes.ts'
+import { referenceOf } from '../../resources/define-resource.ts'
+import { highestId, parseId } from '../../resources/ids.ts'
+import { resourceByCollection } from '../../resources/resources.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+import { faultsOf } from '../../tools/json-schema.ts'
+import { collectionNames } from '../collections.ts'
+import { assertKnown, isResourceCollection } from './data-collections.ts'
+import { unknownMember } from './data-errors.ts'
+
+/** The members of a record, by name. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** Members as they are stored: ids of other records bare. @throws EmulatorError for a member that no record has. */
+export function readMembers(collection: ResourceCollection, members: Members): Members {
+  const resource: Resource = resourceByCollection[collection]
+  const known = Object.keys(resource.schema.properties)
+  if (typeof members !== 'object' || members === null || Array.isArray(members))
+    throw new EmulatorError(
+      'invalid_record',
+      `The members of a record come in an object; got ${Array.isArray(members) ? 'a list: insertAll takes several records' : JSON.stringify(members)}.`,
+    )
+  for (const name of Object.keys(members)) if (!known.includes(name)) throw unknownMember(name, collection, known)
+  return Object.fromEntries(
+    Object.entries(members)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => {
+        const isReference = referenceOf(resource.members[name]) !== undefined || name === 'scope_id'
+        return [
+          name,
+          isReference && typeof value === 'string' ? (parseId(value)?.bare ?? value) : structuredClone(value),
+        ]
+      }),
+  )
+}
+
+/** An id for a new record. @throws EmulatorError for what is not a bare id, and for an id that is taken. */
+export function readFreeId(world: WorldAccess, id: unknown): string {
+  if (typeof id !== 'string' || parseId(id)?.prefix !== '' || id > highestId) {
+    throw new EmulatorError(
+      'invalid_record',
+      `id must be a bare id, 27 characters from A-Z, a-z and 0-9 and at most ${highestId}; got ${JSON.stringify(id)}. Leave it out to get one.`,
+    )
+  }
+  const owner = collectionNames.find((name) => world.get(name, id))
+  if (owner !== undefined)
+    throw new EmulatorError(
+      'record_conflict',
+      `The id ${id} is taken by a record of ${owner}; an id is one object's alone.`,
+    )
+  return id
+}
+
+/** @throws EmulatorError for a record that does not match the schema of its collection or refers to nothing. */
+export function assertFits(world: WorldAccess, collection: ResourceCollection, record: StoredRecord): void {
+  const resource: Resource = resourceByCollection[collection]
+  const faults = faultsOf(resource.schema, record)
+  if (faults.length > 0)
+    throw new EmulatorError(
+      'invalid_record',
+      `The record does not fit ${collection}: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`,
+      { details: faults },
+    )
+  for (const [name, schema] of Object.entries(resource.members))
+    assertReference(world, name, record[name], referenceOf(schema))
+  if (collection === 'configurations') assertScope(world, record)
+}
+
+function assertScope(world: WorldAccess, record: StoredRecord): void {
+  const { scope_id: scopeId, scope_type: scopeType } = record
+  const scope = configurationScopes.find(({ type }) => type === scopeType)
+  assertReference(world, 'scope_id', scopeId, scope?.collection)
+  const other = world
+    .collection('configurations')
+    .all({ where: { scope_id: String(scopeId) } })
+    .find(({ id }) => id !== record.id)
+  if (other)
+    throw new EmulatorError(
+      'record_conflict',
+      `The ${String(scopeType)} ${String(scopeId)} has the configuration ${other.id} already; update that one.`,
+    )
+}
+
+function assertReference(
+  world: WorldAccess,
+  name: string,
+  value: unknown,
+  target: ResourceCollection | undefined,
+): void {
+  if (!target || value === null || (typeof value === 'string' && world.get(target, value))) return
+  throw new EmulatorError(
+    'invalid_record',
+    `${name} must be the id of a record in ${target}; ${JSON.stringify(value)} is of none. Create that record first.`,
+    { details: [{ at: `/${name}`, message: `is the id of nothing in ${target}` }] },
+  )
+}
+
+/** What records must equal: members with a text, and members that are null. */
+export interface Filters {
+  readonly texts: Readonly<Record<string, string>>
+  readonly nulls: readonly string[]
+}
+
+/** @throws EmulatorError for a collection that does not exist, or a member that none of its records has. */
+export function readFilters(collection: string, where: Members): Filters {
+  assertKnown(collection)
+  const known = isResourceCollection(collection)
+    ? Object.keys(resourceByCollection[collection].schema.properties)
+    : undefined
+  for (const name of Object.keys(where))
+    if (known && !known.includes(name)) throw unknownMember(name, collection, known)
+  const entries = Object.entries(where).filter(([, value]) => value !== undefined)
+  const texts = entries
+    .filter(([, value]) => value !== null)
+    .map(([name, value]): [string, string] => [
+      name,
+      name.endsWith('_id') ? (parseId(String(value))?.bare ?? String(value)) : String(value),
+    ])
+  return {
+    texts: Object.fromEntries(texts),
+    nulls: entries.filter(([, value]) => value === null).map(([name]) => name),
+  }
+}
+
+/** Whether these members of a record are null. */
+export function hasNulls(record: StoredRecord, names: readonly string[]): boolean {
+  return names.every((name) => record[name] === null)
+}
