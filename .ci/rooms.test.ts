@@ -59,10 +59,7 @@ const emulatorUpwards: readonly string[] = [
   'emulator/emulator.ts -> emulator/control/control.ts',
 ]
 const emulatorCircles: readonly (readonly string[])[] = [
-  [
-    'emulator/world/snapshot.ts',
-    'emulator/world/world.ts',
-  ],
+  ['emulator/world/snapshot.ts', 'emulator/world/world.ts'],
   [
     'emulator/control/clock.ts',
     'emulator/control/control-endpoints.ts',
