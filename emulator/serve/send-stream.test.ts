@@ -221,3 +221,22 @@ both('sends a long body to a slow reader whole (lighter Response: %s)', async (l
   await received('\r\n0\r\n\r\n')
   expect(got.text.match(/#/g)).toHaveLength(3_000_000)
 })
+
+it("never asks a lighter Response for its body, which would build one of Node's", async () => {
+  const server = await start((_request, Made) => {
+    const response = new Made('text')
+    Object.defineProperty(response, 'body', { get: () => expect.unreachable() })
+    return Promise.resolve(response)
+  }, true)
+  expect(await (await fetch(server.url)).text()).toBe('text')
+})
+
+it("streams a response of Node's own where the lighter one has taken its place", async () => {
+  const server = await start(() => {
+    const pieces = streamOfPieces(['one', 'two'], (controller) => controller.error(new TypeError('terminated')))
+    return Promise.resolve(new NodeResponse(pieces))
+  }, true)
+  const { got, closed } = get(server)
+  await closed
+  expect(got.text).toMatch(/3\r\none\r\n3\r\ntwo\r\n$/)
+})

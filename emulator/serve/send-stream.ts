@@ -3,15 +3,28 @@ import type { ServerResponse } from 'node:http'
 type Body = ReadableStream<Uint8Array>
 type Piece = Uint8Array | 'end' | 'broken'
 
+/** Tells the body of a response when it has to be streamed. */
+export type StreamOf = (response: Response) => Body | undefined
+
+/** For Node's own Response, whose body is always a stream. */
+export const streamOfBody: StreamOf = (response) => (response.body as Body | null) ?? undefined
+
 /**
- * The body of a response when it comes as a stream. The server's lighter Response keeps what it was made of under a
- * symbol: to ask it for `body` would build a Response of Node's, which takes longer than the whole answer.
+ * Makes the process's Response remember each stream that it is made of, so that nobody has to ask for its `body`: the
+ * server's lighter Response would build one of Node's for that, which takes longer than the whole answer.
  */
-export function streamOf(response: Response): Body | undefined {
-  const [key] = Object.getOwnPropertySymbols(response)
-  const kept: unknown = key === undefined ? undefined : (response as unknown as Readonly<Record<symbol, unknown>>)[key]
-  const body: unknown = Array.isArray(kept) ? kept[1] : response.body
-  return body instanceof ReadableStream ? (body as Body) : undefined
+export function rememberStreams(): StreamOf {
+  const Lighter = globalThis.Response
+  const streams = new WeakMap<Response, Body>()
+  globalThis.Response = new Proxy(Lighter, {
+    construct(target, args: ConstructorParameters<typeof Response>, newTarget) {
+      const response = Reflect.construct(target, args, newTarget) as Response
+      if (args[0] instanceof ReadableStream) streams.set(response, args[0] as Body)
+      return response
+    },
+  })
+  // A response of Node's own, as `fetch` gives it, never passed through here.
+  return (response) => streams.get(response) ?? (response instanceof Lighter ? undefined : streamOfBody(response))
 }
 
 /**

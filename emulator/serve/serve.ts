@@ -5,7 +5,7 @@ import type { Emulator } from '../create-emulator.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { splitUrl } from '../tools/split-url.ts'
 import { ownHosts } from './own-host.ts'
-import { sendStream, streamOf } from './send-stream.ts'
+import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** Where an emulator listens, and to whom. */
@@ -59,15 +59,23 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   assertMembers('serve', options, ['port', 'host', 'allowedHosts', 'overrideGlobalObjects'])
   const { port = 4113, host = '127.0.0.1', allowedHosts = [], overrideGlobalObjects = false } = options
   const isOwnHost = ownHosts([host, emulator.publicUrl, ...allowedHosts])
+  let streamOf = streamOfBody
   const answer: Answer = (request, { incoming, outgoing }) => {
     const { origin, path } = splitUrl(request.url)
     const refused =
       refuseForeignHost([incoming.headers.host, origin.slice(origin.indexOf('://') + 3)], isOwnHost) ??
       refuseForeignOrigin(path, incoming.headers.origin, isOwnHost)
-    return refused ?? answerOn(outgoing as ServerResponse, () => emulator.respond(request, incoming.rawHeaders))
+    const respond = () => emulator.respond(request, incoming.rawHeaders)
+    return refused ?? answerOn(outgoing as ServerResponse, streamOf, respond)
   }
-  let listener: Promise<Listener> | undefined
-  const load = () => (listener ??= toListener(answer, { hostname: hostInUrl(host), overrideGlobalObjects }))
+  const prepare = async (): Promise<Listener> => {
+    const listener = await toListener(answer, { hostname: hostInUrl(host), overrideGlobalObjects })
+    // The lighter Response is in place only now.
+    if (overrideGlobalObjects) streamOf = rememberStreams()
+    return listener
+  }
+  let prepared: Promise<Listener> | undefined
+  const load = () => (prepared ??= prepare())
   // Imported, node:http would load Node's fetch classes at once, for the sake of its own export of WebSocket.
   const { createServer } = process.getBuiltinModule('node:http')
   let loaded: Listener | undefined
@@ -82,10 +90,14 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   return { url: `http://${hostInUrl(host)}:${bound}${emulator.basePath}`, port: bound, close: () => close(server) }
 }
 
-/** What goes back as one piece; the rest is sent, or ended, here. */
-function answerOn(outgoing: ServerResponse, answer: () => Eventually<Response>): Eventually<Response> {
+/** Returns small responses whole, and streams the others. */
+function answerOn(
+  outgoing: ServerResponse,
+  streamOf: StreamOf,
+  answer: () => Eventually<Response>,
+): Eventually<Response> {
   const answered = attempt(answer, () => {
-    // The emulator answers whatever it can: it rejects for a connection that a fault ends, or that the client has left.
+    // The emulator rejects only where no answer may come: a fault ends the connection, or the client has left.
     outgoing.destroy()
     throw settled
   })
