@@ -68,7 +68,6 @@ async function writeTargetFile(file: string, emulator: Emulator, url: string, co
 }
 
 async function exportWorld(file: string, emulator: Emulator): Promise<void> {
-  const { toSnapshot } = await import('../emulator/world/snapshot.ts')
   const { writeText } = await import('./files.ts')
-  writeText('export-on-exit', file, `${JSON.stringify(toSnapshot(emulator.worlds.default))}\n`)
+  writeText('export-on-exit', file, `${JSON.stringify(emulator.worlds.default.snapshot())}\n`)
 }

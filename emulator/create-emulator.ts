@@ -1,6 +1,7 @@
 import { defaultSeed } from '../fixtures/default-seed.ts'
 import { seedOf } from '../fixtures/packs.ts'
-import { type Emulator, openEmulator } from './emulator.ts'
+import type { Emulator } from './emulator.ts'
+import { openEmulator } from './open-emulator.ts'
 import { assertOptions, type EmulatorOptions } from './options.ts'
 
 export type { Emulator } from './emulator.ts'

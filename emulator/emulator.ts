@@ -1,15 +1,12 @@
-import { Apps, type DialectApp } from './pipeline/apps.ts'
-import { credentialsOf, issueCredentials } from './auth/credentials.ts'
+import type { Apps, DialectApp } from './pipeline/apps.ts'
 import type { Credentials } from './contract/credentials.ts'
 import type { Clock } from './world/clock.ts'
-import { toCollections } from './world/collections.ts'
-import { type Control, createControl } from './control/control.ts'
-import { defaultConventions, withConventions } from './dialect/conventions.ts'
+import { withConventions } from './dialect/conventions.ts'
 import type { Conventions } from './contract/conventions.ts'
 import type { WorldData } from './world/data/data.ts'
 import { ActiveDeviations } from './deviations/active-deviations.ts'
 import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
-import { type EmulatorOptions, readBasePath, readClock, registryOf } from './options.ts'
+import type { EmulatorOptions } from './options.ts'
 import { after, attempt, type Eventually } from './tools/eventually.ts'
 import type { Faults } from './faults/faults.ts'
 import { ApiError } from './dialect/api-error.ts'
@@ -21,14 +18,29 @@ import type { Journal } from './journal/journal.ts'
 import type { RawHeaders } from './tools/raw-headers.ts'
 import { readAddress } from './pipeline/read-address.ts'
 import type { Scenarios } from './scenarios/scenarios.ts'
-import type { Samples, Seed } from './world/seed.ts'
+import type { Samples } from './world/seed.ts'
 import type { AdapterRegistry } from './contract/adapter.ts'
 import type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
-import { Worlds } from './world/worlds.ts'
+import type { Worlds } from './world/worlds.ts'
 import { refusalOf } from './dialect/refusal-of.ts'
 
+/** A request to the control API. */
+export interface ControlScope {
+  readonly worldName: string
+  /** The path behind `/_emulator`. */
+  readonly path: string
+  readonly search: string
+  readonly baseUrl: string
+}
+
+/** Answers requests to the control API. */
+export type Control = (request: Request, scope: ControlScope) => Promise<Response>
+
+/** Makes the control API of an emulator, which is handed in: it is a client of the emulator, not a part of it. */
+export type CreateControl = (emulator: Emulator, initialConventions: Conventions) => Control
+
 /** What an emulator and its forks have in common, and never changes. */
-interface Common {
+export interface Common {
   readonly apps: Apps
   readonly credentials: Credentials
   readonly samples: Samples
@@ -36,7 +48,8 @@ interface Common {
   readonly adapters: AdapterRegistry
   readonly basePath: string
   readonly publicUrl: string | undefined
-  readonly hasControl: boolean
+  /** Undefined when the control API is off. */
+  readonly createControl: CreateControl | undefined
   readonly onError: (error: unknown) => void
 }
 
@@ -185,8 +198,15 @@ export class Emulator {
 
   #respond(request: Request, headers: RawHeaders | undefined): Eventually<Response> {
     const { isOwn, worldName, baseUrl, path, search } = readAddress(request, this.basePath, this.publicUrl)
-    if (this.#common.hasControl && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
-      return this.#controlled(request, { worldName, path: path.slice('/_emulator'.length), search, baseUrl })
+    const { createControl } = this.#common
+    if (createControl && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
+      this.#control ??= createControl(this, this.#initialConventions)
+      return this.#controlled(this.#control, request, {
+        worldName,
+        path: path.slice('/_emulator'.length),
+        search,
+        baseUrl,
+      })
     }
     const world = this.worlds.use(worldName)
     const { requests } = world
@@ -223,45 +243,11 @@ export class Emulator {
     return new ApiError('internal', `${who} failed: ${error instanceof Error ? error.message : String(error)}.`)
   }
 
-  async #controlled(request: Request, scope: Parameters<Control>[1]): Promise<Response> {
+  async #controlled(control: Control, request: Request, scope: ControlScope): Promise<Response> {
     try {
-      return await (this.#control ??= createControl(this, this.#initialConventions))(request, scope)
+      return await control(request, scope)
     } catch (error) {
       throw this.#internalError('The emulator itself', error)
     }
   }
-}
-
-/** An emulator whose worlds begin with a seed; the options `seed`, `fixtures` and `scale` are not looked at. @throws as `createEmulator` does. */
-export function openEmulator(seed: Seed, options: EmulatorOptions): Emulator {
-  const credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
-  const adapters = registryOf(options.adapters ?? [])
-  const onError = options.onError ?? ((error) => console.error(error))
-  const basePath = readBasePath(options.basePath)
-  const apps = new Apps({ adapters, checkResponses: options.checkResponses ?? false, onError })
-  const worlds = new Worlds({
-    state: { collections: toCollections(seed.records), ids: seed.ids },
-    clock: readClock(options.clock ?? seed.clock),
-    prepare: (world) => issueCredentials(world, credentials),
-    faults: options.faults,
-    scenarios: options.scenarios,
-    journal: { ...options.requests, credentials },
-  })
-  const common = {
-    apps,
-    credentials,
-    adapters,
-    basePath,
-    onError,
-    samples: seed.samples,
-    seed: seed.seed,
-    publicUrl: options.publicUrl,
-    hasControl: options.control !== false,
-  }
-  return new Emulator(
-    common,
-    worlds,
-    withConventions(defaultConventions, options.conventions ?? {}),
-    options.deviations,
-  )
 }

@@ -1,6 +1,6 @@
 import type { Seed } from './world/seed.ts'
 import { exampleAdapters } from '../fixtures/adapters/adapters.ts'
-import type { FixturePack } from '../fixtures/packs.ts'
+import type { FixturePack } from '../fixtures/pack-options.ts'
 import { assertList, assertMembers } from './tools/assert-members.ts'
 import type { ClockOptions } from './world/clock.ts'
 import type { Conventions } from './contract/conventions.ts'

@@ -3,7 +3,7 @@ import { parseTime } from '../../emulator/tools/time.ts'
 import { defaultSeed } from '../../fixtures/default-seed.ts'
 import type { DeviationName } from '../../emulator/deviations/deviation-names.ts'
 import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
-import type { FixturePack } from '../../fixtures/packs.ts'
+import type { FixturePack } from '../../fixtures/pack-options.ts'
 import type { Given } from './option-table.ts'
 import { integerOf, shapeOf, textOf, textsOf } from './read-options.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
@@ -29,7 +29,7 @@ async function creatorOf(options: EmulatorOptions): Promise<() => Emulator> {
   const { readyMade } = await import('../../fixtures/ready-made.ts')
   const given = typeof fixtures === 'object' ? fixtures : readyMade(fixtures, { seed, scale })
   if (given) {
-    const { openEmulator } = await import('../../emulator/emulator.ts')
+    const { openEmulator } = await import('../../emulator/open-emulator.ts')
     return () => openEmulator(given, options)
   }
   const { createEmulator } = await import('../../emulator/create-emulator.ts')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { controlClient } from './control-client.ts'
+import { controlClient } from '../../testing/emulator/control-client.ts'
 
 const start = '2026-03-01T12:00:00Z'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { faultsOf } from '../tools/json-schema.ts'
-import { controlClient } from './control-client.ts'
+import { controlClient } from '../../testing/emulator/control-client.ts'
 import { controlEndpoints } from './control-endpoints.ts'
 
 it('tells that it is ready', async () => {

@@ -1,5 +1,5 @@
 import type { Conventions } from '../contract/conventions.ts'
-import type { Emulator } from '../create-emulator.ts'
+import type { Control, ControlScope, Emulator } from '../emulator.ts'
 import { describeRoute } from '../pipeline/describe-route.ts'
 import { endpointFor, type Found, Router, toRoutes } from '../pipeline/router.ts'
 import { nearest } from '../tools/nearest.ts'
@@ -8,16 +8,6 @@ import type { ControlEndpoint } from './define-control.ts'
 import { readControlBody, readControlParams, readControlQuery } from './read-control.ts'
 import { ApiError, refusals } from '../dialect/api-error.ts'
 import { refusalOf } from '../dialect/refusal-of.ts'
-
-export interface ControlScope {
-  readonly worldName: string
-  /** The path behind `/_emulator`. */
-  readonly path: string
-  readonly search: string
-  readonly baseUrl: string
-}
-
-export type Control = (request: Request, scope: ControlScope) => Promise<Response>
 
 /** The control API under `/_emulator/`: its routes, OPTIONS, HEAD and 405 follow from the list of its endpoints. */
 export function createControl(emulator: Emulator, initialConventions: Conventions): Control {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { conventionNames } from '../dialect/conventions.ts'
-import { controlClient } from './control-client.ts'
+import { controlClient } from '../../testing/emulator/control-client.ts'
 
 const valueOf = (body: { name: string; value: unknown }[], name: string) =>
   body.find((convention) => convention.name === name)!.value

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { describeConventions } from '../dialect/conventions.ts'
 import type { Conventions } from '../contract/conventions.ts'
-import type { Emulator } from '../create-emulator.ts'
+import type { Emulator } from '../emulator.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Convention = Type.Object(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { resourceCollections } from '../resources/resources.ts'
-import { controlClient } from './control-client.ts'
+import { controlClient } from '../../testing/emulator/control-client.ts'
 
 it('creates a record in every collection from nothing at all', async () => {
   const { control, emulator } = controlClient()

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
-import type { Emulator } from '../create-emulator.ts'
+import type { Emulator } from '../emulator.ts'
 import type { World } from '../world/world.ts'
 
 type ControlMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'

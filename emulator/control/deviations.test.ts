@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defineDeviation } from '../deviations/define-deviation.ts'
 import { deviations } from '../deviations/deviations.ts'
-import { controlClient } from './control-client.ts'
+import { controlClient } from '../../testing/emulator/control-client.ts'
 
 interface Listed {
   readonly name: string

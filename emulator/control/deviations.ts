@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Emulator } from '../create-emulator.ts'
+import type { Emulator } from '../emulator.ts'
 import type { DeviationName } from '../deviations/deviation-names.ts'
 import { deviations } from '../deviations/deviations.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { controlClient } from './control-client.ts'
+import { controlClient } from '../../testing/emulator/control-client.ts'
 
 const environments = '/1.13/environments'
 const fault = { operation: 'environments.list', status: 503, retryAfter: 2, times: 2 }

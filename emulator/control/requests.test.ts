@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { faultsOf } from '../tools/json-schema.ts'
-import { controlClient } from './control-client.ts'
+import { controlClient } from '../../testing/emulator/control-client.ts'
 import { requestEndpoints } from './requests.ts'
 
 const [list] = requestEndpoints

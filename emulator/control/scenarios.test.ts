@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { scenarios } from '../scenarios/scenarios.ts'
-import { controlClient } from './control-client.ts'
+import { controlClient } from '../../testing/emulator/control-client.ts'
 
 const playing = (body: { name: string; playing: boolean }[]) =>
   body.filter((one) => one.playing).map(({ name }) => name)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { controlClient } from './control-client.ts'
+import { controlClient } from '../../testing/emulator/control-client.ts'
 
 it('puts a world back as it was exported, data, ids and clock, in another emulator too', async () => {
   const first = controlClient()

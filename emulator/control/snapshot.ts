@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { fromSnapshot, toSnapshot, type WorldSnapshot } from '../world/snapshot.ts'
+import { fromSnapshot, type WorldSnapshot } from '../world/snapshot.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
@@ -33,7 +33,7 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
     path: '/snapshot',
     summary: 'The world of the request as JSON; secrets are in it as hashes only.',
     answers: [{ status: 200, description: 'The snapshot.', schema: Snapshot }],
-    handle: ({ world }) => ({ body: toSnapshot(world) }),
+    handle: ({ world }) => ({ body: world.snapshot().toJSON() }),
   }),
   defineControl({
     id: 'snapshot.import',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { controlClient } from './control-client.ts'
+import { controlClient } from '../../testing/emulator/control-client.ts'
 
 it('forks the seed into a world, replaces it and drops it', async () => {
   const { control } = controlClient()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { fromSnapshot, type Snapshot, toSnapshot } from './snapshot.ts'
+import { fromSnapshot, type Snapshot } from './snapshot.ts'
 
 const start = '2026-03-01T12:00:00Z'
 
@@ -8,10 +8,10 @@ it('restores every collection, the ids and the clock given JSON of a world', () 
   const source = createEmulator({ clock: start }).worlds.default
   source.insert('workspaces', { id: source.nextId(), name: 'Added', status: 'active', created_at: source.timestamp() })
   source.clock.advance('3d')
-  const text = JSON.stringify(toSnapshot(source))
+  const text = JSON.stringify(source.snapshot())
   const target = createEmulator({ clock: '2030-01-01' }).worlds.create('copy')
   target.restore(fromSnapshot(JSON.parse(text)))
-  expect(JSON.stringify(toSnapshot(target))).toBe(text)
+  expect(JSON.stringify(target.snapshot())).toBe(text)
   expect(target.clock.now()).toBe(Date.parse('2026-03-04T12:00:00Z'))
   expect(target.nextId()).toBe(source.nextId())
   expect(target.nextSecret()).toBe(source.nextSecret())
@@ -19,7 +19,7 @@ it('restores every collection, the ids and the clock given JSON of a world', () 
 
 it('holds no secret, given the credentials of a new world', () => {
   const { worlds, credentials } = createEmulator({ clock: start })
-  const text = JSON.stringify(toSnapshot(worlds.default))
+  const text = JSON.stringify(worlds.default.snapshot())
   for (const secret of [
     credentials.token,
     credentials.clientSecret,
@@ -33,7 +33,7 @@ it('holds no secret, given the credentials of a new world', () => {
 it('authenticates with the credentials of the exported world after a restore', async () => {
   const source = createEmulator({ seed: 5, clock: start })
   const target = createEmulator({ seed: 6, clock: start })
-  target.worlds.default.restore(fromSnapshot(JSON.parse(JSON.stringify(toSnapshot(source.worlds.default)))))
+  target.worlds.default.restore(fromSnapshot(JSON.parse(JSON.stringify(source.worlds.default.snapshot()))))
   const status = async (token: string) =>
     (
       await target.fetch(
@@ -46,7 +46,7 @@ it('authenticates with the credentials of the exported world after a restore', a
 
 it('issues ids above every record given a snapshot whose ids were edited', () => {
   const world = createEmulator({ clock: start }).worlds.default
-  const snapshot = structuredClone(toSnapshot(world))
+  const snapshot = structuredClone(world.snapshot().toJSON())
   const edited = { ...snapshot, ids: { ...snapshot.ids, last: '0'.repeat(27) } }
   world.restore(fromSnapshot(edited))
   const newest = world.collection('access_tokens').all().at(-1)!.id
@@ -72,7 +72,7 @@ it.each([
     /^credentials\[0\]\/scopes is required/,
   ],
 ])('refuses %s and says what is wrong', (_name, change, message) => {
-  const snapshot = toSnapshot(createEmulator({ clock: start }).worlds.default)
+  const snapshot = createEmulator({ clock: start }).worlds.default.snapshot().toJSON()
   expect(() => fromSnapshot(Array.isArray(change) ? change : { ...snapshot, ...change })).toThrow(message)
 })
 

@@ -3,7 +3,6 @@ import type { CollectionName } from '../contract/stored-records.ts'
 import { highestId, IdSource, type IdState, parseId } from '../resources/ids.ts'
 import { readRecords, type Records } from './read-records.ts'
 import { parseTime, toIso } from '../tools/time.ts'
-import type { World } from './world.ts'
 import type { WorldState } from './world-state.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
@@ -46,11 +45,6 @@ export class WorldSnapshot {
     >
     return { format, clock: { time: toIso(clock.start), frozen: clock.frozen }, ids, collections: records }
   }
-}
-
-/** A world as a JSON value that `fromSnapshot` reads. */
-export function toSnapshot(world: World): Snapshot {
-  return world.snapshot().toJSON()
 }
 
 /** Whether a JSON value says that it is a snapshot, of this format or another. */

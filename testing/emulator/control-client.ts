@@ -1,4 +1,4 @@
-import { createEmulator, type Emulator, type EmulatorOptions } from '../create-emulator.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/create-emulator.ts'
 
 export interface ControlReply {
   readonly status: number
