@@ -24,7 +24,7 @@ it('sets, then advances, then freezes', async () => {
   expect((await control('POST', '/clock', { frozen: false })).body.frozen).toBe(false)
 })
 
-it('refuses to go back, and applies nothing of a refused change', async () => {
+it('refuses to go back, and applies no part of a refused change', async () => {
   const { control } = controlClient({ clock: { start: Date.parse(start), timeSource: () => 0 } })
   const refusals = [
     await control('POST', '/clock', { set: '2026-02-28T00:00:00Z', advance: '2d', frozen: true }),

@@ -6,11 +6,11 @@ import { ApiError } from '../dialect/api-error.ts'
 
 const ClockChange = Type.Object(
   {
-    set: Type.Optional(Type.String({ description: 'A time such as 2026-01-31T12:00:00Z, not before now.' })),
+    set: Type.Optional(Type.String({ description: 'A time such as 2026-01-31T12:00:00Z, not in the past.' })),
     advance: Type.Optional(
       Type.Union([Type.String(), Type.Number()], { description: 'A duration such as 8d or 1h30m, or milliseconds.' }),
     ),
-    seconds: Type.Optional(Type.Number({ minimum: 0, description: 'A duration in seconds, in place of advance.' })),
+    seconds: Type.Optional(Type.Number({ minimum: 0, description: 'A duration in seconds, instead of advance.' })),
     frozen: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false, minProperties: 1 },
@@ -22,7 +22,7 @@ export const clockEndpoints: readonly ControlEndpoint[] = [
     id: 'clock.read',
     method: 'GET',
     path: '/clock',
-    summary: 'Tells the virtual time of the world of the request.',
+    summary: "Shows the virtual time of the request's world.",
     answers: [{ status: 200, description: 'The clock.', schema: ClockState }],
     handle: ({ world }) => ({ body: clockState(world) }),
   }),
@@ -30,14 +30,14 @@ export const clockEndpoints: readonly ControlEndpoint[] = [
     id: 'clock.change',
     method: 'POST',
     path: '/clock',
-    summary: 'Sets, advances, freezes or releases the clock, in this order; a refused change changes nothing.',
+    summary: 'Sets, advances, freezes or unfreezes the clock, in this order. A refused request changes nothing.',
     body: ClockChange,
-    answers: [{ status: 200, description: 'The clock as it stands now.', schema: ClockState }],
+    answers: [{ status: 200, description: 'The clock after the change.', schema: ClockState }],
     handle: ({ world, body }) => {
       const { set, duration, frozen } = readChange(body)
       const { clock } = world
       const ran = !clock.frozen
-      // Frozen for as long as this takes, so that what holds for the trial holds for the clock.
+      // The clock stands still during the trial on a fork, so that a change which the fork accepts cannot fail here.
       clock.freeze()
       try {
         for (const target of [clock.fork(), clock]) {

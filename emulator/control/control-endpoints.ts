@@ -11,7 +11,7 @@ import { scenarioEndpoints } from './scenarios.ts'
 import { snapshotEndpoints } from './snapshot.ts'
 import { worldEndpoints } from './worlds.ts'
 
-/** Every endpoint of the control API but its own descriptions, which are about this list. */
+/** The endpoints that the index and the OpenAPI document describe, in addition to themselves. */
 const described: readonly ControlEndpoint[] = [
   ...healthEndpoints,
   ...worldEndpoints,
@@ -25,5 +25,5 @@ const described: readonly ControlEndpoint[] = [
   ...dataEndpoints,
 ]
 
-/** Every endpoint of the control API: its routes, OPTIONS, 405, index and OpenAPI document derive from this list. */
+/** Every endpoint of the control API. Routing, OPTIONS, 405, the index and the OpenAPI document derive from it. */
 export const controlEndpoints: readonly ControlEndpoint[] = [...documentEndpoints(described), ...described]

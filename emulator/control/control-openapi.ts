@@ -22,7 +22,7 @@ const ErrorBody = Type.Object(
   { title: 'Error', additionalProperties: false },
 )
 
-/** The OpenAPI 3.1 document of the control API. */
+/** Makes the OpenAPI 3.1 document of the control API. */
 export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUrl: string): object {
   const registry = new SchemaRegistry()
   const paths: Record<string, Record<string, unknown>> = {}
@@ -34,7 +34,8 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
       title: 'Control API of the Platform Data API emulator',
       version,
       description:
-        'Arranges and inspects an emulator. A request is about the world that it names by the base path ~{world} or the header x-emulator-world.',
+        'Arranges and inspects an emulator. A request names its world by the base path ~{world} ' +
+        'or the header x-emulator-world; without a name it uses the default world.',
     },
     servers: [{ url: serverUrl }],
     paths,
@@ -82,7 +83,7 @@ function operationOf(
     ...(body ? { requestBody: { required: !bodyOptional, content: json(body) } } : {}),
     responses: {
       ...responses,
-      default: { description: 'A refusal: what was expected, what came, what to do.', content: json(ErrorBody) },
+      default: { description: 'An error: what was expected, what was received, what to do.', content: json(ErrorBody) },
     },
   }
 }

@@ -4,7 +4,7 @@ import { faultsOf } from '../tools/json-schema.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 import { controlEndpoints } from './control-endpoints.ts'
 
-it('tells that it is ready', async () => {
+it('reports that it is ready', async () => {
   const { control } = controlClient()
   expect(await control('GET', '/health')).toMatchObject({
     status: 200,
@@ -19,7 +19,7 @@ it('lists every endpoint at its root, with and without a slash', async () => {
   expect((await control('GET', '')).body).toEqual(body)
 })
 
-it('answers 405 with Allow for a method that a path does not have', async () => {
+it('answers 405 with Allow for a method that a path does not allow', async () => {
   const { control } = controlClient()
   const { status, headers, body } = await control('PATCH', '/clock')
   expect([status, headers.get('allow'), body.error.code]).toEqual([
@@ -29,7 +29,7 @@ it('answers 405 with Allow for a method that a path does not have', async () => 
   ])
 })
 
-it('answers 405 with a right Allow for every path and every method that it lacks', async () => {
+it('answers 405 with the correct Allow for every path and every method that it does not allow', async () => {
   const { control } = controlClient()
   for (const path of new Set(controlEndpoints.map((endpoint) => endpoint.path))) {
     const served = controlEndpoints
@@ -60,14 +60,14 @@ it('describes a path on OPTIONS and answers HEAD without a body', async () => {
   expect(await control('HEAD', '/clock')).toMatchObject({ status: 200, body: undefined })
 })
 
-it('names the nearest path for one that it does not have', async () => {
+it('suggests the nearest path for an unknown one', async () => {
   const { control } = controlClient()
   const { status, body } = await control('GET', '/helth')
   expect([status, body.error.code]).toEqual([404, 'unknown_path'])
   expect(body.error.message).toContain('/_emulator/health')
 })
 
-it('refuses a wrong media type, broken JSON, a missing body, one too many and one too large', async () => {
+it('refuses a wrong media type, broken JSON, and a missing, unexpected or too large body', async () => {
   const { control } = controlClient()
   const before = await control('GET', '/clock')
   const refusals = [
@@ -87,13 +87,13 @@ it('refuses a wrong media type, broken JSON, a missing body, one too many and on
   expect((await control('GET', '/clock')).body).toEqual(before.body)
 })
 
-it('refuses an unknown or repeated parameter and a percent-encoding that cannot be read', async () => {
+it('refuses an unknown or repeated parameter and invalid percent-encoding', async () => {
   const { control } = controlClient()
   const paths = ['/health?x=1', '/data/flows?limit=1&limit=2', '/data/flows?limit=0', '/worlds/%E0%A4']
   for (const path of paths) expect([path, (await control('GET', path)).status]).toEqual([path, 400])
 })
 
-it('shares nothing with pages of another origin', async () => {
+it('sends no CORS headers to pages of another origin', async () => {
   const { control } = controlClient()
   expect(
     (await control('GET', '/health', undefined, { origin: 'https://elsewhere.test' })).headers.has(
@@ -102,12 +102,12 @@ it('shares nothing with pages of another origin', async () => {
   ).toBe(false)
 })
 
-it('is not there when it is turned off', async () => {
+it('answers 404 when it is turned off', async () => {
   const response = await createEmulator({ control: false }).fetch(new Request('http://emulator.test/_emulator/health'))
   expect(response.status).toBe(404)
 })
 
-it('answers what its endpoints declare', async () => {
+it('gives the answers that its endpoints declare', async () => {
   const { control, emulator } = controlClient()
   const id = emulator.data.find('flows')[0]!.id
   const replies = await Promise.all(
@@ -125,7 +125,7 @@ it('answers what its endpoints declare', async () => {
   expect(replies).toEqual(replies.map(([endpoint]) => [endpoint, []]))
 })
 
-it('refuses a body that nests deeper than a stack can hold', async () => {
+it('refuses a body that is nested too deeply for the stack', async () => {
   const errors: unknown[] = []
   const emulator = createEmulator({ onError: (error) => errors.push(error) })
   const body = '['.repeat(100_000) + ']'.repeat(100_000)

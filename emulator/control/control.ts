@@ -9,10 +9,10 @@ import { readControlBody, readControlParams, readControlQuery } from './read-con
 import { ApiError, refusals } from '../dialect/api-error.ts'
 import { refusalOf } from '../dialect/refusal-of.ts'
 
-/** The control API under `/_emulator/`: its routes, OPTIONS, HEAD and 405 follow from the list of its endpoints. */
+/** Makes the control API under `/_emulator/`. Routes, OPTIONS, HEAD and 405 derive from the list of endpoints. */
 export function createControl(emulator: Emulator, initialConventions: Conventions): Control {
   const routes = toRoutes(controlEndpoints.map((endpoint) => [endpoint.path, endpoint]))
-  // People type these addresses by hand: a slash more at the end changes nothing.
+  // People type these URLs by hand, so a trailing slash is ignored.
   const router = new Router(routes, 'any')
   return async function control(request, scope) {
     try {
@@ -37,7 +37,7 @@ async function serve(
   if (request.method === 'OPTIONS') return describeRoute(route, `/_emulator${route.path}`)
   const endpoint = endpointFor(route, request.method)
   if (!endpoint)
-    throw new ApiError('method', `${request.method} is not served at /_emulator${route.path}. Served are: ${allow}.`, {
+    throw new ApiError('method', `/_emulator${route.path} does not allow ${request.method}. Allowed are: ${allow}.`, {
       headers: { Allow: allow },
     })
   const params = readControlParams(raw)
@@ -57,7 +57,7 @@ async function serve(
     answer.body === undefined
       ? new Response(null, { status, headers })
       : Response.json(answer.body, { status, headers })
-  // What is read here changes with every request.
+  // Every request changes the state that this API shows.
   response.headers.set('Cache-Control', 'no-store')
   return request.method === 'HEAD' ? new Response(null, response) : response
 }
@@ -70,12 +70,12 @@ function find(router: Router<ControlEndpoint>, path: string): Found<ControlEndpo
   const nearestOne = hint === undefined ? '' : ` The nearest is /_emulator${hint}.`
   throw new ApiError(
     'unknownPath',
-    `The control API has nothing at /_emulator${path.slice(0, 200)}.${nearestOne} GET /_emulator/ lists everything.`,
+    `The control API has no path /_emulator${path.slice(0, 200)}.${nearestOne} GET /_emulator/ lists all paths.`,
     { code: 'unknown_path' },
   )
 }
 
-/** A refusal as JSON: no convention changes the shape of the control API. */
+/** Makes the response of a refusal. Conventions do not change the format of the control API. */
 function toResponse({ kind, code, status = refusals[kind].status, message, details, headers }: ApiError): Response {
   const error = details.length > 0 ? { code, message, details } : { code, message }
   return Response.json({ error }, { status, headers })

@@ -5,7 +5,7 @@ import { controlClient } from '../../testing/emulator/control-client.ts'
 const valueOf = (body: { name: string; value: unknown }[], name: string) =>
   body.find((convention) => convention.name === name)!.value
 
-it('shows every convention with its value, default and alternatives', async () => {
+it('lists every convention with its value, default and alternatives', async () => {
   const { control } = controlClient({ conventions: { errorBody: 'problem' } })
   const { body } = await control('GET', '/conventions')
   expect(body.map(({ name }: { name: string }) => name)).toEqual(conventionNames)
@@ -16,7 +16,7 @@ it('shows every convention with its value, default and alternatives', async () =
   })
 })
 
-it('changes what is given, from the next request on, and puts it back on DELETE', async () => {
+it('changes the given conventions from the next request on, and resets them on DELETE', async () => {
   const { control, api } = controlClient({ conventions: { defaultLimit: 3 } })
   expect(
     valueOf((await control('PUT', '/conventions', { listEnvelope: 'array', defaultLimit: '2' })).body, 'defaultLimit'),
@@ -26,7 +26,7 @@ it('changes what is given, from the next request on, and puts it back on DELETE'
   expect((await api('/1.13/environments')).body.data).toHaveLength(3)
 })
 
-it('refuses an unknown name or value, says what there is and changes nothing', async () => {
+it('refuses an unknown name or value with the known ones, and changes nothing', async () => {
   const { control, emulator } = controlClient()
   const before = emulator.conventions
   const value = await control('PUT', '/conventions', { createdStatus: 200, listEnvelope: 'list' })

@@ -21,18 +21,18 @@ const answers = [
 ] as const
 
 function change(emulator: Emulator, changes: Readonly<Record<string, unknown>>): ControlAnswer {
-  // `setConventions` checks each name and value.
+  // `setConventions` validates each name and value.
   emulator.setConventions(changes as Partial<Conventions>)
   return { body: describeConventions(emulator.conventions) }
 }
 
-/** Shows and changes the answers to what the specification leaves open. */
+/** Shows and changes the conventions: the answers to what the specification leaves open. */
 export const conventionEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'conventions.read',
     method: 'GET',
     path: '/conventions',
-    summary: 'Shows every place where the specification is silent, and what the emulator answers there.',
+    summary: 'Lists every point that the specification leaves open, with the convention for it.',
     answers,
     handle: ({ emulator }) => ({ body: describeConventions(emulator.conventions) }),
   }),
@@ -40,7 +40,7 @@ export const conventionEndpoints: readonly ControlEndpoint[] = [
     id: 'conventions.change',
     method: 'PUT',
     path: '/conventions',
-    summary: 'Changes the conventions that are given, for every world; a refused change changes nothing.',
+    summary: 'Changes the given conventions for every world. A refused request changes nothing.',
     answers,
     body: Type.Record(Type.String(), Type.Unknown(), { minProperties: 1 }),
     handle: ({ emulator, body }) => change(emulator, body),
@@ -49,7 +49,7 @@ export const conventionEndpoints: readonly ControlEndpoint[] = [
     id: 'conventions.reset',
     method: 'DELETE',
     path: '/conventions',
-    summary: 'Puts every convention back to what the emulator began with.',
+    summary: 'Resets every convention to its value at the start of the emulator.',
     answers,
     handle: ({ emulator, initialConventions }) => change(emulator, { ...initialConventions }),
   }),

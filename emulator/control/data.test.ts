@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { resourceCollections } from '../resources/resources.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
-it('creates a record in every collection from nothing at all', async () => {
+it('creates a record in every collection from an empty body', async () => {
   const { control, emulator } = controlClient()
   for (const collection of resourceCollections) {
     for (const body of [undefined, {}]) {
@@ -15,7 +15,7 @@ it('creates a record in every collection from nothing at all', async () => {
   }
 })
 
-it('creates from nothing in a world without any data', async () => {
+it('creates records from an empty body in a world without data', async () => {
   const { control } = controlClient({ fixtures: 'empty' })
   const replies = await Promise.all(
     resourceCollections.filter((name) => name !== 'configurations').map((name) => control('POST', `/data/${name}`)),
@@ -23,7 +23,7 @@ it('creates from nothing in a world without any data', async () => {
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
 })
 
-it('shows a created product to the API at once, also with its members in the query', async () => {
+it('shows a created product in the API at once, also when its members came in the query', async () => {
   const { control, api, emulator } = controlClient()
   const catalog = emulator.data.find('catalogs').at(-1)!.id
   const { body } = await control('POST', `/data/catalog-products?catalog_id=cat_${catalog}&price=7.5&brand=7`, {
@@ -33,7 +33,7 @@ it('shows a created product to the API at once, also with its members in the que
   expect((await api(`/1.13/pulse/catalogs/${catalog}/products?brand=7`)).body.data).toEqual([body])
 })
 
-it('creates an array or none of it', async () => {
+it('creates all records of an array or none', async () => {
   const { control, emulator } = controlClient()
   const before = emulator.data.count('issue_events')
   const created = await control('POST', '/data/events', [{ message: 'one' }, {}, { message: 'three' }])
@@ -43,7 +43,7 @@ it('creates an array or none of it', async () => {
   expect(emulator.data.count('issue_events')).toBe(before + 3)
 })
 
-it('takes a bare id that is free, and issues later ids above it', async () => {
+it('accepts a bare id that is free, and issues later ids above it', async () => {
   const { control } = controlClient()
   const id = '5'.repeat(27)
   expect((await control('POST', '/data/flows', { id })).body.id).toBe(id)
@@ -53,7 +53,7 @@ it('takes a bare id that is free, and issues later ids above it', async () => {
     expect((await control('POST', '/data/flows', { id: malformed })).status).toBe(400)
 })
 
-it('refuses unknown members, wrong values and references to nothing, and creates nothing', async () => {
+it('refuses unknown members, wrong values and references to unknown records, and creates nothing', async () => {
   const { control, emulator } = controlClient()
   const before = emulator.snapshot()
   const member = await control('POST', '/data/flows', { statuss: 'active' })
@@ -69,7 +69,7 @@ it('refuses unknown members, wrong values and references to nothing, and creates
   expect(emulator.snapshot()).toEqual(before)
 })
 
-it('lists newest first, filtered by any member, a page at a time', async () => {
+it('lists records newest first, in pages, filtered by any member', async () => {
   const { control } = controlClient()
   await control('POST', '/data/flows', [
     { name: 'A', status: 'paused' },
@@ -102,13 +102,13 @@ it('retrieves, changes and removes a record by its bare or prefixed id', async (
     expect(await control('GET', path)).toMatchObject({ status: 404, body: { error: { code: 'unknown_record' } } })
 })
 
-it('empties a collection with what belongs to it', async () => {
+it('clears a collection and the records that belong to it', async () => {
   const { control, emulator } = controlClient()
   expect((await control('DELETE', '/data/catalogs')).status).toBe(204)
   expect([emulator.data.count('catalogs'), emulator.data.count('catalog_products')]).toEqual([0, 0])
 })
 
-it('names the nearest collection and all of them for an unknown one, and hides what authenticates', async () => {
+it('suggests the nearest collection and lists all for an unknown one, and hides credentials', async () => {
   const { control } = controlClient()
   const { status, body } = await control('GET', '/data/environmets')
   expect([status, body.error.code]).toEqual([404, 'unknown_collection'])
@@ -127,7 +127,7 @@ it('shows personal access tokens without their secrets and refuses to write them
   expect((await control('DELETE', `/data/access-tokens/${body.data[0].id}`)).status).toBe(405)
 })
 
-it('keeps one configuration for each scope, of a scope that exists', async () => {
+it('keeps one configuration for each existing scope', async () => {
   const { control, emulator } = controlClient()
   const project = emulator.data.insert('projects').id
   const { body } = await control('POST', '/data/configurations?value=%7B%22a%22%3A1%7D', { scope_id: `prj_${project}` })

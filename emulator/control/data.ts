@@ -22,7 +22,7 @@ const listQuery = Type.Object({
   starting_after: Type.Optional(Type.String()),
 })
 
-/** Hands a handler the data of the world, and the collection that the path names. */
+/** Calls a handler with the data of the world and the collection that the path names. */
 function answer<Context extends ControlContext<Static<typeof collectionParams>>>(
   handle: (context: Context, data: UntypedData, collection: DataCollection) => ControlAnswer,
 ): (context: Context) => ControlAnswer {
@@ -31,7 +31,7 @@ function answer<Context extends ControlContext<Static<typeof collectionParams>>>
   }
 }
 
-/** The same for what only some collections allow. */
+/** Does the same for a change, and refuses read-only collections. */
 function write<Context extends ControlContext<Static<typeof collectionParams>>>(
   handle: (context: Context, data: UntypedData, collection: ResourceCollection) => ControlAnswer,
 ): (context: Context) => ControlAnswer {
@@ -41,7 +41,7 @@ function write<Context extends ControlContext<Static<typeof collectionParams>>>(
   })
 }
 
-/** Members from the query, as the schema of the collection types them; a value of any type is JSON or else text. */
+/** Reads members from the query with the types of the collection's schema. An untyped value is JSON, or else text. */
 function queryMembers(query: ReadonlyMap<string, string>, collection: DataCollection): Record<string, unknown> {
   const properties = (resourceCollections as readonly string[]).includes(collection)
     ? (resourceByCollection[collection as ResourceCollection].schema.properties as Readonly<Record<string, TSchema>>)
@@ -63,8 +63,12 @@ function typed(text: string, schema: TSchema): unknown {
 
 function readLimit(text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,9}$/.test(text)) return text === undefined ? undefined : Number(text)
-  throw new ApiError('refused', `limit must be a whole number from 1; got ${JSON.stringify(text)}.`)
+  throw new ApiError('refused', `limit must be a whole number of at least 1; got ${JSON.stringify(text)}.`)
 }
+
+const unknownRecord = (id: string, collection: DataCollection) =>
+  `There is no record with the id ${JSON.stringify(id.slice(0, 100))} in ${collection}. ` +
+  `GET /_emulator/data/${collection} lists them.`
 
 const moreQuery = 'Members of the record.'
 
@@ -74,7 +78,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     id: 'data.collections',
     method: 'GET',
     path: '/data',
-    summary: 'Lists the collections and how many records each has.',
+    summary: 'Lists the collections with the number of their records.',
     answers: [
       {
         status: 200,
@@ -90,14 +94,14 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     id: 'data.list',
     method: 'GET',
     path: '/data/{collection}',
-    summary: 'Lists records as they are stored, newest first; other parameters are members that they must equal.',
+    summary: 'Lists records as stored, newest first. Other parameters filter by the members of the same name.',
     params: collectionParams,
     query: listQuery,
-    moreQuery: 'Members that the records must equal.',
+    moreQuery: 'Filters: exact values of members.',
     answers: [
       {
         status: 200,
-        description: 'The records, and how many match without limit.',
+        description: 'The records of the page, and the number of all matching records.',
         schema: Type.Object({ data: Type.Array(RecordSchema), count: Type.Integer() }, { additionalProperties: false }),
       },
     ],
@@ -117,7 +121,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     method: 'POST',
     path: '/data/{collection}',
     summary:
-      'Creates one record, or several from an array; members that are left out are filled in, and may come in the query too.',
+      'Creates one record, or several from an array. Members may also be given in the query; others are filled in.',
     params: collectionParams,
     moreQuery,
     body: Type.Union([Members, Type.Array(Members)]),
@@ -126,7 +130,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     answers: [
       {
         status: 201,
-        description: 'The record, or the records, as stored.',
+        description: 'The record or records as stored.',
         schema: Type.Union([RecordSchema, Type.Array(RecordSchema)]),
       },
     ],
@@ -161,9 +165,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     id: 'data.clear',
     method: 'DELETE',
     path: '/data/{collection}',
-    summary: 'Removes every record of a collection and what belongs to them.',
+    summary: 'Removes every record of a collection and the records that belong to them.',
     params: collectionParams,
-    answers: [{ status: 204, description: 'They are gone.' }],
+    answers: [{ status: 204, description: 'Removed.' }],
     handle: write((_context: ControlContext<Static<typeof collectionParams>>, data, collection) => {
       data.removeAll(collection)
       return { status: 204 }
@@ -173,25 +177,21 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     id: 'data.retrieve',
     method: 'GET',
     path: '/data/{collection}/{id}',
-    summary: 'Shows one record as it is stored.',
+    summary: 'Shows one record as stored.',
     params: recordParams,
     answers: [{ status: 200, description: 'The record.', schema: RecordSchema }],
     handle: answer((context: ControlContext<Static<typeof recordParams>>, data, collection) => {
       const { id } = context.params
       const record = data.get(collection, id)
       if (record) return { body: record }
-      throw new ApiError(
-        'unknown',
-        `There is no record with the id ${JSON.stringify(id.slice(0, 100))} in ${collection}. GET /_emulator/data/${collection} lists them.`,
-        { code: 'unknown_record' },
-      )
+      throw new ApiError('unknown', unknownRecord(id, collection), { code: 'unknown_record' })
     }),
   }),
   defineControl({
     id: 'data.update',
     method: 'PUT',
     path: '/data/{collection}/{id}',
-    summary: 'Changes the members that are given; they may come in the query too.',
+    summary: 'Changes the given members. They may also be given in the query.',
     params: recordParams,
     moreQuery,
     body: Members,
@@ -209,9 +209,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     id: 'data.remove',
     method: 'DELETE',
     path: '/data/{collection}/{id}',
-    summary: 'Removes a record and what belongs to it.',
+    summary: 'Removes a record and the records that belong to it.',
     params: recordParams,
-    answers: [{ status: 204, description: 'It is gone.' }],
+    answers: [{ status: 204, description: 'Removed.' }],
     handle: write((context: ControlContext<Static<typeof recordParams>>, data, collection) => {
       data.remove(collection, context.params.id)
       return { status: 204 }
@@ -222,6 +222,6 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
 function assertOnce(query: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(query)) {
     if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(query[name]))
-      throw new ApiError('refused', `${name} came in the body and, with another value, in the query; give it once.`)
+      throw new ApiError('refused', `${name} has different values in the body and in the query. Give it once.`)
   }
 }

@@ -5,57 +5,59 @@ import type { World } from '../world/world.ts'
 
 type ControlMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What a handler of the control API works with. */
+/** The context of a control API handler. */
 export interface ControlContext<Params = unknown, Body = unknown> {
   readonly emulator: Emulator
-  /** The world that the request names by its base path or by `x-emulator-world`; the default one otherwise. */
+  /** The world that the request names by its base path or by `x-emulator-world`, or else the default world. */
   readonly world: World
-  /** The conventions that the emulator began with. */
+  /** The conventions at the start of the emulator. */
   readonly initialConventions: Conventions
-  /** The address of the emulated API; the control API is at `{baseUrl}/_emulator`. */
+  /** The base URL of the emulated API; the control API is at `{baseUrl}/_emulator`. */
   readonly baseUrl: string
   readonly params: Params
-  /** The query as it came; repeated parameters are refused before. */
+  /** The query parameters. Repeated parameters have been refused. */
   readonly query: ReadonlyMap<string, string>
-  /** Matches the schema; undefined when none came. */
+  /** The validated body; undefined when the request has none. */
   readonly body: Body
 }
 
-/** What a handler answers: JSON unless there is no body. */
+/** The answer of a handler: JSON, or no content when `body` is absent. */
 export interface ControlAnswer {
   readonly status?: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** A documented answer of an endpoint. */
 export interface ControlAnswerShape {
   readonly status: number
   readonly description: string
   readonly schema?: TSchema
 }
 
+/** The declaration of a control API endpoint. */
 export interface ControlDefinition<Params extends TObject, Body extends TSchema> {
   readonly id: string
   readonly method: ControlMethod
-  /** Behind `/_emulator`, with `{parameters}`. */
+  /** The path below `/_emulator`, with `{parameters}`. */
   readonly path: string
   readonly summary: string
   readonly params?: Params
-  /** Parameters of the query, each optional; others are refused unless `moreQuery` says what they are. */
+  /** The query parameters, all optional. Others are refused unless `moreQuery` describes them. */
   readonly query?: TObject
   readonly moreQuery?: string
   readonly body?: Body
   readonly bodyOptional?: boolean
-  /** Bytes. Default: 16 MiB. */
+  /** In bytes. Default: 16 MiB. */
   readonly bodyLimit?: number
   readonly answers: readonly ControlAnswerShape[]
   readonly handle: (context: ControlContext<Static<Params>, Static<Body>>) => ControlAnswer
 }
 
-// eslint-disable-next-line typescript/no-explicit-any -- each handler's types differ, and only it relies on them
+// eslint-disable-next-line typescript/no-explicit-any -- each handler has types of its own, and only it uses them
 export type ControlEndpoint = ControlDefinition<any, any>
 
-/** Declares an endpoint of the control API: routing, OPTIONS, 405, its index and its OpenAPI document derive from this. */
+/** Declares an endpoint of the control API, from which routing, the index and the OpenAPI document derive. */
 export function defineControl<Params extends TObject, Body extends TSchema>(
   definition: ControlDefinition<Params, Body>,
 ): ControlEndpoint {

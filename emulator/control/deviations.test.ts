@@ -11,7 +11,7 @@ interface Listed {
 
 const active = (body: readonly Listed[]) => body.filter((one) => one.active).map(({ name }) => name)
 
-it('lists every deviation with what it breaks and the conventions that show it', async () => {
+it('lists every deviation with its requirement and the conventions that it needs', async () => {
   const { body } = await controlClient().control('GET', '/deviations')
   expect(body.map(({ name }: Listed) => name)).toEqual(deviations.map(({ name }) => name))
   expect(body[0]).toEqual({
@@ -26,7 +26,7 @@ it('lists every deviation with what it breaks and the conventions that show it',
   ).toEqual(deviations.filter(({ conventions }) => conventions).map(({ name, conventions }) => [name, conventions]))
 })
 
-it('makes some active for every world and then none, and goes on to answer itself', async () => {
+it('activates deviations for every world but not for itself, and deactivates them', async () => {
   const { control, api } = controlClient()
   expect(active((await control('PUT', '/deviations', ['legacy-root-204'])).body)).toEqual(['legacy-root-204'])
   expect([(await api('/0/')).status, (await api('/~other/0/')).status]).toEqual([204, 204])
@@ -34,14 +34,14 @@ it('makes some active for every world and then none, and goes on to answer itsel
   expect((await api('/0/')).status).toBe(200)
 })
 
-it('refuses an unknown name with the nearest, and changes nothing', async () => {
+it('refuses an unknown name with a suggestion, and changes nothing', async () => {
   const { control } = controlClient({ deviations: ['legacy-root-204'] })
   const { status, body } = await control('PUT', '/deviations', ['legacy-root-allows-post', 'legacy-root-24'])
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('did you mean legacy-root-204?')])
   expect(active((await control('GET', '/deviations')).body)).toEqual(['legacy-root-204'])
 })
 
-it('lists one of your own before all others', async () => {
+it('lists your own deviation before all others', async () => {
   const own = defineDeviation({
     name: 'mine',
     requirement: 'legacy.root',

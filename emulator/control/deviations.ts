@@ -15,7 +15,7 @@ const Deviation = Type.Object(
         {},
         {
           additionalProperties: true,
-          description: 'The conventions under which it shows, where the defaults hide it.',
+          description: 'The conventions that the deviation needs, if the defaults hide it.',
         },
       ),
     ),
@@ -43,13 +43,13 @@ function listed({ deviations: { active } }: Emulator): ControlAnswer {
   return { body }
 }
 
-/** Shows and changes the deliberate violations. */
+/** Shows and changes the active deviations. */
 export const deviationEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'deviations.list',
     method: 'GET',
     path: '/deviations',
-    summary: 'Lists every deliberate violation of the specification that the emulator can show.',
+    summary: 'Lists the deviations: deliberate violations of the specification.',
     answers,
     handle: ({ emulator }) => listed(emulator),
   }),
@@ -57,7 +57,7 @@ export const deviationEndpoints: readonly ControlEndpoint[] = [
     id: 'deviations.set',
     method: 'PUT',
     path: '/deviations',
-    summary: 'Makes these deviations active, for every world, and no others; a refused name changes nothing.',
+    summary: 'Activates exactly these deviations, for every world. A refused request changes nothing.',
     answers,
     body: Type.Array(Type.String()),
     handle: ({ emulator, body }) => {
@@ -69,7 +69,7 @@ export const deviationEndpoints: readonly ControlEndpoint[] = [
     id: 'deviations.clear',
     method: 'DELETE',
     path: '/deviations',
-    summary: 'Lets the emulator follow the specification again.',
+    summary: 'Deactivates all deviations.',
     answers: [{ status: 204, description: 'No deviation is active.' }],
     handle: ({ emulator }) => {
       emulator.deviations.clear()

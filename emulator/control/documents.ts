@@ -14,14 +14,14 @@ const Index = Type.Object(
   { additionalProperties: false },
 )
 
-/** What the control API says about itself and about the API that is emulated. */
+/** The index and the OpenAPI documents of the control API and of the emulated API. */
 export function documentEndpoints(others: readonly ControlEndpoint[]): readonly ControlEndpoint[] {
   const own: ControlEndpoint[] = [
     defineControl({
       id: 'index',
       method: 'GET',
       path: '/',
-      summary: 'Lists what the control API can do.',
+      summary: 'Lists the endpoints of the control API.',
       answers: [{ status: 200, description: 'The index.', schema: Index }],
       handle: ({ baseUrl }) => ({
         body: {
@@ -36,7 +36,7 @@ export function documentEndpoints(others: readonly ControlEndpoint[]): readonly 
       id: 'openapi.control',
       method: 'GET',
       path: '/openapi.json',
-      summary: 'The OpenAPI 3.1 document of the control API.',
+      summary: 'Shows the OpenAPI 3.1 document of the control API.',
       answers: [{ status: 200, description: 'The document.', schema: Document }],
       handle: ({ baseUrl }) => ({ body: toControlOpenApi(all(), `${baseUrl}/_emulator`) }),
     }),
@@ -44,7 +44,7 @@ export function documentEndpoints(others: readonly ControlEndpoint[]): readonly 
       id: 'openapi.api',
       method: 'GET',
       path: '/api/openapi.json',
-      summary: 'The OpenAPI 3.1 document of the emulated API, under the conventions of this moment.',
+      summary: 'Shows the OpenAPI 3.1 document of the emulated API under the current conventions.',
       answers: [{ status: 200, description: 'The document.', schema: Document }],
       handle: ({ emulator, baseUrl }) => ({
         body: toOpenApi({ conventions: emulator.conventions, serverUrl: baseUrl, adapters: emulator.adapters }),

@@ -22,7 +22,7 @@ it('adds, lists, replaces and clears faults', async () => {
   expect((await api(environments)).status).toBe(200)
 })
 
-it('takes back what it gave out', async () => {
+it('accepts the faults that it listed', async () => {
   const { control } = controlClient()
   const given = (await control('PUT', '/faults', [fault, { drip: { bytes: 3, interval: '1s' }, times: 'always' }])).body
   expect((await control('PUT', '/faults', given)).body).toEqual(given)
@@ -34,8 +34,8 @@ it.each([
   [{ delay: 'soon' }, 'delay: Expected a duration'],
   [{ stauts: 503 }, '/stauts'],
   [{}, 'needs something that goes wrong'],
-  ['503', 'The body does not fit'],
-])('refuses %j, and a list with it, without a change', async (wrong, message) => {
+  ['503', 'The body is invalid'],
+])('refuses %j, and a list that contains it, and changes nothing', async (wrong, message) => {
   const { control } = controlClient({ faults: [{ status: 500 }] })
   for (const [method, body] of [
     ['POST', wrong],
@@ -49,7 +49,7 @@ it.each([
   expect((await control('GET', '/faults')).body).toEqual([{ status: 500, skip: 0, times: 1 }])
 })
 
-it('is about the world of the request', async () => {
+it("applies to the request's world", async () => {
   const { emulator, control, api } = controlClient()
   await control('POST', '/faults', fault, { 'x-emulator-world': 'other' })
   expect([(await control('GET', '/faults')).body, emulator.worlds.use('other').faults.pending.length]).toEqual([[], 1])

@@ -4,16 +4,15 @@ import { type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Faults = Type.Array(FaultSchema)
 
-const description =
-  'The faults that are pending, in the order in which they strike, with what is left of times and skip.'
+const description = 'The pending faults in the order in which they apply, with the remaining times and skip.'
 
-/** Shows and changes what goes wrong on purpose. */
+/** Shows and changes the faults. */
 export const faultEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'faults.list',
     method: 'GET',
     path: '/faults',
-    summary: 'Lists the faults of the world of the request.',
+    summary: "Lists the pending faults of the request's world.",
     answers: [{ status: 200, description, schema: Faults }],
     handle: ({ world }) => ({ body: world.faults.pending }),
   }),
@@ -21,7 +20,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     id: 'faults.set',
     method: 'PUT',
     path: '/faults',
-    summary: 'Puts one fault, or a list, in place of all others; a refused one changes nothing.',
+    summary: 'Replaces all faults with one fault or a list. A refused request changes nothing.',
     answers: [{ status: 200, description, schema: Faults }],
     body: Type.Union([FaultSchema, Faults]),
     handle: ({ world: { faults }, body }) => {
@@ -33,7 +32,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     id: 'faults.add',
     method: 'POST',
     path: '/faults',
-    summary: 'Adds a fault behind the others.',
+    summary: 'Adds a fault after the others.',
     answers: [{ status: 201, description, schema: Faults }],
     body: FaultSchema,
     handle: ({ world: { faults }, body }) => {
@@ -45,8 +44,8 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     id: 'faults.clear',
     method: 'DELETE',
     path: '/faults',
-    summary: 'Takes every fault back.',
-    answers: [{ status: 204, description: 'Nothing goes wrong on purpose any more.' }],
+    summary: 'Removes all faults.',
+    answers: [{ status: 204, description: 'No fault is pending.' }],
     handle: ({ world }) => {
       world.faults.clear()
       return { status: 204 }

@@ -12,14 +12,14 @@ const Health = Type.Object(
   { additionalProperties: false },
 )
 
-/** Tells that the emulator can answer. */
+/** Shows that the emulator is ready. */
 export const healthEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'health',
     method: 'GET',
     path: '/health',
-    summary: 'Tells that the emulator is seeded and answers.',
-    answers: [{ status: 200, description: 'It is ready.', schema: Health }],
+    summary: 'Answers 200 once the emulator is seeded and ready.',
+    answers: [{ status: 200, description: 'The emulator is ready.', schema: Health }],
     handle: ({ emulator }) => ({
       body: { status: 'ready', version, seed: emulator.seed, apiVersions: [...emulator.conventions.versions, '0'] },
     }),

@@ -9,7 +9,7 @@ import type { ControlEndpoint } from './define-control.ts'
 
 const defaultBodyLimit = 16 * 1_048_576
 
-/** @throws ApiError for a percent-encoding that cannot be read. */
+/** @throws ApiError for invalid percent-encoding. */
 export function readControlParams(raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => {
@@ -18,51 +18,50 @@ export function readControlParams(raw: Readonly<Record<string, string>>): Readon
       } catch {
         throw new ApiError(
           'refused',
-          `${name} in the path is not valid percent-encoding; got ${JSON.stringify(value)}.`,
+          `${name} in the path must be valid percent-encoding; got ${JSON.stringify(value)}.`,
         )
       }
     }),
   )
 }
 
-/** @throws ApiError for a repeated parameter, or an unknown one where only declared ones are taken. */
+/** @throws ApiError for a repeated parameter, and for an unknown one unless the endpoint has `moreQuery`. */
 export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: string): ReadonlyMap<string, string> {
   const known = Object.keys((query as TObject | undefined)?.properties ?? {})
   const result = new Map<string, string>()
   for (const [name, values] of parseSearch(search)) {
     if (values.length > 1)
-      throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`)
+      throw new ApiError('refused', `The parameter ${name} was given ${values.length} times. Give it once.`)
     if (moreQuery === undefined && !known.includes(name)) {
-      throw new ApiError(
-        'refused',
-        `The parameter ${JSON.stringify(name)} is not known here${didYouMean(name, known)} Known are: ${known.join(', ') || 'none'}.`,
-      )
+      const hint = didYouMean(name, known)
+      const list = `The known parameters are: ${known.join(', ') || 'none'}.`
+      throw new ApiError('refused', `The parameter ${JSON.stringify(name)} is not known${hint} ${list}`)
     }
     result.set(name, values[0]!)
   }
   return result
 }
 
-/** @throws ApiError for a body that is too large, of another media type, not JSON, missing, or against the schema. */
+/** @throws ApiError for a body that is too large, has another media type, is not JSON, is missing, or is invalid. */
 export async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
   const text = await readText(request, endpoint.bodyLimit ?? defaultBodyLimit)
   if (!endpoint.body) {
     if (text !== '')
-      throw new ApiError('refused', `${endpoint.method} /_emulator${endpoint.path} takes no body; leave it out.`)
+      throw new ApiError('refused', `${endpoint.method} /_emulator${endpoint.path} takes no body. Leave it out.`)
     return undefined
   }
   if (text === '') {
     if (endpoint.bodyOptional) return undefined
     throw new ApiError(
       'refused',
-      `${endpoint.method} /_emulator${endpoint.path} needs a JSON body, and none came. OPTIONS shows its schema.`,
+      `${endpoint.method} /_emulator${endpoint.path} needs a JSON body; got none. OPTIONS shows its schema.`,
     )
   }
   const mediaType = mediaTypeOf(request)
   if (mediaType !== 'application/json') {
     throw new ApiError(
       'mediaType',
-      `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
+      `The body must have Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
     )
   }
   if (nestsTooDeep(text)) throw new ApiError('refused', tooDeep)
@@ -73,7 +72,7 @@ export async function readControlBody(endpoint: ControlEndpoint, request: Reques
     .slice(0, 5)
     .map((fault) => `${fault.at || 'it'} ${fault.message}`)
     .join('; ')
-  throw new ApiError('refused', `The body does not fit: ${message}. OPTIONS shows its schema.`, {
+  throw new ApiError('refused', `The body is invalid: ${message}. OPTIONS shows its schema.`, {
     details: faults,
   })
 }
@@ -84,7 +83,7 @@ function parse(text: string): unknown {
   } catch (error) {
     throw new ApiError(
       'refused',
-      `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
+      `The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`,
     )
   }
 }

@@ -5,7 +5,7 @@ import { requestEndpoints } from './requests.ts'
 
 const [list] = requestEndpoints
 
-it('shows what came in, in the form that its schema declares', async () => {
+it('lists the received requests in the shape of its schema', async () => {
   const { control, api } = controlClient({
     faults: [{ operation: 'environments.list', drip: { bytes: 1_000_000, interval: 0 } }],
   })
@@ -51,7 +51,7 @@ it('shows what came in, in the form that its schema declares', async () => {
   ])
 })
 
-it('finds by operation, method and status, and shows the latest', async () => {
+it('finds requests by operation, method and status, and limits them to the latest', async () => {
   const { control, api } = controlClient()
   for (const path of ['/0/', '/1.13/projects', '/1.13/projects?limit=0', '/0/']) await api(path)
   const found = async (query: string) =>
@@ -69,13 +69,13 @@ it.each([
   ['operaton=x', 'did you mean operation?'],
   ['status=abc', 'status must be a whole number'],
   ['limit=0', 'limit must be a whole number'],
-  ['limit=1&limit=2', 'came 2 times'],
+  ['limit=1&limit=2', 'was given 2 times'],
 ])('refuses %s', async (query, message) => {
   const { status, body } = await controlClient().control('GET', `/requests?${query}`)
   expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)])
 })
 
-it('says how many were let go, forgets all, and keeps worlds apart', async () => {
+it('counts dropped requests, clears the journal, and keeps worlds apart', async () => {
   const { control, api } = controlClient({ requests: { entries: 2 } })
   for (let count = 0; count < 3; count++) await api('/0/')
   await api('/~other/0/')

@@ -10,7 +10,9 @@ const query = Type.Object({
   operation: Type.Optional(Type.String({ description: 'An operation id.' })),
   method: Type.Optional(Type.String()),
   status: Type.Optional(Type.Integer()),
-  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'How many, the latest. Default: all that are kept.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Shows only the latest requests. Default: all kept requests.' }),
+  ),
 })
 
 const nullable = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description })
@@ -18,18 +20,19 @@ const Parameters = Type.Record(Type.String(), Type.Union([Type.String(), Type.Ar
 
 const Entry = Type.Object(
   {
-    index: Type.Integer({ description: 'From 1, in the order in which requests came.' }),
+    index: Type.Integer({ description: 'From 1, in the order of arrival.' }),
     at: Type.String({ description: 'Virtual time, RFC 3339.' }),
-    operation: nullable(Type.String(), 'Null when no endpoint was found.'),
+    operation: nullable(Type.String(), 'Null when the request matched no endpoint.'),
     method: Type.String(),
     path: Type.String(),
     query: Parameters,
     headers: Type.Record(Type.String(), Type.String()),
     body: Type.Unknown({
-      description: 'JSON as its value, a form as its parameters, of anything else its length; null when none was read.',
+      description:
+        'The value of JSON, the parameters of a form, or a note about any other body; null when none was read.',
     }),
-    credentials: Type.String({ description: 'The kind of those that were accepted, or none, refused or unchecked.' }),
-    status: nullable(Type.Integer(), 'Null while it is served, and when the connection was dropped.'),
+    credentials: Type.String({ description: 'The kind of the accepted credentials, or none, refused or unchecked.' }),
+    status: nullable(Type.Integer(), 'Null while the request is served, and when the connection was dropped.'),
     refusal: nullable(
       Type.Object(
         {
@@ -39,11 +42,11 @@ const Entry = Type.Object(
         },
         { additionalProperties: false },
       ),
-      'Why it was refused.',
+      'Why the request was refused.',
     ),
     requirements: Type.Array(Type.String()),
-    fault: nullable(FaultSchema, 'The fault that struck it.'),
-    durationMs: nullable(Type.Number(), 'Real time until the answer began; null while it is served.'),
+    fault: nullable(FaultSchema, 'The fault that was applied.'),
+    durationMs: nullable(Type.Number(), 'Real time until the answer began; null while the request is served.'),
   },
   { title: 'JournalEntry', additionalProperties: false },
 )
@@ -52,7 +55,7 @@ const Unread = Type.Object(
   {
     kind: Type.Enum(['parameter', 'member', 'body']),
     name: Type.String(),
-    nearest: nullable(Type.String(), 'What was probably meant.'),
+    nearest: nullable(Type.String(), 'The known name that was probably meant.'),
     operation: Type.String(),
     request: Type.String(),
   },
@@ -62,20 +65,20 @@ const Unread = Type.Object(
 const answer = Type.Object(
   {
     requests: Type.Array(Entry, { description: 'Oldest first, secrets replaced.' }),
-    unread: Type.Array(Unread, { description: 'What came and nothing read, of all requests that are kept.' }),
-    truncated: Type.Boolean({ description: 'Whether earlier requests are not kept any more.' }),
-    dropped: Type.Integer({ description: 'How many.' }),
+    unread: Type.Array(Unread, { description: 'The parts of all kept requests that no endpoint read.' }),
+    truncated: Type.Boolean({ description: 'Whether earlier requests were dropped.' }),
+    dropped: Type.Integer({ description: 'How many earlier requests were dropped.' }),
   },
   { title: 'Journal', additionalProperties: false },
 )
 
-/** Shows and empties the journal. */
+/** Shows and clears the journal. */
 export const requestEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'requests.list',
     method: 'GET',
     path: '/requests',
-    summary: 'Shows what came in to the world of the request, control requests aside.',
+    summary: "Lists the requests that the request's world received, without control requests.",
     query,
     answers: [{ status: 200, description: 'The requests.', schema: answer }],
     handle: ({ world, query }) => {
@@ -96,8 +99,8 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     id: 'requests.clear',
     method: 'DELETE',
     path: '/requests',
-    summary: 'Forgets what came in.',
-    answers: [{ status: 204, description: 'It is forgotten.' }],
+    summary: 'Clears the journal.',
+    answers: [{ status: 204, description: 'The journal is empty.' }],
     handle: ({ world }) => {
       world.requests.clear()
       return { status: 204 }
@@ -115,5 +118,5 @@ function find({ requests }: World, query: ReadonlyMap<string, string>): readonly
 
 function integerOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text)
-  throw new ApiError('refused', `${name} must be a whole number from 1; got ${JSON.stringify(text)}.`)
+  throw new ApiError('refused', `${name} must be a whole number of at least 1; got ${JSON.stringify(text)}.`)
 }

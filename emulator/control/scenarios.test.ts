@@ -5,7 +5,7 @@ import { controlClient } from '../../testing/emulator/control-client.ts'
 const playing = (body: { name: string; playing: boolean }[]) =>
   body.filter((one) => one.playing).map(({ name }) => name)
 
-it('lists every scenario, begins some and ends all', async () => {
+it('lists every scenario, starts some and ends all', async () => {
   const { control, api } = controlClient({ scenarios: ['link-previous-first'] })
   const { body } = await control('GET', '/scenarios')
   expect(body).toEqual(
@@ -25,7 +25,7 @@ it('lists every scenario, begins some and ends all', async () => {
   expect((await api('/0/')).body).not.toHaveProperty('unknown_member')
 })
 
-it('refuses an unknown name with the nearest, and changes nothing', async () => {
+it('refuses an unknown name with a suggestion, and changes nothing', async () => {
   const { control } = controlClient({ scenarios: ['link-previous-first'] })
   const { status, body } = await control('PUT', '/scenarios', ['unknown-members', 'link-previous-fist'])
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('did you mean link-previous-first?')])
@@ -33,7 +33,7 @@ it('refuses an unknown name with the nearest, and changes nothing', async () => 
   expect(playing((await control('GET', '/scenarios')).body)).toEqual(['link-previous-first'])
 })
 
-it('is about the world of the request', async () => {
+it("applies to the request's world", async () => {
   const { control } = controlClient()
   await control('PUT', '/scenarios', ['unknown-members'], { 'x-emulator-world': 'other' })
   expect(playing((await control('GET', '/scenarios')).body)).toEqual([])

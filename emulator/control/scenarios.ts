@@ -8,7 +8,7 @@ const Scenario = Type.Object(
   { title: 'Scenario', additionalProperties: false },
 )
 const answers = [
-  { status: 200, description: 'Every scenario, and whether it plays.', schema: Type.Array(Scenario) },
+  { status: 200, description: 'Every scenario, and whether it is playing.', schema: Type.Array(Scenario) },
 ] as const
 
 function listed(world: World): ControlAnswer {
@@ -22,13 +22,13 @@ function listed(world: World): ControlAnswer {
   }
 }
 
-/** Shows and changes the traps for clients. */
+/** Shows and changes the playing scenarios. */
 export const scenarioEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'scenarios.list',
     method: 'GET',
     path: '/scenarios',
-    summary: 'Lists the traps for clients that the emulator can play.',
+    summary: 'Lists the scenarios: situations that the specification allows and clients tend to overlook.',
     answers,
     handle: ({ world }) => listed(world),
   }),
@@ -36,7 +36,7 @@ export const scenarioEndpoints: readonly ControlEndpoint[] = [
     id: 'scenarios.set',
     method: 'PUT',
     path: '/scenarios',
-    summary: 'Begins these scenarios in the world of the request, and ends all others; a refused name changes nothing.',
+    summary: "Starts these scenarios in the request's world and ends all others. A refused request changes nothing.",
     answers,
     body: Type.Array(Type.String()),
     handle: ({ world, body }) => {
@@ -48,8 +48,8 @@ export const scenarioEndpoints: readonly ControlEndpoint[] = [
     id: 'scenarios.clear',
     method: 'DELETE',
     path: '/scenarios',
-    summary: 'Ends every scenario.',
-    answers: [{ status: 204, description: 'None plays.' }],
+    summary: 'Ends all scenarios.',
+    answers: [{ status: 204, description: 'No scenario is playing.' }],
     handle: ({ world }) => {
       world.scenarios.clear()
       return { status: 204 }

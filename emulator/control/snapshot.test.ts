@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
-it('puts a world back as it was exported, data, ids and clock, in another emulator too', async () => {
+it('restores the data, ids and clock of an exported world, in another emulator too', async () => {
   const first = controlClient()
   await first.control('POST', '/data/flows', { name: 'Kept' })
   await first.control('POST', '/clock', { advance: '1d' })
@@ -17,7 +17,7 @@ it('puts a world back as it was exported, data, ids and clock, in another emulat
   expect((await second.api('/1.13/flows?limit=1')).body.data[0].name).toBe('Kept')
 })
 
-it('refuses what is no snapshot and changes nothing', async () => {
+it('refuses a body that is not a snapshot, and changes nothing', async () => {
   const { control } = controlClient()
   const { body: before } = await control('GET', '/snapshot')
   const broken = [
@@ -31,7 +31,7 @@ it('refuses what is no snapshot and changes nothing', async () => {
   expect((await control('GET', '/snapshot')).body).toEqual(before)
 })
 
-it('holds no secret', async () => {
+it('exports no secrets', async () => {
   const { control, emulator } = controlClient()
   const text = JSON.stringify((await control('GET', '/snapshot')).body)
   const { clientSecret, token, integrationToken, apiKey } = emulator.credentials

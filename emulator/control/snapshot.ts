@@ -13,7 +13,7 @@ const Snapshot = Type.Object(
   { title: 'Snapshot' },
 )
 
-/** A million records have some 400 MB of JSON. */
+/** In bytes. A million records are about 400 MB of JSON. */
 const snapshotLimit = 1_073_741_824
 
 function read(json: unknown): WorldSnapshot {
@@ -21,7 +21,7 @@ function read(json: unknown): WorldSnapshot {
     return fromSnapshot(json)
   } catch (error) {
     if (!(error instanceof EmulatorError)) throw error
-    throw new EmulatorError(error.code, `The snapshot cannot be taken: ${error.message}`)
+    throw new EmulatorError(error.code, `The snapshot cannot be imported: ${error.message}`)
   }
 }
 
@@ -31,7 +31,7 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
     id: 'snapshot.export',
     method: 'GET',
     path: '/snapshot',
-    summary: 'The world of the request as JSON; secrets are in it as hashes only.',
+    summary: "Exports the request's world as JSON. Secrets appear only as hashes.",
     answers: [{ status: 200, description: 'The snapshot.', schema: Snapshot }],
     handle: ({ world }) => ({ body: world.snapshot().toJSON() }),
   }),
@@ -39,10 +39,10 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
     id: 'snapshot.import',
     method: 'PUT',
     path: '/snapshot',
-    summary: 'Puts a snapshot in place of what the world of the request holds; a refused one changes nothing.',
+    summary: "Replaces the contents of the request's world with a snapshot. A refused request changes nothing.",
     body: Snapshot,
     bodyLimit: snapshotLimit,
-    answers: [{ status: 204, description: 'The world holds what the snapshot held.' }],
+    answers: [{ status: 204, description: 'The world has the contents of the snapshot.' }],
     handle: ({ world, body }) => {
       world.restore(read(body))
       return { status: 204 }

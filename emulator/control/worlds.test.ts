@@ -31,13 +31,13 @@ it('refuses to drop the default world, and resets it on PUT without replacing it
   expect((await api('/1.13/flows?limit=1')).body.data[0].name).toBe(name)
 })
 
-it('refuses a name that no world can have', async () => {
+it('refuses an invalid name', async () => {
   const { control } = controlClient()
   expect((await control('PUT', '/worlds/..%2Fx')).status).toBe(400)
   expect((await control('GET', '/clock', undefined, { 'x-emulator-world': '-' })).status).toBe(400)
 })
 
-it('resets the world of the request alone, by header or by base path', async () => {
+it("resets only the request's world, by header or by base path", async () => {
   const { control, emulator } = controlClient()
   const flows = (world: string) => emulator.worlds.use(world).collection('flows').size
   const before = flows('default')

@@ -6,6 +6,7 @@ import { defaultWorldName, type Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ApiError } from '../dialect/api-error.ts'
 
+/** The schema of a clock. */
 export const ClockState: TSchema = Type.Object(
   { now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() },
   { title: 'Clock', additionalProperties: false },
@@ -16,7 +17,7 @@ const WorldSummary: TSchema = Type.Object(
   { title: 'World', additionalProperties: false },
 )
 
-/** A clock as the control API shows it. */
+/** Returns the clock of a world as the control API shows it. */
 export function clockState({ clock }: World): { readonly now: string; readonly frozen: boolean } {
   return { now: toIso(clock.now()), frozen: clock.frozen }
 }
@@ -29,7 +30,8 @@ function known(worlds: Worlds, name: string): World {
   if (worlds.has(name)) return worlds.use(name)
   throw new ApiError(
     'unknown',
-    `There is no world ${JSON.stringify(name.slice(0, 120))}; the worlds are ${worlds.names.join(', ')}. PUT makes one.`,
+    `There is no world ${JSON.stringify(name.slice(0, 120))}. The worlds are ${worlds.names.join(', ')}. ` +
+      'PUT creates one.',
     { code: 'unknown_world' },
   )
 }
@@ -42,7 +44,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     id: 'worlds.list',
     method: 'GET',
     path: '/worlds',
-    summary: 'Lists the worlds, the default one first.',
+    summary: 'Lists the worlds, the default world first.',
     answers: [{ status: 200, description: 'The worlds.', schema: Type.Array(WorldSummary) }],
     handle: ({ emulator }) => ({ body: emulator.worlds.names.map((name) => summaryOf(emulator.worlds.use(name))) }),
   }),
@@ -50,7 +52,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     id: 'worlds.retrieve',
     method: 'GET',
     path: '/worlds/{name}',
-    summary: 'Tells about one world.',
+    summary: 'Shows one world.',
     params,
     answers: [{ status: 200, description: 'The world.', schema: WorldSummary }],
     handle: ({ emulator, params }) => ({ body: summaryOf(known(emulator.worlds, params.name)) }),
@@ -59,15 +61,15 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     id: 'worlds.fork',
     method: 'PUT',
     path: '/worlds/{name}',
-    summary: 'Forks the seed into a world of this name, new or in place of the one that has it.',
+    summary: 'Forks the seed into a world of this name, and replaces a world that has the name.',
     params,
     answers: [
-      { status: 201, description: 'The world is new.', schema: WorldSummary },
-      { status: 200, description: 'The world was replaced; the default one was reset.', schema: WorldSummary },
+      { status: 201, description: 'The world was created.', schema: WorldSummary },
+      { status: 200, description: 'The world was replaced; the default world was reset.', schema: WorldSummary },
     ],
     handle: ({ emulator: { worlds }, params: { name } }) => {
       const existed = worlds.has(name)
-      // The default world is held by the emulator itself, so it is never another object.
+      // The emulator holds a reference to the default world, so it is reset instead of replaced.
       if (name === defaultWorldName) worlds.default.reset()
       else worlds.create(name)
       return { status: existed ? 200 : 201, body: summaryOf(worlds.use(name)) }
@@ -77,9 +79,9 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     id: 'worlds.drop',
     method: 'DELETE',
     path: '/worlds/{name}',
-    summary: 'Drops a world; the default one stays.',
+    summary: 'Drops a world. The default world cannot be dropped.',
     params,
-    answers: [{ status: 204, description: 'The world is gone.' }],
+    answers: [{ status: 204, description: 'The world was dropped.' }],
     handle: ({ emulator: { worlds }, params: { name } }) => {
       known(worlds, name)
       worlds.drop(name)
@@ -90,8 +92,8 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     id: 'reset',
     method: 'POST',
     path: '/reset',
-    summary: 'Puts the world of the request back to the seed: data, ids, credentials and clock.',
-    answers: [{ status: 200, description: 'The world, as it began.', schema: WorldSummary }],
+    summary: "Resets the request's world to the seed: data, ids, credentials and clock.",
+    answers: [{ status: 200, description: 'The world after the reset.', schema: WorldSummary }],
     handle: ({ world }) => {
       world.reset()
       return { body: summaryOf(world) }

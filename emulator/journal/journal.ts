@@ -42,7 +42,7 @@ export class Journal {
   #first = 1
   #dropped = 0
 
-  /** @throws EmulatorError `invalid_option` for a limit that is not an integer of at least 0. @internal */
+  /** @throws EmulatorError `invalid_option` for a limit that is not a whole number of at least 0. @internal */
   constructor({
     entries = 1000,
     bytes = 4_194_304,
@@ -214,5 +214,8 @@ export class Journal {
 
 function readLimit(name: string, limit: number): number {
   if (Number.isSafeInteger(limit) && limit >= 0) return limit
-  throw new EmulatorError('invalid_option', `requests.${name} must be an integer of at least 0; got ${String(limit)}.`)
+  throw new EmulatorError(
+    'invalid_option',
+    `requests.${name} must be a whole number of at least 0; got ${String(limit)}.`,
+  )
 }

@@ -125,7 +125,7 @@ it.each(['/~', '/~-a', '/~a%20b', '/~..%2Fx', '/~%7E', `/~${'a'.repeat(101)}`])(
 it('tells a PUT of such a name, a GET and a DELETE of an unknown world', async () => {
   const client = clientOf('default', 'header')
   await expect(client.send('PUT', '/_emulator/worlds/-a')).rejects.toThrow(/answered 400.*1 to 100/)
-  await expect(client.send('GET', '/_emulator/worlds/nobody')).rejects.toThrow(/answered 404.*PUT makes one/)
+  await expect(client.send('GET', '/_emulator/worlds/nobody')).rejects.toThrow(/answered 404.*PUT creates one/)
   await expect(client.send('DELETE', '/_emulator/worlds/nobody')).rejects.toThrow(/answered 404/)
   await expect(client.send('DELETE', '/_emulator/worlds/default')).rejects.toThrow(/answered 409.*reset it instead/)
 })

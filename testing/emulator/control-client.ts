@@ -1,15 +1,17 @@
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/create-emulator.ts'
 
+/** A response with its body parsed. */
 export interface ControlReply {
   readonly status: number
   readonly headers: Headers
-  // eslint-disable-next-line typescript/no-explicit-any -- tests read whatever came
+  // eslint-disable-next-line typescript/no-explicit-any -- tests read arbitrary members
   readonly body: any
 }
 
+/** Sends requests to one emulator. */
 export interface ControlClient {
   readonly emulator: Emulator
-  /** Sends a request to the control API; a body that is not text is sent as JSON. */
+  /** Sends a request to the control API. A string body is sent as it is, any other as JSON. */
   readonly control: (
     method: string,
     path: string,
@@ -20,7 +22,7 @@ export interface ControlClient {
   readonly api: (path: string, init?: RequestInit) => Promise<ControlReply>
 }
 
-/** An emulator and a client of its control API, for tests. */
+/** Makes an emulator and a client of its control API, for tests. */
 export function controlClient(options: EmulatorOptions = {}): ControlClient {
   const emulator = createEmulator({ checkResponses: true, clock: '2026-03-01T12:00:00Z', ...options })
   const send = async (url: string, init: RequestInit): Promise<ControlReply> => {
