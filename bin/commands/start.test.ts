@@ -227,7 +227,7 @@ it.each<[string[], string]>([
   [['--adapter', join(directory, 'none.ts')], 'there is no such file'],
   [['--base-path', 'api'], 'basePath must be a path'],
   [['--public-url', 'api.example'], '--public-url takes a URL'],
-  [['--host', '192.0.2.1'], 'is no address of this machine'],
+  [['--host', '192.0.2.1'], 'is not an address of this machine'],
   [['--convention', 'x=1', '--convention', 'y=2'], 'There is no convention'],
 ])('refuses %j in one line and with exit code 2', async (args, message) => {
   const { code, stdout, stderr } = await runToEnd(args.includes('--port') ? args : [...args, '--port', '0'])
@@ -236,12 +236,12 @@ it.each<[string[], string]>([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
 
-it('says what to do when the port is taken', async () => {
+it('says what to do when the port is in use', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const { code, stderr } = await runToEnd(['--port', String(port)])
-  expect(stderr).toMatch(new RegExp(`^emulator: Port ${port} of 127\\.0\\.0\\.1 is taken[^\\n]+--port 0[^\\n]*\\n$`))
+  expect(stderr).toMatch(new RegExp(`^emulator: Port ${port} of 127\\.0\\.0\\.1 is in use[^\\n]+--port 0[^\\n]*\\n$`))
   expect(code).toBe(2)
   server.close()
 })

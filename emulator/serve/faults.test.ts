@@ -21,7 +21,7 @@ async function start(...faults: readonly Fault[]) {
   return { emulator, errors, server, url, init, whole }
 }
 
-/** All that comes back on a bare connection until it is closed. */
+/** Sends a request over a plain socket and returns everything received until it closes. */
 function raw({ server, init }: Awaited<ReturnType<typeof start>>): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
@@ -36,7 +36,7 @@ function raw({ server, init }: Awaited<ReturnType<typeof start>>): Promise<strin
 }
 
 it.each(['before', 'after'] as const)(
-  'ends the connection without a byte given drop: %s, and serves the next request',
+  'closes the connection without a byte given drop: %s, and serves the next request',
   async (drop) => {
     const started = await start({ operation: 'environments.list', drop, times: 2 })
     expect(await raw(started)).toBe('')
@@ -45,7 +45,7 @@ it.each(['before', 'after'] as const)(
   },
 )
 
-it('sends half of a body that it announced, and then ends the connection, given truncate', async () => {
+it('sends half of the announced body and closes the connection given truncate', async () => {
   const started = await start({ operation: 'environments.list', truncate: true, times: 2 })
   const { whole } = started
   const length = Buffer.byteLength(whole)
@@ -56,7 +56,7 @@ it('sends half of a body that it announced, and then ends the connection, given 
   await expect(fetch(started.url, started.init).then((response) => response.text())).rejects.toThrow('terminated')
 })
 
-it('sends a body in pieces, whole in the end, given drip', async () => {
+it('sends the whole body in pieces given drip', async () => {
   const { url, init, whole } = await start({ operation: 'environments.list', drip: { bytes: 1000, interval: 1 } })
   const pieces: number[] = []
   const text = new TextDecoder()
@@ -70,9 +70,9 @@ it('sends a body in pieces, whole in the end, given drip', async () => {
 })
 
 it.each<[string, Partial<Fault>]>([
-  ['an answer that is delayed', { delay: '1h' }],
-  ['a body that drips', { drip: { bytes: 1, interval: '1h' } }],
-])('lets a client go from %s, and calls that no error', async (_what, fault) => {
+  ['a delayed answer', { delay: '1h' }],
+  ['a dripping body', { drip: { bytes: 1, interval: '1h' } }],
+])('reports no error when a client disconnects from %s', async (_what, fault) => {
   const { url, init, errors, emulator } = await start({ operation: 'environments.list', ...fault })
   const printed = vi.spyOn(console, 'error')
   const controller = new AbortController()
@@ -85,7 +85,7 @@ it.each<[string, Partial<Fault>]>([
   printed.mockRestore()
 })
 
-it('strikes in the world for which it was set over HTTP, and in no other', async () => {
+it('applies a fault that was set over HTTP in its world only', async () => {
   const { server, init } = await start()
   const headers = { 'content-type': 'application/json' }
   const set = await fetch(`${server.url}/~struck/_emulator/faults`, {

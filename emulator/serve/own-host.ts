@@ -1,21 +1,21 @@
-/** Addresses that stand for every address of the machine. */
+/** Wildcard addresses: a server that listens on one of them listens on every address of the machine. */
 const everyAddress = ['0.0.0.0', '::']
 
-/** A name or an address as a URL writes it, lower case, without brackets, port and final dot. */
+/** Normalizes a host: lower case, without brackets, port and final dot. */
 function hostnameOf(host: string): string {
   const match = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host.trim().toLowerCase())
   return (match?.[1] ?? match?.[2] ?? host).replace(/\.$/, '')
 }
 
-/** The host of a URL, or the text itself when it is none. */
+/** Returns the host of a URL, or the text itself when it is not a URL. */
 function hostOf(urlOrHost: string): string {
   return URL.canParse(urlOrHost) && urlOrHost.includes('://') ? new URL(urlOrHost).host : urlOrHost
 }
 
 /**
- * Whether a host is the emulator's own, on whatever port. A page from elsewhere whose name was rebound to this
- * machine sends its own name in `Host`, so names that were not given are refused. An address needs no name, and
- * cannot be rebound: bound to every address, the emulator takes all of them.
+ * Returns a test whether a host is the emulator's own, on any port. It guards against DNS rebinding: a foreign page
+ * whose name was rebound to this machine sends that name in `Host`, so only the given names are accepted. IP addresses
+ * cannot be rebound, so an emulator that listens on every address accepts them all.
  */
 export function ownHosts(given: readonly (string | undefined)[]): (host: string) => boolean {
   const names = new Set([

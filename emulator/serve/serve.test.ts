@@ -19,7 +19,7 @@ async function start(options: EmulatorOptions = {}, serveOptions: ServeOptions =
   return { emulator, server, authorization: `Bearer ${emulator.credentials.token}` }
 }
 
-/** Sends a request whose Host and Origin are given, which fetch does not allow. */
+/** Sends a request with the given Host and Origin, which fetch does not allow. */
 function send(
   server: RunningServer,
   path: string,
@@ -37,7 +37,7 @@ function send(
   })
 }
 
-/** What comes back for bytes on a bare connection. */
+/** Sends bytes over a plain socket and returns the answer. */
 function raw(server: RunningServer, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
@@ -51,7 +51,7 @@ function raw(server: RunningServer, bytes: string): Promise<string> {
   })
 }
 
-it('answers as emulator.fetch does', async () => {
+it('gives the same answers as emulator.fetch', async () => {
   const { emulator, server, authorization } = await start({ clock: '2026-01-01' })
   const path = '/1.13/environments?limit=2'
   const [direct, overHttp] = await Promise.all([
@@ -63,20 +63,20 @@ it('answers as emulator.fetch does', async () => {
   expect(await overHttp.text()).toBe(await direct.text())
 })
 
-it('serves under its base path and names it in the URL', async () => {
+it('serves under its base path, which is part of the URL', async () => {
   const { server } = await start({ basePath: '/api' })
   expect(server.url).toBe(`http://127.0.0.1:${server.port}/api`)
   expect((await fetch(`${server.url}/0/`)).status).toBe(200)
   expect((await fetch(`http://127.0.0.1:${server.port}/0/`)).status).toBe(404)
 })
 
-it('leaves the Request and Response of the process alone unless asked', async () => {
+it('does not replace the global Request and Response unless asked', async () => {
   const before = [globalThis.Request, globalThis.Response]
   await start()
   expect([globalThis.Request, globalThis.Response]).toEqual(before)
 })
 
-it('reads a body that comes in pieces', async () => {
+it('reads a body that arrives in pieces', async () => {
   const { server, authorization } = await start()
   const pieces = ['{"na', 'me":"Mö', 'bel"}'].map((piece) => new TextEncoder().encode(piece))
   const body = new ReadableStream({
@@ -92,7 +92,7 @@ it('reads a body that comes in pieces', async () => {
   expect(await response.json()).toMatchObject({ name: 'Möbel' })
 })
 
-it('answers 413 for a body above the limit, declared or streamed, and goes on', async () => {
+it('answers 413 for a body above the limit, declared or streamed, and keeps serving', async () => {
   const { server, authorization } = await start({ conventions: { bodyLimit: 1000 } })
   const headers = { authorization, 'content-type': 'application/json' }
   const text = JSON.stringify({ name: 'x'.repeat(200_000) })
@@ -107,7 +107,7 @@ it('answers 413 for a body above the limit, declared or streamed, and goes on', 
   expect((await fetch(`${server.url}/0/`)).status).toBe(200)
 })
 
-it('survives clients that break off and requests that are not HTTP', async () => {
+it('survives clients that disconnect and requests that are not HTTP', async () => {
   const { server, authorization } = await start()
   const host = 'Host: localhost\r\n'
   const broken = await Promise.all([
@@ -165,13 +165,13 @@ it('refuses a foreign host in an absolute request target', async () => {
   expect(await raw(server, 'GET http://evil.example/0/ HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 421/)
 })
 
-it('takes any address, yet no foreign name, when it listens on all of them', () => {
+it('accepts any IP address but no foreign name when it listens on all addresses', () => {
   const isOwn = ownHosts(['0.0.0.0'])
   expect([isOwn('192.0.2.7:4113'), isOwn('[2001:db8::1]'), isOwn('evil.example')]).toEqual([true, true, false])
 })
 
 it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'file://'])(
-  'refuses control requests of the origin %s',
+  'refuses control requests from the origin %s',
   async (origin) => {
     const { server } = await start()
     for (const path of ['/_emulator/health', '/_emulator', '/~other/_emulator/clock', '/_emulator/health?x=1']) {
@@ -180,7 +180,7 @@ it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'file:
   },
 )
 
-it('takes control requests of pages on this machine, and API requests of any origin', async () => {
+it('accepts control requests from pages on this machine, and API requests from any origin', async () => {
   const { server } = await start()
   expect(await send(server, '/_emulator/health', { host: 'localhost', origin: 'http://localhost:3000' })).toMatchObject(
     { status: 200 },
@@ -188,21 +188,21 @@ it('takes control requests of pages on this machine, and API requests of any ori
   expect(await send(server, '/0/', { host: 'localhost', origin: 'https://app.example' })).toMatchObject({ status: 200 })
 })
 
-it('says what to do when the port is taken', async () => {
+it('says what to do when the port is in use', async () => {
   const { server } = await start()
   const failure = await serve(createEmulator(), { port: server.port }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(EmulatorError)
   expect(failure).toMatchObject({ code: 'port_taken', message: expect.stringContaining('--port 0') })
 })
 
-it('says what to do for an address that is not of this machine', async () => {
+it('says what to do when the host is not an address of this machine', async () => {
   await expect(serve(createEmulator(), { port: 0, host: '192.0.2.1' })).rejects.toMatchObject({
     code: 'unknown_host',
     message: expect.stringContaining('--host'),
   })
 })
 
-it('closes within a second with connections kept alive and a request under way', async () => {
+it('closes within a second despite keep-alive connections and a pending request', async () => {
   const { server, authorization } = await start()
   await fetch(`${server.url}/0/`)
   const stuck = fetch(`${server.url}/1.13/catalogs`, {

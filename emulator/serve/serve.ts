@@ -8,27 +8,27 @@ import { ownHosts } from './own-host.ts'
 import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** Where an emulator listens, and to whom. */
+/** The options of `serve`. */
 export interface ServeOptions {
-  /** Default: 4113. 0 takes a free one. */
+  /** The port to listen on. 0 takes a free port. Default: 4113. */
   readonly port?: number
   /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string
-  /** Names beyond its own under which the emulator may be addressed, as `emulator.internal`. */
+  /** Further host names that the emulator answers for, such as `emulator.internal`. */
   readonly allowedHosts?: readonly string[]
   /**
-   * Replaces the process's Request and Response with lighter ones, which answer faster. Default: false, as the
-   * process belongs to the caller.
+   * Whether to replace the global Request and Response with lighter classes, which are faster. Default: false, because
+   * the globals belong to the caller.
    */
   readonly overrideGlobalObjects?: boolean
 }
 
-/** An emulator behind a port. */
+/** An emulator that listens on a port. */
 export interface RunningServer {
-  /** Where it answers, base path included, as clients take it. */
+  /** The base URL for clients, with the base path. */
   readonly url: string
   readonly port: number
-  /** Ends within a second: requests under way may finish, then every connection is closed. */
+  /** Closes the server within a second. Pending requests have 0.3 seconds to finish. Then all connections are closed. */
   close(): Promise<void>
 }
 
@@ -38,10 +38,10 @@ type Answer = (
   bindings: { readonly incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders'>; readonly outgoing: unknown },
 ) => Eventually<Response>
 
-/** Thrown where the response is already sent, or never will be. */
+/** Thrown when the response has been sent, or will never be. */
 const settled = Symbol('settled')
 
-/** How long requests under way may go on once the server closes, in milliseconds. */
+/** How long pending requests may take after `close`, in milliseconds. */
 const grace = 300
 
 /**
@@ -76,7 +76,7 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   }
   let prepared: Promise<Listener> | undefined
   const load = () => (prepared ??= prepare())
-  // Imported, node:http would load Node's fetch classes at once, for the sake of its own export of WebSocket.
+  // Importing node:http would load Node's fetch classes at once, because it exports WebSocket.
   const { createServer } = process.getBuiltinModule('node:http')
   let loaded: Listener | undefined
   const server = createServer(
@@ -84,7 +84,7 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
       void (loaded ? loaded(incoming, outgoing) : load().then((listen) => (loaded = listen)(incoming, outgoing))),
   )
   await listen(server, port, host)
-  // Node's own fetch classes take as long to load as everything else: the caller hears first that it listens.
+  // Node's fetch classes take as long to load as everything else, so they load after the caller knows the URL.
   setImmediate(load)
   const bound = (server.address() as AddressInfo).port
   return { url: `http://${hostInUrl(host)}:${bound}${emulator.basePath}`, port: bound, close: () => close(server) }
@@ -97,7 +97,7 @@ function answerOn(
   answer: () => Eventually<Response>,
 ): Eventually<Response> {
   const answered = attempt(answer, () => {
-    // The emulator rejects only where no answer may come: a fault ends the connection, or the client has left.
+    // The emulator rejects only when a fault drops the connection or the client has disconnected.
     outgoing.destroy()
     throw settled
   })
@@ -120,7 +120,7 @@ async function toListener(
         : refusal(
             400,
             'bad_request',
-            `This is not a request that HTTP allows: ${error instanceof Error ? error.message : String(error)}.`,
+            `The request is not valid HTTP: ${error instanceof Error ? error.message : String(error)}.`,
           ),
   })
 }
@@ -133,17 +133,17 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 function toListenError(error: NodeJS.ErrnoException, port: number, host: string): EmulatorError {
-  const elsewhere = 'choose another with --port N (port: N), or a free one with --port 0'
+  const elsewhere = 'Choose another port with --port N (port: N), or a free one with --port 0'
   if (error.code === 'EADDRINUSE')
-    return new EmulatorError('port_taken', `Port ${port} of ${host} is taken: ${elsewhere}.`, { cause: error })
+    return new EmulatorError('port_taken', `Port ${port} of ${host} is in use. ${elsewhere}.`, { cause: error })
   if (error.code === 'EACCES')
-    return new EmulatorError('port_forbidden', `Port ${port} of ${host} is not allowed to this user: ${elsewhere}.`, {
+    return new EmulatorError('port_forbidden', `This user may not listen on port ${port} of ${host}. ${elsewhere}.`, {
       cause: error,
     })
   if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL' || error.code === 'EAI_AGAIN') {
     return new EmulatorError(
       'unknown_host',
-      `${host} is no address of this machine: give --host (host) one that is, such as 127.0.0.1 or 0.0.0.0.`,
+      `${host} is not an address of this machine. Set --host (host) to one, such as 127.0.0.1 or 0.0.0.0.`,
       { cause: error },
     )
   }
@@ -152,7 +152,7 @@ function toListenError(error: NodeJS.ErrnoException, port: number, host: string)
   })
 }
 
-/** `Host` says which site a browser believes to talk to: a name that is not the emulator's own is a rebound one. */
+/** Refuses requests for a foreign host: DNS rebinding makes a browser send one. */
 function refuseForeignHost(
   hosts: readonly (string | undefined)[],
   isOwnHost: (host: string) => boolean,
@@ -162,11 +162,12 @@ function refuseForeignHost(
   return refusal(
     421,
     'misdirected_request',
-    `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}: use localhost or 127.0.0.1, or start it with --public-url (publicUrl) or --host for the name that clients use.`,
+    `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}. ` +
+      'Use localhost or 127.0.0.1, or start it with --public-url (publicUrl) or --host and the name that clients use.',
   )
 }
 
-/** The control API changes data and time without credentials: a page from elsewhere must not reach it. */
+/** Refuses control requests from foreign pages: the control API needs no credentials. */
 function refuseForeignOrigin(
   path: string,
   origin: string | undefined,
@@ -177,16 +178,17 @@ function refuseForeignOrigin(
   return refusal(
     403,
     'foreign_origin',
-    `The control API takes no requests of the origin ${JSON.stringify(origin.slice(0, 200))}: only pages on localhost and the emulator's own host may use it.`,
+    `The control API refuses requests from the origin ${JSON.stringify(origin.slice(0, 200))}. ` +
+      "Only pages on localhost and on the emulator's own host may use it.",
   )
 }
 
-/** Refused before the API is reached, hence not in its dialect. */
+/** Makes a refusal in a fixed format: the request has not reached the API and its conventions. */
 function refusal(status: number, code: string, message: string): Response {
   return Response.json({ error: { code, message, details: [] } }, { status, headers: { 'x-emulator-code': code } })
 }
 
-/** An address as a URL takes it: in brackets when it is IPv6, and one that can be connected to. */
+/** Converts the address to listen on to the host of a URL: IPv6 in brackets, and loopback for a wildcard address. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

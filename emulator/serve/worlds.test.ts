@@ -15,16 +15,16 @@ afterAll(() => server.close())
 
 const clientOf = (world: string, by: 'path' | 'header') => new WorldClient({ emulator, server }, world, by)
 
-it('keeps 20 worlds apart that 20 clients use at once, some of them reset or dropped meanwhile', async () => {
+it('keeps 20 worlds apart while 20 clients use, reset and drop them at the same time', async () => {
   await keepWorldsApart({ emulator, server }, 20)
 })
 
-it('keeps counting ids of one world when another is dropped and made anew', async () => {
+it('continues the ids of one world when another is dropped and created again', async () => {
   const [one, other] = [clientOf('ids-one', 'path'), clientOf('ids-other', 'header')]
   const create = async (client: WorldClient) => (await client.json<Sent>('POST', '/1.13/catalogs', { name: 'Made' })).id
   const before = [await create(one), await create(other)]
   await other.send('DELETE', '/_emulator/worlds/ids-other')
-  // A world begins as every other did: the same ids for the same deeds.
+  // Every new world issues the same ids for the same requests.
   expect(await create(other)).toBe(before[1])
   expect(before[0]).toBe(before[1])
   const after = await create(one)
@@ -32,7 +32,7 @@ it('keeps counting ids of one world when another is dropped and made anew', asyn
   expect(await create(other)).toBe(after)
 })
 
-it.each(['path', 'header'] as const)('names its own address in documents, by %s', async (by) => {
+it.each(['path', 'header'] as const)('documents the URL of the world, given by %s', async (by) => {
   const client = clientOf(`documents-${by}`, by)
   const { servers, components } = await client.json<{
     servers: readonly { url: string }[]
@@ -49,7 +49,7 @@ it.each(['path', 'header'] as const)('names its own address in documents, by %s'
   })
 })
 
-it('takes a token where it was made, and nowhere else', async () => {
+it('accepts a token only in the world that issued it', async () => {
   const client = clientOf('tokens', 'path')
   await client.authenticate()
   await client.send('GET', '/1.13/environments')
@@ -57,7 +57,7 @@ it('takes a token where it was made, and nowhere else', async () => {
   await expect(client.send('GET', `${server.url}/~tokens-2/1.13/environments`)).rejects.toThrow('answered 401')
 })
 
-it('connects a third party within the world: the form of the consent page goes to its own address', async () => {
+it('connects a third party within the world, because the consent form posts to its own URL', async () => {
   const client = clientOf('connect', 'path')
   const { state } = await client.json<{ state: string }>('POST', '/app/shop/prepare-connect')
   const address = `${client.base}/app/shop/connect?prepare_state=${state}`
@@ -72,7 +72,7 @@ it('connects a third party within the world: the form of the consent page goes t
   await expect(client.send('GET', `${server.url}/1.13/adapter-connections/${id}`)).rejects.toThrow('answered 404')
 })
 
-it.each(['path', 'header'] as const)('serves the official MCP client in a world, by %s', async (by) => {
+it.each(['path', 'header'] as const)('serves the official MCP client in a world, given by %s', async (by) => {
   const name = `mcp-${by}`
   const world = emulator.worlds.use(name)
   for (const { id } of world.collection('adapter_connections').all()) world.remove('adapter_connections', id)
@@ -106,7 +106,7 @@ it.each(['path', 'header'] as const)('serves the official MCP client in a world,
 })
 
 it.each(['/~', '/~-a', '/~a%20b', '/~..%2Fx', '/~%7E', `/~${'a'.repeat(101)}`])(
-  'answers 400 at %s, says what a name is, and makes no world',
+  'answers 400 at %s with the rule for names, and creates no world',
   async (base) => {
     const before = emulator.worlds.names
     for (const path of ['/1.13/environments', '/oauth/token', '/_emulator/clock', '']) {
@@ -122,7 +122,7 @@ it.each(['/~', '/~-a', '/~a%20b', '/~..%2Fx', '/~%7E', `/~${'a'.repeat(101)}`])(
   },
 )
 
-it('tells a PUT of such a name, a GET and a DELETE of an unknown world', async () => {
+it('refuses PUT with an invalid name, and GET and DELETE of an unknown world', async () => {
   const client = clientOf('default', 'header')
   await expect(client.send('PUT', '/_emulator/worlds/-a')).rejects.toThrow(/answered 400.*1 to 100/)
   await expect(client.send('GET', '/_emulator/worlds/nobody')).rejects.toThrow(/answered 404.*PUT creates one/)
