@@ -28,7 +28,7 @@ export interface RunningServer {
   /** The base URL for clients, with the base path. */
   readonly url: string
   readonly port: number
-  /** Closes the server within a second. Pending requests have 0.3 seconds to finish. Then all connections are closed. */
+  /** Closes the server within a second. Pending requests have 0.3 seconds; then all connections are closed. */
   close(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   }
   const prepare = async (): Promise<Listener> => {
     const listener = await toListener(answer, { hostname: hostInUrl(host), overrideGlobalObjects })
-    // The lighter Response is in place only now.
+    // The global Response has been replaced only now.
     if (overrideGlobalObjects) streamOf = rememberStreams()
     return listener
   }
