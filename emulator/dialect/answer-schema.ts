@@ -4,6 +4,7 @@ import type { Resource } from '../contract/resource.ts'
 import { BareId } from '../resources/define-resource.ts'
 import type { Dialect } from './dialect.ts'
 import { faultsOf } from '../tools/json-schema.ts'
+import { legacyListEnvelopes, listEnvelopes, objectEnvelopes } from './envelopes.ts'
 
 /** The record of a resource as the conventions show it. */
 export function recordSchema(resource: Resource, { conventions }: Pick<Dialect, 'conventions'>): TSchema {
@@ -18,11 +19,14 @@ export function answerSchema({ answer }: Endpoint, dialect: Dialect): TSchema | 
   const { conventions } = dialect
   switch (answer.kind) {
     case 'list':
-      return listSchema(recordSchema(answer.resource, dialect), answer.resource.plural, dialect)
-    case 'legacyList': {
-      const items = Type.Array(recordSchema(answer.resource, dialect))
-      return conventions.legacyListEnvelope === 'array' ? items : Type.Object({ data: items })
-    }
+      return listEnvelopes[conventions.listEnvelope].schema(
+        Type.Array(recordSchema(answer.resource, dialect)),
+        answer.resource.plural,
+      )
+    case 'legacyList':
+      return legacyListEnvelopes[conventions.legacyListEnvelope].schema(
+        Type.Array(recordSchema(answer.resource, dialect)),
+      )
     case 'object': {
       const record = recordSchema(answer.resource, dialect)
       const extra = answer.extra?.(conventions)
@@ -48,29 +52,7 @@ function withMembers(record: TSchema, extra: TSchema): TSchema {
 }
 
 function enveloped(schema: TSchema, singular: string, { conventions }: Dialect): TSchema {
-  if (conventions.objectEnvelope === 'bare') return schema
-  return Type.Object(
-    { [conventions.objectEnvelope === 'data' ? 'data' : singular]: schema },
-    { additionalProperties: false },
-  )
-}
-
-function listSchema(record: TSchema, plural: string, { conventions }: Dialect): TSchema {
-  const items = Type.Array(record)
-  switch (conventions.listEnvelope) {
-    case 'array':
-      return items
-    case 'items':
-      return Type.Object(
-        { items, next_cursor: Type.Optional(Type.Union([BareId, Type.Null()])) },
-        { additionalProperties: false },
-      )
-    default:
-      return Type.Object(
-        { [conventions.listEnvelope === 'data' ? 'data' : plural]: items, has_more: Type.Optional(Type.Boolean()) },
-        { additionalProperties: false },
-      )
-  }
+  return objectEnvelopes[conventions.objectEnvelope].schema(schema, singular)
 }
 
 const known = new WeakMap<Dialect, Map<string, TSchema | undefined>>()

@@ -1,7 +1,9 @@
 import type { Conventions } from '../contract/conventions.ts'
 import type { Resource, StoredRecord } from '../contract/resource.ts'
-import { type ApiError, refusals } from './api-error.ts'
-import type { RefusalKind } from '../contract/refusal.ts'
+import type { Refusal, RefusalKind } from '../contract/refusal.ts'
+import { refusals } from './api-error.ts'
+import { legacyListEnvelopes, listEnvelopes, objectEnvelopes, type Paging } from './envelopes.ts'
+import { errorBodies } from './error-bodies.ts'
 
 /**
  * How the conventions make an answer look: the envelopes, the bodies of errors, the status codes that the
@@ -39,75 +41,34 @@ export class Dialect {
   }
 
   /** The JSON text of a list, from the JSON texts of its items. */
-  list(
-    plural: string,
-    items: readonly string[],
-    paging: { hasMore: boolean; nextCursor: string | null } | undefined,
-  ): string {
-    const array = `[${items.join(',')}]`
-    const more = paging ? `,"has_more":${paging.hasMore}` : ''
-    switch (this.conventions.listEnvelope) {
-      case 'data':
-        return `{"data":${array}${more}}`
-      case 'array':
-        return array
-      case 'items':
-        return paging ? `{"items":${array},"next_cursor":${JSON.stringify(paging.nextCursor)}}` : `{"items":${array}}`
-      case 'named':
-        return `{${JSON.stringify(plural)}:${array}${more}}`
-    }
+  list(plural: string, items: readonly string[], paging: Paging | undefined): string {
+    return listEnvelopes[this.conventions.listEnvelope].write(arrayOf(items), plural, paging)
   }
 
+  /** The same for a list of the legacy API, whose paging is in a header. */
   legacyList(items: readonly string[]): string {
-    const array = `[${items.join(',')}]`
-    return this.conventions.legacyListEnvelope === 'array' ? array : `{"data":${array}}`
+    return legacyListEnvelopes[this.conventions.legacyListEnvelope].write(arrayOf(items))
   }
 
   /** The JSON text of one object, from its own JSON text. */
-  object(singular: string, json: string): string {
-    switch (this.conventions.objectEnvelope) {
-      case 'bare':
-        return json
-      case 'data':
-        return `{"data":${json}}`
-      case 'named':
-        return `{${JSON.stringify(singular)}:${json}}`
-    }
+  object(singular: string, text: string): string {
+    return objectEnvelopes[this.conventions.objectEnvelope].write(text, singular)
   }
 
   status(kind: RefusalKind): number {
     return this.#statuses[kind] ?? refusals[kind].status
   }
 
-  statusOf(error: ApiError): number {
+  statusOf(error: Refusal): number {
     return error.status ?? this.status(error.kind)
   }
 
-  error(error: ApiError): string {
-    const { message, details, code } = error
-    switch (this.conventions.errorBody) {
-      case 'error':
-        return JSON.stringify({ error: { code, message, details } })
-      case 'problem':
-        return JSON.stringify({
-          type: 'about:blank',
-          title: code,
-          status: this.statusOf(error),
-          detail: message,
-          errors: details,
-        })
-      case 'message': {
-        const allowed = details.flatMap((detail) => detail.allowed ?? [])
-        return JSON.stringify(allowed.length > 0 ? { message, allowed } : { message })
-      }
-      case 'errors':
-        // One fault has the whole message; of several, each says where it is.
-        return JSON.stringify({
-          errors:
-            details.length > 1
-              ? details.map((detail) => ({ code, ...detail, message: `${detail.at} ${detail.message}` }))
-              : [{ code, ...details[0], message }],
-        })
-    }
+  /** The JSON text of a refusal. */
+  error(error: Refusal): string {
+    return JSON.stringify(errorBodies[this.conventions.errorBody].write(error, this.statusOf(error)))
   }
+}
+
+function arrayOf(items: readonly string[]): string {
+  return `[${items.join(',')}]`
 }

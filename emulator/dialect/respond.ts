@@ -2,6 +2,7 @@ import type { Answer } from '../contract/answer.ts'
 import type { ApiError } from './api-error.ts'
 import { corsHeaders, withCors } from './cors.ts'
 import type { Dialect } from './dialect.ts'
+import { errorBodies } from './error-bodies.ts'
 
 const json = 'application/json'
 
@@ -57,8 +58,8 @@ export function toResponse(answer: Answer, dialect: Dialect, others: Readonly<Re
 
 /** The response for a refusal. `x-emulator-requirement` says out of band what was broken. */
 export function toErrorResponse(error: ApiError, dialect: Dialect): Response {
-  const problem = dialect.conventions.errorBody === 'problem' ? 'application/problem+json' : json
-  const headers: Record<string, string> = { 'Content-Type': problem, ...error.headers, 'x-emulator-code': error.code }
+  const { mediaType } = errorBodies[dialect.conventions.errorBody]
+  const headers: Record<string, string> = { 'Content-Type': mediaType, ...error.headers, 'x-emulator-code': error.code }
   if (error.requirement) headers['x-emulator-requirement'] = error.requirement
   return new Response(dialect.error(error), { status: dialect.statusOf(error), headers })
 }

@@ -1,59 +1,10 @@
 import Type, { type TSchema } from 'typebox'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { refusals } from '../dialect/api-error.ts'
 import type { RefusalKind } from '../contract/refusal.ts'
 import { answerSchema } from '../dialect/answer-schema.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { SchemaRegistry } from './schema-registry.ts'
-
-const Details = Type.Array(
-  Type.Object({
-    at: Type.String({ description: 'A JSON pointer into the body, or the name of a parameter.' }),
-    message: Type.String(),
-    allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'The options of an enum.' })),
-  }),
-)
-
-/** The schema of an error body under the convention `errorBody`. */
-function errorSchema({ conventions: { errorBody } }: Dialect): TSchema {
-  const options = { title: 'Error', additionalProperties: false }
-  const code = Type.Enum(Object.values(refusals).map(({ code }) => code))
-  switch (errorBody) {
-    case 'error':
-      return Type.Object(
-        { error: Type.Object({ code, message: Type.String(), details: Details }, { additionalProperties: false }) },
-        options,
-      )
-    case 'problem':
-      return Type.Object(
-        {
-          type: Type.Literal('about:blank'),
-          title: code,
-          status: Type.Integer(),
-          detail: Type.String(),
-          errors: Details,
-        },
-        options,
-      )
-    case 'message':
-      return Type.Object({ message: Type.String(), allowed: Type.Optional(Type.Array(Type.Unknown())) }, options)
-    case 'errors':
-      return Type.Object(
-        {
-          errors: Type.Array(
-            Type.Object({
-              code,
-              message: Type.String(),
-              at: Type.Optional(Type.String()),
-              allowed: Type.Optional(Type.Array(Type.Unknown())),
-            }),
-            { minItems: 1 },
-          ),
-        },
-        options,
-      )
-  }
-}
+import { errorBodies } from '../dialect/error-bodies.ts'
 
 const text = { type: 'string' } as const
 const linkHeader = {
@@ -181,8 +132,8 @@ function refusalContent(
   registry: SchemaRegistry,
 ): { readonly usual: Content; readonly own: Content } {
   if (refusal) return { usual: {}, own: { 'application/json': { schema: registry.convert(refusal.schema) } } }
-  const schema = registry.convert(errorSchema(dialect))
-  const mediaType = dialect.conventions.errorBody === 'problem' ? 'application/problem+json' : 'application/json'
+  const { mediaType, schema: errorSchema } = errorBodies[dialect.conventions.errorBody]
+  const schema = registry.convert(errorSchema)
   const usual = { [mediaType]: { schema } }
   if (answer.kind === 'html') return { usual, own: { ...usual, 'text/html': { schema: text } } }
   if (answer.kind !== 'mcp') return { usual, own: usual }

@@ -1,0 +1,62 @@
+import Type from 'typebox'
+import { expect, it } from 'vitest'
+import { faultsOf } from '../tools/json-schema.ts'
+import { ApiError, refusals } from './api-error.ts'
+import { legacyListEnvelopes, listEnvelopes, objectEnvelopes, type Paging } from './envelopes.ts'
+import { errorBodies } from './error-bodies.ts'
+
+const id = '0ujtsYcgvSTl8PAuAdqWYSMnLOv'
+const record = `{"id":"${id}"}`
+const Record = Type.Object({ id: Type.String() })
+
+const pagings: readonly (Paging | undefined)[] = [
+  undefined,
+  { hasMore: false, nextCursor: null },
+  { hasMore: true, nextCursor: id },
+]
+
+it.each(Object.entries(listEnvelopes))('writes the list envelope %s as its schema says', (_name, { write, schema }) => {
+  for (const paging of pagings)
+    for (const items of ['[]', `[${record},${record}]`]) {
+      const value: unknown = JSON.parse(write(items, 'products', paging))
+      expect([value, faultsOf(schema(Type.Array(Record), 'products'), value)]).toEqual([value, []])
+    }
+})
+
+it.each(Object.entries(legacyListEnvelopes))(
+  'writes the legacy list envelope %s as its schema says',
+  (_name, { write, schema }) => {
+    const value: unknown = JSON.parse(write(`[${record}]`))
+    expect(faultsOf(schema(Type.Array(Record)), value)).toEqual([])
+    expect(faultsOf(schema(Type.Array(Record)), { groups: [] })).not.toEqual([])
+  },
+)
+
+it.each(Object.entries(objectEnvelopes))(
+  'writes the object envelope %s as its schema says',
+  (_name, { write, schema }) => {
+    expect(faultsOf(schema(Record, 'product'), JSON.parse(write(record, 'product')))).toEqual([])
+    expect(faultsOf(schema(Record, 'product'), { item: { id } })).not.toEqual([])
+  },
+)
+
+it.each(Object.entries(errorBodies))('writes the error body %s as its schema says', (_name, { write, schema }) => {
+  const details = [
+    { at: '/a', message: 'is not known' },
+    { at: '/b', message: 'must be one of 1, 2', allowed: [1, 2] },
+  ]
+  for (const some of [[], details.slice(1), details])
+    expect(faultsOf(schema, write(new ApiError('refused', 'No.', { details: some }), 400))).toEqual([])
+  expect(faultsOf(schema, { error: 'no' })).not.toEqual([])
+})
+
+it('writes no two envelopes and no two error bodies alike', () => {
+  const refusal = new ApiError('conflict', 'No.')
+  const texts = [
+    Object.values(listEnvelopes).map(({ write }) => write('[]', 'products', { hasMore: false, nextCursor: null })),
+    Object.values(legacyListEnvelopes).map(({ write }) => write('[]')),
+    Object.values(objectEnvelopes).map(({ write }) => write('{}', 'product')),
+    Object.values(errorBodies).map(({ write }) => JSON.stringify(write(refusal, refusals.conflict.status))),
+  ]
+  for (const list of texts) expect(new Set(list).size).toBe(list.length)
+})
