@@ -1,18 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { format, type FormatConfig } from 'oxfmt'
 import type { TSchema } from 'typebox'
-import { deviations } from '../emulator/deviations/deviations.ts'
-import { endpoints } from '../emulator/endpoints/endpoints.ts'
-import { enumValues, referenceOf } from '../emulator/resources/define-resource.ts'
-import { resourceByCollection, resourceCollections } from '../emulator/resources/resources.ts'
+import { deviations } from '../../emulator/deviations/deviations.ts'
+import { endpoints } from '../../emulator/endpoints/endpoints.ts'
+import { enumValues, referenceOf } from '../../emulator/resources/define-resource.ts'
+import { resourceByCollection, resourceCollections } from '../../emulator/resources/resources.ts'
+import { formatted, header } from './committed.ts'
 
 /**
  * The types that derive from lists and schemas are written out, as `isolatedDeclarations` forbids to infer them and
- * a reader of the declarations sees names. `node .ci/generate.ts` writes them again.
+ * a reader of the declarations sees names.
  */
-
-const header = '// Written by `node .ci/generate.ts`.'
 
 const quoted = (text: string) => `'${text}'`
 
@@ -42,7 +38,7 @@ function typeOf(schema: TSchema): string {
   if (type === 'integer') return 'number'
   if (Object.keys(schema).length === 0) return 'unknown'
   throw new TypeError(
-    `.ci/generate.ts has no TypeScript type for the schema ${JSON.stringify(schema)}; teach typeOf this one.`,
+    `.ci/generate/types.ts has no TypeScript type for the schema ${JSON.stringify(schema)}; teach typeOf this one.`,
   )
 }
 
@@ -97,8 +93,8 @@ ${defaults.join('\n')}
 `
 }
 
-/** Every written file by its path from the root, as it should be now. */
-export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+/** The files of types and lists by their paths from the root, as they should be now. */
+export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
   const files = [
     [
       'emulator/endpoints/operation-ids.ts',
@@ -121,18 +117,4 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['emulator/contract/resource-records.ts', recordTypes()],
   ] as const
   return new Map(await Promise.all(files.map(async ([path, text]) => [path, await formatted(path, text)] as const)))
-}
-
-async function formatted(path: string, text: string): Promise<string> {
-  const { code, errors } = await format(path, text, JSON.parse(readGenerated('.oxfmtrc.json')) as FormatConfig)
-  if (errors.length > 0) throw new Error(`${path} as written does not parse: ${JSON.stringify(errors)}`)
-  return code
-}
-
-export function readGenerated(path: string): string {
-  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, text] of await generatedFiles()) writeFileSync(new URL(`../${path}`, import.meta.url), text)
 }

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { deviationNames } from '../../emulator/deviations/deviation-names.ts'
+import { deviations } from '../../emulator/deviations/deviations.ts'
+import { endpoints } from '../../emulator/endpoints/endpoints.ts'
+import { operationIds } from '../../emulator/endpoints/operation-ids.ts'
+import { committed, staleMessage } from './committed.ts'
+import { typeFiles } from './types.ts'
+
+it.each([...(await typeFiles())])('has %s as it is generated now', (path, text) => {
+  expect(committed(path), staleMessage(path)).toBe(text)
+})
+
+it('lists the operations of every endpoint and every deviation, each once', () => {
+  expect(operationIds).toEqual([...new Set(endpoints.map(({ id }) => id))])
+  expect(deviationNames).toEqual([...new Set(deviations.map(({ name }) => name))])
+})
