@@ -55,17 +55,8 @@ const emulatorUpwards: readonly string[] = []
 const emulatorCircles: readonly (readonly string[])[] = []
 
 /** What is still to mend in conformance/. */
-const conformanceUpwards: readonly string[] = [
-  'conformance/catalogue/explain.ts -> conformance/run/define-check.ts',
-  'conformance/catalogue/explain.ts -> conformance/target/declarations.ts',
-  'conformance/run/clean-up.ts -> conformance/rules/access-tokens/access-tokens-list.ts',
-  'conformance/target/declarations.ts -> conformance/run/define-check.ts',
-  'conformance/wire/sender.ts -> conformance/run/verdict.ts',
-  'conformance/wire/waiting.ts -> conformance/run/verdict.ts',
-]
-const conformanceCircles: readonly (readonly string[])[] = [
-  ['conformance/run/bearer.ts', 'conformance/run/run.ts', 'conformance/run/session.ts'],
-]
+const conformanceUpwards: readonly string[] = []
+const conformanceCircles: readonly (readonly string[])[] = []
 
 /** What is still to mend in fixtures/. */
 const fixturesCircles: readonly (readonly string[])[] = []

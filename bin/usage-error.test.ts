@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { explain } from '../conformance/catalogue/explain.ts'
+import { explain } from '../conformance/reports/explain.ts'
 import { KitError, type KitErrorCode } from '../conformance/kit-error.ts'
 import { parseBaseline } from '../conformance/reports/baseline.ts'
 import { parseReport } from '../conformance/reports/compare.ts'

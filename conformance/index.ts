@@ -9,7 +9,7 @@ export {
   updateBaseline,
 } from './reports/baseline.ts'
 export { checks } from './rules/checks.ts'
-export { cleanUpLeft, type CleanedUp, type CleanUpLeftOptions } from './run/clean-up-left.ts'
+export { cleanUpLeft, type CleanedUp, type CleanUpLeftOptions } from './run/clean-up.ts'
 export {
   type Change,
   type ComparedReport,
@@ -18,26 +18,21 @@ export {
   comparisonText,
   parseReport,
 } from './reports/compare.ts'
-export {
-  type ActiveCheck,
-  type Check,
-  defineCheck,
-  type Need,
-  type Observer,
-  type PassiveCheck,
-} from './run/define-check.ts'
+export { type ActiveCheck, type Check, defineCheck, type Observer, type PassiveCheck } from './run/define-check.ts'
 export { type Exchange, type ReceivedResponse, type SentRequest, toCurl } from './wire/exchange.ts'
 export { KitError, type KitErrorCode } from './kit-error.ts'
 export { Ledger, type LedgerEntry, type LedgerStore } from './run/ledger.ts'
 export { fileLedger, ledgerDirectory } from './run/ledger-files.ts'
 export { type PlannedCheck, type PlanOptions, planRun, planText } from './run/plan.ts'
-export { probe, type ProbeOptions } from './wire/reachable.ts'
+export { type ReachableOptions, whyUnreachable } from './wire/reachable.ts'
 export { type ReportFormat, reportFormats, type ReportOptions, writeReport } from './reports/reports.ts'
 export { type Requirement, type RequirementId, requirements } from './catalogue/requirements.ts'
 export type { CheckResult, RunResult } from './run/result.ts'
 export { type ConformanceOptions, runConformance } from './run/run-conformance.ts'
 export { defaultLimits, type FetchFunction, type SenderLimits } from './wire/sender.ts'
-export type { Call, Credential, Session } from './run/session.ts'
+export type { Call, Credential } from './run/call.ts'
+export type { Session } from './run/session.ts'
+export type { Declaration } from './target/declarations.ts'
 export { type Summary, type SummaryOptions, summarize } from './reports/summary.ts'
 export { parseTargetFile, type Target, toTarget } from './target/target-file.ts'
 export { systemTime, type Time } from './wire/time.ts'
@@ -50,4 +45,4 @@ export {
   observed,
   type Verdict,
   verdicts,
-} from './run/verdict.ts'
+} from './catalogue/verdict.ts'

@@ -89,7 +89,7 @@ it('begins anew at a retry: nothing that the first try found out is believed', a
   const flaky = `async (request) => {
     const { pathname } = new URL(request.url)
     seen.set(pathname, (seen.get(pathname) ?? 0) + 1)
-    // The first answer is that of the probe.
+    // The first answer is the one that shows whether the target answers.
     return pathname === '/0/' && seen.get(pathname) === 2 ? new Response('{}', { status: 500 }) : emulator.fetch(request)
   }`
   const files = { 'a.test.ts': suite({ wrap: flaky, options: `{ only: ['legacy.root'] }` }) }

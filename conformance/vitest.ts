@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { checks as allChecks } from './rules/checks.ts'
 import { type ActiveCheck, type Check, isPassive } from './run/define-check.ts'
-import { toCurl } from './wire/exchange.ts'
 import { Ledger } from './run/ledger.ts'
-import { type ConformanceOptions, openRun, type OpenRun } from './run/open-run.ts'
-import { probe } from './wire/reachable.ts'
 import type { CheckResult } from './run/result.ts'
+import { type ConformanceOptions, openRun, type OpenRun } from './run/run-conformance.ts'
 import { select } from './run/select.ts'
 import { type Target, toTarget } from './target/target-file.ts'
+import { toCurl } from './wire/exchange.ts'
+import { whyUnreachable } from './wire/reachable.ts'
 
 /** How the checks run as a Vitest suite. */
 export interface DescribeConformanceOptions extends Omit<
@@ -65,7 +65,11 @@ export function describeConformance(
 
     beforeAll(async () => {
       const found = toTarget(typeof target === 'function' ? await target() : target)
-      const why = await probe(found.baseUrl, { fetch: rest.fetch, time: rest.time, timeout: rest.limits?.timeout })
+      const why = await whyUnreachable(found.baseUrl, {
+        fetch: rest.fetch,
+        time: rest.time,
+        timeout: rest.limits?.timeout,
+      })
       if (why !== undefined) throw new Error(`${found.baseUrl} cannot be reached: ${why}`)
       open = () => {
         const run = openRun({ ...rest, target: found, checks, only, skip, ledger })

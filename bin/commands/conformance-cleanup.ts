@@ -1,6 +1,7 @@
-import { cleanUpLeft } from '../../conformance/run/clean-up-left.ts'
+import { checks } from '../../conformance/rules/checks.ts'
+import { cleanUpLeft } from '../../conformance/run/clean-up.ts'
 import { ledgerDirectory, leftLedgers } from '../../conformance/run/ledger-files.ts'
-import { probe } from '../../conformance/wire/reachable.ts'
+import { whyUnreachable } from '../../conformance/wire/reachable.ts'
 import { systemTime } from '../../conformance/wire/time.ts'
 import type { Given } from '../options/option-table.ts'
 import { numberOf } from '../options/read-options.ts'
@@ -38,12 +39,12 @@ export async function cleanup(given: Given): Promise<number> {
   }
   const stop = abortOnSignal(() => undefined)
   try {
-    const why = await probe(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
+    const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
     if (why !== undefined && !stop.signal.aborted) {
       note(`emulator: ${target.baseUrl} cannot be reached: ${why}. What was left is still there.`)
       return unreachable
     }
-    const { found, leftovers, active } = await cleanUpLeft({ target, directory, limits, signal: stop.signal })
+    const { found, leftovers, active } = await cleanUpLeft({ target, checks, directory, limits, signal: stop.signal })
     process.stdout.write(
       [
         `${found - leftovers.length} of ${found} left things at ${target.baseUrl} are gone.`,

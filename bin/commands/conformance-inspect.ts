@@ -1,6 +1,6 @@
 import { checks } from '../../conformance/rules/checks.ts'
 import { compareReports, comparisonText, parseReport } from '../../conformance/reports/compare.ts'
-import { explain, explanationText, listRequirements, listText } from '../../conformance/catalogue/explain.ts'
+import { explain, explanationText, listRequirements, listText } from '../../conformance/reports/explain.ts'
 import { requirements } from '../../conformance/catalogue/requirements.ts'
 import { readText } from '../files.ts'
 import type { Given } from '../options/option-table.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../conformance/reports/baseline.ts'
 import { checks } from '../../conformance/rules/checks.ts'
 import { planRun, planText } from '../../conformance/run/plan.ts'
-import { probe } from '../../conformance/wire/reachable.ts'
+import { whyUnreachable } from '../../conformance/wire/reachable.ts'
 import { createProgress } from '../../conformance/reports/progress.ts'
 import { wantsColor } from '../../conformance/reports/paint.ts'
 import { writeReport } from '../../conformance/reports/reports.ts'
@@ -52,7 +52,7 @@ export async function conformance(given: Given): Promise<number> {
       )
       return 0
     }
-    const why = await probe(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
+    const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
     if (why !== undefined && !stop.signal.aborted) {
       note(`emulator: ${target.baseUrl} cannot be reached: ${why}. Check the URL, and that the service runs.`)
       return unreachable

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import manifest from '../../package.json' with { type: 'json' }
 import { digestOf, kit } from './kit.ts'
 import { requirements } from './requirements.ts'
+
+import manifest from '../../package.json' with { type: 'json' }
 
 it('is the package by its name and version', () => {
   expect(kit).toEqual({ name: manifest.name, version: manifest.version })

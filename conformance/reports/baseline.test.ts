@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { applyBaseline, type Baseline, baselineText, parseBaseline, updateBaseline } from './baseline.ts'
 import { sampleCheck, sampleResult } from '../../testing/conformance/sample-result.ts'
+import { applyBaseline, type Baseline, baselineText, parseBaseline, updateBaseline } from './baseline.ts'
 
 const baseline: Baseline = {
   version: 1,

@@ -1,5 +1,5 @@
-import type { RunResult } from '../run/result.ts'
 import { KitError } from '../kit-error.ts'
+import type { RunResult } from '../run/result.ts'
 
 /** A failure that is known, and does not count until it goes away. */
 export interface BaselineEntry {

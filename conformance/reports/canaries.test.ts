@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { fail } from '../catalogue/verdict.ts'
 import { defineCheck } from '../run/define-check.ts'
-import { Redactor } from '../secrets/redact.ts'
 import type { RunResult } from '../run/result.ts'
 import { runConformance } from '../run/run-conformance.ts'
+import { Redactor } from '../secrets/redact.ts'
 import type { Target } from '../target/target-file.ts'
-import { fail } from '../run/verdict.ts'
 import { reportFormats, writeReport } from './reports.ts'
 
 const canaries = {
@@ -140,7 +140,7 @@ const telling = defineCheck({
     })
     await session.send({ path: '/html', as: 'integrationToken' })
     session.run.redactor.add(canaries.patSecret, 'personal_access_token')
-    session.run.profile.learn('secret', canaries.patSecret)
+    session.run.findings.learn('secret', canaries.patSecret)
     fail(
       `no ${canaries.patSecret}`,
       `${canaries.accessToken.slice(0, 30)}… and ${first.response.text.slice(0, 2000)} and ${encodeURIComponent(canaries.clientSecret)} and ${canaries.refreshToken.slice(0, -1)}`,

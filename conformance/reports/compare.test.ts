@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { type ComparedReport, compareReports, comparisonText, parseReport } from './compare.ts'
 import { sampleCheck, sampleResult } from '../../testing/conformance/sample-result.ts'
+import type { Verdict } from '../catalogue/verdict.ts'
+import { type ComparedReport, compareReports, comparisonText, parseReport } from './compare.ts'
 import { writeReport } from './reports.ts'
-import type { Verdict } from '../run/verdict.ts'
 
 function report(verdicts: Readonly<Record<string, Verdict>>): ComparedReport {
   return parseReport(

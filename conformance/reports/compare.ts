@@ -1,5 +1,5 @@
 import { compareClauses } from '../catalogue/clauses.ts'
-import { type Verdict, verdicts } from '../run/verdict.ts'
+import { type Verdict, verdicts } from '../catalogue/verdict.ts'
 import { KitError } from '../kit-error.ts'
 
 /** What `compare` reads of a JSON report: the rest may differ from one version of the kit to the next. */

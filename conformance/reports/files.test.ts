@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { hostileText, sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
+import { verdicts } from '../catalogue/verdict.ts'
 import type { RunResult } from '../run/result.ts'
-import { summarize } from './summary.ts'
-import { verdicts } from '../run/verdict.ts'
 import type { JsonReport } from './json.ts'
 import { reportFormats, writeReport } from './reports.ts'
-import { hostileText, sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
+import { summarize } from './summary.ts'
 
 const hostile: RunResult = sampleResult(
   [
@@ -25,13 +25,13 @@ const hostile: RunResult = sampleResult(
     sampleCheck('link.identifier.x', 'observed', hostileText),
     sampleCheck('pat.list.x', 'pass'),
   ].map((result) => ({ ...result, clause: result.requirement.startsWith('pat') ? '4.2' : result.clause })),
-  { profile: { [hostileText]: hostileText, listPath: ['data'] }, leftovers: [hostileText] },
+  { findings: { [hostileText]: hostileText, listPath: ['data'] }, leftovers: [hostileText] },
 )
 
 it('writes the JSON report member by member as it is fixed', () => {
   const report = JSON.parse(writeReport('json', hostile)) as JsonReport
   const { digest } = summarize(hostile)
-  expect({ ...report, results: [], profile: {}, leftovers: [] }).toEqual({
+  expect({ ...report, results: [], findings: {}, leftovers: [] }).toEqual({
     kit: {
       name: '@platform-data/emulator',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -39,7 +39,7 @@ it('writes the JSON report member by member as it is fixed', () => {
       digest,
     },
     target: { baseUrl: 'https://target.example' },
-    profile: {},
+    findings: {},
     startedAt: '2023-11-14T22:13:20.000Z',
     durationMs: 1500,
     requests: 42,

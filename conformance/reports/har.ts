@@ -1,6 +1,6 @@
-import type { Exchange, ReceivedResponse, SentRequest } from '../wire/exchange.ts'
 import { kit } from '../catalogue/kit.ts'
 import type { RunResult } from '../run/result.ts'
+import type { Exchange, ReceivedResponse, SentRequest } from '../wire/exchange.ts'
 import type { ReportContext } from './report-context.ts'
 import { isoTime } from './text.ts'
 

@@ -1,7 +1,7 @@
-import { type Exchange, toCurl } from '../wire/exchange.ts'
 import type { CheckResult } from '../run/result.ts'
-import type { RequirementOutcome } from './summary.ts'
+import { type Exchange, toCurl } from '../wire/exchange.ts'
 import { differenceOf } from './groups.ts'
+import type { RequirementOutcome } from './summary.ts'
 import { counted, cut, escapeMarkup, seconds } from './text.ts'
 
 /** One card a requirement that failed: what was expected, what came, how to see it again. */

@@ -1,9 +1,9 @@
 import { compareClauses } from '../catalogue/clauses.ts'
 import type { Requirement } from '../catalogue/requirements.ts'
-import type { ClauseScore, RequirementOutcome } from './summary.ts'
-import type { Verdict } from '../run/verdict.ts'
+import type { Verdict } from '../catalogue/verdict.ts'
 import { type ReasonGroup, requirementsOf } from './groups.ts'
-import { counted, cut, escapeMarkup, profileText } from './text.ts'
+import type { ClauseScore, RequirementOutcome } from './summary.ts'
+import { counted, cut, escapeMarkup, findingText } from './text.ts'
 
 type Tone = 'good' | 'bad' | 'open' | 'none'
 
@@ -128,10 +128,10 @@ function statementList(
 }
 
 /** What was discovered of the target; nothing where nothing was. */
-export function profileTable(profile: Readonly<Record<string, unknown>>): string {
-  const rows = Object.entries(profile).map(
+export function findingsTable(findings: Readonly<Record<string, unknown>>): string {
+  const rows = Object.entries(findings).map(
     ([name, value]) =>
-      `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td><code>${escapeMarkup(profileText(value))}</code></td></tr>`,
+      `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td><code>${escapeMarkup(findingText(value))}</code></td></tr>`,
   )
   return rows.length === 0 ? '' : table([{ head: 'What' }, { head: 'Found' }], rows)
 }

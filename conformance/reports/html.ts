@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { kit } from '../catalogue/kit.ts'
 import { requirements } from '../catalogue/requirements.ts'
+import type { Verdict } from '../catalogue/verdict.ts'
 import type { RunResult } from '../run/result.ts'
-import { isUndecided, type RequirementOutcome } from './summary.ts'
-import type { Verdict } from '../run/verdict.ts'
 import { blockedGroups, insufficientGroups, undeclaredGroups } from './groups.ts'
 import { failureCards } from './html-failures.ts'
 import { script } from './html-script.ts'
 import { style } from './html-style.ts'
-import { outOfScope, profileTable, reasonTable, requirementTable, scoreTable } from './html-tables.ts'
+import { findingsTable, outOfScope, reasonTable, requirementTable, scoreTable } from './html-tables.ts'
 import type { ReportContext } from './report-context.ts'
+import { isUndecided, type RequirementOutcome } from './summary.ts'
 import { counted, escapeMarkup, isoTime, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
@@ -63,7 +63,7 @@ export function htmlReport(result: RunResult, { summary, baseline }: ReportConte
       `${undeclared.length === 0 ? '' : `<p class="soft">The target file does not declare what these take.</p>${reasonTable(undeclared, 'To declare')}${example(toDeclare(result))}`}${outOfScope(requirements)}`,
     ),
     titled('Every requirement', requirementTable(summary.outcomes)),
-    titled('Profile of the target', profileTable(result.profile)),
+    titled('Findings about the target', findingsTable(result.findings)),
     titled(
       'Stale in the baseline',
       !baseline || baseline.stale.length === 0

@@ -1,8 +1,8 @@
-import { type Exchange, toCurl } from '../wire/exchange.ts'
 import { kit } from '../catalogue/kit.ts'
 import { requirements as catalogue } from '../catalogue/requirements.ts'
+import type { Verdict } from '../catalogue/verdict.ts'
 import type { RunResult } from '../run/result.ts'
-import type { Verdict } from '../run/verdict.ts'
+import { type Exchange, toCurl } from '../wire/exchange.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
 
@@ -41,7 +41,7 @@ export interface JsonReport {
     readonly digest: string
   }
   readonly target: { readonly baseUrl: string }
-  readonly profile: Readonly<Record<string, unknown>>
+  readonly findings: Readonly<Record<string, unknown>>
   readonly startedAt: string
   readonly durationMs: number
   readonly requests: number
@@ -58,7 +58,7 @@ export function toJsonReport(result: RunResult, { summary }: ReportContext): Jso
   return {
     kit: { ...kit, requirements: catalogue.length, digest: summary.digest },
     target: { baseUrl: result.baseUrl },
-    profile: result.profile,
+    findings: result.findings,
     startedAt: isoTime(result.startedAt),
     durationMs: result.durationMs,
     requests: result.requests,

@@ -1,8 +1,8 @@
-import { toCurl } from '../wire/exchange.ts'
-import type { CheckResult, RunResult } from '../run/result.ts'
-import type { RequirementOutcome } from './summary.ts'
 import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
+import type { CheckResult, RunResult } from '../run/result.ts'
+import { toCurl } from '../wire/exchange.ts'
 import type { ReportContext } from './report-context.ts'
+import type { RequirementOutcome } from './summary.ts'
 import { cut, escapeMarkup, isoTime } from './text.ts'
 
 /**

@@ -1,7 +1,6 @@
-import { toCurl } from '../wire/exchange.ts'
 import { kit } from '../catalogue/kit.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
-import type { RequirementOutcome } from './summary.ts'
+import { toCurl } from '../wire/exchange.ts'
 import {
   blockedGroups,
   differenceOf,
@@ -11,7 +10,8 @@ import {
   undeclaredGroups,
 } from './groups.ts'
 import type { ReportContext } from './report-context.ts'
-import { counted, cut, harmless, oneLine, profileText, seconds } from './text.ts'
+import type { RequirementOutcome } from './summary.ts'
+import { counted, cut, findingText, harmless, oneLine, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
@@ -49,7 +49,7 @@ export function markdownReport(result: RunResult, { summary, baseline }: ReportC
     groups('Not decided: the data could not show it', insufficientGroups(result)),
     groups('Not looked at: declare in the target file', undeclaredGroups(result)),
     example(toDeclare(result)),
-    profile(result),
+    findings(result),
     baseline && baseline.stale.length > 0
       ? `### Stale in the baseline\n\nThese no longer fail; remove them.\n\n${baseline.stale.map(({ check }) => `- ${code(check)}`).join('\n')}`
       : '',
@@ -95,11 +95,11 @@ function example(lines: readonly string[]): string {
     : `<details><summary>In the target file, with values of your own</summary>\n\n${fenced(lines.join('\n'), 'yaml')}\n\n</details>`
 }
 
-function profile(result: RunResult): string {
-  const rows = Object.entries(result.profile).map(([name, value]) => [code(name), code(profileText(value))])
+function findings(result: RunResult): string {
+  const rows = Object.entries(result.findings).map(([name, value]) => [code(name), code(findingText(value))])
   return rows.length === 0
     ? ''
-    : `<details><summary>Profile of the target</summary>\n\n${table(['What', 'Found'], rows)}\n\n</details>`
+    : `<details><summary>Findings about the target</summary>\n\n${table(['What', 'Found'], rows)}\n\n</details>`
 }
 
 function groups(title: string, all: readonly ReasonGroup[]): string {

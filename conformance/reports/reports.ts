@@ -1,12 +1,12 @@
-import type { BaselineOutcome } from './baseline.ts'
 import type { RunResult } from '../run/result.ts'
-import { summarize } from './summary.ts'
+import type { BaselineOutcome } from './baseline.ts'
 import { harReport } from './har.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
 import type { ReportContext } from './report-context.ts'
+import { summarize } from './summary.ts'
 import { terminalReport } from './terminal.ts'
 
 /** What a report counts, and how it shows it. */

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
+import { verdicts } from '../catalogue/verdict.ts'
 import { checks } from '../rules/checks.ts'
 import type { RunResult } from '../run/result.ts'
 import { runConformance } from '../run/run-conformance.ts'
 import { toTarget } from '../target/target-file.ts'
-import { verdicts } from '../run/verdict.ts'
 import { writeReport } from './reports.ts'
 
 const text = { type: 'string' }
@@ -33,7 +33,7 @@ const report = object({
     digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
   }),
   target: object({ baseUrl: text }),
-  profile: { type: 'object' },
+  findings: { type: 'object' },
   startedAt: time,
   durationMs: milliseconds,
   requests: count,

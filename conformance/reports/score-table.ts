@@ -1,5 +1,5 @@
-import type { ClauseScore } from './summary.ts'
 import type { Paint } from './paint.ts'
+import type { ClauseScore } from './summary.ts'
 
 const barWidth = 12
 

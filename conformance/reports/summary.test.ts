@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { applyBaseline } from './baseline.ts'
-import { requirements } from '../catalogue/requirements.ts'
 import { sampleCheck, sampleResult } from '../../testing/conformance/sample-result.ts'
+import { requirements } from '../catalogue/requirements.ts'
 import type { CheckResult } from '../run/result.ts'
+import { applyBaseline } from './baseline.ts'
 import { summarize, type SummaryOptions } from './summary.ts'
 
 const pass = sampleCheck('filters.exact.value', 'pass')

@@ -1,9 +1,9 @@
-import type { BaselineOutcome } from './baseline.ts'
 import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
 import { digestOf } from '../catalogue/kit.ts'
 import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
+import { type Verdict, verdicts } from '../catalogue/verdict.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
-import { type Verdict, verdicts } from '../run/verdict.ts'
+import type { BaselineOutcome } from './baseline.ts'
 
 /** What a summary counts. */
 export interface SummaryOptions {

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
+import { hostileText, sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import type { CheckResult } from '../run/result.ts'
 import { wantsColor } from './paint.ts'
 import { createProgress } from './progress.ts'
 import { writeReport } from './reports.ts'
-import { hostileText, sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 
 const results: readonly CheckResult[] = [
   sampleCheck('filters.exact.value', 'pass', 'twice'),

@@ -1,7 +1,6 @@
-import { type Exchange, summary as received, toCurl } from '../wire/exchange.ts'
 import { kit } from '../catalogue/kit.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
-import type { RequirementOutcome } from './summary.ts'
+import { type Exchange, summary as received, toCurl } from '../wire/exchange.ts'
 import {
   blockedGroups,
   differenceOf,
@@ -10,10 +9,11 @@ import {
   requirementsOf,
   undeclaredGroups,
 } from './groups.ts'
-import { paintFor, type Paint } from './paint.ts'
+import { type Paint, paintFor } from './paint.ts'
 import type { ReportContext } from './report-context.ts'
 import { scoreTable } from './score-table.ts'
-import { counted, cut, harmless, oneLine, profileText, seconds } from './text.ts'
+import type { RequirementOutcome } from './summary.ts'
+import { counted, cut, findingText, harmless, oneLine, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
@@ -35,7 +35,7 @@ export function terminalReport(result: RunResult, context: ReportContext): strin
     section('Not looked at: declare in the target file', undeclaredGroups(result), (group) => group.reason, paint),
     example(result, paint),
     verbose ? passed(result, paint) : [],
-    verbose ? profile(result, paint) : [],
+    verbose ? findings(result, paint) : [],
     staleEntries(context, paint),
     leftovers(result, paint),
     scoreTable(summary.clauses, paint),
@@ -171,12 +171,12 @@ function passed({ results }: RunResult, paint: Paint): readonly string[] {
   return [paint('bold', `Passed or observed: ${counted(own.length, 'check')}`), ...lines]
 }
 
-function profile(result: RunResult, paint: Paint): readonly string[] {
-  const found = Object.entries(result.profile)
+function findings(result: RunResult, paint: Paint): readonly string[] {
+  const found = Object.entries(result.findings)
   if (found.length === 0) return []
   return [
-    paint('bold', 'Profile of the target'),
-    ...found.map(([name, value]) => `  ${oneLine(name)}: ${oneLine(profileText(value))}`),
+    paint('bold', 'Findings about the target'),
+    ...found.map(([name, value]) => `  ${oneLine(name)}: ${oneLine(findingText(value))}`),
   ]
 }
 

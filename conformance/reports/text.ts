@@ -52,7 +52,7 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-/** A value of the target's profile: a text as it is, anything else as JSON. */
-export function profileText(value: unknown): string {
+/** A value of the findings: a text as it is, anything else as JSON. */
+export function findingText(value: unknown): string {
   return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 600)
 }

@@ -6,7 +6,7 @@ import { exampleTargetFile, toDeclare } from './to-declare.ts'
 
 const run = (...messages: readonly string[]): RunResult => ({
   baseUrl: 'http://target.test',
-  profile: {},
+  findings: {},
   startedAt: 0,
   durationMs: 0,
   requests: 0,

@@ -1,5 +1,5 @@
 /** Checks that between them ask every documented endpoint: what those that only read have to read, where nothing else runs. */
-export const tour: readonly string[] = [
+export const documentedEndpoints: readonly string[] = [
   'environments.list.get',
   'resources.list.get',
   'products.list.get',

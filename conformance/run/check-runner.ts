@@ -1,19 +1,35 @@
-import type { ActiveCheck, Check } from './define-check.ts'
-import { judge, type Outcome } from './judge.ts'
-import { ruledOut } from './ruled-out.ts'
-import type { Run } from './run.ts'
+import { requirements } from '../catalogue/requirements.ts'
+import { Conclusion, type Verdict } from '../catalogue/verdict.ts'
+import { missingDeclarations } from '../target/declarations.ts'
+import type { Target } from '../target/target-file.ts'
+import { type Exchange, summary, toEvidence } from '../wire/exchange.ts'
+import { untilAborted } from '../wire/until-aborted.ts'
+import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
+import type { CheckResult } from './result.ts'
+import type { Session } from './session.ts'
+
+/** How a check ended. */
+export type Outcome = Pick<CheckResult, 'verdict' | 'message' | 'evidence'>
+
+/** What decides whether a check runs at all. */
+export interface Circumstances {
+  readonly target: Target
+  readonly allowWrites: boolean
+  readonly skipped: ReadonlySet<string>
+}
 
 export interface CheckRunnerOptions {
-  readonly run: Run
+  /** Any session of the run. */
+  readonly session: Session
   readonly checks: readonly Check[]
   readonly skipped: ReadonlySet<string>
   readonly allowWrites: boolean
   readonly signal: AbortSignal
-  /** Told once for each check that ran, prerequisites before those that build on them. */
+  /** Called once for each check that ran, prerequisites before those that build on them. */
   readonly onOutcome: (check: ActiveCheck, outcome: Outcome, startedAt: number) => void
 }
 
-/** Runs each check once, behind those that it builds on, however many others wait for it. */
+/** Runs each check once, after those that it builds on, however many others wait for it. */
 export class CheckRunner {
   readonly #options: CheckRunnerOptions
   readonly #byId: ReadonlyMap<string, Check>
@@ -31,41 +47,40 @@ export class CheckRunner {
   }
 
   async #start(check: ActiveCheck): Promise<Outcome> {
-    const { run, onOutcome, signal } = this.#options
+    const { session, onOutcome, signal } = this.#options
     const before = await Promise.all(
       (check.after ?? [])
         .map((id) => this.#byId.get(id))
         .filter((one) => one !== undefined)
         .map(async (one) => ({ id: one.id, outcome: await this.outcomeOf(one as ActiveCheck) })),
     )
-    const startedAt = run.time.now()
-    const outcome = this.#ruledOut(check, before) ?? (await this.#named(check, await judge(check, run, signal)))
+    const startedAt = session.run.time.now()
+    const outcome =
+      this.#ruledOut(check, before) ?? (await this.#named(check, await judge(check, session.fork(), signal)))
     onOutcome(check, outcome, startedAt)
     return outcome
   }
 
-  /** A failure, unless another check has named the same fault: one reader of ids that is wrong shows wherever it is used. */
+  /** The failure of a check, unless another check names the same fault: a wrong reader of ids shows wherever it is used. */
   async #named(check: ActiveCheck, outcome: Outcome): Promise<Outcome> {
     if (outcome.verdict !== 'fail') return outcome
     for (const id of check.sameFaultAs ?? []) {
       const other = this.#byId.get(id)
-      if (other && (await this.outcomeOf(other as ActiveCheck)).verdict === 'fail')
-        return {
-          ...outcome,
-          verdict: 'blocked',
-          message: `${id} did not pass, and here it is the same: ${outcome.message}`,
-        }
+      if (other && (await this.outcomeOf(other as ActiveCheck)).verdict === 'fail') {
+        const message = `${id} did not pass, and here it is the same: ${outcome.message}`
+        return { ...outcome, verdict: 'blocked', message }
+      }
     }
     return outcome
   }
 
-  /** Why a check need not run: nothing declared, nothing allowed, or something that it builds on does not work. */
+  /** Why a check need not run: something is not declared or not allowed, or a check that it builds on did not pass. */
   #ruledOut(
     check: ActiveCheck,
     before: readonly { readonly id: string; readonly outcome: Outcome }[],
   ): Outcome | undefined {
-    const { run, allowWrites, skipped } = this.#options
-    const reason = ruledOut(check, { target: run.target, allowWrites, skipped })
+    const { session, allowWrites, skipped } = this.#options
+    const reason = ruledOut(check, { target: session.run.target, allowWrites, skipped })
     if (reason !== undefined) return { verdict: 'notApplicable', message: reason, evidence: [] }
     const failed = before.find(({ outcome }) => outcome.verdict !== 'pass' && outcome.verdict !== 'observed')
     if (!failed) return undefined
@@ -74,4 +89,94 @@ export class CheckRunner {
       return { verdict, message: `${failed.id}: ${message}`, evidence: [] }
     return { verdict: 'blocked', message: verdict === 'blocked' ? message : `${failed.id} did not pass`, evidence: [] }
   }
+}
+
+/** Why a check does not apply, before anything is sent; undefined when it does. */
+export function ruledOut(check: Check, { target, allowWrites, skipped }: Circumstances): string | undefined {
+  if (isPassive(check)) return undefined
+  const missing = missingDeclarations(check.needs ?? [], target)
+  if (missing.length > 0) return `declare ${missing.join(' and ')} in the target file`
+  if (check.effect === 'write' && !allowWrites)
+    return 'it writes: give --allow-writes, or allowWrites in the target file'
+  const left = check.after?.find((id) => skipped.has(id))
+  return left === undefined ? undefined : `it builds on ${left}, which --skip leaves out`
+}
+
+/** Runs one check. Ends when the signal aborts, even if the check still waits for something. */
+async function judge(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {
+  try {
+    signal.throwIfAborted()
+    const remark = await untilAborted(check.run(session), signal)
+    return { verdict: 'pass', message: remark ?? '', evidence: [] }
+  } catch (error) {
+    return outcomeOf(error, session.exchanges, signal)
+  }
+}
+
+/** Asks a passive check for its conclusion. */
+export function judgePassive(observer: Observer, signal: AbortSignal): Outcome {
+  try {
+    const { remark = '', evidence = [] } = observer.conclude() ?? {}
+    return { verdict: 'pass', message: remark, evidence: evidence.slice(-keptEvidence).map((one) => toEvidence(one)) }
+  } catch (error) {
+    return outcomeOf(error, observer.evidence ?? [], signal)
+  }
+}
+
+/** An observer whose faults become its own check's, not those of the check that sent the request. */
+export function guarded(observer: Observer): Observer {
+  let fault: { readonly error: unknown } | undefined
+  return {
+    record: (exchange) => {
+      try {
+        if (!fault) observer.record(exchange)
+      } catch (error) {
+        fault = { error }
+      }
+    },
+    conclude: () => {
+      if (fault) throw fault.error
+      return observer.conclude()
+    },
+    get evidence() {
+      return observer.evidence ?? []
+    },
+  }
+}
+
+function outcomeOf(error: unknown, exchanges: readonly Exchange[], signal: AbortSignal): Outcome {
+  const said = error instanceof Conclusion ? error.message : ''
+  const evidence = evidenceFor(said, exchanges).map((exchange) => toEvidence(exchange))
+  if (error instanceof Conclusion) return { verdict: error.verdict, message: said, evidence }
+  if (signal.aborted)
+    return { verdict: 'insufficientEvidence', message: 'the run was ended before this was decided', evidence }
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { verdict: 'error', message: `the kit itself failed: ${reason}`, evidence }
+}
+
+/** How many exchanges a result keeps: the last ones led to the conclusion. */
+const keptEvidence = 6
+
+/** The last exchanges. The one that the message quotes is the very last, as reports show that one first. */
+function evidenceFor(message: string, exchanges: readonly Exchange[]): readonly Exchange[] {
+  const unique = [...new Set(exchanges)]
+  const quoted = unique.findLast((exchange) => message.includes(summary(exchange)))
+  return quoted
+    ? [...unique.filter((exchange) => exchange !== quoted).slice(1 - keptEvidence), quoted]
+    : unique.slice(-keptEvidence)
+}
+
+const byRequirement = new Map<string, (typeof requirements)[number]>(
+  requirements.map((requirement) => [requirement.id, requirement]),
+)
+
+/** A requirement that is not stated can only be observed. That it could not be seen is then no gap in what was proven. */
+export function verdictFor(requirement: string, verdict: Verdict): Verdict {
+  const kind = byRequirement.get(requirement)?.kind ?? 'stated'
+  return kind === 'stated' || verdict === 'notApplicable' || verdict === 'error' ? verdict : 'observed'
+}
+
+/** The clause of a requirement; empty for one that is not in the catalogue. */
+export function clauseOf(requirement: string): string {
+  return byRequirement.get(requirement)?.clause ?? ''
 }

@@ -1,26 +1,77 @@
-import { accessTokensPath, listTokens, type TokenList } from '../rules/access-tokens/access-tokens-list.ts'
-import { memberOf } from '../reading/find-list.ts'
+import type { Target } from '../target/target-file.ts'
+import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../wire/sender.ts'
+import { systemTime, type Time } from '../wire/time.ts'
+import { type Check, isPassive, type MadeThing } from './define-check.ts'
+import { leftLedgers } from './ledger-files.ts'
 import type { LedgerEntry } from './ledger.ts'
-import type { Run } from './run.ts'
+import { Run } from './run.ts'
 import { Session } from './session.ts'
 
+/** Which target is cleaned up, and how its requests are sent. */
+export interface CleanUpLeftOptions {
+  readonly target: Target
+  /** The checks of the runs: they know how to find what they made. */
+  readonly checks: readonly Check[]
+  /** Where the ledgers are: see `ledgerDirectory`. */
+  readonly directory: string
+  readonly limits?: Partial<SenderLimits> | undefined
+  readonly fetch?: FetchFunction | undefined
+  readonly time?: Time | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a clean-up found, and what it could not delete. */
+export interface CleanedUp {
+  /** How many things runs had left. */
+  readonly found: number
+  /** What could not be deleted, for a person. */
+  readonly leftovers: readonly string[]
+  /** How many ledgers were left alone, because their runs are still going on. */
+  readonly active: number
+}
+
+/** Deletes what killed runs have left at a target. */
+export async function cleanUpLeft({
+  target,
+  checks,
+  directory,
+  limits,
+  fetch: send = (request) => fetch(request),
+  time = systemTime,
+  signal,
+}: CleanUpLeftOptions): Promise<CleanedUp> {
+  const all = leftLedgers(directory, time.now(), target.baseUrl)
+  const left = all.filter(({ active }) => !active)
+  const found = left.reduce((sum, { ledger }) => sum + ledger.entries.length, 0)
+  const whole = { ...defaultLimits, ...limits }
+  const sender = new Sender({ fetch: send, time, signal, limits: whole })
+  const leftovers: string[] = []
+  for (const { ledger } of left) {
+    const run = new Run({ target, sender, time, ledger, seed: 1, maxWait: whole.maxWait, onExchange: () => undefined })
+    leftovers.push(...run.redactor.value(await cleanUp(new Session(run), madeThings(checks))))
+  }
+  return { found, leftovers, active: all.length - left.length }
+}
+
+/** The kinds of things that checks make. */
+export function madeThings(checks: readonly Check[]): readonly MadeThing[] {
+  return checks.flatMap((check) => (isPassive(check) || !check.makes ? [] : [check.makes]))
+}
+
 /**
- * Deletes what a run made, by its ledger. What has no id, as its answer never came, is found by its name.
- * @param runId Only what this run made; without it, whatever the ledger still holds.
- * @param applies Only entries of which this is true.
+ * Deletes what a run made, by its ledger. A thing whose id never came back is looked for by its name.
+ * @param applies Limits it to some entries. Default: all that the ledger holds.
  * @returns what could not be deleted, for a person.
  */
 export async function cleanUp(
-  run: Run,
-  runId?: string,
+  session: Session,
+  made: readonly MadeThing[],
   applies: (entry: LedgerEntry) => boolean = () => true,
 ): Promise<readonly string[]> {
-  const session = new Session(run)
-  const own = run.ledger.entries.filter((one) => (runId === undefined || one.runId === runId) && applies(one))
   const left = await Promise.all(
-    own.map(async (entry) => {
+    session.run.ledger.entries.filter(applies).map(async (entry) => {
       try {
-        return await remove(session, entry)
+        return await remove(session, entry, made)
       } catch (error) {
         return `${described(entry)}: ${error instanceof Error ? error.message : String(error)}`
       }
@@ -29,14 +80,14 @@ export async function cleanUp(
   return left.filter((one) => one !== undefined)
 }
 
-/** @returns why it is left behind; undefined when it is gone. */
-async function remove(session: Session, entry: LedgerEntry): Promise<string | undefined> {
+/** @returns why the thing stays; undefined when it is gone. */
+async function remove(session: Session, entry: LedgerEntry, made: readonly MadeThing[]): Promise<string | undefined> {
   const { ledger } = session.run
   if (entry.path === '') {
     ledger.close(entry)
     return `${entry.what} ${entry.id ?? entry.name}: the specification documents no way to delete it`
   }
-  const found = entry.id === undefined ? await idByName(session, entry) : { id: entry.id, complete: true }
+  const found = entry.id === undefined ? await findByName(session, entry, made) : { id: entry.id, complete: true }
   if (found.id === undefined) {
     if (!found.complete) return `${described(entry)} may exist: its id never came back`
     ledger.close(entry)
@@ -49,27 +100,23 @@ async function remove(session: Session, entry: LedgerEntry): Promise<string | un
   return undefined
 }
 
-/** A declared token may have expired by now, as the clock may have been moved: then the OAuth client may still do it. */
+async function findByName(
+  session: Session,
+  { what, name }: LedgerEntry,
+  made: readonly MadeThing[],
+): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
+  const kind = made.find((one) => one.what === what)
+  return kind ? await kind.find(session, name) : { id: undefined, complete: false }
+}
+
+/** A declared token may have expired by now, because the clock was moved. The OAuth client may still be able to delete. */
 async function statusOfDelete(session: Session, path: string): Promise<number> {
   const { status } = (await session.send({ method: 'DELETE', path })).response
   const { token, oauth } = session.run.target.credentials ?? {}
   if (status !== 401 || token === undefined || !oauth) return status
-  const second = (
-    await session.send({ method: 'DELETE', path, as: { bearer: await session.run.tokens.ofClient(session) } })
-  ).response.status
+  const second = await session.send({ method: 'DELETE', path, as: { bearer: await session.clientToken() } })
   // The client may be another user, who has no such token.
-  return second < 300 ? second : status
-}
-
-/** `complete` says whether what was not found does not exist. */
-async function idByName(
-  session: Session,
-  { path, name }: LedgerEntry,
-): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
-  if (path !== `${accessTokensPath(session)}/{id}`) return { id: undefined, complete: false }
-  const list = await session.fact('clean-up: access tokens', (own): Promise<TokenList> => listTokens(own, 'every'))
-  const found = [...list.records].find(([, record]) => memberOf(record, 'name') === name)
-  return { id: found?.[0], complete: list.complete }
+  return second.response.status < 300 ? second.response.status : status
 }
 
 function described({ what, id, name }: LedgerEntry): string {

@@ -1,68 +1,64 @@
-import type { Exchange } from '../wire/exchange.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Declaration } from '../target/declarations.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import type { Session } from './session.ts'
-import type { HookName } from '../target/target-file.ts'
-
-/** What a check cannot do without, as a target file declares it. */
-export type Need =
-  | 'bearer'
-  | 'oauth'
-  | 'integrationToken'
-  | 'apiKey'
-  | 'dsn'
-  /** Any credential for the legacy API. */
-  | 'legacy'
-  | 'catalogId'
-  | 'scopeId'
-  | 'configurationPath'
-  | 'adapter'
-  | 'adapterConnectionId'
-  | 'command'
-  | 'projectId'
-  | 'issueId'
-  | 'apiKeyProjectId'
-  | 'dsnPath'
-  | 'enumFilters'
-  | 'mcp'
-  | `hook:${HookName}`
 
 interface CommonCheck {
-  /** A literal that grep finds; it begins with the requirement's subject. */
+  /** A literal that grep finds. It begins with the requirement's subject. */
   readonly id: string
   readonly requirement: RequirementId
-  /** What it sends and compares, in a sentence: `conformance explain` prints it. */
+  /** What it sends and compares, in a sentence or two. `conformance explain` prints it. */
   readonly description: string
 }
 
-/** A check that sends requests. It passes by returning; anything else is thrown as a Conclusion. */
+/** A check that sends requests. It passes when it returns; any other end is thrown as a Conclusion. */
 export interface ActiveCheck extends CommonCheck {
   readonly effect: 'read' | 'write'
-  readonly needs?: readonly Need[]
-  /** Checks that must have passed: when one has not, this one is blocked and names it. */
+  /** What the target file must declare. */
+  readonly needs?: readonly Declaration[]
+  /** Checks that must pass first. When one does not, this one is blocked and names it. */
   readonly after?: readonly string[]
-  /** Checks of the same rule at another place: where one of them failed too, that one names the fault, and this one is blocked by it. */
+  /**
+   * Checks of the same rule in another place. When this check fails and one of them fails too, that one names the
+   * fault, and this one counts as blocked by it.
+   */
   readonly sameFaultAs?: readonly string[]
-  /** Runs alone, behind all others: for checks that move the target's clock. */
+  /** Runs alone, after all others: for checks that move the target's clock. */
   readonly exclusive?: boolean
+  /** A kind of thing that it creates. One check declares it for all that create such things. */
+  readonly makes?: MadeThing
   /** Resolves with a remark on what was proven, or with nothing. */
   readonly run: (session: Session) => Promise<string | void>
 }
 
-/** A check that reads every exchange of the run and sends nothing of its own. */
+/** A kind of thing that checks create, and how one is found whose id never came back. */
+export interface MadeThing {
+  /** As the ledger names it. */
+  readonly what: string
+  /** Resolves with the id. `complete` says whether a thing that was not found does not exist. */
+  readonly find: (
+    session: Session,
+    name: string,
+  ) => Promise<{ readonly id: string | undefined; readonly complete: boolean }>
+}
+
+/** A check that reads every exchange of the run and sends nothing itself. */
 export interface PassiveCheck extends CommonCheck {
-  /** Checks that run before it, however they end: picked alone it would have nothing to read. */
+  /** Checks that run before it, however they end: on its own it would have nothing to read. */
   readonly reads?: readonly string[]
   readonly observe: () => Observer
 }
 
+/** What reads the exchanges of a run for a passive check. */
 export interface Observer {
-  see(exchange: Exchange): void
-  /** Ends like an active check: by returning, or with a Conclusion; `evidence` are the exchanges that show it. */
+  record(exchange: Exchange): void
+  /** Ends like an active check: by returning, or with a Conclusion. `evidence` are the exchanges that show it. */
   conclude(): { readonly remark?: string; readonly evidence?: readonly Exchange[] } | void
   /** The exchanges behind a Conclusion that was thrown. */
   readonly evidence?: readonly Exchange[]
 }
 
+/** Something that the kit looks at to decide one requirement. */
 export type Check = ActiveCheck | PassiveCheck
 
 /** Declares a check. */
@@ -70,7 +66,7 @@ export function defineCheck<C extends Check>(check: C): C {
   return check
 }
 
-/** Whether a check sends nothing of its own, and reads what others send. */
+/** Whether a check sends nothing itself and reads what others send. */
 export function isPassive(check: Check): check is PassiveCheck {
   return 'observe' in check
 }

@@ -1,5 +1,8 @@
-/** What was found out about that which the specification does not show. Pinned by `profile` in the target file. */
-export class Profile {
+/**
+ * What was found out where the specification does not say: the shape of a list, the name of a secret, the format of a
+ * time. `findings` in the target file pins what would be discovered.
+ */
+export class Findings {
   readonly #pinned: Readonly<Record<string, unknown>>
   readonly #found = new Map<string, unknown>()
 
@@ -7,17 +10,17 @@ export class Profile {
     this.#pinned = pinned
   }
 
-  /** The pinned value of a name, or the one that was found. */
+  /** The pinned value of a name, or else the value that was found. */
   get(name: string): unknown {
     return Object.hasOwn(this.#pinned, name) ? this.#pinned[name] : this.#found.get(name)
   }
 
-  /** Keeps the first finding of a name; a pinned value stays. */
+  /** Keeps the first value that is found for a name. A pinned value stays. */
   learn(name: string, value: unknown): void {
     if (!Object.hasOwn(this.#pinned, name) && !this.#found.has(name)) this.#found.set(name, value)
   }
 
-  /** What the report shows, in the order of the names. */
+  /** What the report shows, sorted by name. */
   toJSON(): Readonly<Record<string, unknown>> {
     return Object.fromEntries(
       Object.entries({ ...Object.fromEntries(this.#found), ...this.#pinned }).sort(([left], [right]) =>

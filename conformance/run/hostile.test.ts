@@ -10,10 +10,10 @@ import { afterEach, expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checks } from '../rules/checks.ts'
+import { toTarget } from '../target/target-file.ts'
+import type { SenderLimits } from '../wire/sender.ts'
 import type { RunResult } from './result.ts'
 import { runConformance } from './run-conformance.ts'
-import type { SenderLimits } from '../wire/sender.ts'
-import { toTarget } from '../target/target-file.ts'
 
 const servers: (Server | SocketServer)[] = []
 const sockets = new Set<Socket>()

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { cleanUpLeft } from './clean-up-left.ts'
+import { checks } from '../rules/checks.ts'
+import { cleanUpLeft } from './clean-up.ts'
 import { fileLedger, ledgerDirectory, leftLedgers } from './ledger-files.ts'
 
 let directory = ''
@@ -105,7 +106,7 @@ it('finds by its name what has no id, and forgets what was never made', async ()
   const ledger = fileLedger(directory, target.baseUrl, now)
   ledger.open(entry('run lost'))
   ledger.open(entry('run never made'))
-  expect(await cleanUpLeft({ target, directory, fetch: emulator.fetch })).toEqual({
+  expect(await cleanUpLeft({ target, checks, directory, fetch: emulator.fetch })).toEqual({
     found: 2,
     leftovers: [],
     active: 0,
@@ -119,6 +120,7 @@ it('keeps what could not be deleted', async () => {
   ledger.identify(ledger.open(entry('a')), 'made')
   const cleaned = await cleanUpLeft({
     target: { baseUrl: 'http://target.test', credentials: { token: 'a-token' } },
+    checks,
     directory,
     fetch: async () => new Response('{}', { status: 403 }),
   })

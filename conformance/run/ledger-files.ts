@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
-import { Ledger, type LedgerEntry } from './ledger.ts'
 import { KitError } from '../kit-error.ts'
+import { Ledger, type LedgerEntry } from './ledger.ts'
 
 /** The ledger that an earlier run left behind. */
 export interface LeftLedger {

@@ -1,7 +1,7 @@
-import { type Check, isPassive } from './define-check.ts'
-import { ruledOut } from './ruled-out.ts'
-import { assertSound, select, type SelectOptions } from './select.ts'
 import type { Target } from '../target/target-file.ts'
+import { ruledOut } from './check-runner.ts'
+import { type Check, isPassive } from './define-check.ts'
+import { assertSound, select, type SelectOptions } from './select.ts'
 
 /** What a run would do with a check. */
 export interface PlannedCheck {

@@ -1,6 +1,6 @@
-import type { Exchange } from '../wire/exchange.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict } from '../catalogue/verdict.ts'
+import type { Exchange } from '../wire/exchange.ts'
 
 /** What one check concluded, and on what evidence. */
 export interface CheckResult {
@@ -16,7 +16,8 @@ export interface CheckResult {
 /** What a whole run concluded. */
 export interface RunResult {
   readonly baseUrl: string
-  readonly profile: Readonly<Record<string, unknown>>
+  /** What was found out where the specification does not say: see `Findings`. */
+  readonly findings: Readonly<Record<string, unknown>>
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
-import { type Check, defineCheck } from './define-check.ts'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
-import { Ledger } from './ledger.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
+import { blocked, fail, insufficient, notApplicable } from '../catalogue/verdict.ts'
+import { type Check, defineCheck } from './define-check.ts'
+import { Ledger } from './ledger.ts'
+import { once } from './once.ts'
 import type { RunResult } from './result.ts'
 import { type ConformanceOptions, runConformance } from './run-conformance.ts'
 import { assertSound } from './select.ts'
 import type { Session } from './session.ts'
-import { blocked, fail, insufficient, notApplicable } from './verdict.ts'
 
 const requirement: RequirementId = 'ids.grammar'
 type Rest = Partial<Omit<Extract<Check, { effect: unknown }>, 'id' | 'run'>>
@@ -159,11 +160,12 @@ it('looks at nothing that is not declared, and writes nothing without leave', as
   ).toBe('notApplicable')
 })
 
-it('finds a fact once, and shows its exchanges as evidence of each check that used it', async () => {
+it('finds a value once for the same parameters, and shows its exchanges as evidence of each check that used it', async () => {
   let found = 0
+  const shared = once(async (own, path: string) => (found++, await own.send({ path, as: 'none' })))
   const using = (id: string) =>
     check(id, async (session) => {
-      await session.fact('shared', async (own) => (found++, await own.send({ path: '/fact', as: 'none' })))
+      await shared(session, '/fact')
       fail('this', 'that')
     })
   const result = await run([using('a'), using('b')])
@@ -241,7 +243,7 @@ it('blames a fault of a passive check on that check, and lets others conclude', 
     requirement,
     description: 'p',
     observe: () => ({
-      see: () => {
+      record: () => {
         throw new Error('oh')
       },
       conclude: () => undefined,
@@ -253,7 +255,7 @@ it('blames a fault of a passive check on that check, and lets others conclude', 
     description: 'q',
     observe: () => {
       let seen = 0
-      return { see: () => void seen++, conclude: () => ({ remark: `${seen} exchanges` }) }
+      return { record: () => void seen++, conclude: () => ({ remark: `${seen} exchanges` }) }
     },
   })
   expect(

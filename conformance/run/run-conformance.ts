@@ -1,12 +1,62 @@
-import { type ActiveCheck, isPassive } from './define-check.ts'
-import { type ConformanceOptions, openRun } from './open-run.ts'
-import type { RunResult } from './result.ts'
+import { Conclusion } from '../catalogue/verdict.ts'
+import type { Target } from '../target/target-file.ts'
+import { type Exchange, exchangeLine, toEvidence } from '../wire/exchange.ts'
+import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../wire/sender.ts'
+import { systemTime, type Time } from '../wire/time.ts'
+import { CheckRunner, clauseOf, guarded, judgePassive, type Outcome, verdictFor } from './check-runner.ts'
+import { cleanUp, madeThings } from './clean-up.ts'
+import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
+import { Ledger } from './ledger.ts'
+import type { CheckResult, RunResult } from './result.ts'
+import { Run } from './run.ts'
+import { assertSound, select, type SelectOptions } from './select.ts'
+import { Session } from './session.ts'
 
-export type { ConformanceOptions } from './open-run.ts'
+/** What a run checks, and how. */
+export interface ConformanceOptions extends SelectOptions {
+  readonly target: Target
+  readonly checks: readonly Check[]
+  /** Whether checks may create, change and delete. Default: the target's `allowWrites`. */
+  readonly allowWrites?: boolean | undefined
+  /** Determines the order of the checks and every made-up value. Default: 1. */
+  readonly seed?: number | undefined
+  readonly limits?: Partial<SenderLimits> | undefined
+  /** Milliseconds for the whole run. Default: 10 minutes. */
+  readonly maxDuration?: number | undefined
+  readonly fetch?: FetchFunction | undefined
+  readonly time?: Time | undefined
+  readonly ledger?: Ledger | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Keeps every exchange, for a HAR file. */
+  readonly keepExchanges?: boolean | undefined
+  /** Called with each verdict. Its message is redacted by what is known at that moment. */
+  readonly onResult?: ((result: CheckResult, done: number, total: number) => void) | undefined
+  /** Called with each exchange as one line, for --verbose. It is redacted by what is known at that moment. */
+  readonly onExchange?: ((line: string) => void) | undefined
+}
+
+/** A run that is going on. */
+export interface OpenRun {
+  readonly run: Run
+  /** What the run is about, in the order of the kit. */
+  readonly selected: readonly Check[]
+  /**
+   * Finds out the verdict of a check, once. What the check builds on or reads runs before it. A passive check
+   * concludes on what was sent until then.
+   */
+  decide(check: Check): Promise<void>
+  /** The verdict that was found out, redacted. */
+  resultOf(check: Check): CheckResult
+  /** Deletes what the run made, and returns what it concluded. */
+  close(): Promise<RunResult>
+}
+
+/** Milliseconds for the end of a run: for answers that are still to come, and for deleting what was made. */
+const endTime = 15_000
 
 /**
- * Runs checks against a target. Checks run side by side within the limits, each behind the checks that it builds
- * on; those that move the target's clock run alone at the end. What was made is deleted, also after an abort.
+ * Runs checks against a target. Checks run side by side within the limits, each after the checks that it builds on;
+ * those that move the target's clock run alone at the end. What was made is deleted, even after an abort.
  * @throws KitError `invalid_selection` when `only` or `skip` match nothing.
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
@@ -20,9 +70,160 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
     for (const check of active.filter((one) => one.exclusive)) await opened.decide(check)
     for (const check of passive) await opened.decide(check)
   } catch (error) {
-    // A fault of the kit outside of every check: what was made is deleted all the same.
+    // The kit failed outside of every check. What was made is deleted nevertheless.
     await opened.close()
     throw error
   }
   return await opened.close()
+}
+
+/** Opens a run. @throws KitError `invalid_selection` for a pattern that matches nothing. */
+export function openRun(options: ConformanceOptions): OpenRun {
+  const { seed = 1, time = systemTime, maxDuration = 600_000, target } = options
+  assertSound(options.checks)
+  const { selected, checks, onlyRead, skipped } = select(options.checks, options)
+  const startedAt = time.now()
+  const deadline = deadlineAfter(maxDuration, time, options.signal)
+  const { signal } = deadline
+  const limits = { ...defaultLimits, ...options.limits }
+  const exchanges: Exchange[] = []
+  const keep = options.keepExchanges ? keeperOf(exchanges) : () => undefined
+  const observers = new Map(checks.filter(isPassive).map((check) => [check.id, guarded(check.observe())]))
+  const senderOptions = { fetch: options.fetch ?? ((request: Request) => fetch(request)), time, limits }
+  const sender = new Sender({ ...senderOptions, signal })
+  const ledger = options.ledger ?? new Ledger()
+  const shared = { target, ledger, seed, maxWait: limits.maxWait }
+  const run = new Run({
+    ...shared,
+    sender,
+    time: endingWith(signal, time),
+    onExchange: (exchange) => {
+      if (exchange.response.cutShort === undefined) for (const observer of observers.values()) observer.record(exchange)
+      keep(exchange)
+      options.onExchange?.(run.redactor.text(exchangeLine(exchange)))
+    },
+  })
+
+  const results = new Map<string, CheckResult>()
+  const reported = new Set(selected.map(({ id }) => id))
+  let done = 0
+  const conclude = (check: Check, outcome: Outcome, from: number): void => {
+    const result = toResult(check, outcome, time.now() - from)
+    results.set(check.id, result)
+    if (!reported.has(check.id)) return
+    const told = { ...result, message: run.redactor.text(result.message), evidence: [] }
+    options.onResult?.(told, ++done, selected.length)
+  }
+  const runner = new CheckRunner({
+    session: new Session(run),
+    checks,
+    skipped,
+    signal,
+    allowWrites: options.allowWrites ?? target.allowWrites ?? false,
+    onOutcome: conclude,
+  })
+
+  /** What ran only because others build on it is reported when it says why those could not be decided. */
+  const isReported = (result: CheckResult): boolean =>
+    reported.has(result.check) ||
+    ((result.verdict === 'fail' || result.verdict === 'error') && !onlyRead.has(result.check))
+
+  return {
+    run,
+    selected,
+    decide: async (check) => {
+      if (!isPassive(check)) {
+        await runner.outcomeOf(check)
+        return
+      }
+      await Promise.all(
+        checks
+          .filter((one): one is ActiveCheck => !isPassive(one) && check.reads?.includes(one.id) === true)
+          .map((one) => runner.outcomeOf(one)),
+      )
+      if (!results.has(check.id)) conclude(check, judgePassive(observers.get(check.id)!, signal), time.now())
+    },
+    resultOf: (check) => withIds(run.redactor.value(results.get(check.id)!), results.get(check.id)!),
+    close: async () => {
+      deadline.clear()
+      const end = AbortSignal.timeout(endTime)
+      // The answer to a write may name what is to be deleted; its check then writes that down.
+      await Promise.race([sender.idle(), aborted(end)])
+      await new Promise((resolve) => setTimeout(resolve))
+      const ended = new Sender({ ...senderOptions, signal: end })
+      const cleaner = new Session(new Run({ ...shared, time, sender: ended, onExchange: () => undefined }))
+      const leftovers = await cleanUp(cleaner, madeThings(options.checks), ({ runId }) => runId === run.id)
+      return redactedResult(run, {
+        baseUrl: run.baseUrl,
+        findings: run.findings.toJSON(),
+        startedAt,
+        durationMs: time.now() - startedAt,
+        requests: sender.sent,
+        results: checks.flatMap(({ id }) => results.get(id) ?? []).filter(isReported),
+        leftovers,
+        exchanges,
+      })
+    },
+  }
+}
+
+interface Deadline {
+  readonly signal: AbortSignal
+  clear(): void
+}
+
+/** A signal that aborts when the run has taken too long, or when the caller's signal does. */
+function deadlineAfter(milliseconds: number, time: Time, outer: AbortSignal | undefined): Deadline {
+  const deadline = new AbortController()
+  const timer = new AbortController()
+  time.sleep(milliseconds, timer.signal).then(
+    () =>
+      deadline.abort(new Conclusion('insufficientEvidence', `the run reached its limit of ${milliseconds / 1000} s`)),
+    () => undefined,
+  )
+  return {
+    signal: outer ? AbortSignal.any([outer, deadline.signal]) : deadline.signal,
+    clear: () => timer.abort(new Error('the run ended')),
+  }
+}
+
+/** Time in which nothing sleeps longer than a signal allows. */
+function endingWith(signal: AbortSignal, time: Time): Time {
+  return {
+    now: () => time.now(),
+    sleep: (milliseconds, other) => time.sleep(milliseconds, other ? AbortSignal.any([other, signal]) : signal),
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+}
+
+/** Characters of one body in a HAR file, and of all bodies together; after that only their heads. A run may send thousands. */
+const keptForHar = 65_536
+const keptForHarInAll = 8_000_000
+const headForHar = 500
+
+function keeperOf(exchanges: Exchange[]): (exchange: Exchange) => void {
+  let kept = 0
+  return function keep(exchange) {
+    const evidence = toEvidence(exchange, kept < keptForHarInAll ? keptForHar : headForHar)
+    kept += evidence.response.text.length
+    exchanges.push(evidence)
+  }
+}
+
+function toResult({ id, requirement }: Check, outcome: Outcome, durationMs: number): CheckResult {
+  const verdict = verdictFor(requirement, outcome.verdict)
+  return { check: id, requirement, clause: clauseOf(requirement), ...outcome, verdict, durationMs }
+}
+
+function redactedResult({ redactor }: Run, result: RunResult): RunResult {
+  const redacted = redactor.value(result)
+  return { ...redacted, results: redacted.results.map((one, index) => withIds(one, result.results[index]!)) }
+}
+
+/** Baselines and comparisons go by ids, which stay as they are even if a secret is a word of one. */
+function withIds(redacted: CheckResult, { check, requirement, clause, verdict }: CheckResult): CheckResult {
+  return { ...redacted, check, requirement, clause, verdict }
 }

@@ -1,19 +1,13 @@
-import { RunBearer } from './bearer.ts'
-import type { Exchange } from '../wire/exchange.ts'
-import type { Ledger } from './ledger.ts'
-import { Profile } from './findings.ts'
-import { Random } from './random.ts'
 import { Redactor } from '../secrets/redact.ts'
 import { addTargetSecrets, learnSecrets } from '../secrets/secrets.ts'
-import type { Sender } from '../wire/sender.ts'
-import { Session } from './session.ts'
 import type { Target } from '../target/target-file.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Sender } from '../wire/sender.ts'
 import type { Time } from '../wire/time.ts'
-
-interface Fact {
-  readonly value: Promise<unknown>
-  readonly exchanges: readonly Exchange[]
-}
+import { ClientTokens } from './client-tokens.ts'
+import { Findings } from './findings.ts'
+import type { Ledger } from './ledger.ts'
+import { Random } from './random.ts'
 
 export interface RunOptions {
   readonly target: Target
@@ -22,11 +16,11 @@ export interface RunOptions {
   readonly ledger: Ledger
   readonly seed: number
   readonly maxWait: number
-  /** Told of every exchange, as it comes. */
+  /** Called with every exchange as it comes. */
   readonly onExchange: (exchange: Exchange) => void
 }
 
-/** What all checks of one run share: the target, what was learned of it, and its secrets. */
+/** What all checks of one run share: the target, what was found out about it, and its secrets. */
 export class Run {
   readonly target: Target
   readonly baseUrl: string
@@ -34,15 +28,14 @@ export class Run {
   readonly time: Time
   readonly ledger: Ledger
   readonly redactor: Redactor = new Redactor()
-  readonly profile: Profile
+  readonly findings: Findings
   readonly random: Random
-  readonly tokens: RunBearer = new RunBearer()
-  /** Stands in the name of everything that this run makes: short and in lower case, as what a name may be is not shown. */
+  readonly tokens: ClientTokens = new ClientTokens()
+  /** Part of the name of everything that this run creates. Short and lower-case, as no rule for names is shown. */
   readonly id: string
   /** Milliseconds that a check may wait for something to expire. */
   readonly maxWait: number
   readonly #onExchange: (exchange: Exchange) => void
-  readonly #facts = new Map<string, Fact>()
   #clockAhead: number | undefined
 
   constructor({ target, sender, time, ledger, seed, maxWait, onExchange }: RunOptions) {
@@ -54,46 +47,27 @@ export class Run {
     this.maxWait = maxWait
     this.random = new Random(seed)
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
-    this.profile = new Profile(target.profile ?? {})
+    this.findings = new Findings(target.findings ?? {})
     this.#onExchange = onExchange
     addTargetSecrets(target, this.redactor)
   }
 
-  /** The version of the versioned API, as `1.13`. */
+  /** The version of the versioned API, such as `1.13`. */
   get version(): string {
     return this.target.version ?? '1.13'
   }
 
-  /** Milliseconds by which the first answer's `Date` is ahead of this machine's clock; 0 where none came. */
+  /** Milliseconds by which the `Date` of the first answer is ahead of this machine's clock; 0 when no answer had one. */
   get clockAhead(): number {
     return this.#clockAhead ?? 0
   }
 
-  see(exchange: Exchange): void {
+  /** Learns from an exchange what concerns the whole run: the target's clock, and its secrets. */
+  record(exchange: Exchange): void {
     const shown = Date.parse(exchange.response.headers['date'] ?? '')
     if (Number.isFinite(shown)) this.#clockAhead ??= shown - exchange.startedAt
     this.redactor.show(exchange.request.url)
     learnSecrets(exchange, this.redactor)
     this.#onExchange(exchange)
-  }
-
-  fact<T>(
-    key: string,
-    find: (session: Session) => Promise<T>,
-  ): { readonly value: Promise<T>; readonly exchanges: readonly Exchange[] } {
-    let known = this.#facts.get(key)
-    if (!known) {
-      const session = new Session(this)
-      const value = find(session)
-      // Whoever awaits it hears of the rejection; nobody may, when the run ends early.
-      value.catch(() => undefined)
-      this.#facts.set(key, (known = { value, exchanges: session.exchanges }))
-    }
-    return known as { value: Promise<T>; exchanges: readonly Exchange[] }
-  }
-
-  /** A Bearer value: the declared token, or an access token by client credentials. @throws Conclusion `blocked` when there is none. */
-  async bearer(session: Session): Promise<string> {
-    return await this.tokens.value(session)
   }
 }

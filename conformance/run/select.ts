@@ -1,7 +1,7 @@
-import { type Check, isPassive } from './define-check.ts'
-import { nearest, suggestion } from '../nearest.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
+import { nearest, suggestion } from '../nearest.ts'
+import { type Check, isPassive } from './define-check.ts'
 
 export interface SelectOptions {
   /** Ids of requirements or checks, `*` for any characters. Default: everything. */

@@ -1,66 +1,80 @@
-import { type Exchange, type SentRequest, toEvidence } from '../wire/exchange.ts'
+import { blocked, Conclusion, insufficient } from '../catalogue/verdict.ts'
 import { isKitError } from '../kit-error.ts'
+import { expiresIn, tokenObject } from '../reading/token-answer.ts'
+import { type Exchange, type SentRequest, toEvidence } from '../wire/exchange.ts'
+import type { Call, Credential } from './call.ts'
+import type { IssuedToken } from './client-tokens.ts'
+import { Memo, type Remembered } from './memo.ts'
 import type { Run } from './run.ts'
-import { Conclusion, insufficient } from './verdict.ts'
 
-/** Who a request comes from. */
-export type Credential =
-  /** The Bearer token of the target file, or one that its OAuth client gets. The default. */
-  | 'bearer'
-  | 'none'
-  | 'integrationToken'
-  | 'apiKey'
-  | 'dsn'
-  | { readonly bearer: string }
-  /** The value of Authorization, whole. */
-  | { readonly authorization: string }
-
-/** A request as a check describes it: the session adds the base URL and the credential. */
-export interface Call {
-  /** Default: GET. */
-  readonly method?: string
-  /** Behind the target's base URL, beginning with a slash; or an absolute URL. Sent as it is. */
-  readonly path: string
-  /** Encoded and appended; undefined leaves a parameter out. */
-  readonly query?: Readonly<Record<string, string | number | undefined>>
-  readonly as?: Credential
-  readonly json?: unknown
-  readonly form?: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
-  /** Whether what has come of a body is all that is waited for, where the target may leave it open. */
-  readonly enough?: (text: string) => boolean
-  /** Whether it may be carried out twice, and is tried again where its connection broke. Default: GET, HEAD, OPTIONS and DELETE. */
-  readonly repeatable?: boolean
-}
+/** How a check ends when its request got no whole response. A check that can do without one catches it. */
+export class Unanswered extends Conclusion {}
 
 /** What one check sends, and the evidence that it collects. */
 export class Session {
   readonly run: Run
   /** The evidence: heads of bodies, as whole ones would fill the memory. */
   readonly exchanges: Exchange[] = []
+  readonly #memo: Memo
 
-  constructor(run: Run) {
+  constructor(run: Run, memo: Memo = new Memo()) {
     this.run = run
+    this.#memo = memo
+  }
+
+  /** Another session of the same run, which shares what is remembered and collects its own evidence. */
+  fork(): Session {
+    return new Session(this.run, this.#memo)
   }
 
   /**
    * Sends a request and keeps the exchange as evidence.
-   * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` when no token can be had or no whole response comes.
+   * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` when there is no token or no whole
+   * response.
    */
   send(call: Call): Promise<Exchange> {
     return handled(this.#send(call))
   }
 
-  /** The value of a shared piece of knowledge, found out once in a run. Its exchanges are evidence here too. */
-  fact<T>(key: string, find: (session: Session) => Promise<T>): Promise<T> {
-    return handled(this.#fact(key, find))
+  /** The value that belongs to a finder and its parameters: see `once`. */
+  remember<T>(finder: object, parameters: string, find: (own: Session) => Promise<T>): Promise<T> {
+    const remembered = this.#memo.get(finder, parameters, (): Remembered<T> => {
+      const own = this.fork()
+      return { value: handled(find(own)), exchanges: own.exchanges }
+    })
+    return handled(this.#withEvidence(remembered))
+  }
+
+  /** The Bearer value of the run: the declared token, or else one of the OAuth client. @throws Conclusion `blocked` */
+  async bearer(): Promise<string> {
+    return this.run.target.credentials?.token ?? (await this.clientToken())
+  }
+
+  /** An access token by client credentials, even when a token is declared. @throws Conclusion `blocked` */
+  async clientToken(): Promise<string> {
+    const { tokens, target, time } = this.run
+    const { oauth } = target.credentials ?? {}
+    if (!oauth) blocked('no Bearer token: declare credentials.token or credentials.oauth')
+    const form = { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret }
+    return await this.remember(tokens, String(tokens.generation(time.now())), (own) =>
+      tokens.replace(time, () => own.#askForToken(form)),
+    )
+  }
+
+  async #askForToken(form: Readonly<Record<string, string>>): Promise<IssuedToken> {
+    const { response } = await this.send({ method: 'POST', path: '/oauth/token', as: 'none', repeatable: true, form })
+    const answer = response.status < 300 ? tokenObject(response.json) : undefined
+    const token = answer?.['access_token']
+    if (typeof token !== 'string')
+      blocked(`no Bearer token: ${response.status} at /oauth/token (see oauth.client-credentials)`)
+    return { token, lifetime: expiresIn(answer) }
   }
 
   async #send(call: Call): Promise<Exchange> {
     const request = await this.#toRequest(call)
     const exchange = await this.#deliver(request, call)
     this.exchanges.push(toEvidence(exchange))
-    this.run.see(exchange)
+    this.run.record(exchange)
     const { cutShort } = exchange.response
     if (exchange.response.status === 401 && this.#wasSuperseded(call, request)) return await this.#send(call)
     if (cutShort !== undefined)
@@ -68,8 +82,7 @@ export class Session {
     return exchange
   }
 
-  async #fact<T>(key: string, find: (session: Session) => Promise<T>): Promise<T> {
-    const { value, exchanges } = this.run.fact(key, find)
+  async #withEvidence<T>({ value, exchanges }: Remembered<T>): Promise<T> {
     try {
       return await value
     } finally {
@@ -77,7 +90,7 @@ export class Session {
     }
   }
 
-  /** Whether the token of the run's own client was refused, and one that was given to the client since may be why. */
+  /** Whether the refused token was one of the run's OAuth client, and a later token of the client may have ended it. */
   #wasSuperseded({ as = 'bearer' }: Call, { headers }: SentRequest): boolean {
     const { credentials = {} } = this.run.target
     return (
@@ -91,7 +104,7 @@ export class Session {
     try {
       return await this.run.sender.send(request, enough, repeatable)
     } catch (error) {
-      if (isKitError(error, 'unreachable')) throw new Conclusion('blocked', error.message, { unanswered: true })
+      if (isKitError(error, 'unreachable')) throw new Unanswered('blocked', error.message)
       throw error
     }
   }
@@ -101,38 +114,36 @@ export class Session {
     path,
     query = {},
     as = 'bearer',
-    json,
-    form,
     headers = {},
+    ...rest
   }: Call): Promise<SentRequest> {
     const url = `${/^https?:\/\//.test(path) ? '' : this.run.baseUrl}${path}`
     const parameters = Object.entries(query)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
     const authorization = await this.#authorization(as, url)
-    const body = json === undefined ? (form ? new URLSearchParams(form).toString() : undefined) : JSON.stringify(json)
-    const type = json === undefined ? (form ? 'application/x-www-form-urlencoded' : undefined) : 'application/json'
+    const { body, type } = bodyOf(rest)
     return {
       method,
       url: parameters.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${parameters.join('&')}`,
       headers: {
         accept: 'application/json',
         ...(authorization === undefined ? {} : { authorization }),
-        ...(type ? { 'content-type': type } : {}),
+        ...(type === undefined ? {} : { 'content-type': type }),
         ...lowerCase(headers),
       },
       body,
     }
   }
 
-  /** Credentials never go to another origin than the target's. */
+  /** Credentials are never sent to an origin other than the target's. */
   async #authorization(as: Credential, url: string): Promise<string | undefined> {
     if (as === 'none' || new URL(url).origin !== new URL(this.run.baseUrl).origin) return undefined
     if (typeof as === 'object') return 'bearer' in as ? `Bearer ${as.bearer}` : as.authorization
     const { credentials = {} } = this.run.target
     switch (as) {
       case 'bearer':
-        return `Bearer ${await this.run.bearer(this)}`
+        return `Bearer ${await this.bearer()}`
       case 'integrationToken':
         return `Bearer ${credentials.integrationToken ?? ''}`
       case 'apiKey':
@@ -143,12 +154,17 @@ export class Session {
   }
 }
 
-/** A header given in another case must replace the one that is there, not join it. */
+function bodyOf({ json, form }: Pick<Call, 'json' | 'form'>): { readonly body?: string; readonly type?: string } {
+  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
+  return form ? { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' } : {}
+}
+
+/** A header that is given in another case must replace the default one, not join it. */
 function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** Whoever awaits it hears of the rejection. Nobody may, where a check that asks several things at once ends at the first: that must not end the process. */
+/** The caller may have stopped awaiting the promise; an unhandled rejection would end the process. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { sampleExchange } from '../../testing/conformance/sample-result.ts'
 import { Redactor } from './redact.ts'
 import { addTargetSecrets, learnSecrets } from './secrets.ts'
-import { sampleExchange } from '../../testing/conformance/sample-result.ts'
 
 function redactorOf(secrets: Readonly<Record<string, string>>): Redactor {
   const redactor = new Redactor()

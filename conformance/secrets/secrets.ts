@@ -1,6 +1,6 @@
+import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Redactor } from './redact.ts'
-import type { Target } from '../target/target-file.ts'
 
 /** Names of members and headers whose texts are secrets by their name alone. */
 const tokens = /^(?:access|refresh|id)_?token$/i

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import { didYouMean } from '../nearest.ts'
 import { KitError } from '../kit-error.ts'
+import { didYouMean } from '../nearest.ts'
 
 interface Hook {
   readonly method: string
@@ -45,8 +45,8 @@ export interface Target {
     readonly expiresAt?: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds'
   }
   readonly hooks?: { readonly advanceClock?: Hook; readonly createProduct?: Hook; readonly createEvent?: Hook }
-  /** What would otherwise be discovered: see `Profile`. */
-  readonly profile?: Readonly<Record<string, unknown>>
+  /** Pins what would otherwise be discovered: see `Findings`. */
+  readonly findings?: Readonly<Record<string, unknown>>
   readonly allowWrites?: boolean
 }
 
@@ -109,7 +109,7 @@ const schema = object(
       expiresAt: { enum: ['rfc3339', 'unix-seconds', 'unix-milliseconds'] },
     }),
     hooks: object({ advanceClock: hook, createProduct: hook, createEvent: hook }),
-    profile: { type: 'object' },
+    findings: { type: 'object' },
     allowWrites: { type: 'boolean' },
   },
   ['baseUrl'],

@@ -1,5 +1,5 @@
 /** Lets so many in at a time, in the order in which they came. */
-export class Gate {
+export class ConcurrencyLimit {
   #free: number
   readonly #waiting: (() => void)[] = []
 

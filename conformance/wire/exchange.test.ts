@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { type SentRequest, summary, toCurl, toEvidence } from './exchange.ts'
 import { sampleExchange } from '../../testing/conformance/sample-result.ts'
+import { type SentRequest, summary, toCurl, toEvidence } from './exchange.ts'
 
 /** What a shell makes of the command: the words that curl would get. */
 function words(request: SentRequest, separator?: ' ' | ' \\\n  '): readonly string[] {

@@ -105,3 +105,9 @@ export function summary({ response }: Exchange): string {
   const body = whole.length <= repeated ? whole : `${wholeWords(whole, repeated)}…`
   return `${response.status}${response.trouble ? ` (${response.trouble})` : ''}${body === '' ? '' : ` ${body}`}`
 }
+
+/** An exchange as one line, without its bodies. */
+export function exchangeLine({ request, response, durationMs }: Exchange): string {
+  const trouble = response.trouble === undefined ? '' : ` (${response.trouble})`
+  return `${request.method} ${request.url} ${response.status}${trouble} ${Math.round(durationMs)} ms`
+}

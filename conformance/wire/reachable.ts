@@ -3,7 +3,7 @@ import { defaultLimits, type FetchFunction, Sender } from './sender.ts'
 import { systemTime, type Time } from './time.ts'
 
 /** By what a target is asked whether it answers. */
-export interface ProbeOptions {
+export interface ReachableOptions {
   readonly fetch?: FetchFunction | undefined
   readonly time?: Time | undefined
   /** Milliseconds. */
@@ -12,14 +12,14 @@ export interface ProbeOptions {
 }
 
 /** Asks whether anything answers at a base URL, whatever it answers. @returns why nothing does; undefined when something does. */
-export async function probe(
+export async function whyUnreachable(
   baseUrl: string,
   {
     fetch: send = (request) => fetch(request),
     time = systemTime,
     timeout = defaultLimits.timeout,
     signal,
-  }: ProbeOptions = {},
+  }: ReachableOptions = {},
 ): Promise<string | undefined> {
   // Nothing is waited for: a 429 is an answer.
   const sender = new Sender({

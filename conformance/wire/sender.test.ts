@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { SentRequest } from './exchange.ts'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
 import { KitError } from '../kit-error.ts'
+import type { SentRequest } from './exchange.ts'
 import { defaultLimits, Sender, type SenderLimits } from './sender.ts'
 
 const base = 'http://target.test'

@@ -1,10 +1,10 @@
-import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
-import { Gate } from './concurrency-limit.ts'
+import { insufficient } from '../catalogue/verdict.ts'
 import { isKitError, KitError } from '../kit-error.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
 import { type Enough, readBody } from './read-body.ts'
 import type { Time } from './time.ts'
 import { untilAborted } from './until-aborted.ts'
-import { insufficient } from '../run/verdict.ts'
 import { isUnavailable, Waiting } from './waiting.ts'
 
 /** What a run may cost the target, and the machine that it runs on. */
@@ -60,7 +60,7 @@ const repeatableMethods: ReadonlySet<string> = new Set([...safeMethods, 'DELETE'
  */
 export class Sender {
   readonly #options: SenderOptions
-  readonly #gate: Gate
+  readonly #limit: ConcurrencyLimit
   readonly #waiting: Waiting
   #sent = 0
   #bytes = 0
@@ -73,7 +73,7 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options
-    this.#gate = new Gate(options.limits.concurrency)
+    this.#limit = new ConcurrencyLimit(options.limits.concurrency)
     this.#waiting = new Waiting(options.time, options.limits.maxWait)
   }
 
@@ -93,7 +93,7 @@ export class Sender {
     enough?: Enough,
     repeatable: boolean = repeatableMethods.has(request.method),
   ): Promise<Exchange> {
-    const sending = this.#gate.run(() => this.#deliver(request, enough, repeatable))
+    const sending = this.#limit.run(() => this.#deliver(request, enough, repeatable))
     const settled = sending
       .then(
         () => undefined,

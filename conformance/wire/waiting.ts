@@ -1,6 +1,6 @@
+import { insufficient } from '../catalogue/verdict.ts'
 import type { ReceivedResponse } from './exchange.ts'
 import type { Time } from './time.ts'
-import { insufficient } from '../run/verdict.ts'
 
 /** How long a target is to be left alone that says nothing of it, in milliseconds; twice as long each time. */
 const firstBackoff = 250

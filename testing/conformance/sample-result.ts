@@ -34,7 +34,7 @@ export function sampleCheck(
 export function sampleResult(results: readonly CheckResult[], changes: Partial<RunResult> = {}): RunResult {
   return {
     baseUrl: 'https://target.example',
-    profile: { listPath: 'data' },
+    findings: { listPath: 'data' },
     startedAt: 1_700_000_000_000,
     durationMs: 1500,
     requests: 42,

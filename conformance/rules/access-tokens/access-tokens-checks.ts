@@ -1,28 +1,22 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
-import { asNeverIssued } from '../authentication/accepted-bearer.ts'
-import {
-  type Creation,
-  firstCreation,
-  listAtFirst,
-  mainSecret,
-  mainToken,
-  type MainToken,
-  rangeTokens,
-  secretCandidates,
-  whyOpen,
-} from './access-tokens.ts'
-import { day, readTime, sameScopes, scopesBeyond } from './access-tokens-formats.ts'
-import { accessTokensPath, firstTokens } from './access-tokens-list.ts'
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
 import { isBare } from '../../reading/id-forms.ts'
-import { pageOf } from '../lists/lists.ts'
-import { summary } from '../../wire/exchange.ts'
+import { day, readTime } from '../../reading/times.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { blocked, fail, insufficient } from '../../run/verdict.ts'
-import { accessTokenEndChecks } from './access-tokens-end-checks.ts'
-import { accessTokenFixedChecks } from './access-tokens-fixed-checks.ts'
-import { accessTokenRequiredChecks } from './access-tokens-required-checks.ts'
-import { accessTokenSecretChecks } from './access-tokens-secret-checks.ts'
+import { summary } from '../../wire/exchange.ts'
+import { asNeverIssued } from '../answers.ts'
+import { pageOf } from '../lists/pages.ts'
+import { accessTokensPath } from '../paths.ts'
+import type { Creation } from './create-token.ts'
+import { accessTokenEndChecks } from './end-checks.ts'
+import { accessTokenFixedChecks } from './fixed-checks.ts'
+import { firstCreation, mainToken, type MainToken, whyOpen } from './main-token.ts'
+import { listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
+import { accessTokenRequiredChecks } from './required-checks.ts'
+import { sameScopes, scopesBeyond } from './scopes.ts'
+import { accessTokenSecretChecks } from './secret-checks.ts'
+import { firstTokens, personalAccessTokens } from './token-list.ts'
 
 const needs = ['bearer'] as const
 const created = ['pat.create.token'] as const
@@ -98,6 +92,7 @@ const creating: readonly Check[] = [
     requirement: 'pat.create',
     effect: 'write',
     needs,
+    makes: personalAccessTokens,
     description: 'POSTs name, scopes and expires_at (a year away): a success that holds the created token with its id.',
     run: async (session) => {
       const { token, exchange, certain } = await firstCreation(session)

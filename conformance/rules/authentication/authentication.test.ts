@@ -11,8 +11,8 @@ import { type ConformanceOptions, runConformance } from '../../run/run-conforman
 import type { Target } from '../../target/target-file.ts'
 import { accessTokenChecks } from '../access-tokens/access-tokens-checks.ts'
 import { authenticationChecks } from './authentication-checks.ts'
+import { legacyGroupChecks } from '../legacy/groups-checks.ts'
 import { legacyChecks } from '../legacy/legacy-checks.ts'
-import { legacyGroupChecks } from '../legacy/legacy-groups-checks.ts'
 import { oauthChecks } from '../oauth/oauth-checks.ts'
 
 const own: readonly Check[] = [...accessTokenChecks, ...oauthChecks, ...authenticationChecks]

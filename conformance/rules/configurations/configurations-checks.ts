@@ -1,14 +1,18 @@
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
-import { type Exchange, summary } from '../../wire/exchange.ts'
+import { once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
-import { blocked, fail, insufficient } from '../../run/verdict.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { answerTo } from '../answers.ts'
+import { versionedPath } from '../paths.ts'
 
 const needs = ['scopeId', 'configurationPath', 'bearer'] as const
 
 function getValue(session: Session, path: string): Promise<Exchange> {
-  return session.fact(`configuration at ${path}`, (own) =>
-    own.send({ path: `/${own.run.version}/configurations/${own.run.target.samples!.scopeId}`, query: { path } }),
-  )
+  return answerTo(session, {
+    path: versionedPath(session, `configurations/${session.run.target.samples!.scopeId}`),
+    query: { path },
+  })
 }
 
 /** The steps of the declared path; a dot that is escaped belongs to a key. */
@@ -17,8 +21,7 @@ function stepsOf(session: Session): readonly string[] {
 }
 
 /** A step at which nothing is, with all but certainty; the same in one run, so that answers are shared. */
-const unknownStep = (session: Session): Promise<string> =>
-  session.fact('configuration, an unknown step', async (own) => `k${own.run.random.text(12)}`)
+const unknownStep = once(async (own) => `k${own.run.random.text(12)}`)
 
 /** What an answer may mean as a value: itself, or what its envelope holds. */
 function* meanings(json: unknown, depth = 3): Generator<unknown> {

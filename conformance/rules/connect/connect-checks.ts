@@ -1,8 +1,9 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { textsIn } from '../../reading/find-list.ts'
-import { type Exchange, summary } from '../../wire/exchange.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
-import { blocked, fail, insufficient } from '../../run/verdict.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
 
 interface Prepared {
   readonly exchange: Exchange
@@ -23,10 +24,10 @@ async function askForCode(session: Session): Promise<Prepared> {
     repeatable: true,
   })
   const { status, json } = exchange.response
-  return { exchange, codes: status >= 200 && status < 300 ? stateCodes(json, run.profile.get('stateCodeName')) : [] }
+  return { exchange, codes: status >= 200 && status < 300 ? stateCodes(json, run.findings.get('stateCodeName')) : [] }
 }
 
-const prepare = (session: Session): Promise<Prepared> => session.fact('prepare-connect', askForCode)
+const prepare = once(askForCode)
 
 /** Members that stand beside a code. */
 const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
@@ -112,15 +113,14 @@ interface Opened {
  * The address with the code: with the first of those that may be it with which it goes on, else with the likeliest.
  * Codes are short-lived: where none goes on, a new one is tried, as a run may be slow or the target started anew.
  */
-const openedWithCode = (session: Session): Promise<Opened> =>
-  session.fact('connect with the code', async (own) => {
-    const first = await openOneOf(own, (await prepare(own)).codes)
-    if (!first) blocked('no state code was given (see connect.prepare)')
-    return goesOn(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
-  })
+const openedWithCode = once(async (own): Promise<Opened> => {
+  const first = await openOneOf(own, (await prepare(own)).codes)
+  if (!first) blocked('no state code was given (see connect.prepare)')
+  return goesOn(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
+})
 
 async function openOneOf(session: Session, codes: readonly Found[]): Promise<Opened | undefined> {
-  const { id, ledger, profile, redactor } = session.run
+  const { id, ledger, findings, redactor } = session.run
   const attempts: Opened[] = []
   for (const { path, text } of codes.slice(0, tried)) {
     redactor.learn(text, 'state_code')
@@ -134,7 +134,7 @@ async function openOneOf(session: Session, codes: readonly Found[]): Promise<Ope
     // Only a last page is where a connection may have been made.
     if (!goesOn(attempt.exchange) || isOpen(attempt.exchange)) ledger.close(entry)
     if (goesOn(attempt.exchange)) {
-      profile.learn('stateCodeName', path.join('.'))
+      findings.learn('stateCodeName', path.join('.'))
       return attempt
     }
     attempts.push(attempt)

@@ -1,13 +1,12 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
-import { type BaseList, boundOf, some } from '../lists/walked-list.ts'
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { fallingOrder } from '../../reading/id-forms.ts'
-import { limitedPage, pagedList, sameIds, sendPage, type SentPage, smallLimit } from './paging.ts'
-import { walkForward } from '../lists/lists.ts'
-import { ownPageSize } from '../filters/filter-values.ts'
-import { summary } from '../../wire/exchange.ts'
-import { callHook } from '../lists/hooks.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { blocked, fail, insufficient } from '../../run/verdict.ts'
+import { summary } from '../../wire/exchange.ts'
+import { callHook } from '../hooks.ts'
+import { ownPageSize, walkForward } from '../lists/pages.ts'
+import { limitedPage, pagedList, sameIds, sendPage, type SentPage, smallLimit } from '../lists/paging.ts'
+import { boundOf, some, type WalkedList } from '../lists/walked-list.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 const behindLimit = { ...common, after: ['cursors.limit.size'] } as const
@@ -23,7 +22,7 @@ function firstRepeated(ids: readonly string[]): string | undefined {
 }
 
 /** Walks in pages of one size, or without limit, and compares with the walk in large pages. */
-async function assertWalk(session: Session, base: BaseList, limit: number | undefined, pages: number): Promise<void> {
+async function assertWalk(session: Session, base: WalkedList, limit: number | undefined, pages: number): Promise<void> {
   const how = limit === undefined ? 'without limit' : `with limit=${limit}`
   const first = limit === undefined ? undefined : (await limitedPage(session, base, limit)).page
   const walk = await walkForward(session, {

@@ -1,17 +1,17 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
-import { type BaseList, differenceFrom, products } from '../lists/walked-list.ts'
-import { chosenPair, chosenValues, type FilteredList, filteredList } from './filter-values.ts'
-import { productEnumValues, tellingTriple } from './filter-triples.ts'
+import { blocked, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { samePath } from '../../reading/id-forms.ts'
-import { searchValues, takesSearch } from './search.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { blocked, insufficient, notApplicable } from '../../run/verdict.ts'
+import { differenceFrom, products, type WalkedList } from '../lists/walked-list.ts'
+import { productEnumValues, tellingTriple } from './filter-triples.ts'
+import { chosenPair, chosenValues, type FilteredList, filteredList } from './filter-values.ts'
 import { assertRecords, quoted } from './filters-checks.ts'
+import { searchValues, takesSearch } from './search.ts'
 
 const common = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['filters.exact.value'] } as const
 
 /** A positive control: that the filter works alone is another check's business. */
-function assertRecordsOrBlock(base: BaseList, list: FilteredList, expected: ReadonlySet<string>): void {
+function assertRecordsOrBlock(base: WalkedList, list: FilteredList, expected: ReadonlySet<string>): void {
   const difference = list.walk && differenceFrom(base, expected, list.walk)
   if (!difference || difference.extra.length > 0 || difference.missing.length > 0)
     blocked(`${quoted(list.query)} alone does not give its own records (see filters.exact.value)`)
@@ -20,14 +20,14 @@ function assertRecordsOrBlock(base: BaseList, list: FilteredList, expected: Read
 const both = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].filter((id) => other.has(id))
 
 /** Whether the products have an enum filter is not stated. */
-function assertDeclared(session: Session, base: BaseList): void {
+function assertDeclared(session: Session, base: WalkedList): void {
   if (!hasEnumFilter(session, base))
     notApplicable(
       'declare an enum filter of the products (enumFilters with their very path), where they have one, in the target file',
     )
 }
 
-const hasEnumFilter = ({ run }: Session, base: BaseList): boolean =>
+const hasEnumFilter = ({ run }: Session, base: WalkedList): boolean =>
   (run.target.enumFilters ?? []).some(({ path }) => samePath(path, base.path))
 
 /** Several filters at once (clause 4.5), on the products. */

@@ -1,12 +1,13 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
-import { type BaseList, boundOf, differenceFrom, some } from '../lists/walked-list.ts'
-import { acceptedEnumFilters, enumFilters, shownValues, type TriedFilter, triedEnumFilters } from './enum-filters.ts'
-import { textOf } from './filter-values.ts'
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { textsIn } from '../../reading/find-list.ts'
-import type { Walk } from '../lists/lists.ts'
-import { type Exchange, summary } from '../../wire/exchange.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { blocked, fail, insufficient } from '../../run/verdict.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { answerTo } from '../answers.ts'
+import type { Walk } from '../lists/pages.ts'
+import { boundOf, differenceFrom, some, type WalkedList } from '../lists/walked-list.ts'
+import { acceptedEnumFilters, enumFilters, shownValues, triedEnumFilters, type TriedFilter } from './enum-filters.ts'
+import { textOf } from './filter-values.ts'
 import { quoted } from './filters-checks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
@@ -44,7 +45,7 @@ function assertFilters(filter: TriedFilter): boolean {
 }
 
 /** Whether a list with a filter lacks records that the list without it shows: neither need be whole. */
-function isFiltered(base: BaseList, walk: Walk): boolean {
+function isFiltered(base: WalkedList, walk: Walk): boolean {
   const known = walk.ids.filter((id) => !base.isNewer(id))
   return (
     known.some((id, place) => base.ids[place] !== id) ||
@@ -53,13 +54,13 @@ function isFiltered(base: BaseList, walk: Walk): boolean {
 }
 
 /** The answer to a value that is not listed. */
-async function sendInvalid(
+function sendInvalid(
   session: Session,
   { path, parameter }: Pick<TriedFilter, 'path' | 'parameter'>,
   value: string,
   paging: Readonly<Record<string, number>> = {},
 ): Promise<Exchange> {
-  return await session.send({ path, query: { [parameter]: value, ...paging } })
+  return answerTo(session, { path, query: { [parameter]: value, ...paging } })
 }
 
 const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
@@ -85,7 +86,7 @@ const triedFilters = 6
 const invalidValue = 'qzxjqzxj'
 
 function invalidAnswer(session: Session, filter: Pick<TriedFilter, 'path' | 'parameter'>): Promise<Exchange> {
-  return session.fact(`invalid ${filter.path} ${filter.parameter}`, (own) => sendInvalid(own, filter, invalidValue))
+  return sendInvalid(session, filter, invalidValue)
 }
 
 /** Whether a text names an option, as a word of its own: `inactive` does not name `active`. */

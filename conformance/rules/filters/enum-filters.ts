@@ -1,7 +1,8 @@
+import { insufficient } from '../../catalogue/verdict.ts'
+import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import type { Target } from '../../target/target-file.ts'
-import { insufficient } from '../../run/verdict.ts'
-import { type BaseList, baseList } from '../lists/walked-list.ts'
+import { type WalkedList, walkedList } from '../lists/walked-list.ts'
 import { type FilteredList, filteredList, indexBy } from './filter-values.ts'
 
 export interface EnumFilter {
@@ -25,35 +26,33 @@ export function enumFilters({ enumFilters: declared = [], version = '1.13' }: Ta
 }
 
 export interface TriedFilter extends EnumFilter {
-  readonly base: BaseList
+  readonly base: WalkedList
   /** The list of each value that was tried. */
   readonly lists: readonly { readonly value: string; readonly list: FilteredList }[]
 }
 
 /** The lists of the values of some enum filters, asked for once in a run. */
-export function triedEnumFilters(session: Session): Promise<readonly TriedFilter[]> {
-  return session.fact('enum filters', async (own) => {
-    const tried: TriedFilter[] = []
-    const isDeclared = (own.run.target.enumFilters ?? []).length > 0
-    for (const filter of enumFilters(own.run.target).slice(0, triedFilters)) {
-      const base = await baseList(own, filter.path)
-      const values = isDeclared
-        ? filter.values
-        : [...new Set([...filter.values, ...indexBy(base, filter.parameter).keys()])].slice(0, triedValues)
-      const lists: { value: string; list: FilteredList }[] = []
-      for (const value of values.slice(0, triedValues))
-        lists.push({ value, list: await filteredList(own, base, { [filter.parameter]: value }) })
-      // What records show is a guess at the values: those that are accepted are known to be listed.
-      const accepted = lists.filter(({ list }) => list.walk !== undefined)
-      tried.push(
-        isDeclared || accepted.length === 0
-          ? { ...filter, base, lists }
-          : { ...filter, base, lists: accepted, values: accepted.map(({ value }) => value) },
-      )
-    }
-    return tried
-  })
-}
+export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (own) => {
+  const tried: TriedFilter[] = []
+  const isDeclared = (own.run.target.enumFilters ?? []).length > 0
+  for (const filter of enumFilters(own.run.target).slice(0, triedFilters)) {
+    const base = await walkedList(own, filter.path)
+    const values = isDeclared
+      ? filter.values
+      : [...new Set([...filter.values, ...indexBy(base, filter.parameter).keys()])].slice(0, triedValues)
+    const lists: { value: string; list: FilteredList }[] = []
+    for (const value of values.slice(0, triedValues))
+      lists.push({ value, list: await filteredList(own, base, { [filter.parameter]: value }) })
+    // What records show is a guess at the values: those that are accepted are known to be listed.
+    const accepted = lists.filter(({ list }) => list.walk !== undefined)
+    tried.push(
+      isDeclared || accepted.length === 0
+        ? { ...filter, base, lists }
+        : { ...filter, base, lists: accepted, values: accepted.map(({ value }) => value) },
+    )
+  }
+  return tried
+})
 
 /** What the records of a list show that they are filtered by; empty where they do not show it: a member of that name with none of the values is about something else. */
 export function shownValues({ base, parameter, values }: TriedFilter): ReturnType<typeof indexBy> {

@@ -1,7 +1,7 @@
-import type { Session } from '../../run/session.ts'
-import { type BaseList, products } from '../lists/walked-list.ts'
-import { indexBy } from './filter-values.ts'
 import { samePath } from '../../reading/id-forms.ts'
+import type { Session } from '../../run/session.ts'
+import { products, type WalkedList } from '../lists/walked-list.ts'
+import { indexBy } from './filter-values.ts'
 
 /** One value of a filter, and the records that have it. */
 export interface ValueIds {
@@ -33,7 +33,7 @@ export interface Triple {
 }
 
 /** A brand, a category and one of the third values such that each two of them have records that all three have not. */
-export function tellingTriple(base: BaseList, thirds: readonly ValueIds[]): Triple | undefined {
+export function tellingTriple(base: WalkedList, thirds: readonly ValueIds[]): Triple | undefined {
   const [brands, categories] = ['brand', 'category'].map((name) =>
     [...indexBy(base, name)].filter(([value]) => value !== '').slice(0, triedValues),
   ) as [[string, ReadonlySet<string>][], [string, ReadonlySet<string>][]]

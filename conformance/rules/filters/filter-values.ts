@@ -1,9 +1,10 @@
-import type { Session } from '../../run/session.ts'
-import { insufficient } from '../../run/verdict.ts'
-import { type BaseList, maxPages, products } from '../lists/walked-list.ts'
+import { insufficient } from '../../catalogue/verdict.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
-import { pageOf, plainAnswer, type Walk, walkForward } from '../lists/lists.ts'
+import { type Once, once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
 import type { Exchange } from '../../wire/exchange.ts'
+import { ownPageSize, pageOf, type Walk, walkForward } from '../lists/pages.ts'
+import { maxPages, products, type WalkedList } from '../lists/walked-list.ts'
 
 /** The plain string filters that clause 4.5 names. */
 export const stringFilters = ['brand', 'category'] as const
@@ -19,7 +20,7 @@ export function textOf(item: Item | undefined, member: string): string | undefin
 }
 
 /** Which records of a list have which text under a member. */
-export function indexBy(base: BaseList, member: string): ValueIndex {
+export function indexBy(base: WalkedList, member: string): ValueIndex {
   const index = new Map<string, Set<string>>()
   for (const id of base.ids) {
     const value = textOf(base.items.get(id), member)
@@ -45,25 +46,17 @@ const enough = 10
  * A list with filters, and without paging parameters: its first page or, where the target's own pages are small, some
  * more. Asked for once in a run; the order of the parameters is kept.
  */
-export function filteredList(
-  session: Session,
-  base: BaseList,
-  query: Readonly<Record<string, string>>,
-): Promise<FilteredList> {
-  return session.fact(`list ${base.path} ${JSON.stringify(Object.entries(query))}`, async (own) => {
+export const filteredList: Once<[base: WalkedList, query: Readonly<Record<string, string>>], FilteredList> = once(
+  async (own, base, query) => {
     const exchange = await own.send({ path: base.path, query })
     const first = pageOf(own, exchange)
     if (!first) return { query, walk: undefined, exchange }
     const goesOn = first.ids.length < enough && first.ids.length >= (await ownPageSize(own, base.path))
     const walk = await walkForward(own, { call: { path: base.path, query }, maxPages: goesOn ? maxPages : 1, first })
     return { query, walk, exchange }
-  })
-}
-
-/** How many records a page has that was asked for without limit. */
-export async function ownPageSize(session: Session, path: string): Promise<number> {
-  return pageOf(session, await plainAnswer(session, path))?.ids.length ?? 0
-}
+  },
+  ({ path }, query) => [path, Object.entries(query)],
+)
 
 export interface Chosen {
   readonly filter: StringFilter

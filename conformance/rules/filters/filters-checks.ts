@@ -1,5 +1,10 @@
+import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { otherId } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
-import { type BaseList, differenceFrom, products, some } from '../lists/walked-list.ts'
+import type { Session } from '../../run/session.ts'
+import { summary } from '../../wire/exchange.ts'
+import { pageOf } from '../lists/pages.ts'
+import { differenceFrom, products, some, type WalkedList } from '../lists/walked-list.ts'
 import {
   type Chosen,
   chosenValues,
@@ -9,11 +14,6 @@ import {
   stringFilters,
   textOf,
 } from './filter-values.ts'
-import { otherId } from '../../reading/id-forms.ts'
-import { pageOf } from '../lists/lists.ts'
-import { summary } from '../../wire/exchange.ts'
-import type { Session } from '../../run/session.ts'
-import { fail, insufficient } from '../../run/verdict.ts'
 
 const onProducts = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['products.list.get'] } as const
 const behindExact = { ...onProducts, after: ['filters.exact.value'] } as const
@@ -26,7 +26,7 @@ export const quoted = (query: Readonly<Record<string, string>>): string =>
 
 /** Compares a filtered list with the records that it should have. */
 export function assertRecords(
-  base: BaseList,
+  base: WalkedList,
   { query, walk, exchange }: FilteredList,
   expected: Iterable<string>,
 ): void {
@@ -38,7 +38,7 @@ export function assertRecords(
 }
 
 /** Sends a value that is not the chosen one but near it, and looks at whether its records come all the same. */
-async function assertOtherValue(session: Session, base: BaseList, { filter }: Chosen, other: string): Promise<void> {
+async function assertOtherValue(session: Session, base: WalkedList, { filter }: Chosen, other: string): Promise<void> {
   const exchange = await session.send({ path: base.path, query: { [filter]: other } })
   const page = pageOf(session, exchange)
   // Nothing has this value: that a target refuses it, rather than answering an empty list, is not ruled out.

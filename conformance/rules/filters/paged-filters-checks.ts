@@ -1,15 +1,15 @@
+import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
-import { type BaseList, products, some } from '../lists/walked-list.ts'
+import type { Session } from '../../run/session.ts'
+import { summary } from '../../wire/exchange.ts'
+import { pageOf, walkForward } from '../lists/pages.ts'
+import { limitedPage, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
+import { products, some, type WalkedList } from '../lists/walked-list.ts'
 import { acceptedEnumFilters } from './enum-filters.ts'
 import { productEnumValues } from './filter-triples.ts'
 import { type Chosen, chosenValues, filteredList, indexBy, stringFilters } from './filter-values.ts'
-import { pageOf, walkForward } from '../lists/lists.ts'
-import { limitedPage, sameIds, sendPage, smallLimit } from '../cursors/paging.ts'
-import { nonsense, searchAndFilter, searchPlace, searchValues } from './search.ts'
-import { summary } from '../../wire/exchange.ts'
-import type { Session } from '../../run/session.ts'
-import { fail, insufficient } from '../../run/verdict.ts'
 import { quoted } from './filters-checks.ts'
+import { nonsense, searchAndFilter, searchPlace, searchValues } from './search.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['cursors.starting-after.next'] } as const
 const onProducts = {
@@ -21,7 +21,7 @@ const onProducts = {
 /** Walks a filtered list in small pages, and compares it with the same list as it came in large ones. */
 async function assertPaged(
   session: Session,
-  base: BaseList,
+  base: WalkedList,
   query: Readonly<Record<string, string>>,
   whole: readonly string[],
 ): Promise<string> {
@@ -54,7 +54,7 @@ async function assertPaged(
 }
 
 /** What a string filter answers without paging parameters; where that page is short, what the records show. */
-async function idsOf(session: Session, base: BaseList, { filter, value, ids }: Chosen): Promise<readonly string[]> {
+async function idsOf(session: Session, base: WalkedList, { filter, value, ids }: Chosen): Promise<readonly string[]> {
   const { walk } = await filteredList(session, base, { [filter]: value })
   return walk && walk.ids.length >= ids.size ? walk.ids : [...ids]
 }
@@ -66,7 +66,7 @@ interface FilteredIds {
 }
 
 /** Queries of the products with one filter each: the strings, and an enum filter and search where they are known to filter. */
-async function pagedQueries(session: Session, base: BaseList): Promise<readonly FilteredIds[]> {
+async function pagedQueries(session: Session, base: WalkedList): Promise<readonly FilteredIds[]> {
   const queries: FilteredIds[] = []
   for (const chosen of await chosenValues(session))
     queries.push({ query: { [chosen.filter]: chosen.value }, ids: await idsOf(session, base, chosen) })

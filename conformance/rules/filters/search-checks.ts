@@ -1,10 +1,10 @@
+import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
-import { chosenValues, filteredList } from './filter-values.ts'
-import { caseForms, finds, searchAndFilter, searchPlace } from './search.ts'
-import { products } from '../lists/walked-list.ts'
 import type { Session } from '../../run/session.ts'
-import { fail, insufficient } from '../../run/verdict.ts'
+import { products } from '../lists/walked-list.ts'
+import { chosenValues, filteredList } from './filter-values.ts'
 import { assertRecords } from './filters-checks.ts'
+import { caseForms, finds, searchAndFilter, searchPlace } from './search.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 

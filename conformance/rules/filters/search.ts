@@ -1,13 +1,14 @@
-import type { Session } from '../../run/session.ts'
-import { Conclusion, insufficient, notApplicable } from '../../run/verdict.ts'
-import { type BaseList, baseList, maxPages, products } from '../lists/walked-list.ts'
+import { Conclusion, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { memberOf, textsIn } from '../../reading/find-list.ts'
-import { type Chosen, chosenValues } from './filter-values.ts'
+import { type Once, once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import { pageOf, type Walk, walkForward } from '../lists/pages.ts'
+import { maxPages, products, type WalkedList, walkedList } from '../lists/walked-list.ts'
 import type { ValueIds } from './filter-triples.ts'
-import { pageOf, type Walk, walkForward } from '../lists/lists.ts'
+import { type Chosen, chosenValues } from './filter-values.ts'
 
 export interface SearchPlace {
-  readonly base: BaseList
+  readonly base: WalkedList
   /** A record that is found by its own name, or what else it goes by, and that name. */
   readonly id: string
   readonly name: string
@@ -25,30 +26,26 @@ export const nonsense = 'qzxjvkqzxjvk'
  * a record by its name. The products, else the resources, else the environments.
  * @throws Conclusion `notApplicable` when no documented list takes it, `insufficientEvidence` when no name is found.
  */
-export function searchPlace(session: Session): Promise<SearchPlace> {
-  return session.fact('search place', async (own) => {
-    const { version, target } = own.run
-    let takes = false
-    for (const path of [
-      ...(target.samples?.catalogId === undefined ? [] : [undefined]),
-      `/${version}/resources`,
-      `/${version}/environments`,
-    ]) {
-      const base = await (path === undefined ? products(own) : baseList(own, path).catch(() => undefined))
-      if (!base || base.ids.length === 0) continue
-      const exchange = await own.send({ path: base.path, query: { search: nonsense } })
-      if (pageOf(own, exchange)?.ids.length !== 0) continue
-      takes = true
-      const found = await findByLabel(own, base)
-      if (found) return found
-    }
-    return takes
-      ? insufficient(
-          'no record is found by its own name, title, description or brand: what search looks at is not known',
-        )
-      : notApplicable('no documented list takes search')
-  })
-}
+export const searchPlace: Once<[], SearchPlace> = once(async (own) => {
+  const { version, target } = own.run
+  let takes = false
+  for (const path of [
+    ...(target.samples?.catalogId === undefined ? [] : [undefined]),
+    `/${version}/resources`,
+    `/${version}/environments`,
+  ]) {
+    const base = await (path === undefined ? products(own) : walkedList(own, path).catch(() => undefined))
+    if (!base || base.ids.length === 0) continue
+    const exchange = await own.send({ path: base.path, query: { search: nonsense } })
+    if (pageOf(own, exchange)?.ids.length !== 0) continue
+    takes = true
+    const found = await findByLabel(own, base)
+    if (found) return found
+  }
+  return takes
+    ? insufficient('no record is found by its own name, title, description or brand: what search looks at is not known')
+    : notApplicable('no documented list takes search')
+})
 
 /** Whether the products take `search`. */
 export async function takesSearch(session: Session): Promise<boolean> {
@@ -63,7 +60,7 @@ export async function takesSearch(session: Session): Promise<boolean> {
 /** What records go by, the likeliest first: which fields `search` looks at is not stated. */
 const labels = ['name', 'title', 'label', 'displayName', 'display_name', 'description', 'summary', 'brand']
 
-async function findByLabel(session: Session, base: BaseList): Promise<SearchPlace | undefined> {
+async function findByLabel(session: Session, base: WalkedList): Promise<SearchPlace | undefined> {
   for (const label of labels) {
     const found = await findBy(session, base, label)
     if (found) return found
@@ -71,7 +68,7 @@ async function findByLabel(session: Session, base: BaseList): Promise<SearchPlac
   return undefined
 }
 
-async function findBy(session: Session, base: BaseList, label: string): Promise<SearchPlace | undefined> {
+async function findBy(session: Session, base: WalkedList, label: string): Promise<SearchPlace | undefined> {
   const named = base.ids.flatMap((id) => {
     const item = base.items.get(id)
     const name = memberOf(item, label)
@@ -121,18 +118,12 @@ function middleOf(name: string, texts: readonly string[]): string | undefined {
 }
 
 /** Whether a list holds a record; undefined when it was too long to tell. */
-export function finds(
-  session: Session,
-  base: BaseList,
-  query: Readonly<Record<string, string>>,
-  id: string,
-): Promise<boolean | undefined> {
-  return session.fact(`finds ${base.path} ${JSON.stringify(query)} ${id}`, (own) => look(own, base, query, id))
-}
+export const finds: Once<[base: WalkedList, query: Readonly<Record<string, string>>, id: string], boolean | undefined> =
+  once(look, ({ path }, query, id) => [path, query, id])
 
 async function look(
   session: Session,
-  base: BaseList,
+  base: WalkedList,
   query: Readonly<Record<string, string>>,
   id: string,
 ): Promise<boolean | undefined> {
@@ -151,7 +142,18 @@ async function look(
 }
 
 /** Few records are cheap to walk, yet a page or two of them must be there; where the list goes on, there are more of them. */
-const cost = (records: number, { complete }: BaseList) => (complete && records < 5 ? 1_000_000 - records : records)
+const cost = (records: number, { complete }: WalkedList) => (complete && records < 5 ? 1_000_000 - records : records)
+
+/** The whole list of a search, walked once in a run. */
+const searchWalk = once(
+  (own, { path, limit }: WalkedList, search: string) =>
+    walkForward(own, {
+      call: { path, query: { search } },
+      maxPages,
+      ...(limit === undefined ? {} : { limit }),
+    }),
+  ({ path }, search) => [path, search],
+)
 
 export interface SearchAndFilter {
   readonly search: string
@@ -189,13 +191,7 @@ export async function searchAndFilter(
     )
     if (!fitting) continue
     const search = fitting.word
-    const walk = await session.fact(`search ${base.path} ${search}`, (own) =>
-      walkForward(own, {
-        call: { path: base.path, query: { search } },
-        maxPages,
-        ...(base.limit === undefined ? {} : { limit: base.limit }),
-      }),
-    )
+    const walk = await searchWalk(session, base, search)
     if (
       walk.complete &&
       walk.ids.some((id) => filter.ids.has(id)) &&

@@ -1,12 +1,14 @@
-import { type Check, defineCheck, type Observer } from '../../run/define-check.ts'
-import { groupsPath, legacyCredential } from '../link/link-pages.ts'
-import { pageOf } from '../lists/lists.ts'
+import { Conclusion, fail, insufficient } from '../../catalogue/verdict.ts'
+import { mediaType, methodsIn } from '../../reading/headers.ts'
 import { serves } from '../../reading/served.ts'
+import type { Call } from '../../run/call.ts'
+import { type Check, defineCheck, type Observer } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
-import type { Call, Session } from '../../run/session.ts'
-import { Conclusion, fail, insufficient } from '../../run/verdict.ts'
-import { getRoot, mediaType, methodsIn } from '../legacy/legacy-checks.ts'
-import { tour } from '../documented-endpoints.ts'
+import { documentedEndpoints } from '../documented-endpoints.ts'
+import { getRoot } from '../legacy/legacy-answers.ts'
+import { pageOf } from '../lists/pages.ts'
+import { groupsPath, legacyCredential } from '../paths.ts'
 
 function isJson(exchange: Exchange): boolean {
   const type = mediaType(exchange)
@@ -32,7 +34,7 @@ function jsonObserver(): Observer {
   let seen = 0
   return {
     evidence: wrong,
-    see(exchange) {
+    record(exchange) {
       if (!statedAsJson(exchange)) return
       seen++
       // A few show it as well as all would.
@@ -93,7 +95,7 @@ export const httpChecks: readonly Check[] = [
   defineCheck({
     id: 'http.json.everywhere',
     requirement: 'http.json',
-    reads: tour,
+    reads: documentedEndpoints,
     description:
       'Reads every answer of the run that is stated to be JSON, each 400 among them: its Content-Type is a JSON media type and its body parses.',
     observe: jsonObserver,

@@ -1,12 +1,12 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
-import { baseList, type BaseList, maxPages, productsPath } from '../lists/walked-list.ts'
+import { fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { memberOf } from '../../reading/find-list.ts'
-import { callHook } from '../lists/hooks.ts'
 import { byCodeUnit, fallingOrder, type IdOrder, risingOrder } from '../../reading/id-forms.ts'
-import { pageOf, walkForward } from '../lists/lists.ts'
-import { spareToken, spareTokens } from './token-places.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { fail, insufficient, notApplicable } from '../../run/verdict.ts'
+import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
+import { callHook } from '../hooks.ts'
+import { pageOf, walkForward } from '../lists/pages.ts'
+import { maxPages, productsPath, walkedList, type WalkedList } from '../lists/walked-list.ts'
 
 const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
 
@@ -30,7 +30,7 @@ function createdAt(item: unknown): number | undefined {
 type Pair = readonly [earlier: string, later: string]
 
 /** Pairs of records by their times, where these differ. */
-function pairsOf(base: BaseList): readonly Pair[] {
+function pairsOf(base: WalkedList): readonly Pair[] {
   const times = base.ids.flatMap((id) => {
     const time = createdAt(base.items.get(id))
     return time === undefined ? [] : [{ id, time }]
@@ -74,7 +74,7 @@ async function assertNotOfOneMoment(
 
 /** The alphabet by which a list is ordered; by code unit where that cannot be told. */
 async function orderOf(session: Session, path: string): Promise<IdOrder> {
-  const base = await baseList(session, path).catch(() => undefined)
+  const base = await walkedList(session, path).catch(() => undefined)
   return (base && base.ids.length > 2 && fallingOrder(base.ids)) || byCodeUnit
 }
 
@@ -98,7 +98,7 @@ export const idOrderChecks: readonly Check[] = [
         `/${version}/resources`,
         ...(target.samples?.catalogId === undefined ? [] : [await productsPath(session)]),
       ]) {
-        const base = await baseList(session, path).catch(() => undefined)
+        const base = await walkedList(session, path).catch(() => undefined)
         const found = base ? pairsOf(base) : []
         isShown ||= base?.ids.some((id) => createdAt(base.items.get(id)) !== undefined) === true
         const [earlier, later] = found.find(([one, other]) => one > other) ?? []
@@ -156,7 +156,7 @@ export const idOrderChecks: readonly Check[] = [
       'Creates two products one after the other (hooks.createProduct), and GETs the products after each, beyond the first page where that shows none: what is new has the highest id.',
     run: async (session) => {
       const path = await productsPath(session)
-      const base = await baseList(session, path)
+      const base = await walkedList(session, path)
       const known = new Set(base.ids)
       const freshIds = async (): Promise<readonly string[]> => {
         await callHook(session, 'createProduct')

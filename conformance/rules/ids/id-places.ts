@@ -1,11 +1,14 @@
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Call, Session } from '../../run/session.ts'
-import { catalogPath } from '../lists/walked-list.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
-import { eventsPath, groupsPath, legacyCredential } from '../link/link-pages.ts'
-import { pagedList, smallLimit } from '../cursors/paging.ts'
+import type { Call } from '../../run/call.ts'
+import type { Session } from '../../run/session.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { spareRequests } from '../access-tokens/spare-tokens.ts'
+import { answerTo } from '../answers.ts'
+import { postedGroups } from '../legacy/posted-groups.ts'
+import { pagedList, smallLimit } from '../lists/paging.ts'
+import { capabilitiesPath, catalogPath, legacyCredential, versionedPath } from '../paths.ts'
 
-/** One place in a request that takes an id, and one that it takes there. */
+/** A place in a request that takes an id, and an id that it takes there. */
 export interface IdPlace {
   readonly what: string
   /** Bare. */
@@ -13,127 +16,132 @@ export interface IdPlace {
   /** A prefix to put before it, with its underscore. */
   readonly prefix: string
   readonly call: (id: string) => Call
-  /** The answer to the same request with a well-formed id, which must have succeeded. */
-  readonly control: Promise<Exchange>
+  /** Sends the same request with a well-formed id, once in a run. It must succeed. */
+  readonly control: () => Promise<Exchange>
 }
 
-type Place = Pick<IdPlace, 'what' | 'call'> & {
-  readonly declared: string
-  readonly prefix: string
-  readonly fact?: string
-}
+type Place = Pick<IdPlace, 'what' | 'call' | 'prefix'> & { readonly declared: string }
 
-/** The control is sent once in a run, in the form in which the id is declared. */
-function toPlace(session: Session, { what, call, declared, prefix, fact = `control of ${what}` }: Place): IdPlace {
+/** A place whose control is sent once in a run, with the id as it is declared. */
+function toPlace(session: Session, { what, call, declared, prefix }: Place): IdPlace {
   return {
     what,
     call,
     id: bareOf(declared),
     prefix: prefixOf(declared) || prefix,
-    control: session.fact(fact, (own) => own.send(call(declared))),
+    control: () => answerTo(session, call(declared)),
   }
 }
 
 /** The ids in versioned and unversioned paths. */
 export function pathPlaces(session: Session): readonly IdPlace[] {
   const { catalogId, adapterConnectionId } = session.run.target.samples ?? {}
-  return [
-    ...(catalogId === undefined
-      ? []
-      : [
-          toPlace(session, {
-            what: 'the catalog id of the products',
-            declared: catalogId,
-            prefix: 'cat_',
-            fact: `GET ${catalogPath(session, catalogId)}`,
-            call: (id) => ({ path: catalogPath(session, id) }),
-          }),
-        ]),
-    ...(adapterConnectionId === undefined
-      ? []
-      : [
-          toPlace(session, {
-            what: 'the adapter connection id of capabilities',
-            declared: adapterConnectionId,
-            prefix: 'adc_',
-            fact: `GET /services/${adapterConnectionId}/capabilities`,
-            call: (id) => ({ path: `/services/${encodeURIComponent(id)}/capabilities` }),
-          }),
-        ]),
-  ]
+  const places: Place[] = []
+  if (catalogId !== undefined)
+    places.push({
+      what: 'the catalog id of the products',
+      declared: catalogId,
+      prefix: 'cat_',
+      call: (id) => ({ path: catalogPath(session, id) }),
+    })
+  if (adapterConnectionId !== undefined)
+    places.push({
+      what: 'the adapter connection id of capabilities',
+      declared: adapterConnectionId,
+      prefix: 'adc_',
+      call: (id) => ({ path: capabilitiesPath(id) }),
+    })
+  return places.map((place) => toPlace(session, place))
 }
 
-/** A configuration scope, whose prefix is required: it is malformed only behind or in its prefix. */
+/** A configuration scope. Its prefix is required, so it is malformed only after or in the prefix. */
 export function scopePlaces(session: Session): readonly IdPlace[] {
   const { scopeId, configurationPath } = session.run.target.samples ?? {}
   if (scopeId === undefined || prefixOf(scopeId) === '') return []
-  return [
-    toPlace(session, {
-      what: 'the configuration scope',
-      declared: scopeId,
-      prefix: '',
-      fact: `configuration at ${configurationPath}`,
-      call: (id) => ({
-        path: `/${session.run.version}/configurations/${encodeURIComponent(id)}`,
-        query: { path: configurationPath },
-      }),
+  const place: Place = {
+    what: 'the configuration scope',
+    declared: scopeId,
+    prefix: '',
+    call: (id) => ({
+      path: versionedPath(session, `configurations/${encodeURIComponent(id)}`),
+      query: { path: configurationPath },
     }),
-  ]
+  }
+  return [toPlace(session, place)]
 }
 
-/** The adapter connection of a command: trying it runs the command. */
+/** The adapter connection of a command. Trying it runs the command. */
 export function commandPlaces(session: Session): readonly IdPlace[] {
   const { adapterConnectionId, command } = session.run.target.samples ?? {}
   if (adapterConnectionId === undefined || command === undefined) return []
-  return [
-    toPlace(session, {
-      what: 'the adapter connection id of a command',
-      declared: adapterConnectionId,
-      prefix: 'adc_',
-      call: (id) => ({
-        method: 'POST',
-        path: `/services/${encodeURIComponent(id)}/${encodeURIComponent(command.name)}`,
-        json: command.validBody,
-      }),
+  const place: Place = {
+    what: 'the adapter connection id of a command',
+    declared: adapterConnectionId,
+    prefix: 'adc_',
+    call: (id) => ({
+      method: 'POST',
+      path: `/services/${encodeURIComponent(id)}/${encodeURIComponent(command.name)}`,
+      json: command.validBody,
     }),
-  ]
+  }
+  return [toPlace(session, place)]
 }
 
-/** Where the legacy API takes an id that the target file declares. */
+/** The id of a personal access token in the paths that rename and delete it; none when no token could be created. */
+export async function tokenPlaces(session: Session): Promise<readonly IdPlace[]> {
+  return (await spareRequests(session)).map(({ kind, id, call, control }) => ({
+    what: `the id of a token to ${kind}`,
+    id,
+    prefix: 'pat_',
+    call,
+    control,
+  }))
+}
+
+/** The ids in paths of the legacy API. */
 export function legacyPlaces(session: Session): readonly IdPlace[] {
   const { projectId, issueId } = session.run.target.samples ?? {}
   const as = legacyCredential(session)
+  const places: Place[] = []
+  if (projectId !== undefined)
+    places.push({
+      what: 'the project id of the groups',
+      declared: projectId,
+      prefix: 'prj_',
+      call: (id) => ({ path: `/0/projects/${encodeURIComponent(id)}/groups/`, as }),
+    })
+  if (issueId !== undefined)
+    places.push({
+      what: 'the issue id of the events',
+      declared: issueId,
+      prefix: 'iss_',
+      call: (id) => ({ path: `/0/issues/${encodeURIComponent(id)}/events/`, as }),
+    })
+  return places.map((place) => toPlace(session, place))
+}
+
+/** The project of a group that is created. The control is the creation of legacy.groups-post. */
+export function groupPlaces(session: Session): readonly IdPlace[] {
+  const { projectId } = session.run.target.samples ?? {}
+  if (projectId === undefined) return []
+  const as = legacyCredential(session)
+  const path = (id: string) => `/0/projects/${encodeURIComponent(id)}/groups/`
   return [
-    ...(projectId === undefined
-      ? []
-      : [
-          toPlace(session, {
-            what: 'the project id of the groups',
-            declared: projectId,
-            prefix: 'prj_',
-            fact: `legacy ${groupsPath(session)}`,
-            call: (id) => ({ path: `/0/projects/${encodeURIComponent(id)}/groups/`, as }),
-          }),
-        ]),
-    ...(issueId === undefined
-      ? []
-      : [
-          toPlace(session, {
-            what: 'the issue id of the events',
-            declared: issueId,
-            prefix: 'iss_',
-            fact: `legacy ${eventsPath(session)}`,
-            call: (id) => ({ path: `/0/issues/${encodeURIComponent(id)}/events/`, as }),
-          }),
-        ]),
+    {
+      what: 'the project id of a new group',
+      id: bareOf(projectId),
+      prefix: prefixOf(projectId) || 'prj_',
+      call: (id) => ({ method: 'POST', path: path(id), json: {}, as }),
+      control: async () => (await postedGroups(session)).byDefault.exchange,
+    },
   ]
 }
 
 /** The two cursors of clause 4.6, which are ids of records. */
 export async function cursorPlaces(session: Session): Promise<readonly IdPlace[]> {
-  const base = await pagedList(session)
-  const { path, ids } = base
-  const limit = await smallLimit(session, base)
+  const list = await pagedList(session)
+  const { path, ids } = list
+  const limit = await smallLimit(session, list)
   return ['starting_after', 'ending_before'].map((parameter) =>
     toPlace(session, {
       what: parameter,

@@ -1,10 +1,10 @@
-import { type Check, defineCheck, type Observer } from '../../run/define-check.ts'
+import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Answered, ListPlaces, type RecordKind } from '../../reading/documented-answers.ts'
 import { isObject, type Item, memberOf } from '../../reading/find-list.ts'
 import { isBare, isPrefixed } from '../../reading/id-forms.ts'
+import { type Check, defineCheck, type Observer } from '../../run/define-check.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { fail, insufficient } from '../../run/verdict.ts'
-import { tour } from '../documented-endpoints.ts'
+import { documentedEndpoints } from '../documented-endpoints.ts'
 
 interface Sight {
   readonly exchange: Exchange
@@ -22,7 +22,7 @@ function watchRecords(
   const evidence: Exchange[] = []
   return {
     evidence,
-    see(exchange) {
+    record(exchange) {
       const answered = places.read(exchange)
       if (!answered) return
       seen += answered.records.length
@@ -112,7 +112,7 @@ export const idChecks: readonly Check[] = [
   defineCheck({
     id: 'ids.grammar.answers',
     requirement: 'ids.grammar',
-    reads: tour,
+    reads: documentedEndpoints,
     description:
       'Reads every answer of a documented endpoint: the member id of each record is a text of 27 characters from A-Z, a-z and 0-9.',
     observe: () =>
@@ -131,7 +131,7 @@ export const idChecks: readonly Check[] = [
   defineCheck({
     id: 'ids.unique.answers',
     requirement: 'ids.unique',
-    reads: tour,
+    reads: documentedEndpoints,
     description:
       'Reads every answer of a documented endpoint: no id comes twice on a page, or in two kinds of record (under two names, as far as they show names), or for two new tokens.',
     observe: watchUnique,
@@ -139,7 +139,7 @@ export const idChecks: readonly Check[] = [
   defineCheck({
     id: 'ids.never-prefixed.answers',
     requirement: 'ids.never-prefixed',
-    reads: tour,
+    reads: documentedEndpoints,
     description:
       'Reads every answer of a documented endpoint: no member id, or one whose name ends in id, has a prefix.',
     observe: () =>

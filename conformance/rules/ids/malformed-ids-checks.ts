@@ -1,20 +1,19 @@
-import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
-import {
-  bareOf,
-  isBare,
-  malformedBare,
-  type MalformedClass,
-  malformedPrefixed,
-  prefixOf,
-} from '../../reading/id-forms.ts'
-import { commandPlaces, cursorPlaces, type IdPlace, legacyPlaces, pathPlaces, scopePlaces } from './id-places.ts'
-import { legacyCredential } from '../link/link-pages.ts'
-import { tokenPlaces } from './token-places.ts'
-import { summary } from '../../wire/exchange.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import type { Call, Session } from '../../run/session.ts'
-import { blocked, fail, notApplicable } from '../../run/verdict.ts'
-import { postFacts } from '../legacy/legacy-groups-checks.ts'
+import { blocked, fail, notApplicable } from '../../catalogue/verdict.ts'
+import { isBare, malformedBare, type MalformedClass, malformedPrefixed } from '../../reading/id-forms.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
+import { summary } from '../../wire/exchange.ts'
+import {
+  commandPlaces,
+  cursorPlaces,
+  groupPlaces,
+  type IdPlace,
+  legacyPlaces,
+  pathPlaces,
+  scopePlaces,
+  tokenPlaces,
+} from './id-places.ts'
 
 const classes: Readonly<Record<string, MalformedClass>> = { ...malformedBare, ...malformedPrefixed }
 
@@ -35,7 +34,7 @@ async function assertRefused(
       skipped.push(`${place.what}, as ${place.id} is no id of 27 characters (see ids.grammar)`)
       continue
     }
-    const control = await place.control
+    const control = await place.control()
     if (control.response.status >= 300) {
       skipped.push(`${place.what}, where a well-formed id was answered ${summary(control)}`)
       continue
@@ -47,28 +46,6 @@ async function assertRefused(
   if (failures.length > 0) fail(`400 for ${what}`, failures.join('; '))
   if (tried.length === 0) blocked(`not tried at ${skipped.join('; nor at ')}`)
   return `${tried.join(', ')}${skipped.length > 0 ? `; not at ${skipped.join('; ')}` : ''}`
-}
-
-/** The project of a group that is created; the creation by the well-formed id is that of legacy.groups-post. */
-function groupPlaces(session: Session): readonly IdPlace[] {
-  const { projectId } = session.run.target.samples ?? {}
-  if (projectId === undefined) return []
-  const call = (id: string): Call => ({
-    method: 'POST',
-    path: `/0/projects/${encodeURIComponent(id)}/groups/`,
-    json: {},
-    as: legacyCredential(session),
-  })
-  const control = postFacts(session).then(({ byDefault }) => byDefault.exchange)
-  return [
-    {
-      what: 'the project id of a new group',
-      id: bareOf(projectId),
-      prefix: prefixOf(projectId) || 'prj_',
-      call,
-      control,
-    },
-  ]
 }
 
 interface Group {

@@ -1,12 +1,13 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
-import { catalogPath } from '../lists/walked-list.ts'
+import { blocked, fail } from '../../catalogue/verdict.ts'
 import { bareOf, otherId, prefixOf } from '../../reading/id-forms.ts'
-import { legacyCredential } from '../link/link-pages.ts'
-import { pageOf } from '../lists/lists.ts'
-import { pagedList, smallLimit } from '../cursors/paging.ts'
+import type { Call } from '../../run/call.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
-import type { Call, Session } from '../../run/session.ts'
-import { blocked, fail } from '../../run/verdict.ts'
+import { answerTo } from '../answers.ts'
+import { pageOf } from '../lists/pages.ts'
+import { pagedList, smallLimit } from '../lists/paging.ts'
+import { capabilitiesPath, catalogPath, legacyCredential } from '../paths.ts'
 
 const onCatalog = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['products.list.get'] } as const
 const onCursor = { effect: 'read', needs: ['bearer'], after: ['cursors.starting-after.next'] } as const
@@ -58,16 +59,6 @@ interface Comparison {
   readonly other?: string
   /** Whether the answers must show the very same records. */
   readonly exact?: boolean
-}
-
-/** An answer that others ask for too. */
-function answerTo(session: Session, call: Call): Promise<Exchange> {
-  const { path, query } = call
-  const key =
-    query === undefined
-      ? `${path.startsWith('/0/') ? 'legacy' : 'GET'} ${path}`
-      : `GET ${path} ${JSON.stringify(query)}`
-  return session.fact(key, (own) => own.send(call))
 }
 
 /** Compares the answers to a bare and to prefixed forms of one id. */
@@ -128,7 +119,7 @@ const groups =
 const events =
   (session: Session): Form =>
   (id) => ({ path: `/0/issues/${id}/events/`, as: legacyCredential(session) })
-const capabilities: Form = (id) => ({ path: `/services/${id}/capabilities` })
+const capabilities: Form = (id) => ({ path: capabilitiesPath(id) })
 
 async function cursorForm(
   session: Session,

@@ -1,38 +1,15 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
-import { asNeverIssued } from '../authentication/accepted-bearer.ts'
-import { firstPage } from '../lists/walked-list.ts'
-import { findObject, idOf, isObject } from '../../reading/find-list.ts'
+import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { isObject } from '../../reading/find-list.ts'
+import { mediaType, methodsIn } from '../../reading/headers.ts'
 import { bareOf, otherId } from '../../reading/id-forms.ts'
-import { eventsPath, firstAnswer, groupsPath, legacyCredential } from '../link/link-pages.ts'
-import { pageOf } from '../lists/lists.ts'
-import { type Exchange, summary } from '../../wire/exchange.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { fail, insufficient } from '../../run/verdict.ts'
-
-/** The legacy root; clause 4.9 does not say whether it takes credentials, so it may refuse to go without. */
-export function getRoot(session: Session): Promise<Exchange> {
-  return session.fact('legacy root', async (own) => {
-    const open = await own.send({ path: '/0/', as: 'none' })
-    const { integrationToken, apiKey, token, oauth } = own.run.target.credentials ?? {}
-    if (!isRefusal(open) || (integrationToken ?? apiKey ?? token ?? oauth) === undefined) return open
-    return own.send({ path: '/0/', as: legacyCredential(own) })
-  })
-}
-
-/** The media type of an answer, without its parameters. */
-export function mediaType({ response }: Exchange): string {
-  return (response.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
-}
-
-/** The methods in a header such as Allow, in upper case. */
-export function methodsIn(header: string | undefined): ReadonlySet<string> {
-  return new Set(
-    (header ?? '')
-      .split(',')
-      .map((method) => method.trim().toUpperCase())
-      .filter((method) => method !== ''),
-  )
-}
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { answerTo, asNeverIssued, legacyAnswer } from '../answers.ts'
+import { pageOf } from '../lists/pages.ts'
+import { firstPage } from '../lists/walked-list.ts'
+import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
+import { getRoot, isRefusal, projectIds } from './legacy-answers.ts'
 
 const rootChecks: readonly Check[] = [
   defineCheck({
@@ -97,20 +74,6 @@ const rootChecks: readonly Check[] = [
 
 const gone = ({ response }: Exchange): boolean => response.status === 404 || response.status === 410
 
-/** The ids of the projects in an answer of `/0/projects/`: a list or one object. */
-export function projectIds(session: Session, exchange: Exchange): readonly string[] | undefined {
-  if (exchange.response.status !== 200) return undefined
-  const page = pageOf(session, exchange)
-  if (page && (page.ids.some((id) => id !== '') || Array.isArray(exchange.response.json))) return page.ids
-  const one = findObject(exchange.response.json)
-  // A project may hold lists of its own; where there is none, an empty list is that of the projects.
-  return one ? [idOf(one)!] : page?.items.length === 0 ? [] : undefined
-}
-
-function isRefusal({ response }: Exchange): boolean {
-  return response.status === 401 || response.status === 403
-}
-
 /**
  * A refusal of credentials that clause 5 does not state for the legacy API is not a fault of the endpoint; nor is one for
  * want of rights, of a token that is told otherwise than a value that was never issued.
@@ -137,12 +100,11 @@ const projectChecks: readonly Check[] = [
     needs: ['legacy'],
     description: 'GET /0/projects/ answers 200 with at least one project that has an id, as a list or an object.',
     run: async (session) => {
-      let exchange = await firstAnswer(session, '/0/projects/')
+      let exchange = await legacyAnswer(session, '/0/projects/')
       // Which credentials may see a project is not shown: where the token may not, the API key is bound to one.
       if (session.run.target.credentials?.apiKey === undefined || legacyCredential(session) === 'apiKey')
         await assertAllowed(session, '/0/projects/', exchange)
-      else if (isRefusal(exchange))
-        exchange = await session.fact('projects by apiKey', (own) => own.send({ path: '/0/projects/', as: 'apiKey' }))
+      else if (isRefusal(exchange)) exchange = await answerTo(session, { path: '/0/projects/', as: 'apiKey' })
       const ids = projectIds(session, exchange)
       if (!ids) fail('200 with project information', summary(exchange))
       if (ids.length === 0) insufficient('the answer names no project')
@@ -156,9 +118,7 @@ const projectChecks: readonly Check[] = [
     after: ['auth.api-key.accepted'],
     description: 'GET /0/projects/ by the API key answers the project of samples.apiKeyProjectId and no other.',
     run: async (session) => {
-      const exchange = await session.fact('projects by apiKey', (own) =>
-        own.send({ path: '/0/projects/', as: 'apiKey' }),
-      )
+      const exchange = await answerTo(session, { path: '/0/projects/', as: 'apiKey' })
       const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
       // Whose id it is, is judged here; in what form it comes, by ids.never-prefixed.
       const ids = projectIds(session, exchange)?.map(bareOf)
@@ -171,7 +131,7 @@ const projectChecks: readonly Check[] = [
 ]
 
 async function assertList(session: Session, path: string, what: string): Promise<string> {
-  const exchange = await firstAnswer(session, path)
+  const exchange = await legacyAnswer(session, path)
   await assertAllowed(session, path, exchange)
   const page = pageOf(session, exchange)
   if (!page) fail(`200 with a list of ${what}`, summary(exchange))
@@ -182,8 +142,8 @@ async function assertList(session: Session, path: string, what: string): Promise
 
 /** Whether the list is that of the id in its path: another id must not give the same records. */
 async function assertOwn(session: Session, path: string, id: string, what: string): Promise<void> {
-  const own = new Set(pageOf(session, await firstAnswer(session, path))?.ids)
-  const shared = pageOf(session, await firstAnswer(session, path.replace(id, otherId(id))))?.ids.find((one) =>
+  const own = new Set(pageOf(session, await legacyAnswer(session, path))?.ids)
+  const shared = pageOf(session, await legacyAnswer(session, path.replace(id, otherId(id))))?.ids.find((one) =>
     own.has(one),
   )
   if (shared !== undefined)

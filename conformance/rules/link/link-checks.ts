@@ -1,20 +1,11 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
-import { allEntries, assertBothEntries, cursorOf, headerOf, pageBehind } from './link-entries.ts'
+import { fail, insufficient, observed } from '../../catalogue/verdict.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
-import {
-  decoded,
-  eventsPath,
-  eventWalk,
-  firstAnswer,
-  groupWalk,
-  isOwn,
-  severalPages,
-  staysAt,
-  toLinkPage,
-  urlOf,
-} from './link-pages.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
 import { summary } from '../../wire/exchange.ts'
-import { fail, insufficient, observed } from '../../run/verdict.ts'
+import { legacyAnswer } from '../answers.ts'
+import { eventsPath } from '../paths.ts'
+import { allEntries, assertBothEntries, cursorOf, headerOf, pageBehind } from './link-entries.ts'
+import { decoded, eventWalk, groupWalk, isOwn, severalPages, staysAt, toLinkPage, urlOf } from './link-pages.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
@@ -148,7 +139,7 @@ export const linkChecks: readonly Check[] = [
     description: 'Records how many events the first page has.',
     run: async (session) =>
       observed(
-        `${toLinkPage(session, await firstAnswer(session, eventsPath(session)))?.ids.length ?? 0} events on the first page`,
+        `${toLinkPage(session, await legacyAnswer(session, eventsPath(session)))?.ids.length ?? 0} events on the first page`,
       ),
   }),
 ]

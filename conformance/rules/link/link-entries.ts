@@ -1,16 +1,17 @@
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Session } from '../../run/session.ts'
-import { fail, insufficient } from '../../run/verdict.ts'
+import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { type LinkEntry, parseLinkCursor } from '../../reading/link-header.ts'
+import { type Once, once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { groupsPath, legacyCredential } from '../paths.ts'
 import {
   eventWalk,
-  groupsPath,
   groupWalk,
   isOwn,
   keptLinkPage,
-  legacyCredential,
   type LinkPage,
   type LinkWalk,
+  toAnotherOrigin,
   toLinkPage,
   urlOf,
 } from './link-pages.ts'
@@ -34,13 +35,14 @@ export function assertBothEntries(pages: readonly LinkPage[]): void {
   }
 }
 
+/** An entry of a Link header, with the page that carried it. */
 export interface PlacedEntry {
   readonly page: LinkPage
   readonly entry: LinkEntry
   readonly relation: 'previous' | 'next'
 }
 
-/** Both entries of every page that was walked: those of the events, and those of the groups where a project is declared. */
+/** Both entries of every page that was walked: of the events, and of the groups if a project is declared. */
 export async function allEntries(session: Session): Promise<readonly PlacedEntry[]> {
   const { issueId, projectId } = session.run.target.samples ?? {}
   const walks = [
@@ -62,32 +64,30 @@ export function cursorOf(page: LinkPage, entry: LinkEntry): string | undefined {
   return urlOf(page, entry)?.searchParams.get('cursor') ?? undefined
 }
 
+/** What rel=next of the last page of a walk leads to. */
 export interface PageBehind {
   /** The page whose rel=next says results=false. */
   readonly last: LinkPage
-  /** What that rel=next leads to; undefined when it is no list. */
+  /** What that rel=next leads to; undefined when it is not a list. */
   readonly behind: LinkPage | undefined
   readonly exchange: Exchange
 }
 
-/** The page behind the last one: what rel=next of the last page of a walk leads to. The events, if none is given. */
+/** The page after the last one of a walk: of the events by default. */
 export async function pageBehind(session: Session, list: Promise<LinkWalk> = eventWalk(session)): Promise<PageBehind> {
   const walk = await list
   const last = walk.pages.at(-1)!
   const url = last.next && urlOf(last, last.next)
   if (walk.end !== 'results=false' || !url)
     insufficient(`the walk did not come to a page whose rel=next says results=false; it ended by: ${walk.end}`)
-  if (!isOwn(session, url))
-    insufficient(
-      'rel=next leads to another origin, to which no credentials are sent; declare as baseUrl the address that the links name',
-    )
-  return session.fact(`behind the last page ${url.href}`, async (own) => {
-    const exchange = await own.send({ path: url.href, as: legacyCredential(own) })
-    return { last, behind: toLinkPage(own, exchange), exchange }
-  })
+  if (!isOwn(session, url)) insufficient(toAnotherOrigin)
+  const exchange = await answerBehind(session, url.href)
+  return { last, behind: toLinkPage(session, exchange), exchange }
 }
 
-/** What an entry leads to; undefined when it is no list, or of another origin. */
+const answerBehind = once((own, url: string) => own.send({ path: url, as: legacyCredential(own) }))
+
+/** What an entry leads to; undefined when it is not a list, or has another origin. */
 export async function pageAt(
   session: Session,
   page: LinkPage,
@@ -97,7 +97,7 @@ export async function pageAt(
   return url && isOwn(session, url) ? keptLinkPage(session, url.href) : undefined
 }
 
-/** A cursor half a page off the walk, from the rel=next of a first page; undefined when that has no offset to go by. */
+/** The path with a cursor half a page further than the first page; undefined when rel=next has no offset to go by. */
 export function pathBetween(list: string, first: LinkPage | undefined): string | undefined {
   const cursor = first?.next && parseLinkCursor(cursorOf(first, first.next) ?? '')
   return cursor && first.ids.length > 1
@@ -105,17 +105,15 @@ export function pathBetween(list: string, first: LinkPage | undefined): string |
     : undefined
 }
 
-/** The groups and what their entries lead to, all asked for before the run makes groups, which moves them. */
-export function groupsAsFound(session: Session): Promise<LinkWalk> {
-  return session.fact('legacy groups as found', async (own) => {
-    const walk = await groupWalk(own)
-    const { pages } = walk
-    if (walk.end === 'results=false') await pageBehind(own, Promise.resolve(walk)).catch(() => undefined)
-    for (const page of new Set([pages[0], pages[1], pages.at(-1)]))
-      if (page && (page !== pages[0] || page.previous?.parameters['results'] !== 'false'))
-        await pageAt(own, page, page.previous)
-    const between = pages.length > 1 ? pathBetween(groupsPath(own), pages[0]) : undefined
-    if (between !== undefined) await keptLinkPage(own, between)
-    return walk
-  })
-}
+/** The groups and what their entries lead to, all asked for before the run creates groups, which moves them. */
+export const groupsAsFound: Once<[], LinkWalk> = once(async (own) => {
+  const walk = await groupWalk(own)
+  const { pages } = walk
+  if (walk.end === 'results=false') await pageBehind(own, Promise.resolve(walk)).catch(() => undefined)
+  for (const page of new Set([pages[0], pages[1], pages.at(-1)]))
+    if (page && (page !== pages[0] || page.previous?.parameters['results'] !== 'false'))
+      await pageAt(own, page, page.previous)
+  const between = pages.length > 1 ? pathBetween(groupsPath(own), pages[0]) : undefined
+  if (between !== undefined) await keptLinkPage(own, between)
+  return walk
+})

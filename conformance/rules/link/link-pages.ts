@@ -1,26 +1,23 @@
-import { type Exchange, summary, toEvidence } from '../../wire/exchange.ts'
-import type { Credential, Session } from '../../run/session.ts'
-import { blocked, insufficient } from '../../run/verdict.ts'
+import { blocked, insufficient } from '../../catalogue/verdict.ts'
 import { idOf } from '../../reading/find-list.ts'
 import { entryOf, type LinkEntry, parseLinkHeader } from '../../reading/link-header.ts'
-import { pageOf } from '../lists/lists.ts'
+import { type Once, once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import { type Exchange, summary, toEvidence } from '../../wire/exchange.ts'
+import { legacyAnswer } from '../answers.ts'
+import { pageOf } from '../lists/pages.ts'
+import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 
 /** One page of a list with the Link header (clause 4.10). */
 export interface LinkPage {
-  /** Without its JSON: a walk of many large pages must not be held in memory. */
+  /** Without its JSON, as a walk of many large pages must not be held in memory. */
   readonly exchange: Exchange
-  /** What tells its records apart: the id, or the whole of one that shows none. */
+  /** What tells its records apart: the id, or the whole record if it shows no id. */
   readonly ids: readonly string[]
-  /** Undefined when there is no header, or none that can be read. */
+  /** Undefined when there is no header, or it cannot be read. */
   readonly entries: readonly LinkEntry[] | undefined
   readonly next: LinkEntry | undefined
   readonly previous: LinkEntry | undefined
-}
-
-/** The legacy credential that a target file declares; a Bearer token of the versioned API is the last resort. */
-export function legacyCredential(session: Session): Credential {
-  const { integrationToken, apiKey } = session.run.target.credentials ?? {}
-  return integrationToken === undefined ? (apiKey === undefined ? 'bearer' : 'apiKey') : 'integrationToken'
 }
 
 /** The page in an answer; undefined when there is no list in it. */
@@ -38,21 +35,13 @@ export function toLinkPage(session: Session, exchange: Exchange): LinkPage | und
   }
 }
 
-/** Sends a request for one page; undefined when no list comes. */
+/** Asks for one page; undefined when no list comes. */
 export async function findLinkPage(session: Session, path: string): Promise<LinkPage | undefined> {
   return toLinkPage(session, await session.send({ path, as: legacyCredential(session) }))
 }
 
-/** The same, sent once in a run. */
-export function keptLinkPage(session: Session, path: string): Promise<LinkPage | undefined> {
-  return session.fact(`link page ${path}`, (own) => findLinkPage(own, path))
-}
-
-/** Sends a request for one page. @throws Conclusion `blocked` when no list comes. */
-export async function getLinkPage(session: Session, path: string): Promise<LinkPage> {
-  const exchange = await session.send({ path, as: legacyCredential(session) })
-  return toLinkPage(session, exchange) ?? blocked(`no list at ${path}: ${summary(exchange)}`)
-}
+/** The same, asked for once in a run. */
+export const keptLinkPage: Once<[path: string], LinkPage | undefined> = once(findLinkPage)
 
 /** The address of an entry, resolved against the page that carried it. */
 export function urlOf(page: LinkPage, entry: LinkEntry): URL | undefined {
@@ -61,12 +50,12 @@ export function urlOf(page: LinkPage, entry: LinkEntry): URL | undefined {
     : undefined
 }
 
-/** Whether an address may be asked: credentials never go to another origin. */
+/** Whether an address may be asked: credentials are never sent to another origin. */
 export function isOwn(session: Session, url: URL): boolean {
   return url.origin === new URL(session.run.baseUrl).origin
 }
 
-/** Bare ids, no trailing slash, nothing encoded: what two ways of writing one path have in common. */
+/** A path with bare ids, without a trailing slash, and decoded: so two ways of writing one path are the same. */
 function normal(pathname: string): string {
   return decoded(pathname)
     .replace(/\/+$/, '')
@@ -74,8 +63,8 @@ function normal(pathname: string): string {
 }
 
 /**
- * Whether an address is one of the list that a page belongs to. A target behind a proxy may name its public address,
- * with another base; the resource in it is the same.
+ * Whether an address belongs to the list of a page. A target behind a proxy may name its public address with another
+ * base; the resource in it is the same.
  */
 export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
   const path = normal(new URL(page.exchange.request.url).pathname)
@@ -84,7 +73,7 @@ export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
     : normal(url.pathname).endsWith(path.slice(normal(new URL(session.run.baseUrl).pathname).length))
 }
 
-/** A percent-encoded text as it reads; the text itself when it is not one. */
+/** A percent-encoded text as it reads; any other text as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -104,23 +93,24 @@ export type WalkEnd =
   | 'another resource'
   | 'no list'
 
+/** The pages of a list that were walked by rel=next. */
 export interface LinkWalk {
   readonly pages: readonly LinkPage[]
   readonly ids: readonly string[]
   readonly end: WalkEnd
-  /** What came instead of a list behind rel=next. */
+  /** What rel=next led to instead of a list. */
   readonly stopped?: Exchange
 }
 
-/** Enough for a few thousand records, at the page size of the documented example. */
+/** Enough for a few thousand records, with the page size of the documented example. */
 const maxPages = 40
-/** Pages of groups: the events show the rest. */
+/** Pages of groups that are walked: the events show the rest. */
 export const maxGroupPages = 5
 
 /**
- * Follows rel=next until it says that the next page has no results. Bounded, and it stops where pages repeat or two
- * are empty: a target whose cursors loop must not be walked for ever. It never leaves the target's origin.
- * @throws Conclusion `blocked` when the first page is no list.
+ * Follows rel=next until it says that the next page has no results. It is bounded, and stops when pages repeat or two
+ * pages are empty, as the cursors of a target may loop. It never leaves the target's origin.
+ * @throws Conclusion `blocked` when the first page is not a list.
  */
 export async function walkLinks(session: Session, first: Exchange, most: number = maxPages): Promise<LinkWalk> {
   const pages: LinkPage[] = []
@@ -151,43 +141,28 @@ export async function walkLinks(session: Session, first: Exchange, most: number 
   }
 }
 
-/** The answer to the first request for a list, sent once in a run. */
-export function firstAnswer(session: Session, path: string): Promise<Exchange> {
-  return session.fact(`legacy ${path}`, (own) => own.send({ path, as: legacyCredential(own) }))
-}
-
 /** The events of the declared issue, walked once in a run. */
-export function eventWalk(session: Session): Promise<LinkWalk> {
-  return session.fact('legacy events walk', async (own) => walkLinks(own, await firstAnswer(own, eventsPath(own))))
-}
+export const eventWalk: Once<[], LinkWalk> = once(async (own) =>
+  walkLinks(own, await legacyAnswer(own, eventsPath(own))),
+)
 
-/** The groups of the declared project, walked before the run makes any. */
-export function groupWalk(session: Session): Promise<LinkWalk> {
-  return session.fact('legacy groups walk', async (own) =>
-    walkLinks(own, await firstAnswer(own, groupsPath(own)), maxGroupPages),
-  )
-}
+/** The groups of the declared project, walked before the run creates any. */
+export const groupWalk: Once<[], LinkWalk> = once(async (own) =>
+  walkLinks(own, await legacyAnswer(own, groupsPath(own)), maxGroupPages),
+)
 
-/** The events of the issue that the target file declares (clause 4.9). */
-export function eventsPath(session: Session): string {
-  return `/0/issues/${session.run.target.samples?.issueId ?? ''}/events/`
-}
+/** Says that a link cannot be followed. */
+export const toAnotherOrigin: string =
+  'rel=next leads to another origin, to which no credentials are sent; ' +
+  'declare as baseUrl the address that the links name'
 
-/** The groups of the project that the target file declares (clause 4.9). */
-export function groupsPath(session: Session): string {
-  return `/0/projects/${session.run.target.samples?.projectId ?? ''}/groups/`
-}
-
-/** The walk of a target with more than one page of events. @throws Conclusion `insufficientEvidence` when there is only one. */
+/** The walk of events, if there is more than one page. @throws Conclusion `insufficientEvidence` when there is not. */
 export async function severalPages(session: Session): Promise<LinkWalk> {
   const walk = await eventWalk(session)
   if (walk.pages.length > 1) return walk
   if (walk.end === 'results=false')
     insufficient('the issue of samples.issueId has one page of events; declare one with more')
-  if (walk.end === 'another origin')
-    insufficient(
-      'rel=next leads to another origin, to which no credentials are sent; declare as baseUrl the address that the links name',
-    )
+  if (walk.end === 'another origin') insufficient(toAnotherOrigin)
   return insufficient(
     `rel=next of the first page could not be followed: ${walk.stopped ? summary(walk.stopped) : walk.end}`,
   )

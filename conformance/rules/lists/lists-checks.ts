@@ -1,11 +1,12 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
-import { catalogPath, type FirstPage, firstPage, productsPath } from './walked-list.ts'
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { memberOf, recordOf } from '../../reading/find-list.ts'
 import { otherId } from '../../reading/id-forms.ts'
-import { pageOf } from './lists.ts'
-import { summary } from '../../wire/exchange.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { blocked, fail, insufficient } from '../../run/verdict.ts'
+import { summary } from '../../wire/exchange.ts'
+import { catalogPath } from '../paths.ts'
+import { pageOf } from './pages.ts'
+import { type FirstPage, firstPage, productsPath } from './walked-list.ts'
 
 const versioned = (session: Session, resource: string) => `/${session.run.version}/${resource}`
 const versionServed = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const

@@ -1,15 +1,17 @@
-import { type Exchange, summary } from '../../wire/exchange.ts'
-import type { Session } from '../../run/session.ts'
-import { blocked } from '../../run/verdict.ts'
+import { blocked } from '../../catalogue/verdict.ts'
 import type { Item } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit, fallingOrder, type IdOrder } from '../../reading/id-forms.ts'
-import { type ListPage, pageOf, type Walk, walkForward } from './lists.ts'
+import { type Once, once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { catalogPath } from '../paths.ts'
+import { type ListPage, pageOf, type Walk, walkForward } from './pages.ts'
 
-/** Pages of one list that are walked at most, so that a target with a million records costs no more than one with thousands. */
+/** Pages of one list that are walked at most: a million records then cost no more than a few thousand. */
 export const maxPages = 10
 
-/** A list without filters, walked once in a run: what the answers to other requests for it are compared with. */
-export interface BaseList {
+/** A list without filters, walked once in a run. Answers to other requests for the list are compared with it. */
+export interface WalkedList {
   readonly path: string
   /** Newest first, each id once. */
   readonly ids: readonly string[]
@@ -18,20 +20,21 @@ export interface BaseList {
   readonly walk: Walk
   /** Whether the walk reached the last record. */
   readonly complete: boolean
-  /** The `limit` that gives large pages here; undefined where only the target's own default is accepted. */
+  /** The `limit` that gives large pages; undefined when only the target's own default is accepted. */
   readonly limit: number | undefined
-  /** The largest page that came. */
+  /** The size of the largest page that came. */
   readonly pageSize: number
-  /** Whether an id that the walk did not meet is above all that it met: made since. */
+  /** Whether an id that the walk did not meet is above all that it met: the record was created since. */
   readonly isNewer: (id: string) => boolean
-  /** Whether an id that the walk did not meet belongs where it went by. */
+  /** Whether the walk passed the place of an id without meeting it. */
   readonly isSkipped: (id: string) => boolean
-  /** How many of the records stand before the place of an id; Infinity behind the last. */
+  /** How many records come before the place of an id; Infinity after the last. */
   readonly placeOf: (id: string) => number
 }
 
 const largeLimit = 100
 
+/** The first page of a list. */
 export interface FirstPage {
   /** Undefined when no list came. */
   readonly page: ListPage | undefined
@@ -40,40 +43,30 @@ export interface FirstPage {
 }
 
 /** The first page of a list, as large as the target gives it. */
-export function firstPage(session: Session, path: string): Promise<FirstPage> {
-  return session.fact(`first page ${path}`, async (own) => {
-    const large = await own.send({ path, query: { limit: largeLimit } })
-    const page = pageOf(own, large)
-    if (page) return { page, limit: largeLimit, exchange: large }
-    const plain = await own.send({ path })
-    return { page: pageOf(own, plain), limit: undefined, exchange: plain }
-  })
-}
+export const firstPage: Once<[path: string], FirstPage> = once(async (own, path) => {
+  const large = await own.send({ path, query: { limit: largeLimit } })
+  const page = pageOf(own, large)
+  if (page) return { page, limit: largeLimit, exchange: large }
+  const plain = await own.send({ path })
+  return { page: pageOf(own, plain), limit: undefined, exchange: plain }
+})
 
-/** @throws Conclusion `blocked` when there is no list there. */
-export function baseList(session: Session, path: string): Promise<BaseList> {
-  return session.fact(`list ${path}`, async (own) => {
-    const { page, limit, exchange } = await firstPage(own, path)
-    if (!page) blocked(`no list at ${path}: ${summary(exchange)}`)
-    const walk = await walkForward(own, {
-      call: { path },
-      maxPages,
-      first: page,
-      ...(limit === undefined ? {} : { limit }),
-    })
-    if (walk.ids.includes('')) blocked(`records without a text as id at ${path}: ${summary(exchange)}`)
-    const base = toBaseList(path, walk, limit)
-    ;(await walkedLists(own)).push(base)
-    return base
-  })
-}
+/** A list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path. */
+export const walkedList: Once<[path: string], WalkedList> = once(async (own, path) => {
+  const { page, limit, exchange } = await firstPage(own, path)
+  if (!page) blocked(`no list at ${path}: ${summary(exchange)}`)
+  const options = { call: { path }, maxPages, first: page, ...(limit === undefined ? {} : { limit }) }
+  const walk = await walkForward(own, options)
+  if (walk.ids.includes('')) blocked(`records without a text as id at ${path}: ${summary(exchange)}`)
+  const list = toWalkedList(path, walk, limit)
+  ;(await walkedLists(own)).push(list)
+  return list
+})
 
-/** The lists that were walked in this run so far. */
-export function walkedLists(session: Session): Promise<BaseList[]> {
-  return session.fact('walked lists', async () => [])
-}
+/** The lists that the run has walked so far. */
+export const walkedLists: Once<[], WalkedList[]> = once(async () => [])
 
-function toBaseList(path: string, walk: Walk, limit: number | undefined): BaseList {
+function toWalkedList(path: string, walk: Walk, limit: number | undefined): WalkedList {
   const items = new Map(walk.ids.map((id, index) => [id, walk.items[index]!]))
   const ids = [...items.keys()]
   const places = new Map(ids.map((id, place) => [id, place]))
@@ -100,55 +93,47 @@ function toBaseList(path: string, walk: Walk, limit: number | undefined): BaseLi
 }
 
 /** A remark on where a bounded walk ended; empty when it reached the end. */
-export function boundOf(base: BaseList): string {
-  return base.complete
-    ? ''
-    : `the newest ${base.ids.length} records were looked at (${base.walk.stopped ?? 'the walk was bounded'})`
+export function boundOf({ complete, ids, walk }: WalkedList): string {
+  return complete ? '' : `the newest ${ids.length} records were looked at (${walk.stopped ?? 'the walk was bounded'})`
 }
 
-/** The path of the products, with the id of the catalog in whichever form works: that both do is ids.prefixed-form. */
-export function productsPath(session: Session): Promise<string> {
-  return session.fact('products path', async (own) => {
-    const catalogId = own.run.target.samples?.catalogId ?? ''
-    for (const id of new Set([bareOf(catalogId), catalogId])) {
-      const path = catalogPath(own, id)
-      if ((await firstPage(own, path)).page) return path
-    }
-    return catalogPath(own, catalogId)
-  })
+/** The path of the products, with the form of the catalog's id that works. That both forms do is ids.prefixed-form. */
+export const productsPath: Once<[], string> = once(async (own) => {
+  const catalogId = own.run.target.samples?.catalogId ?? ''
+  for (const id of new Set([bareOf(catalogId), catalogId])) {
+    const path = catalogPath(own, id)
+    if ((await firstPage(own, path)).page) return path
+  }
+  return catalogPath(own, catalogId)
+})
+
+/** The products without any filter, walked once in a run. */
+export async function products(session: Session): Promise<WalkedList> {
+  return await walkedList(session, await productsPath(session))
 }
 
-/** The products of a catalog, whatever stands for its id. */
-export function catalogPath(session: Session, catalogId: string): string {
-  return `/${session.run.version}/pulse/catalogs/${encodeURIComponent(catalogId)}/products`
-}
-
-/** The products without any filter, read once in a run. */
-export async function products(session: Session): Promise<BaseList> {
-  return await baseList(session, await productsPath(session))
-}
-
+/** How a walk with filters differs from what was expected of it. */
 export interface Difference {
-  /** Expected, and not there. */
+  /** Expected, but not in the walk. */
   readonly missing: readonly string[]
-  /** In the list without filters, and not expected. */
+  /** In the list without filters, and not expected in the walk. */
   readonly extra: readonly string[]
-  /** Not in the list without filters, where it should have been. */
+  /** Not in the list without filters, although they should be. */
   readonly skipped: readonly string[]
 }
 
 /**
- * How a walk with filters differs from what was expected of it. What one of the two walks was too short to reach
- * and what was made since are left out.
+ * How a walk with filters differs from what was expected of it. Records that one of the two walks was too short to
+ * reach, and those that were created since, are left out.
  */
 export function differenceFrom(
-  base: BaseList,
+  base: WalkedList,
   expected: Iterable<string>,
   walk: Pick<Walk, 'ids' | 'complete'>,
 ): Difference {
   const wanted = new Set(expected)
   const got = new Set(walk.ids)
-  // The last record that both walks show: where one stands that the list without filters hides cannot be told from it.
+  // The last record that both walks show. The place of one that the list without filters hides is not known.
   const last = walk.ids.findLast((id) => base.places.has(id))
   const horizon = walk.complete || walk.ids.length === 0 ? Infinity : last === undefined ? -1 : base.placeOf(last)
   return {

@@ -1,7 +1,7 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
+import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { isObject } from '../../reading/find-list.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
 import { summary } from '../../wire/exchange.ts'
-import { fail, insufficient } from '../../run/verdict.ts'
 
 interface ServerSentEvent {
   readonly type: string

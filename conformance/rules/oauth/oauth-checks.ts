@@ -1,5 +1,11 @@
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
-import { type Acceptance, altered, asNeverIssued, nearMisses, tryBearer } from '../authentication/accepted-bearer.ts'
+import type { Session } from '../../run/session.ts'
+import { summary } from '../../wire/exchange.ts'
+import { type Acceptance, tryBearer } from '../accepted-bearer.ts'
+import { asNeverIssued } from '../answers.ts'
+import { altered, nearMisses } from '../near-misses.ts'
+import { oauthExpiryChecks } from './oauth-expiry-checks.ts'
 import {
   atVersionedPath,
   byCredentials,
@@ -14,10 +20,6 @@ import {
   tryLast,
   untouchedForm,
 } from './oauth-tokens.ts'
-import { summary } from '../../wire/exchange.ts'
-import type { Session } from '../../run/session.ts'
-import { blocked, fail, insufficient } from '../../run/verdict.ts'
-import { oauthExpiryChecks } from './oauth-expiry-checks.ts'
 
 const isGiven = (accessToken: unknown): boolean => accessToken !== undefined && accessToken !== ''
 

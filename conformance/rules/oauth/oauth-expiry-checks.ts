@@ -1,10 +1,10 @@
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
-import { isAccepted, servedElsewhere, type WayIn } from '../authentication/accepted-bearer.ts'
-import { byCredentials, grantedAcceptance } from './oauth-tokens.ts'
-import { waitOrAdvance } from '../lifetimes/passing-time.ts'
-import { summary } from '../../wire/exchange.ts'
 import type { Session } from '../../run/session.ts'
-import { blocked, fail, insufficient } from '../../run/verdict.ts'
+import { summary } from '../../wire/exchange.ts'
+import { isAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
+import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
+import { byCredentials, grantedAcceptance } from './oauth-tokens.ts'
 
 const day = 86_400
 /** Where no lifetime is told: longer than access tokens usually last. */

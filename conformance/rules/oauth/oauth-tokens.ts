@@ -1,10 +1,12 @@
-import { type Exchange, summary } from '../../wire/exchange.ts'
-import type { Session } from '../../run/session.ts'
-import { blocked, notApplicable } from '../../run/verdict.ts'
-import { type Acceptance, tryBearer } from '../authentication/accepted-bearer.ts'
-import { readTime } from '../access-tokens/access-tokens-formats.ts'
-import { targetNow } from '../lifetimes/passing-time.ts'
+import { blocked, notApplicable } from '../../catalogue/verdict.ts'
+import { readTime } from '../../reading/times.ts'
 import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
+import { type Once, once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { type Acceptance, tryBearer } from '../accepted-bearer.ts'
+import { versionedPath } from '../paths.ts'
+import { targetNow } from '../target-clock.ts'
 
 /** What the token endpoint answered. */
 export interface TokenAnswer {
@@ -57,17 +59,17 @@ export function credentialsForm(session: Session): TokenForm {
 }
 
 /** A new token by client credentials. */
-export const byCredentials = (session: Session): Promise<TokenAnswer> =>
-  session.run.tokens.asking(() => postToken(session, credentialsForm(session)))
+export function byCredentials(session: Session): Promise<TokenAnswer> {
+  return session.run.tokens.asking(() => postToken(session, credentialsForm(session)))
+}
 
 /** A token by client credentials, had once in a run. */
-export const granted = (session: Session): Promise<TokenAnswer> => session.fact('oauth: a token', byCredentials)
+export const granted: Once<[], TokenAnswer> = once(byCredentials)
 
 /** What the versioned path of the token endpoint answers, where `/oauth/token` gives no token. */
-export const atVersionedPath = (session: Session): Promise<TokenAnswer> =>
-  session.fact('oauth: a token at the versioned path', (own) =>
-    postToken(own, credentialsForm(own), `/${own.run.version}/oauth/token`),
-  )
+export const atVersionedPath: Once<[], TokenAnswer> = once((own) =>
+  postToken(own, credentialsForm(own), versionedPath(own, 'oauth/token')),
+)
 
 /** A refresh token, of a new answer unless one is given. @throws Conclusion `notApplicable` when none is issued: clause 2.3 leaves that open. */
 async function newRefreshToken(
@@ -86,14 +88,13 @@ function refreshForm(session: Session, refreshToken: string): TokenForm {
 }
 
 /** The answer to a refresh. Its refresh token is its own: one that was used may not serve again. */
-export const refreshed = (session: Session): Promise<TokenAnswer> =>
-  session.fact('oauth: a refreshed token', async (own) => {
-    let answer = await refresh(own, granted(own))
-    // That a refresh token outlives a later one of its client is not stated, and other checks get some meanwhile.
-    for (let round = 1; round < rounds && answer.accessToken === undefined; round++)
-      answer = await refresh(own, byCredentials(own))
-    return answer
-  })
+export const refreshed: Once<[], TokenAnswer> = once(async (own) => {
+  let answer = await refresh(own, granted(own))
+  // That a refresh token outlives a later one of its client is not stated, and other checks get some meanwhile.
+  for (let round = 1; round < rounds && answer.accessToken === undefined; round++)
+    answer = await refresh(own, byCredentials(own))
+  return answer
+})
 
 async function refresh(session: Session, answer: Promise<TokenAnswer>): Promise<TokenAnswer> {
   const form = refreshForm(session, await newRefreshToken(session, answer))
@@ -101,24 +102,21 @@ async function refresh(session: Session, answer: Promise<TokenAnswer>): Promise<
 }
 
 /** A good form for a refresh, with a refresh token on which only wrong forms are tried. */
-export const untouchedForm = (session: Session): Promise<TokenForm> =>
-  session.fact('oauth: a refresh token to try', async (own) => refreshForm(own, await newRefreshToken(own)))
+export const untouchedForm: Once<[], TokenForm> = once(async (own) => refreshForm(own, await newRefreshToken(own)))
 
 /** Whether the token by client credentials is accepted, found out once in a run. */
-export const grantedAcceptance = (session: Session): Promise<Acceptance> =>
-  session.fact('oauth: whether the token works', async (own) => {
-    const known = await tryBearer(own, await textOf(granted(own)))
-    return known.verdict === 'refused' ? await tryLast(own, 1, byCredentials, tryBearer) : known
-  })
+export const grantedAcceptance: Once<[], Acceptance> = once(async (own) => {
+  const known = await tryBearer(own, await textOf(granted(own)))
+  return known.verdict === 'refused' ? await tryLast(own, 1, byCredentials, tryBearer) : known
+})
 
 /** Whether the token of a refresh is accepted, found out once in a run. */
-export const refreshedAcceptance = (session: Session): Promise<Acceptance> =>
-  session.fact('oauth: whether the refreshed token works', async (own) => {
-    const known = await tryBearer(own, await textOf(refreshed(own)))
-    return known.verdict === 'refused'
-      ? await tryLast(own, 2, (other) => refresh(other, byCredentials(other)), tryBearer)
-      : known
-  })
+export const refreshedAcceptance: Once<[], Acceptance> = once(async (own) => {
+  const known = await tryBearer(own, await textOf(refreshed(own)))
+  return known.verdict === 'refused'
+    ? await tryLast(own, 2, (other) => refresh(other, byCredentials(other)), tryBearer)
+    : known
+})
 
 const rounds = 4
 

@@ -1,18 +1,19 @@
-import { type Check, defineCheck } from '../../run/define-check.ts'
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { isObject } from '../../reading/find-list.ts'
-import { invalidBodies } from './invalid-bodies.ts'
 import { schemaOfCommand, schemasIn, shownOf } from '../../reading/schemas.ts'
 import { serves } from '../../reading/served.ts'
-import { type Exchange, summary } from '../../wire/exchange.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
-import { blocked, fail, insufficient } from '../../run/verdict.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { answerTo } from '../answers.ts'
+import { capabilitiesPath } from '../paths.ts'
+import { invalidBodies } from './invalid-bodies.ts'
 
 const connectionOf = (session: Session): string => session.run.target.samples!.adapterConnectionId!
 
 const capabilitiesAt = (session: Session, base: string): Promise<Exchange> =>
-  session.fact(`GET ${base}/services/${connectionOf(session)}/capabilities`, (own) =>
-    own.send({ path: `${base}/services/${connectionOf(own)}/capabilities` }),
-  )
+  answerTo(session, { path: `${base}${capabilitiesPath(connectionOf(session))}` })
 
 const capabilities = (session: Session): Promise<Exchange> => capabilitiesAt(session, '')
 
@@ -29,8 +30,7 @@ function invoke(
   })
 }
 
-const invoked = (session: Session): Promise<Exchange> =>
-  session.fact('the command', (own) => invoke(own, own.run.target.samples!.command!.validBody))
+const invoked = once((own) => invoke(own, own.run.target.samples!.command!.validBody))
 
 const isSuccess = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
 

@@ -12,10 +12,10 @@ import {
 import type { RunResult } from '../../run/result.ts'
 import type { Target } from '../../target/target-file.ts'
 import { legacyChecks } from '../legacy/legacy-checks.ts'
-import { linkPollingChecks } from '../link/link-polling-checks.ts'
-import { linkResultChecks } from '../link/link-results-checks.ts'
-import { linkWalkChecks } from '../link/link-walk-checks.ts'
 import { linkChecks } from '../link/link-checks.ts'
+import { linkPollingChecks } from '../link/polling-checks.ts'
+import { linkResultChecks } from '../link/results-checks.ts'
+import { linkWalkChecks } from '../link/walk-checks.ts'
 
 type Wrap = (next: FetchLike) => FetchLike
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { resultLines, runKit } from '../../../testing/selftest/subject.ts'
+import { otherServer, type OtherServerOptions, shownMembers } from '../../../testing/servers/other-server.ts'
 import type { RunResult } from '../../run/result.ts'
 import type { Target } from '../../target/target-file.ts'
 import { checks } from '../checks.ts'
-import { otherServer, type OtherServerOptions, shownMembers } from '../../../testing/servers/other-server.ts'
 
 const own = checks.filter(
   ({ id }) =>

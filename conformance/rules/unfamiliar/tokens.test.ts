@@ -143,7 +143,7 @@ it('tries formats where the caller has no token that shows one', async () => {
     change: (target) => ({ ...target, personalAccessTokens: { scopes: ['environments:read', 'catalogs:read'] } }),
   })
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
-  expect(result.profile['expiresAt']).toBe('unix-milliseconds')
+  expect(result.findings['expiresAt']).toBe('unix-milliseconds')
   const undeclared = await check({ wrap, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target })
   expect(verdictOf(undeclared, 'pat.create.token')).toBe('insufficientEvidence')
   expect(resultLines(undeclared, 'fail', 'error', 'blocked')).toEqual([])

@@ -1,0 +1,16 @@
+import type { Exchange } from '../wire/exchange.ts'
+
+/** The media type of an answer, in lower case and without parameters. */
+export function mediaType({ response }: Exchange): string {
+  return (response.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
+}
+
+/** The methods in a header such as Allow, in upper case. */
+export function methodsIn(header: string | undefined): ReadonlySet<string> {
+  return new Set(
+    (header ?? '')
+      .split(',')
+      .map((method) => method.trim().toUpperCase())
+      .filter((method) => method !== ''),
+  )
+}

@@ -1,0 +1,49 @@
+/** A day in milliseconds. */
+export const day = 86_400_000
+
+/** How a time is written, which clause 2.2 does not show for `expires_at`. */
+export type TimeFormat =
+  | 'rfc3339'
+  | 'date'
+  | 'unix-seconds'
+  | 'unix-milliseconds'
+  | 'unix-seconds as text'
+  | 'unix-milliseconds as text'
+
+/** Below it a number counts seconds, above it milliseconds: it is the year 5138 in seconds, 1973 in milliseconds. */
+const secondsBelow = 1e11
+
+/** The format of a time that a target shows; undefined for an unknown one. */
+export function timeFormatOf(shown: unknown): TimeFormat | undefined {
+  if (typeof shown === 'number') return shown > secondsBelow ? 'unix-milliseconds' : 'unix-seconds'
+  if (typeof shown !== 'string') return undefined
+  if (/^\d{9,14}$/.test(shown))
+    return Number(shown) > secondsBelow ? 'unix-milliseconds as text' : 'unix-seconds as text'
+  return /^\d{4}-\d\d-\d\d$/.test(shown) ? 'date' : /^\d{4}-\d\d-\d\d[T ]/.test(shown) ? 'rfc3339' : undefined
+}
+
+/** Writes a time, given in milliseconds since 1970. */
+export function writeTime(time: number, format: TimeFormat): unknown {
+  if (format.endsWith(' as text'))
+    return String(writeTime(time, format === 'unix-seconds as text' ? 'unix-seconds' : 'unix-milliseconds'))
+  if (format === 'unix-seconds') return Math.floor(time / 1000)
+  const wholeSeconds = Math.floor(time / 1000) * 1000
+  if (format === 'unix-milliseconds') return wholeSeconds
+  const text = new Date(wholeSeconds).toISOString()
+  return format === 'date' ? text.slice(0, 10) : text.replace('.000Z', 'Z')
+}
+
+/** Reads a time in any usual form, in milliseconds since 1970; undefined for what is not a time. */
+export function readTime(shown: unknown): number | undefined {
+  const value = typeof shown === 'string' && /^\d{9,14}$/.test(shown) ? Number(shown) : shown
+  if (typeof value === 'number') return value > secondsBelow ? value : value * 1000
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** The same day and time two years later, by the calendar. */
+export function twoYearsAfter(time: number): number {
+  const date = new Date(time)
+  date.setUTCFullYear(date.getUTCFullYear() + 2)
+  return date.getTime()
+}

@@ -1,0 +1,89 @@
+import { serves } from '../reading/served.ts'
+import type { Session } from '../run/session.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { asNeverIssued } from './answers.ts'
+import { pageOf } from './lists/pages.ts'
+import { accessTokensPath, capabilitiesPath, versionedPath } from './paths.ts'
+
+/** A request whose answer tells an accepted Bearer value from one that is not. */
+export interface WayIn {
+  readonly path: string
+  /** Whether the answer to a GET of the path shows that its Bearer value was accepted. */
+  readonly accepts: (session: Session, exchange: Exchange) => boolean
+}
+
+/** Whether a Bearer value authenticates. */
+export interface Acceptance {
+  /** `unclear`: no answer tells the two apart. */
+  readonly verdict: 'accepted' | 'refused' | 'unclear'
+  /** Undefined unless accepted. */
+  readonly way: WayIn | undefined
+  /** The last answer, for a message. */
+  readonly exchange: Exchange
+}
+
+const showsList = (session: Session, exchange: Exchange): boolean =>
+  serves(exchange) && pageOf(session, exchange) !== undefined
+
+/**
+ * Finds out whether a Bearer value authenticates. What a token may do is not shown (clause 5.3), so several lists are
+ * tried. A list that is served shows it. If none is, a refusal shows it that differs from the refusal of a value that
+ * was never issued.
+ */
+export async function tryBearer(session: Session, token: string): Promise<Acceptance> {
+  const answers: Exchange[] = []
+  for (const path of [
+    versionedPath(session, 'environments'),
+    accessTokensPath(session),
+    versionedPath(session, 'resources'),
+  ]) {
+    const exchange = await session.send({ path, as: { bearer: token } })
+    answers.push(exchange)
+    // When any value at all is served, an answer says nothing about this one.
+    if (showsList(session, exchange) && !showsList(session, await asNeverIssued(session, { path })))
+      return { verdict: 'accepted', way: { path, accepts: showsList }, exchange }
+  }
+  for (const exchange of answers) {
+    const { status } = exchange.response
+    if (status !== 403 && status !== 404) continue
+    const path = pathAfterBase(session, exchange)
+    const refusal = (await asNeverIssued(session, { path })).response.status
+    if ((refusal === 401 || refusal === 403) && refusal !== status) {
+      const way: WayIn = { path, accepts: (_own, later) => later.response.status === status }
+      return { verdict: 'accepted', way, exchange }
+    }
+  }
+  return {
+    verdict: answers.every(({ response }) => response.status === 401) ? 'refused' : 'unclear',
+    way: undefined,
+    exchange: answers.at(-1)!,
+  }
+}
+
+function pathAfterBase(session: Session, { request }: Exchange): string {
+  return new URL(request.url).pathname.slice(new URL(session.run.baseUrl).pathname.replace(/\/$/, '').length)
+}
+
+/** Whether a Bearer value is accepted, by a way that is known. */
+export async function isAccepted(session: Session, way: WayIn, token: string): Promise<boolean> {
+  return way.accepts(session, await session.send({ path: way.path, as: { bearer: token } }))
+}
+
+/**
+ * An answer that still serves a Bearer value in another place, after the value has ended: one part of a service may
+ * forget a token that another part still knows. It says nothing if any value is served there.
+ */
+export async function servedElsewhere(session: Session, way: WayIn, token: string): Promise<Exchange | undefined> {
+  const { credentials = {}, samples = {} } = session.run.target
+  const paths = [
+    versionedPath(session, 'resources'),
+    accessTokensPath(session),
+    ...(samples.adapterConnectionId === undefined ? [] : [capabilitiesPath(samples.adapterConnectionId)]),
+    ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : ['/0/projects/']),
+  ]
+  for (const path of paths.filter((one) => one !== way.path)) {
+    const exchange = await session.send({ path, as: { bearer: token } })
+    if (serves(exchange) && !serves(await asNeverIssued(session, { path }))) return exchange
+  }
+  return undefined
+}

@@ -1,0 +1,119 @@
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
+import { type Item, memberOf } from '../../reading/find-list.ts'
+import { day, readTime, timeFormatOf } from '../../reading/times.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { summary } from '../../wire/exchange.ts'
+import { isAccepted, servedElsewhere } from '../accepted-bearer.ts'
+import { targetNow } from '../target-clock.ts'
+import { advanceClock } from './advance-clock.ts'
+import { createToken } from './create-token.ts'
+import { mainToken } from './main-token.ts'
+import { assertShortLasts, listAtFirst, mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
+import { mainAccess, revoked } from './revoked-token.ts'
+
+const needs = ['bearer'] as const
+
+/** A member that a record did not have so before, as a mark of its end; what tells of its use or its change is none. */
+function markedBy(before: Item | undefined, later: Item): string | undefined {
+  const changed = Object.keys(later).find(
+    (name) =>
+      JSON.stringify(before?.[name]) !== JSON.stringify(later[name]) &&
+      !/used|seen|updated|modified|changed|etag/i.test(name),
+  )
+  return before === undefined ? undefined : changed
+}
+
+/** How a token ends: revoked, or expired (clauses 4.2 and 5.3). */
+export const accessTokenEndChecks: readonly Check[] = [
+  defineCheck({
+    id: 'pat.revoke.refused',
+    requirement: 'pat.revoke',
+    effect: 'write',
+    needs,
+    after: ['pat.bearer.accepted', 'pat.name-updatable.secret'],
+    description:
+      'Uses a token, DELETEs /access-tokens/{id} and uses it again, in several places: it is refused, and another one goes on working.',
+    run: async (session) => {
+      const { exchange, workedBefore, worksAfter, elsewhere } = await revoked(session)
+      if (workedBefore !== true) blocked('the secret of the token to revoke did not work before either')
+      if (exchange.response.status >= 300) fail('the token to be revoked', summary(exchange))
+      if (worksAfter !== false) fail('the revoked token to be refused as Bearer', 'it still works')
+      if (elsewhere)
+        fail(
+          'the revoked token to be refused as Bearer',
+          `GET ${new URL(elsewhere.request.url).pathname} answers ${summary(elsewhere)}`,
+        )
+      const { way, secret } = await mainAccess(session)
+      if (!(await isAccepted(session, way, secret)))
+        fail('that token alone to be revoked', 'another one of the caller, which worked before, is refused as well')
+    },
+  }),
+  defineCheck({
+    id: 'pat.revoke-unlists.list',
+    requirement: 'pat.revoke-unlists',
+    effect: 'write',
+    needs,
+    after: ['pat.list.created'],
+    description: 'DELETEs /access-tokens/{id} and lists: the token is gone, and others are still there.',
+    run: async (session) => {
+      const { id, exchange, list } = await revoked(session)
+      if (exchange.response.status >= 300)
+        blocked(`the token could not be revoked (see pat.revoke): ${summary(exchange)}`)
+      if (!list) blocked('the tokens could not be listed behind it')
+      const listed = list.records.get(id)
+      const { short } = await rangeTokens(session)
+      const others = [(await mainToken(session)).id, ...(short.id === undefined || short.id === id ? [] : [short.id])]
+      const mark = listed && markedBy((await listAtFirst(session)).records.get(id), listed)
+      if (mark !== undefined)
+        insufficient(
+          `the token is still listed, with another ${mark} than before: whether a token that is marked as revoked may be is not shown`,
+        )
+      if (listed) fail(`the revoked token ${id} to be gone from the list`, 'it is still there')
+      const lost = list.complete ? others.find((other) => !list.records.has(other)) : undefined
+      if (lost !== undefined && lost === short.id) await assertShortLasts(session)
+      if (lost !== undefined)
+        fail(`the token ${lost}, which was not revoked, in the list`, summary(list.exchanges.at(-1)!))
+    },
+  }),
+  defineCheck({
+    id: 'pat.expires.refused',
+    requirement: 'pat.expires',
+    effect: 'write',
+    needs: ['bearer', 'hook:advanceClock'],
+    after: ['pat.bearer.accepted', 'pat.expiry-range.nine-days'],
+    exclusive: true,
+    description:
+      'Creates a token of 9 days and advances the clock by hooks.advanceClock: three hours before its expires_at it works, three hours behind it is refused, in several places, while one of a year still works.',
+    run: async (session) => {
+      const { id: main, scopes, format } = await mainToken(session)
+      const { way, secret: lasting } = await mainAccess(session)
+      const now = await targetNow(session)
+      const token = await createToken(session, { use: 'end', scopes, format, expiry: now + 9 * day })
+      const secret = secretOf(token, await mainSecret(session))
+      if (secret === undefined || !(await isAccepted(session, way, secret)))
+        blocked('a new token of 9 days does not work')
+      const shown = memberOf(token.record, 'expires_at')
+      const left = ((readTime(shown) ?? token.expiry) - now) / 1000
+      // A day has no hour: it may end the token at its beginning or at its end, wherever that is. Otherwise the clock of a target that shows no time may be off.
+      const margin = (timeFormatOf(shown) === 'date' ? 36 : 3) * hour
+      const kept = token.id === undefined ? [main] : [main, token.id]
+      await advanceClock(session, Math.floor(left - margin), kept)
+      const worksBefore = await isAccepted(session, way, secret)
+      await advanceClock(session, 2 * margin, kept)
+      const worksBehind = await isAccepted(session, way, secret)
+      const elsewhere = worksBehind ? undefined : await servedElsewhere(session, way, secret)
+      if (!(await isAccepted(session, way, lasting)))
+        insufficient('behind 9 days and a few hours, a token of a year is refused as well')
+      if (worksBehind) fail(`the token to be refused ${margin / hour} h after its expires_at`, 'it still works')
+      if (elsewhere)
+        fail(
+          `the token to be refused ${margin / hour} h after its expires_at`,
+          `GET ${new URL(elsewhere.request.url).pathname} answers ${summary(elsewhere)}`,
+        )
+      if (!worksBefore) fail(`the token to work until ${margin / hour} h before its expires_at`, 'it is refused')
+    },
+  }),
+]
+
+/** Seconds. */
+const hour = 3600

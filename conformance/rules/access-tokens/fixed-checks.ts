@@ -1,0 +1,149 @@
+import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { findObject, type Item, memberOf, textsIn } from '../../reading/find-list.ts'
+import { readTime } from '../../reading/times.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { summary } from '../../wire/exchange.ts'
+import { isAccepted } from '../accepted-bearer.ts'
+import { type Attempt, attempts, renamed } from './changed-tokens.ts'
+import { mainAccess } from './revoked-token.ts'
+import { sameScopes } from './scopes.ts'
+
+const needs = ['bearer'] as const
+const after = ['pat.name-updatable.rename'] as const
+
+function assertSameScopes(before: Item | undefined, later: Item | undefined, what: string): void {
+  const [old, now] = [memberOf(before, 'scopes'), memberOf(later, 'scopes')]
+  if (old === undefined || now === undefined) insufficient('the list does not show the scopes of the token')
+  if (!sameScopes(old, now)) fail(`the scopes to stay ${JSON.stringify(old)} ${what}`, JSON.stringify(now))
+}
+
+function assertSameExpiry(before: Item | undefined, later: Item | undefined, what: string): void {
+  const [old, now] = [memberOf(before, 'expires_at'), memberOf(later, 'expires_at')]
+  const [oldTime, time] = [readTime(old), readTime(now)]
+  if (oldTime === undefined || time === undefined) insufficient('the list does not show the expires_at of the token')
+  // Less than any change that was asked for, more than any rounding.
+  if (Math.abs(oldTime - time) > 1000) fail(`expires_at to stay ${JSON.stringify(old)} ${what}`, JSON.stringify(now))
+}
+
+function behind({ what, exchange }: Attempt): string {
+  return `behind a ${what} (answered ${exchange.response.status})`
+}
+
+/** What can be changed after creation, and what cannot: refused or ignored, the record stays (clauses 2.2 and 5.3). */
+export const accessTokenFixedChecks: readonly Check[] = [
+  defineCheck({
+    id: 'pat.name-updatable.rename',
+    requirement: 'pat.name-updatable',
+    effect: 'write',
+    needs,
+    after: ['pat.list.created', 'pat.record.name'],
+    description: 'POSTs a new name to /access-tokens/{id}: a success, and the list shows the new name.',
+    run: async (session) => {
+      const { name, exchange, after: later, list } = await renamed(session)
+      if (
+        (exchange.response.status === 404 || exchange.response.status === 410) &&
+        !later &&
+        list.complete &&
+        list.records.size > 0
+      )
+        insufficient(`the token is not listed any more; somebody else may have revoked it: ${summary(exchange)}`)
+      if (exchange.response.status >= 300) fail('the new name to be taken', summary(exchange))
+      if (!later && !list.complete)
+        insufficient(`${list.records.size} tokens were listed, and how to get the others is not shown`)
+      if (!later)
+        fail(
+          'the token still in the list with its new name',
+          `${list.records.size} others: ${summary(list.exchanges.at(-1)!)}`,
+        )
+      const stored = memberOf(later, 'name')
+      if (stored !== name) fail(`the name ${JSON.stringify(name)} in the list`, JSON.stringify(stored) ?? 'none')
+      const [other] =
+        [...list.records].find(([, record]) => record !== later && memberOf(record, 'name') === name) ?? []
+      if (other !== undefined)
+        fail('that token alone to be renamed', `the token ${other} with the name ${JSON.stringify(name)} as well`)
+    },
+  }),
+  defineCheck({
+    id: 'pat.name-updatable.answer',
+    requirement: 'pat.name-updatable',
+    effect: 'write',
+    needs,
+    after,
+    description: 'POSTs a new name to /access-tokens/{id}: the answer is the updated token, with its new name.',
+    run: async (session) => {
+      const { name, exchange } = await renamed(session)
+      if (exchange.response.status === 202) insufficient(`the change is taken for later: ${summary(exchange)}`)
+      if (!textsIn(exchange.response.json).some(({ text }) => text === name))
+        fail(`the updated token, with the name ${JSON.stringify(name)}, as answer`, summary(exchange))
+    },
+  }),
+  defineCheck({
+    id: 'pat.name-updatable.secret',
+    requirement: 'pat.name-updatable',
+    effect: 'write',
+    needs,
+    after: [...after, 'pat.bearer.accepted'],
+    description: 'Uses the secret of a token behind a new name: it is accepted as before, as only the name changes.',
+    run: async (session) => {
+      await renamed(session)
+      const { way, secret } = await mainAccess(session)
+      if (!(await isAccepted(session, way, secret)))
+        fail('the secret to be accepted as before behind a new name', 'it is refused')
+    },
+  }),
+  defineCheck({
+    id: 'pat.scopes-fixed.rename',
+    requirement: 'pat.scopes-fixed',
+    effect: 'write',
+    needs,
+    after,
+    description: 'Compares the scopes in the list before and behind a new name: they are the same.',
+    run: async (session) => {
+      const change = await renamed(session)
+      assertSameScopes(change.before, change.after, 'behind a new name')
+      const answered = findObject(change.exchange.response.json)
+      if (memberOf(answered, 'scopes') !== undefined)
+        assertSameScopes(change.before, answered, 'in the answer to a new name')
+    },
+  }),
+  defineCheck({
+    id: 'pat.scopes-fixed.attempt',
+    requirement: 'pat.scopes-fixed',
+    effect: 'write',
+    needs,
+    after,
+    description:
+      'POSTs fewer scopes to one token, another and more to a second, with a new name and alone, and PUTs another: whether refused or ignored, the list shows the scopes as before.',
+    run: async (session) => {
+      const { scopes } = await attempts(session)
+      if (scopes.length === 0)
+        insufficient('only one scope is known; declare at least two in personalAccessTokens.scopes')
+      for (const attempt of scopes) assertSameScopes(attempt.before, attempt.after, behind(attempt))
+    },
+  }),
+  defineCheck({
+    id: 'pat.expiry-fixed.rename',
+    requirement: 'pat.expiry-fixed',
+    effect: 'write',
+    needs,
+    after,
+    description: 'Compares expires_at in the list before and behind a new name: it is the same.',
+    run: async (session) => {
+      const change = await renamed(session)
+      assertSameExpiry(change.before, change.after, 'behind a new name')
+    },
+  }),
+  defineCheck({
+    id: 'pat.expiry-fixed.attempt',
+    requirement: 'pat.expiry-fixed',
+    effect: 'write',
+    needs,
+    after,
+    description:
+      'POSTs an earlier and a later expires_at, each with a new name and alone, and PUTs one: whether refused or ignored, the list shows expires_at as before.',
+    run: async (session) => {
+      for (const attempt of (await attempts(session)).expiry)
+        assertSameExpiry(attempt.before, attempt.after, behind(attempt))
+    },
+  }),
+]

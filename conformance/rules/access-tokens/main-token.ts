@@ -1,0 +1,122 @@
+import { blocked, insufficient } from '../../catalogue/verdict.ts'
+import { type Item, memberOf } from '../../reading/find-list.ts'
+import { day, readTime, type TimeFormat, timeFormatOf } from '../../reading/times.ts'
+import { type Once, once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { learnTime, targetNow } from '../target-clock.ts'
+import { createToken, type Creation } from './create-token.ts'
+import { scopeCount, scopesText } from './scopes.ts'
+import { firstTokens } from './token-list.ts'
+
+/** The token that most checks use, with the format of times that the target takes. */
+export interface MainToken extends Creation {
+  readonly id: string
+  readonly record: Item
+  readonly format: TimeFormat
+}
+
+/** What came of the first creations. */
+export interface FirstCreation {
+  readonly token: MainToken | undefined
+  /** The last answer. */
+  readonly exchange: Exchange
+  /** Whether scopes and format were declared or shown by an existing token, and so are not a guess. */
+  readonly certain: boolean
+}
+
+const formats: readonly TimeFormat[] = ['rfc3339', 'unix-seconds', 'unix-milliseconds', 'date']
+
+/**
+ * The token that most checks use. It lasts a year, in the middle of what is allowed, so that a target whose clock is
+ * months off accepts it too. Scopes and format are as declared, or as existing tokens show them, or else tried. Throws
+ * the Conclusion `insufficientEvidence` when no scope is known.
+ */
+export const firstCreation: Once<[], FirstCreation> = once(async (own) => {
+  const { scopes: declaredScopes, expiresAt } = own.run.target.personalAccessTokens ?? {}
+  const shown = (await firstTokens(own)).page?.items ?? []
+  const choices = declaredScopes ? [declaredScopes] : shownScopes(shown)
+  if (choices.length === 0)
+    insufficient('no scope is known: declare personalAccessTokens.scopes, as the caller has no token that shows some')
+  const shownExpiry = shown
+    .map((item) => memberOf(item, 'expires_at'))
+    .find((value) => timeFormatOf(value) !== undefined)
+  const known = expiresAt ?? timeFormatOf(shownExpiry)
+  const now = await targetNow(own)
+  const wishes = choices.flatMap((scopes) =>
+    (known ? [known] : formats).map((format) => ({ scopes, format, expiry: now + 365 * day })),
+  )
+  const shownTime = readTime(shownExpiry)
+  // A target whose clock is far off accepts what one of its own tokens shows.
+  if (known && shownTime !== undefined && Math.abs(shownTime - now - 365 * day) > 30 * day)
+    wishes.push({ ...wishes[0]!, expiry: shownTime })
+  let other: MainToken | undefined
+  let exchange: Exchange | undefined
+  for (const wish of wishes) {
+    const creation = await createToken(own, { use: 'main', ...wish })
+    exchange = creation.exchange
+    if (creation.id === undefined) {
+      if (exchange.response.status >= 300) own.run.ledger.close(creation.entry)
+      continue
+    }
+    const token = creation as MainToken
+    const stored = readTime(memberOf(token.record, 'expires_at'))
+    const { format } = wish
+    if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known)
+      return await found(own, { ...token, format })
+    other ??= { ...token, format }
+  }
+  return other
+    ? await found(own, other)
+    : { token: undefined, exchange: exchange!, certain: known !== undefined && declaredScopes !== undefined }
+})
+
+async function found(session: Session, token: MainToken): Promise<FirstCreation> {
+  const { findings } = session.run
+  findings.learn('scopes', token.scopes)
+  findings.learn('expiresAt', token.format)
+  const created = ['created_at', 'createdAt', 'created', 'issued_at']
+    .map((name) => readTime(memberOf(token.record, name)))
+    .find((time) => time !== undefined)
+  if (created !== undefined) await learnTime(session, created)
+  return { token, exchange: token.exchange, certain: true }
+}
+
+/** The different sets of scopes that the caller's tokens have, the largest first. */
+function shownScopes(items: readonly Item[]): readonly unknown[] {
+  const sets = new Map(
+    items
+      .map((item) => memberOf(item, 'scopes'))
+      .filter((scopes) => scopeCount(scopes) > 0)
+      .map((scopes) => [scopesText(scopes), scopes]),
+  )
+  return [...sets.values()].sort((left, right) => scopeCount(right) - scopeCount(left)).slice(0, 2)
+}
+
+/**
+ * @throws Conclusion `blocked` when no token can be created, as pat.create says; `insufficientEvidence` when the cause
+ * may be a lack of rights, or of a declaration.
+ */
+export async function mainToken(session: Session): Promise<MainToken> {
+  const { token, exchange, certain } = await firstCreation(session)
+  if (token) return token
+  const why = whyOpen(session, exchange, certain)
+  if (why !== undefined) insufficient(why)
+  blocked('no personal access token could be created (see pat.create)')
+}
+
+/** Why a refused creation is not a fault of the target; undefined when it is one. */
+export function whyOpen({ run }: Session, exchange: Exchange, certain: boolean): string | undefined {
+  const { status } = exchange.response
+  if (status === 403 || (status === 401 && run.target.credentials?.token === undefined))
+    return (
+      `the Bearer token may not create tokens with these scopes (${summary(exchange)}); ` +
+      'declare one in credentials.token that may, and personalAccessTokens.scopes'
+    )
+  if (!certain && status >= 400 && status < 500 && status !== 404 && status !== 405)
+    return (
+      `the target took no form that was tried (${summary(exchange)}); ` +
+      'declare personalAccessTokens.scopes and .expiresAt'
+    )
+  return undefined
+}

@@ -1,0 +1,95 @@
+import { idOf, type Item, memberOf } from '../../reading/find-list.ts'
+import { bareOf } from '../../reading/id-forms.ts'
+import { day, readTime, twoYearsAfter } from '../../reading/times.ts'
+import { type Once, once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import { targetNow } from '../target-clock.ts'
+import { createToken, type Creation, type Wish } from './create-token.ts'
+import { mainToken } from './main-token.ts'
+import { rangeTokens } from './range-tokens.ts'
+import { listTokens, type TokenList } from './token-list.ts'
+import { secretsIn } from './token-secret.ts'
+
+export type Fault =
+  | 'fiveDays'
+  | 'past'
+  | 'overTwoYears'
+  | 'noName'
+  | 'noScopes'
+  | 'noExpiry'
+  | 'nullName'
+  | 'nullScopes'
+  | 'nullExpiry'
+
+export interface Refused {
+  readonly creation: Creation
+  /** The record of a token that came of it all the same; undefined when none did. */
+  readonly slipped: Item | undefined
+  /** The time at which it was asked for, by the target's clock. */
+  readonly askedAt: number
+}
+
+/**
+ * Creations that must not succeed, each with one fault, and one list behind them all. A token came of one when the
+ * answer is a success with an id and a text that may be the secret, or when the list shows it.
+ */
+export const refusedCreations: Once<[], Readonly<Record<Fault, () => Refused>>> = once(async (own) => {
+  const main = await mainToken(own)
+  const { scopes, format } = main
+  // They may show what time it is there.
+  await rangeTokens(own).catch(() => undefined)
+  const now = await targetNow(own)
+  const year = now + 365 * day
+  // No two ask for the same moment: it tells a token without a name in the list.
+  const wishes: Readonly<Record<Fault, Wish>> = {
+    fiveDays: { use: '5d', scopes, format, expiry: now + 5 * day },
+    past: { use: '-5d', scopes, format, expiry: now - 5 * day },
+    overTwoYears: { use: '2y2d', scopes, format, expiry: twoYearsAfter(now) + 2 * day },
+    noName: { use: 'x1', scopes, format, expiry: year - 61_000, omit: 'name' },
+    noScopes: { use: 'x2', scopes, format, expiry: year - 122_000, omit: 'scopes' },
+    noExpiry: { use: 'x3', scopes, format, expiry: year - 183_000, omit: 'expires_at' },
+    nullName: { use: 'x4', scopes, format, expiry: year - 244_000, omit: 'name', asNull: true },
+    nullScopes: { use: 'x5', scopes, format, expiry: year - 305_000, omit: 'scopes', asNull: true },
+    nullExpiry: { use: 'x6', scopes, format, expiry: year - 366_000, omit: 'expires_at', asNull: true },
+  }
+  const creations = await Promise.allSettled(Object.values(wishes).map(async (wish) => await createToken(own, wish)))
+  const list = await listTokens(own, main.id).catch(() => undefined)
+  const outcomes = creations.map((outcome) =>
+    outcome.status === 'fulfilled'
+      ? { creation: outcome.value, slipped: slipped(own, outcome.value, list), askedAt: now }
+      : outcome,
+  )
+  return Object.fromEntries(
+    Object.keys(wishes).map((fault, index) => [fault, () => settled(outcomes[index]!)]),
+  ) as Record<Fault, () => Refused>
+})
+
+/** One that got no answer says nothing about the others. */
+function settled(outcome: Refused | PromiseRejectedResult): Refused {
+  if ('creation' in outcome) return outcome
+  throw outcome.reason
+}
+
+function slipped(session: Session, creation: Creation, list: TokenList | undefined): Item | undefined {
+  const { id, entry, exchange, record, sent } = creation
+  const { ledger } = session.run
+  const listed = [...(list?.records.values() ?? [])].find((item) =>
+    id === undefined ? isIt(session, item, creation) : bareOf(idOf(item) ?? '') === id,
+  )
+  if (listed) {
+    if (id === undefined) ledger.identify(entry, idOf(listed)!)
+    return listed
+  }
+  // A success with an id and a secret is a token, whether or not it is listed: what came stays in the ledger.
+  if (id !== undefined && record && secretsIn(exchange.response.json, sent, id).length > 0) return record
+  if (id === undefined && (list?.complete || exchange.response.status >= 400)) ledger.close(entry)
+  return undefined
+}
+
+/** By its name; one that was asked for without a name, by the moment of its expiry. */
+function isIt(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
+  if (typeof sent['name'] === 'string') return memberOf(item, 'name') === name
+  const time = readTime(memberOf(item, 'expires_at'))
+  const own = String(memberOf(item, 'name') ?? '').includes(session.run.id)
+  return !own && time !== undefined && Math.abs(time - expiry) < 1000
+}

@@ -1,0 +1,75 @@
+import { blocked } from '../../catalogue/verdict.ts'
+import { type Once, once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { isAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
+import { accessTokensPath } from '../paths.ts'
+import { attempts, renamed } from './changed-tokens.ts'
+import { mainToken } from './main-token.ts'
+import { mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
+import { listTokensUntil, type TokenList } from './token-list.ts'
+
+/** Milliseconds before each use of a revoked token. That every part of a service knows of it at once is not stated. */
+const patience = [0, 200, 400, 800] as const
+
+export interface Revoked {
+  readonly id: string
+  readonly exchange: Exchange
+  /** The text in the same place as the main token's secret. */
+  readonly secret: string | undefined
+  /** Whether its secret worked before; undefined when no secret is known. */
+  readonly workedBefore: boolean | undefined
+  readonly worksAfter: boolean | undefined
+  /** An answer that still serves the secret in another place; undefined when none does. */
+  readonly elsewhere: Exchange | undefined
+  readonly list: TokenList | undefined
+}
+
+/** Revokes the token of two years: its secret is used before and after, and then the tokens are listed. */
+export const revoked: Once<[], Revoked> = once(async (own) => {
+  const main = await mainToken(own)
+  const { long, short } = await rangeTokens(own)
+  const token = long.id === undefined ? short : long
+  const { id } = token
+  if (id === undefined) blocked('no second token could be created (see pat.expiry-range)')
+  // After all that other checks see of the list, so that what goes wrong here is not blamed on them.
+  await attempts(own).catch(() => undefined)
+  const found = await mainSecret(own)
+  const secret = secretOf(token, found)
+  const way = found.acceptance?.way
+  const works = async () => (way && secret !== undefined ? await isAccepted(own, way, secret) : undefined)
+  const workedBefore = await works()
+  const exchange = await own.send({ method: 'DELETE', path: `${accessTokensPath(own)}/${id}` })
+  let worksAfter: boolean | undefined
+  let elsewhere: Exchange | undefined
+  for (const wait of exchange.response.status < 300 ? patience : patience.slice(0, 1)) {
+    if (wait > 0) await own.run.time.sleep(wait)
+    worksAfter = await works()
+    elsewhere =
+      way && secret !== undefined && worksAfter === false ? await servedElsewhere(own, way, secret) : undefined
+    if (worksAfter !== true && !elsewhere) break
+  }
+  const known = await renamed(own).then(
+    (change) => change.list.records,
+    () => undefined,
+  )
+  const later = await listTokensUntil(
+    own,
+    main.id,
+    ({ records }) => exchange.response.status >= 300 || !records.has(id),
+  ).catch(() => undefined)
+  // A token that somebody else revoked before is not lost by this revocation.
+  const isLess = [main.id, short.id].some((one) => one !== undefined && known?.has(one) === false)
+  const list = later && isLess ? { ...later, complete: false } : later
+  if (exchange.response.status < 300 && list && !list.records.has(id)) own.run.ledger.close({ ...token.entry, id })
+  return { id, exchange, secret, workedBefore, worksAfter, elsewhere, list }
+})
+
+/** The secret of the main token and how it is accepted. @throws Conclusion `blocked` when it is not. */
+export async function mainAccess(session: Session): Promise<{ readonly secret: string; readonly way: WayIn }> {
+  const { at, acceptance } = await mainSecret(session)
+  if (at && acceptance?.way) return { secret: at.text, way: acceptance.way }
+  blocked(
+    `the secret of a token is not accepted (see pat.bearer)${acceptance ? `: ${summary(acceptance.exchange)}` : ''}`,
+  )
+}

@@ -1,0 +1,67 @@
+import { isObject } from '../../reading/find-list.ts'
+
+/** The elements of a set of scopes, whether it comes as an array, a text with separators, an object of flags, or bits. */
+function elementsOf(scopes: unknown): readonly unknown[] {
+  if (Array.isArray(scopes)) return scopes
+  if (typeof scopes === 'number') return bitsOf(scopes)
+  if (typeof scopes === 'string') return scopes.split(/[\s,]+/).filter((scope) => scope !== '')
+  return isObject(scopes)
+    ? Object.entries(scopes).flatMap(([name, flag]) => (flag === false || flag === null ? [] : [name]))
+    : []
+}
+
+function bitsOf(scopes: number): readonly number[] {
+  return Array.from({ length: 31 }, (_, place) => 2 ** place).filter((bit) => (scopes & bit) !== 0)
+}
+
+/** One scope of a set, by its place, in the form in which the set came: a smaller set. */
+export function oneScope(scopes: unknown, place: number): unknown {
+  const element = elementsOf(scopes)[place]
+  if (typeof scopes === 'string' || typeof scopes === 'number') return element
+  return isObject(scopes)
+    ? Object.fromEntries(
+        Object.entries(scopes).map(([name, flag]) => [
+          name,
+          name === element ? flag : typeof flag === 'boolean' ? false : null,
+        ]),
+      )
+    : [element]
+}
+
+/** Whether two sets of scopes have the same elements, in any order. An element may be shown with more members than were asked for. */
+export function sameScopes(left: unknown, right: unknown): boolean {
+  return scopesBeyond(left, right).length === 0 && scopesBeyond(right, left).length === 0
+}
+
+/** The elements of one set of scopes that another does not have. */
+export function scopesBeyond(set: unknown, other: unknown): readonly unknown[] {
+  return elementsOf(set).filter((one) => !elementsOf(other).some((another) => sameScope(one, another)))
+}
+
+function sameScope(left: unknown, right: unknown): boolean {
+  if (isObject(left) && isObject(right)) return within(left, right) || within(right, left)
+  if (isObject(left)) return Object.values(left).includes(right)
+  if (isObject(right)) return Object.values(right).includes(left)
+  return (
+    left === right ||
+    (typeof left === 'string' && typeof right === 'string' && left.toLowerCase() === right.toLowerCase())
+  )
+}
+
+function within(part: Readonly<Record<string, unknown>>, whole: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(part).every(([name, value]) => JSON.stringify(whole[name]) === JSON.stringify(value))
+}
+
+/** A copy in one text, to compare two scopes or sets of them as they were declared. */
+export function scopesText(scopes: unknown): string {
+  return JSON.stringify(
+    elementsOf(scopes)
+      .map((scope) => JSON.stringify(scope))
+      .sort(),
+  )
+}
+
+/** How many scopes a token shows, however they are written. */
+export function scopeCount(scopes: unknown): number {
+  return elementsOf(scopes).length
+}

@@ -1,0 +1,164 @@
+import { blocked, fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
+import { findObject, isObject } from '../../reading/find-list.ts'
+import { type Check, defineCheck, type Observer } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { documentedEndpoints } from '../documented-endpoints.ts'
+import { accessTokensPath } from '../paths.ts'
+import { renamed } from './changed-tokens.ts'
+import { mainToken } from './main-token.ts'
+import { listAtFirst, mainSecret } from './range-tokens.ts'
+import { revoked } from './revoked-token.ts'
+import { secretsIn, type TextAt } from './token-secret.ts'
+
+const needs = ['bearer'] as const
+
+async function assertAbsent(
+  session: Session,
+  exchange: Exchange,
+  secret: string | undefined,
+  where: string,
+): Promise<void> {
+  if (secret === undefined) blocked('no secret was found in the answer to the creation')
+  if (shows(exchange, secret)) fail('the secret in the answer to the creation alone', `it again in ${where}`)
+}
+
+/** Whether an answer holds a secret, as it is or in base64, in its body or in a header. */
+function shows({ response }: Exchange, secret: string): boolean {
+  const encoded = /^[\x21-\x7e]+$/.test(secret) ? btoa(secret).replace(/=+$/, '') : secret
+  return [response.text, ...Object.values(response.headers)].some(
+    (text) => text.includes(secret) || text.includes(encoded),
+  )
+}
+
+const theSecret = async (session: Session): Promise<string | undefined> => (await mainSecret(session)).at?.text
+
+interface Sighting {
+  readonly created: Exchange
+  /** The members that led to it. */
+  readonly place: string
+  again: Exchange | undefined
+  /** The statuses of answers to it as Bearer, by path. */
+  readonly answers: Map<string, number>
+}
+
+/** What a creation of a token answered; its request is known by its three members, whatever the path. */
+function createdBy({ request, response }: Exchange): readonly TextAt[] {
+  if (request.method !== 'POST' || response.status >= 300 || !request.body?.includes('"expires_at"')) return []
+  const sent = parsed(request.body)
+  const record = findObject(response.json)
+  if (!isObject(sent) || !['name', 'scopes', 'expires_at'].every((member) => sent[member] !== undefined) || !record)
+    return []
+  return secretsIn(response.json, sent, record['id'] as string)
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Remembers the texts that may be secrets, and for each the first later answer that shows it: no bodies are kept. */
+function watchSecrets(): Observer {
+  const sightings = new Map<string, Sighting>()
+  const refusals = new Map<string, number>()
+  const evidence: Exchange[] = []
+  /** Whether a text was accepted as Bearer: served, or refused otherwise than a value that was never issued. */
+  const isUsed = ({ answers }: Sighting) =>
+    [...answers].some(([path, status]) => status < 300 || (status === 403 && refusals.get(path) === 401))
+  return {
+    evidence,
+    record(exchange) {
+      const { request, response } = exchange
+      const bearer = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1]
+      if (bearer?.startsWith('never-issued-')) refusals.set(request.url, response.status)
+      if (bearer !== undefined) sightings.get(bearer)?.answers.set(request.url, response.status)
+      for (const [text, sighting] of sightings)
+        if (sighting.again === undefined && shows(exchange, text)) sighting.again = exchange
+      for (const { text, path } of createdBy(exchange))
+        if (!sightings.has(text))
+          sightings.set(text, { created: exchange, place: path.join('.'), again: undefined, answers: new Map() })
+    },
+    conclude() {
+      // Only a text that was accepted as Bearer is a secret for sure, and so are those in the same place for other tokens.
+      const places = new Set([...sightings.values()].filter(isUsed).map(({ place }) => place))
+      const secrets = [...sightings.values()].filter(({ place }) => places.has(place))
+      const shown = secrets.find(({ again }) => again !== undefined)
+      if (shown?.again) {
+        evidence.push(shown.created, shown.again)
+        fail(
+          'each secret in the answer to its creation alone',
+          `one again at ${shown.again.request.method} ${new URL(shown.again.request.url).pathname}`,
+        )
+      }
+      if (sightings.size === 0)
+        notApplicable('no personal access token was created: give --allow-writes, or allowWrites in the target file')
+      if (secrets.length === 0) insufficient('no secret of a new token was accepted as Bearer')
+      return { remark: `${secrets.length} secrets` }
+    },
+  }
+}
+
+/** The secret is shown once (clauses 2.2, 4.2 and 5.3). */
+export const accessTokenSecretChecks: readonly Check[] = [
+  defineCheck({
+    id: 'pat.secret-once.list',
+    requirement: 'pat.secret-once',
+    effect: 'write',
+    needs,
+    after: ['pat.secret-shown.creation', 'pat.list.created'],
+    description: 'Lists the tokens behind a creation: no answer holds the secret.',
+    run: async (session) => {
+      for (const exchange of (await listAtFirst(session)).exchanges)
+        await assertAbsent(session, exchange, await theSecret(session), 'the list')
+    },
+  }),
+  defineCheck({
+    id: 'pat.secret-once.retrieve',
+    requirement: 'pat.secret-once',
+    effect: 'write',
+    needs,
+    after: ['pat.secret-shown.creation'],
+    description: 'GETs /access-tokens/{id}, which is not documented: whatever it answers, it does not hold the secret.',
+    run: async (session) => {
+      const exchange = await session.send({ path: `${accessTokensPath(session)}/${(await mainToken(session)).id}` })
+      await assertAbsent(session, exchange, await theSecret(session), 'the answer to GET')
+    },
+  }),
+  defineCheck({
+    id: 'pat.secret-once.rename',
+    requirement: 'pat.secret-once',
+    effect: 'write',
+    needs,
+    after: ['pat.secret-shown.creation', 'pat.name-updatable.rename'],
+    description: 'Renames a token: neither the answer nor the list behind it holds the secret.',
+    run: async (session) => {
+      const { exchange, list } = await renamed(session)
+      const secret = await theSecret(session)
+      await assertAbsent(session, exchange, secret, 'the answer to its new name')
+      for (const page of list.exchanges) await assertAbsent(session, page, secret, 'the list behind a new name')
+    },
+  }),
+  defineCheck({
+    id: 'pat.secret-once.revoke',
+    requirement: 'pat.secret-once',
+    effect: 'write',
+    needs,
+    after: ['pat.secret-shown.creation', 'pat.revoke.refused'],
+    description: 'Revokes a token: the answer does not hold its secret.',
+    run: async (session) => {
+      const { exchange, secret } = await revoked(session)
+      await assertAbsent(session, exchange, secret, 'the answer to its revocation')
+    },
+  }),
+  defineCheck({
+    id: 'pat.secret-once.later',
+    requirement: 'pat.secret-once',
+    reads: documentedEndpoints,
+    description:
+      'Reads every answer of the run behind a creation: none holds a secret that was accepted as Bearer, or that of another token.',
+    observe: watchSecrets,
+  }),
+]

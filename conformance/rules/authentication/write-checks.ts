@@ -1,0 +1,189 @@
+import { blocked, fail } from '../../catalogue/verdict.ts'
+import { memberOf } from '../../reading/find-list.ts'
+import { serves } from '../../reading/served.ts'
+import type { Credential } from '../../run/call.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
+import { once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { createToken, type Creation } from '../access-tokens/create-token.ts'
+import { mainToken } from '../access-tokens/main-token.ts'
+import { assertShortLasts, rangeTokens } from '../access-tokens/range-tokens.ts'
+import { revoked } from '../access-tokens/revoked-token.ts'
+import { listTokens } from '../access-tokens/token-list.ts'
+import { neverIssued } from '../answers.ts'
+import { openGroup, postedGroups } from '../legacy/posted-groups.ts'
+import { accessTokensPath, groupsPath } from '../paths.ts'
+import { namedByVersioned } from './protected-endpoints.ts'
+
+/** One write by two strangers. */
+interface Attempt {
+  readonly without: Exchange
+  readonly wrong: Exchange
+}
+
+interface Writes {
+  readonly create: Attempt
+  readonly rename: Attempt
+  readonly revoke: Attempt
+  /** Whether the list shows afterwards that a token was created, has the new name, or is gone. */
+  readonly created: boolean
+  readonly renamed: boolean
+  readonly gone: boolean
+}
+
+/** A token that no other check needs any more. @throws Conclusion `blocked` when there is none. */
+async function spareToken(session: Session): Promise<string> {
+  const { exchange, id: gone, list } = await revoked(session)
+  if (exchange.response.status >= 300)
+    blocked(`a token cannot be revoked with credentials either: ${summary(exchange)}`)
+  const { short } = await rangeTokens(session)
+  if (short.id === undefined || short.id === gone) blocked('no spare token could be created (see pat.expiry-range)')
+  return list?.records.has(short.id)
+    ? short.id
+    : blocked('the spare token is not listed after another one was revoked (see pat.revoke-unlists)')
+}
+
+/**
+ * Writes without credentials and with a Bearer value that was never issued, and lists the tokens afterwards: what is
+ * refused must not be done either.
+ */
+const strangersWrites = once(async (own): Promise<Writes> => {
+  const { id: main, scopes, format, expiry } = await mainToken(own)
+  const id = await spareToken(own)
+  const path = `${accessTokensPath(own)}/${id}`
+  const both = async (send: (as: Credential) => Promise<Exchange>): Promise<Attempt> => ({
+    without: await send('none'),
+    wrong: await send({ bearer: neverIssued(own) }),
+  })
+  const creations: Creation[] = []
+  const create = await both(async (as) => {
+    const creation = await createToken(own, { use: 'none', scopes, format, expiry, as })
+    creations.push(creation)
+    return creation.exchange
+  })
+  const name = `${own.run.id}-none2`
+  const rename = await both((as) => own.send({ method: 'POST', path, json: { name }, as }))
+  const revoke = await both((as) => own.send({ method: 'DELETE', path, as }))
+  const list = await listTokens(own, main).catch(() => undefined)
+  const records = [...(list?.records ?? [])]
+  for (const creation of creations) {
+    const [found] = records.find(([, record]) => memberOf(record, 'name') === creation.name) ?? []
+    if (creation.id === undefined && found !== undefined) own.run.ledger.identify(creation.entry, found)
+    else if (creation.id === undefined && (list?.complete || creation.exchange.response.status >= 400))
+      own.run.ledger.close(creation.entry)
+  }
+  const record = list?.records.get(id)
+  if (list && record === undefined) await assertShortLasts(own)
+  return {
+    create,
+    rename,
+    revoke,
+    created: records.some(([, one]) => creations.some((creation) => memberOf(one, 'name') === creation.name)),
+    renamed: memberOf(record, 'name') === name,
+    gone: list !== undefined && list.complete && list.records.has(main) && record === undefined,
+  }
+})
+
+function assertRefused(exchange: Exchange, what: string, who: string): void {
+  if (serves(exchange)) fail(`no ${what} ${who}`, summary(exchange))
+}
+
+interface Kind {
+  readonly write: 'create' | 'rename' | 'revoke'
+  readonly effect: 'created' | 'renamed' | 'gone'
+  readonly what: string
+  readonly request: string
+  readonly after: readonly string[]
+}
+
+const kinds: readonly Kind[] = [
+  {
+    write: 'create',
+    effect: 'created',
+    what: 'token to be created',
+    request: 'POSTs the same creation of an access token that succeeded',
+    after: ['pat.create.token', 'pat.revoke.refused'],
+  },
+  {
+    write: 'rename',
+    effect: 'renamed',
+    what: 'token to be renamed',
+    request: 'POSTs a new name to an access token, as succeeded with credentials,',
+    after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
+  },
+  {
+    write: 'revoke',
+    effect: 'gone',
+    what: 'token to be revoked',
+    request: 'DELETEs an access token, as succeeded with credentials,',
+    after: ['pat.revoke.refused'],
+  },
+]
+
+function checksOf({ write, effect, what, request, after }: Kind): readonly Check[] {
+  const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['bearer'] }
+  return [
+    defineCheck({
+      ...common,
+      id: `auth.required.access-tokens-${write}`,
+      requirement: 'auth.required',
+      after,
+      description: `${request} without credentials: nothing is served, and the list shows that nothing was done.`,
+      run: async (session) => {
+        const writes = await strangersWrites(session)
+        assertRefused(writes[write].without, what, 'without credentials')
+        if (writes[effect] && !serves(writes[write].wrong))
+          fail(`no ${what} without credentials`, `${summary(writes[write].without)}, and it was done nevertheless`)
+      },
+    }),
+    defineCheck({
+      ...common,
+      id: `auth.invalid-bearer.access-tokens-${write}`,
+      requirement: 'auth.invalid-bearer',
+      after: [...after, `auth.required.access-tokens-${write}`],
+      description: `${request} with a Bearer value that was never issued: nothing is served.`,
+      run: async (session) =>
+        assertRefused((await strangersWrites(session))[write].wrong, what, 'for a Bearer value that was never issued'),
+    }),
+  ]
+}
+
+/** Creates a group without credentials, or with wrong ones. */
+function groupsCheck(kind: 'none' | 'wrong'): Check {
+  const who = kind === 'none' ? 'without credentials' : 'with a Bearer value that was never issued'
+  return defineCheck({
+    id: kind === 'none' ? 'auth.legacy-required.groups-post' : 'auth.legacy-required.groups-post-wrong-bearer',
+    requirement: 'auth.legacy-required',
+    effect: 'write',
+    needs: ['legacy', 'projectId'],
+    after: ['legacy.groups-post.body'],
+    ...namedByVersioned('auth.legacy-required', kind),
+    description: `POSTs to the legacy groups ${who} what was accepted with valid credentials: nothing is served.`,
+    run: async (session) => {
+      const { status, byDefault, byBody } = await postedGroups(session)
+      if (!byDefault.taken && !byBody.taken)
+        blocked(`no POST is accepted with credentials either: ${summary(byBody.exchange)}`)
+      const entry = openGroup(session)
+      const exchange = await session.send({
+        method: 'POST',
+        path: groupsPath(session),
+        json: byDefault.taken ? {} : { status },
+        as: kind === 'none' ? 'none' : { bearer: neverIssued(session) },
+      })
+      if (!serves(exchange)) session.run.ledger.close(entry)
+      assertRefused(
+        exchange,
+        'POST to be accepted',
+        kind === 'none' ? 'without credentials' : 'for a Bearer value that was never issued',
+      )
+    },
+  })
+}
+
+/** Writes without credentials or with wrong ones, after the same writes succeeded with right ones (clauses 5.1 and 5.4). */
+export const protectedWriteChecks: readonly Check[] = [
+  ...kinds.flatMap(checksOf),
+  groupsCheck('none'),
+  groupsCheck('wrong'),
+]

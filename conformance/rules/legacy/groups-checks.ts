@@ -1,0 +1,87 @@
+import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import { summary } from '../../wire/exchange.ts'
+import { legacyAnswer } from '../answers.ts'
+import { groupsPath } from '../paths.ts'
+import { groupByQuery, type PostedGroup, postedGroups, postGroup } from './posted-groups.ts'
+
+/** A member of that name may tell how the request went: the result of a POST is not shown. */
+function assertOfGroup(shown: readonly string[], { status }: PostedGroup): void {
+  if (status !== undefined && !shown.includes(String(status)))
+    insufficient(
+      `the answer shows the status ${JSON.stringify(status)}, which no group has: whether it is that of the group cannot be seen`,
+    )
+}
+
+const valueRefusals = new Set([400, 403, 409, 422])
+
+const writing = { effect: 'write', needs: ['projectId', 'legacy'], after: ['legacy.groups.list'] } as const
+
+/** Creating groups on the legacy API (clause 4.9). */
+export const legacyGroupChecks: readonly Check[] = [
+  defineCheck({
+    ...writing,
+    id: 'legacy.groups-post.body',
+    requirement: 'legacy.groups-post',
+    description:
+      'POSTs a JSON object with a status to the groups of samples.projectId; it is taken, and where the answer shows a status it is that one. The values are those that the groups show.',
+    run: async (session) => {
+      const { shown, status, byDefault, byBody } = await postedGroups(session)
+      if (!byBody.taken) {
+        const refusal = summary(byBody.exchange)
+        // A value may be refused, as they are not shown; the form, and the target's own default, may not.
+        if (!valueRefusals.has(byBody.exchange.response.status)) fail('the JSON object to be taken', refusal)
+        if (
+          byDefault.taken &&
+          typeof byDefault.status === 'string' &&
+          !(await postGroup(session, { status: byDefault.status }, {})).taken
+        )
+          fail(`a JSON object with the status ${byDefault.status}, which a new group has, to be taken`, refusal)
+        if ((await groupByQuery(session, status)).taken)
+          fail(`the status ${status} to be taken in the body, as it is in the query`, refusal)
+        insufficient(`the target refuses the values: ${refusal}`)
+      }
+      if (
+        byBody.exchange.response.text !== '' &&
+        byBody.exchange.response.text === (await legacyAnswer(session, groupsPath(session))).response.text
+      )
+        insufficient('POST answers what GET answers, so nothing shows that the body was taken')
+      if (byBody.status === undefined || byBody.status === status) return
+      assertOfGroup(shown, byBody)
+      fail(`the status ${status} of the body`, String(byBody.status))
+    },
+  }),
+  defineCheck({
+    ...writing,
+    id: 'legacy.groups-post-query.status',
+    requirement: 'legacy.groups-post-query',
+    after: [...writing.after, 'legacy.groups-post.body'],
+    description:
+      'POSTs with the same status in the query instead of the body; it is taken too, and where the answers show a status, it is the one of the query.',
+    run: async (session) => {
+      const { shown, status, byDefault, byBody } = await postedGroups(session)
+      const byQuery = await groupByQuery(session, status)
+      if (!byQuery.taken)
+        fail(`status=${status} to be accepted in the query, as it is in the body`, summary(byQuery.exchange))
+      if (byBody.status === undefined) insufficient('the answers show no status')
+      if (byDefault.status === status) insufficient('a new group has this status anyway')
+      if (byQuery.status === status) return
+      assertOfGroup(shown, byQuery)
+      fail(`the status ${status} of the query`, String(byQuery.status))
+    },
+  }),
+  defineCheck({
+    ...writing,
+    id: 'http.query-on-writes.post',
+    requirement: 'http.query-on-writes',
+    after: [...writing.after, 'legacy.groups-post.body'],
+    description:
+      'POSTs with a parameter in the query string, as clause 4.9 documents it; it is not refused where the same request without one is taken.',
+    run: async (session) => {
+      const { status, byDefault } = await postedGroups(session)
+      if (!byDefault.taken) insufficient('the target does not take the same POST without a query')
+      const byQuery = await groupByQuery(session, status)
+      if (!byQuery.taken) fail('a POST with a query string to be taken', summary(byQuery.exchange))
+    },
+  }),
+]

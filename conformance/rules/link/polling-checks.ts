@@ -1,0 +1,89 @@
+import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { parseLinkCursor } from '../../reading/link-header.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
+import { summary } from '../../wire/exchange.ts'
+import { callHook } from '../hooks.ts'
+import { eventsPath } from '../paths.ts'
+import { cursorOf, headerOf, pageBehind } from './link-entries.ts'
+import { eventWalk, findLinkPage, isOwn, type LinkPage, urlOf } from './link-pages.ts'
+
+/** Milliseconds between the rounds: a target may take in what is new a moment later. */
+const pauses = [0, 200, 600, 1600]
+
+/**
+ * The cursor of the first row that does not exist yet, where the rel=next of a last page that is not full counts whole
+ * pages: what is new fills that page up first, so that rel=next stays empty for a while.
+ */
+function cursorOfNextRow(
+  session: Session,
+  last: LinkPage,
+  rows: number,
+): { readonly row: string; readonly before: string } | undefined {
+  const cursor = last.next && parseLinkCursor(cursorOf(last, last.next) ?? '')
+  if (!cursor || cursor.offset <= rows) return undefined
+  const at = (offset: number) => `${session.run.baseUrl}${eventsPath(session)}?cursor=${cursor.identifier}:${offset}:0`
+  return { row: at(rows), before: at(rows - 1) }
+}
+
+/** Polling by the cursors of empty pages (clause 4.10). */
+export const linkPollingChecks: readonly Check[] = [
+  defineCheck({
+    // It runs alone: where the newest come first, a new event moves all others under the walks of other checks.
+    effect: 'write',
+    exclusive: true,
+    needs: ['issueId', 'legacy', 'hook:createEvent'],
+    id: 'link.polling.new-event',
+    requirement: 'link.polling',
+    after: [
+      'legacy.events.list',
+      'link.both-entries.events',
+      'link.both-entries.empty-page',
+      'link.results.values',
+      'link.results.next-false',
+    ],
+    description:
+      'Creates an event by hooks.createEvent; it appears behind rel=next of the last page or of the empty page behind it, or behind rel=previous of the first, where it was not before. Where the offset of rel=next counts a last page that is not full as a whole one, the cursor with the offset of the next row counts too.',
+    run: async (session) => {
+      const walk = await eventWalk(session)
+      const { last, behind } = await pageBehind(session)
+      const [first] = walk.pages
+      const known = new Set(walk.ids)
+      const shows = async (url: string) => (await findLinkPage(session, url))?.ids.some((id) => !known.has(id)) ?? false
+      const ends = [
+        [last, last.next],
+        [behind!, behind!.next],
+        [first!, first!.previous],
+      ] as const
+      const urls = ends
+        .map(([page, entry]) => entry && urlOf(page, entry))
+        .filter((url) => url !== undefined && isOwn(session, url))
+        .map((url) => url!.href)
+      const nextRow = cursorOfNextRow(session, last, walk.ids.length)
+      const polled = [...new Set([...urls, ...(nextRow ? [nextRow.row] : [])])]
+      for (const url of polled) for (const id of (await findLinkPage(session, url))?.ids ?? []) known.add(id)
+      const created = await callHook(session, 'createEvent')
+      for (const pause of pauses) {
+        await session.run.time.sleep(pause)
+        for (const url of polled)
+          if (await shows(url))
+            return url === nextRow?.row ? 'by the offset of the next row, as the last page was not full' : undefined
+      }
+      const byRows = nextRow !== undefined && (await servesRows(session, nextRow.before, walk.ids.at(-1)!))
+      if (!byRows && last.ids.length < first!.ids.length && (await shows(last.exchange.request.url))) {
+        insufficient(
+          'the new event went to the last page, which was not full; declare an issue whose number of events fills its pages',
+        )
+      }
+      fail(
+        'the new event behind rel=next of the last page, or rel=previous of the first',
+        `neither shows it after hooks.createEvent answered ${summary(created)} (${headerOf(last.exchange)})`,
+      )
+    },
+  }),
+]
+
+/** Whether a cursor made from a row's offset shows that row. */
+async function servesRows(session: Session, url: string, row: string): Promise<boolean> {
+  return (await findLinkPage(session, url))?.ids.includes(row) ?? false
+}

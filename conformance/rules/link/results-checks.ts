@@ -1,0 +1,108 @@
+import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
+import { groupsAsFound, headerOf, pageAt, pageBehind } from './link-entries.ts'
+import { eventWalk, isOwn, type LinkWalk, severalPages, urlOf } from './link-pages.ts'
+
+const common = { effect: 'read', requirement: 'link.results', needs: ['issueId', 'legacy'] } as const
+const onValues = {
+  ...common,
+  after: ['legacy.events.list', 'link.both-entries.events', 'link.results.values'],
+} as const
+const onWalk = { ...common, after: [...onValues.after, 'link.next.continues'] } as const
+
+function assertNextTrue({ pages }: LinkWalk): void {
+  for (const [index, page] of pages.entries()) {
+    const following = pages[index + 1]
+    if (page.next?.parameters['results'] === 'true' && following && following.ids.length === 0)
+      fail(
+        'records on the page that rel=next promised with results=true',
+        `an empty page at ${following.exchange.request.url}`,
+      )
+  }
+}
+
+async function assertNextFalse(session: Session, walk: Promise<LinkWalk>): Promise<void> {
+  const { last, behind } = await pageBehind(session, walk)
+  if (!behind) insufficient('rel=next of the last page leads to no list')
+  if (behind.ids.length > 0)
+    fail(
+      'no records on the page that rel=next announced with results=false',
+      `${behind.ids.length} records at ${behind.exchange.request.url}, after ${headerOf(last.exchange)}`,
+    )
+}
+
+async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
+  const known = new Set(walk.ids)
+  const first = walk.pages[0]!
+  const url = first.previous && urlOf(first, first.previous)
+  if (first.previous?.parameters['results'] !== 'false' && url) {
+    const before = isOwn(session, url) ? await pageAt(session, first, first.previous) : undefined
+    if (!before?.ids.some((id) => !known.has(id)))
+      fail('results=false on rel=previous of the first page, as no page is before it', headerOf(first.exchange))
+  }
+  for (const [index, page] of walk.pages.entries()) {
+    if (index > 0 && walk.pages[index - 1]!.ids.length > 0 && page.previous?.parameters['results'] !== 'true')
+      fail(`results=true on rel=previous of page ${index + 1}, as the page before has records`, headerOf(page.exchange))
+  }
+}
+
+/** What the attribute results says of the pages that the entries lead to (clause 4.10). */
+export const linkResultChecks: readonly Check[] = [
+  defineCheck({
+    ...onWalk,
+    id: 'link.results.next-true',
+    description: 'Where rel=next says results=true, the page it leads to has records.',
+    run: async (session) => assertNextTrue(await severalPages(session)),
+  }),
+  defineCheck({
+    ...onValues,
+    id: 'link.results.next-false',
+    description: 'Where rel=next says results=false, the page it leads to has no records.',
+    run: async (session) => assertNextFalse(session, eventWalk(session)),
+  }),
+  defineCheck({
+    ...onWalk,
+    id: 'link.results.previous',
+    description:
+      'rel=previous says results=false on the first page, or leads to records that are newer than the walk, and results=true on every other page.',
+    run: async (session) => assertPrevious(session, await severalPages(session)),
+  }),
+  defineCheck({
+    ...onValues,
+    id: 'link.results.empty-page',
+    after: [...onValues.after, 'link.both-entries.empty-page', 'link.results.next-false'],
+    description:
+      'On the empty page behind the last, an entry that says results=true leads to records, and one that says results=false to none.',
+    run: async (session) => {
+      const { behind } = await pageBehind(session)
+      for (const relation of ['previous', 'next'] as const) {
+        const entry = behind?.[relation]
+        const said = entry?.parameters['results']
+        if (!behind || !entry || said === undefined) continue
+        // Where it leads to itself it need not be asked again.
+        const page =
+          urlOf(behind, entry)?.href === behind.exchange.request.url ? behind : await pageAt(session, behind, entry)
+        if (page && page.ids.length > 0 !== (said === 'true'))
+          fail(
+            `rel=${relation} of the empty page behind the last to lead to ${said === 'true' ? 'records' : 'none'}, as it says results=${said}`,
+            `${page.ids.length} records at ${page.exchange.request.url}`,
+          )
+      }
+    },
+  }),
+  defineCheck({
+    ...common,
+    needs: ['projectId', 'legacy'],
+    id: 'link.results.groups',
+    after: ['legacy.groups.list', 'link.both-entries.groups'],
+    description:
+      'The same on the groups of samples.projectId: results=true on rel=next leads to records and results=false to none; rel=previous says false on the first page and true behind it.',
+    run: async (session) => {
+      const walk = groupsAsFound(session)
+      assertNextTrue(await walk)
+      await assertPrevious(session, await walk)
+      if ((await walk).end === 'results=false') await assertNextFalse(session, walk)
+    },
+  }),
+]

@@ -1,0 +1,240 @@
+import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { parseLinkCursor } from '../../reading/link-header.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
+import { summary } from '../../wire/exchange.ts'
+import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
+import { cursorOf, groupsAsFound, headerOf, pageBehind, pathBetween } from './link-entries.ts'
+import {
+  eventWalk,
+  findLinkPage,
+  groupWalk,
+  isOwn,
+  keptLinkPage,
+  type LinkPage,
+  type LinkWalk,
+  severalPages,
+  urlOf,
+  walkLinks,
+} from './link-pages.ts'
+
+const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
+const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
+const onWalk = { ...common, after: [...onEntries.after, 'link.next.same-resource', 'link.next.continues'] } as const
+
+function assertContinues({ pages, end, stopped }: LinkWalk): void {
+  if (end === 'no list') fail('a list behind rel=next', `${summary(stopped!)} at ${stopped!.request.url}`)
+  for (const [index, page] of pages.entries()) {
+    const before = new Set(pages[index - 1]?.ids)
+    if (page.ids.length > 0 && page.ids.every((id) => before.has(id)))
+      fail('other records behind rel=next than on the page before', `the same ones at ${page.exchange.request.url}`)
+  }
+}
+
+const twice = ({ ids }: LinkWalk): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index)
+
+/** The same walk again, for what a record that was made in between can explain. */
+const walkAgain = async (session: Session, path: string): Promise<LinkWalk> =>
+  walkLinks(session, await session.send({ path, as: legacyCredential(session) }))
+
+/** Asks for half a page off the walk: no record may stand there between those of the first two pages that is on neither. */
+async function assertNothingBetween(
+  session: Session,
+  list: string,
+  [first, second]: readonly LinkPage[],
+): Promise<void> {
+  const path = pathBetween(list, first)
+  if (!first || !second || path === undefined || second.ids.length === 0)
+    insufficient('it takes two pages, the first with two records or more')
+  const between = (await keptLinkPage(session, path))?.ids ?? []
+  // That offsets between pages are served is not stated, so they must be seen to lead there.
+  const [from, to] = [
+    between.findLastIndex((id) => first.ids.includes(id)),
+    between.findIndex((id) => second.ids.includes(id)),
+  ]
+  if (from < 0 || to < 0)
+    insufficient(
+      'the target serves no cursor with an offset in the middle of a page, which would show whether a record is lost between two',
+    )
+  const lost = between.slice(from + 1, to)
+  if (lost.length > 0)
+    fail('no record between the first two pages that is on neither', `${lost.length} at ${path}, as ${lost[0]}`)
+}
+
+/** Follows rel=previous of the second page, of the third and of the last. */
+async function assertLeadsBack(session: Session, pages: readonly LinkPage[]): Promise<void> {
+  let compared = 0
+  for (const index of new Set([1, 2, pages.length - 1])) {
+    const page = pages[index]
+    const url = index > 0 && page?.previous && urlOf(page, page.previous)
+    if (!page || !url || !isOwn(session, url) || page.ids.length === 0) continue
+    const back = await keptLinkPage(session, url.href)
+    if (!back) fail('a list behind rel=previous', `none at ${url.href}`)
+    const before = pages[index - 1]!
+    if (!sameRecords(back.ids, before.ids)) {
+      // The page before may itself have changed since it was walked.
+      const now = await findLinkPage(session, before.exchange.request.url)
+      if (!now || !sameRecords(back.ids, now.ids))
+        fail(
+          `the ${before.ids.length} records of the page before behind rel=previous`,
+          `${back.ids.length} records, ${before.ids.filter((id) => !back.ids.includes(id)).length} of the page before missing, at ${url.href} (${headerOf(page.exchange)})`,
+        )
+    }
+    compared++
+  }
+  if (compared === 0) insufficient('it takes two pages with records')
+}
+
+/** Where the Link header leads (clause 4.10). */
+export const linkWalkChecks: readonly Check[] = [
+  defineCheck({
+    ...onEntries,
+    id: 'link.next.continues',
+    requirement: 'link.next',
+    after: [...onEntries.after, 'link.results.values'],
+    description: 'Behind rel=next of each page is a list with other records than those of that page.',
+    run: async (session) => {
+      const walk = await eventWalk(session)
+      assertContinues(walk)
+      await severalPages(session)
+    },
+  }),
+  defineCheck({
+    ...common,
+    needs: ['projectId', 'legacy'],
+    id: 'link.next.groups',
+    requirement: 'link.next',
+    after: ['link.both-entries.groups'],
+    description: 'Behind rel=next of the first pages of groups is a list with other records than those of that page.',
+    run: async (session) => {
+      const walk = await groupWalk(session)
+      try {
+        assertContinues(walk)
+      } catch {
+        // Where the newest come first, groups that others make move all by a page or more.
+        assertContinues(await walkAgain(session, groupsPath(session)))
+      }
+      if (walk.pages.length < 2)
+        insufficient('the project of samples.projectId has one page of groups; declare one with more')
+    },
+  }),
+  defineCheck({
+    ...onWalk,
+    id: 'link.complete.once',
+    requirement: 'link.complete',
+    description: 'Following rel=next until results=false visits no record twice, and ends.',
+    run: async (session) => {
+      let walk = await severalPages(session)
+      // Where the newest come first, a record that is made during a walk moves all others by one.
+      if (twice(walk).length > 0) walk = await walkAgain(session, eventsPath(session))
+      const [again] = twice(walk)
+      if (again !== undefined)
+        fail('each record once on the walk by rel=next', `${twice(walk).length} more than once, as ${again}`)
+      if (walk.end === 'it repeats' || walk.end === 'empty pages')
+        fail(
+          'the walk by rel=next to end at results=false',
+          `it goes on (${walk.end}) at ${walk.pages.at(-1)!.exchange.request.url}`,
+        )
+      if (walk.end === 'the limit of pages') return `the first ${walk.pages.length} pages were walked, not all`
+      return walk.end === 'results=false'
+        ? `${walk.ids.length} records on ${walk.pages.length} pages`
+        : insufficient(`the walk ended by: ${walk.end}`)
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.complete.nothing-left',
+    requirement: 'link.complete',
+    after: [...onEntries.after, 'link.results.values', 'link.next.same-resource'],
+    description:
+      'Requests rel=next of the page that says results=false once more: no record is there that the walk did not visit.',
+    run: async (session) => {
+      const { behind, exchange } = await pageBehind(session)
+      if (!behind) insufficient(`rel=next of the last page leads to no list: ${summary(exchange)}`)
+      const known = new Set((await eventWalk(session)).ids)
+      const left = behind.ids.filter((id) => !known.has(id))
+      if (left.length > 0)
+        fail('every record to be visited before rel=next says results=false', `${left.length} behind it, as ${left[0]}`)
+      if (known.size === 0) insufficient('the issue of samples.issueId has no events')
+    },
+  }),
+  defineCheck({
+    ...onWalk,
+    id: 'link.complete.nothing-skipped',
+    requirement: 'link.complete',
+    after: [...onWalk.after, 'link.cursor-format.three-values'],
+    description:
+      'Requests a cursor half a page off the walk; no record stands there between those of the first two pages that is on neither.',
+    run: async (session) => {
+      await assertNothingBetween(session, eventsPath(session), (await severalPages(session)).pages)
+    },
+  }),
+  defineCheck({
+    ...onWalk,
+    id: 'link.offset.grows',
+    requirement: 'link.offset',
+    after: [...onWalk.after, 'link.cursor-format.three-values'],
+    description: 'From page to page, the offset in rel=next grows by the number of records of a full page.',
+    run: async (session) => {
+      const { pages } = await severalPages(session)
+      const withRecords = pages.filter(({ ids }) => ids.length > 0)
+      const offsets = withRecords.map(
+        (page) => (page.next ? parseLinkCursor(cursorOf(page, page.next) ?? '')?.offset : undefined) ?? Number.NaN,
+      )
+      const full = withRecords.slice(0, -1).map(({ ids }) => ids.length)
+      const last = withRecords.at(-1)!.ids.length
+      const steps = offsets.slice(1).map((offset, index) => offset - offsets[index]!)
+      if (steps.length === 0) insufficient('it takes two pages of events with records')
+      // A target may hide some records of a page; the page size is then more than any page shows.
+      const size = Math.max(...full) === Math.min(...full) ? full[0]! : steps[0]!
+      const isRight = (step: number, index: number) =>
+        step === size || (index === steps.length - 1 && last < size && step === last)
+      // Where each page shows as many, it may hide as many too; a single page tells nothing of that.
+      const step = steps[0]!
+      if (step > size && (full.length === 1 || step < 2 * size) && steps.every((one) => one === step))
+        insufficient(
+          `the offset of rel=next grows by ${step}, where the pages show ${size} records each; whether they hide some is not seen`,
+        )
+      if (size < Math.max(...full) || !steps.every(isRight))
+        fail(`the offset of rel=next to grow by the page size, ${Math.max(...full)}`, `offsets ${offsets.join(', ')}`)
+    },
+  }),
+  defineCheck({
+    ...onWalk,
+    id: 'link.previous.leads-back',
+    requirement: 'link.previous',
+    description:
+      'rel=previous of the second page leads to the records of the first, that of the third to those of the second, and that of the last to those of the one before.',
+    run: async (session) => assertLeadsBack(session, (await severalPages(session)).pages),
+  }),
+  defineCheck({
+    ...common,
+    needs: ['projectId', 'legacy'],
+    id: 'link.previous.groups',
+    requirement: 'link.previous',
+    after: ['link.next.groups'],
+    description: 'The same on the groups of samples.projectId, for its second page and its last.',
+    run: async (session) => assertLeadsBack(session, (await groupsAsFound(session)).pages),
+  }),
+  defineCheck({
+    ...common,
+    needs: ['projectId', 'legacy'],
+    id: 'link.complete.groups',
+    requirement: 'link.complete',
+    after: ['link.next.groups'],
+    description:
+      'Following rel=next on the groups of samples.projectId, for five pages at most, visits no record twice and passes none by.',
+    run: async (session) => {
+      const walk = await groupsAsFound(session)
+      const [again] = twice(walk)
+      if (again !== undefined && twice(await walkAgain(session, groupsPath(session))).length > 0)
+        fail('each group once on the walk by rel=next', `${twice(walk).length} more than once, as ${again}`)
+      await assertNothingBetween(session, groupsPath(session), walk.pages)
+    },
+  }),
+]
+
+function sameRecords(left: readonly string[], right: readonly string[]): boolean {
+  const others = new Set(right)
+  return left.length === right.length && left.every((id) => others.has(id))
+}

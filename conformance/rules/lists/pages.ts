@@ -1,0 +1,98 @@
+import { blocked } from '../../catalogue/verdict.ts'
+import { findList, idOf, type Item } from '../../reading/find-list.ts'
+import type { Call } from '../../run/call.ts'
+import type { Session } from '../../run/session.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { answerTo } from '../answers.ts'
+
+/** One page of a list. */
+export interface ListPage {
+  readonly exchange: Exchange
+  readonly items: readonly Item[]
+  /** An empty text for a record without an id. */
+  readonly ids: readonly string[]
+}
+
+/** The page in an answer; undefined unless the answer is 200 with a list in it. */
+export function pageOf(session: Session, exchange: Exchange): ListPage | undefined {
+  const { findings } = session.run
+  const { json, status } = exchange.response
+  if (status !== 200) return undefined
+  const { pathname } = new URL(exchange.request.url)
+  const key = `listPath ${pathname.replaceAll(/\/(?:[a-z]{3}_)?[0-9A-Za-z]{27}(?=\/|$)/g, '/{id}')}`
+  const lastSegment = pathname.split('/').findLast((segment) => segment !== '')
+  const found = findList(json, listPath(findings.get('listPath'), findings.get(key)), lastSegment)
+  if (!found) return undefined
+  if (found.items.some((item) => idOf(item) !== undefined)) findings.learn(key, found.path.join('.') || bareArray)
+  return { exchange, items: found.items, ids: found.items.map((item) => idOf(item) ?? '') }
+}
+
+const bareArray = '(bare array)'
+
+/** The members that lead to a list: as pinned, or else as an earlier answer showed them. */
+function listPath(pinned: unknown, learned: unknown): readonly string[] | undefined {
+  if (Array.isArray(pinned)) return pinned as string[]
+  if (typeof learned !== 'string') return undefined
+  return learned === bareArray ? [] : learned.split('.')
+}
+
+/** How many records a page has that is asked for without limit. */
+export async function ownPageSize(session: Session, path: string): Promise<number> {
+  return pageOf(session, await answerTo(session, { path }))?.ids.length ?? 0
+}
+
+/** The pages of a list that were walked. */
+export interface Walk {
+  readonly pages: readonly ListPage[]
+  readonly items: readonly Item[]
+  readonly ids: readonly string[]
+  /** Whether the walk reached the end: a page without records. */
+  readonly complete: boolean
+  /** Why it stopped before the end. */
+  readonly stopped?: string
+}
+
+export interface WalkOptions {
+  readonly call: Call
+  /** `limit` of each page; undefined for the target's own default. */
+  readonly limit?: number
+  readonly maxPages: number
+  /** The first page, if it is known already. */
+  readonly first?: ListPage
+}
+
+/**
+ * Walks a list forward by `starting_after`, each time with the last id of the page, until a page is empty (clause 4.6
+ * does not show where a next cursor would be returned). It stops when ids repeat, as a target may ignore the cursor.
+ * @throws Conclusion `blocked` when the first page is not a list.
+ */
+export async function walkForward(session: Session, { call, limit, maxPages, first }: WalkOptions): Promise<Walk> {
+  const pages: ListPage[] = []
+  const seen = new Set<string>()
+  let after: string | undefined
+  const walk = (complete: boolean, stopped?: string): Walk => ({
+    pages,
+    items: pages.flatMap((page) => page.items),
+    ids: pages.flatMap((page) => page.ids),
+    complete,
+    ...(stopped === undefined ? {} : { stopped }),
+  })
+  while (pages.length < maxPages) {
+    const exchange =
+      pages.length === 0 && first
+        ? first.exchange
+        : await session.send({ ...call, query: { ...call.query, limit, starting_after: after } })
+    const page = pages.length === 0 && first ? first : pageOf(session, exchange)
+    if (!page && pages.length === 0) blocked(`no list at ${call.path}: ${summary(exchange)}`)
+    // What comes after the last record is not shown: it may be something other than an empty list.
+    if (!page && limit !== undefined && pages.at(-1)!.ids.length < limit) return walk(true)
+    if (!page) return walk(false, `the page after ${after} is not a list: ${summary(exchange)}`)
+    if (page.ids.length === 0) return walk(true)
+    pages.push(page)
+    const fresh = page.ids.filter((id) => id !== '' && !seen.has(id))
+    if (fresh.length === 0) return walk(false, 'a page repeats the one before')
+    for (const id of fresh) seen.add(id)
+    after = fresh.at(-1)!
+  }
+  return walk(false, `only ${maxPages} pages were walked`)
+}

@@ -1,0 +1,69 @@
+import { insufficient } from '../../catalogue/verdict.ts'
+import { type Once, once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { versionedPath } from '../paths.ts'
+import { type ListPage, pageOf } from './pages.ts'
+import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
+
+/**
+ * The list on which paging is checked: the products, for which clause 4.4 states it, or else the resources, if they
+ * are paged. Throws the Conclusion `insufficientEvidence` when no such list has enough records.
+ */
+export const pagedList: Once<[], WalkedList> = once(async (own) => {
+  const isStated = own.run.target.samples?.catalogId !== undefined
+  const list = await walkedList(own, isStated ? await productsPath(own) : versionedPath(own, 'resources'))
+  if (list.ids.length < 3)
+    insufficient(`${list.path} shows ${list.ids.length} records; paging takes at least 3, and some checks 10`)
+  if (isStated) return list
+  const one = pageOf(own, await own.send({ path: list.path, query: { limit: 1 } }))
+  if (one?.ids.length === 1) return list
+  return insufficient('the resources are not paged, and no other list is known to be; declare samples.catalogId')
+})
+
+/** Page sizes to work with, the best first. */
+const smallLimits = [2, 5, 10, 20, 50]
+
+/**
+ * A small `limit` that the target accepts, no larger than its pages: the least and the most that it takes are not shown.
+ * Throws the Conclusion `insufficientEvidence` when it accepts none.
+ */
+export const smallLimit: Once<[list: WalkedList], number> = once(
+  async (own, list) => {
+    for (const limit of [...smallLimits.filter((one) => one <= list.pageSize), 1])
+      if ((await limitedPage(own, list, limit)).page) return limit
+    return insufficient(`no limit from 1 to 50 is accepted at ${list.path}`)
+  },
+  ({ path }) => path,
+)
+
+/** The first page with a limit, asked for once in a run. */
+export const limitedPage: Once<[list: WalkedList, limit: number], SentPage> = once(
+  (own, list, limit) => sendPage(own, list, { limit }),
+  ({ path }, limit) => [path, limit],
+)
+
+/** A page of a walked list. */
+export interface SentPage {
+  readonly exchange: Exchange
+  readonly page: ListPage | undefined
+  /** Only ids that the walk of the list met: others may have been created since. */
+  readonly ids: readonly string[]
+}
+
+/** Asks for one page of a list by its paging parameters. */
+export async function sendPage(
+  session: Session,
+  list: WalkedList,
+  query: Readonly<Record<string, string | number | undefined>>,
+): Promise<SentPage> {
+  const exchange = await session.send({ path: list.path, query })
+  const page = pageOf(session, exchange)
+  return { exchange, page, ids: page?.ids.filter((id) => list.places.has(id)) ?? [] }
+}
+
+/** Whether two lists hold the same ids, in any order. */
+export function sameIds(left: readonly string[], right: readonly string[]): boolean {
+  const met = new Set(left)
+  return left.length === right.length && met.size === left.length && right.every((id) => met.has(id))
+}

@@ -1,0 +1,77 @@
+import type { Time } from '../wire/time.ts'
+
+/** An access token, as the token endpoint gave it. */
+export interface IssuedToken {
+  readonly token: string
+  /** Seconds; undefined where the answer does not tell. */
+  readonly lifetime: number | undefined
+}
+
+interface CurrentToken {
+  readonly token: string
+  /** When to ask for a new one, in milliseconds since 1970. */
+  readonly until: number
+  /** How many tokens the run had asked for by then. */
+  readonly count: number
+}
+
+/** A token is used for this part of its lifetime. */
+const usedPart = 0.8
+
+/** Which access token of the target's OAuth client a run uses. Some targets keep only the last one of a client alive. */
+export class ClientTokens {
+  #generation = 0
+  #current: CurrentToken | undefined
+  #asked = 0
+  #pending = 0
+
+  /** How many tokens the run has asked for, by any check. */
+  get asked(): number {
+    return this.#asked
+  }
+
+  /** Whether no other token is being asked for: a new one then stays the last for some time. */
+  get isQuiet(): boolean {
+    return this.#pending === 0
+  }
+
+  /** Counts a token while it is asked for. */
+  async asking<T>(ask: () => Promise<T>): Promise<T> {
+    this.#asked++
+    this.#pending++
+    try {
+      return await ask()
+    } finally {
+      this.#pending--
+    }
+  }
+
+  /** The number of the token to use now: another one when the last is spent. */
+  generation(now: number): number {
+    if (this.#current && now >= this.#current.until) this.renew()
+    return this.#generation
+  }
+
+  /** Asks for the token to use from now on. */
+  async replace(time: Time, ask: () => Promise<IssuedToken>): Promise<string> {
+    const count = this.isQuiet ? this.#asked + 1 : this.#asked
+    const { token, lifetime } = await this.asking(ask)
+    const until = lifetime === undefined ? Infinity : time.now() + lifetime * 1000 * usedPart
+    this.#current = { token, until, count }
+    return token
+  }
+
+  /** Makes the next request ask for a new token, as after the target's clock was moved. */
+  renew(): void {
+    this.#generation++
+    this.#current = undefined
+  }
+
+  /** Whether a refused token may have been ended by one that was asked for later. The next request then asks for a new one. */
+  isSuperseded(token: string): boolean {
+    if (this.#current?.token !== token) return this.#generation > 0
+    if (this.#current.count === this.#asked) return false
+    this.renew()
+    return true
+  }
+}

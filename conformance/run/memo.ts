@@ -1,0 +1,20 @@
+import type { Exchange } from '../wire/exchange.ts'
+
+/** A value that was found out once, with the exchanges that show it. */
+export interface Remembered<T> {
+  readonly value: Promise<T>
+  readonly exchanges: readonly Exchange[]
+}
+
+/** Values that all checks of a run share, by what finds them and the parameters that it takes. */
+export class Memo {
+  readonly #values = new Map<object, Map<string, Remembered<unknown>>>()
+
+  get<T>(finder: object, parameters: string, find: () => Remembered<T>): Remembered<T> {
+    let values = this.#values.get(finder)
+    if (!values) this.#values.set(finder, (values = new Map()))
+    let known = values.get(parameters)
+    if (!known) values.set(parameters, (known = find()))
+    return known as Remembered<T>
+  }
+}
