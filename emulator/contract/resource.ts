@@ -8,6 +8,16 @@ export interface StoredRecord extends Identified {
   readonly [member: string]: unknown
 }
 
+/** What the records of a resource belong to. */
+export interface Parent {
+  /** The member that holds the parent's id. */
+  readonly member: string
+  readonly collection: ResourceCollection
+  /** The last segment of the list below the parent, as `runs` of a flow, when it is not the resource's own segment. */
+  readonly listedAs?: string
+}
+
+/** What defines a resource; `Resource` adds what follows from it. */
 export interface ResourceDefinition {
   /** The singular, as `{ "flow": … }` and the operation ids write it. */
   readonly name: string
@@ -23,8 +33,8 @@ export interface ResourceDefinition {
   readonly filters: readonly string[]
   /** Members that `search` looks at. */
   readonly searched: readonly string[]
-  /** Records of this collection belong to one of that: deleting the parent deletes them. */
-  readonly parent?: { readonly member: string; readonly collection: ResourceCollection }
+  /** The record that each record belongs to: deleting the parent deletes them. */
+  readonly parent?: Parent
   /** Members that are stored but not shown, or shown otherwise. */
   readonly show?: (record: StoredRecord, conventions: Conventions) => Readonly<Record<string, unknown>>
   /** The schema of what `show` makes of a record. */

@@ -38,25 +38,12 @@ function environmentsList(): Endpoint {
 function nestedLists(): readonly Endpoint[] {
   return resourceCollections.flatMap((collection) => {
     const resource: Resource = resourceByCollection[collection]
+    // The specification shows another path for the products of a catalog.
     if (!resource.parent || collection === 'catalog_products') return []
+    const { member, listedAs = resource.segment } = resource.parent
     const parent: Resource = resourceByCollection[resource.parent.collection]
-    const segment =
-      collection === 'adapter_connections'
-        ? 'connections'
-        : collection === 'flow_runs'
-          ? 'runs'
-          : collection === 'issue_events'
-            ? 'events'
-            : resource.segment
-    return [
-      listEndpoint({
-        collection,
-        resource,
-        path: `/{version}/${parent.segment}/{${resource.parent.member}}/${segment}`,
-        operations: `${parent.plural}.${segment}`,
-        fixed: resource.parent.member,
-      }),
-    ]
+    const path = `/{version}/${parent.segment}/{${member}}/${listedAs}`
+    return [listEndpoint({ collection, resource, path, operations: `${parent.plural}.${listedAs}`, fixed: member })]
   })
 }
 

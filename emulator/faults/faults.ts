@@ -1,3 +1,4 @@
+import { deepFreeze } from '../tools/deep-freeze.ts'
 import { assertList } from '../tools/assert-members.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import { assertFault, type Fault } from './fault.ts'
@@ -86,7 +87,7 @@ export class Faults {
 /** The caller's own object may change later. @throws EmulatorError `invalid_fault` or `unknown_operation`. */
 function copyOf(fault: Fault): Fault {
   assertFault(fault)
-  return Object.freeze({ ...fault, ...(fault.drip ? { drip: Object.freeze({ ...fault.drip }) } : {}) })
+  return deepFreeze(structuredClone(fault))
 }
 
 function toPending(fault: Fault): Pending {

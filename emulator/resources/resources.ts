@@ -56,7 +56,7 @@ const flowRuns = defineResource({
   members: { flow_id: reference('flows'), status: oneOf('queued', 'running', 'succeeded', 'failed') },
   filters: ['flow_id', 'status'],
   searched: ['name'],
-  parent: { member: 'flow_id', collection: 'flows' },
+  parent: { member: 'flow_id', collection: 'flows', listedAs: 'runs' },
 })
 
 const connections = defineResource({
@@ -145,7 +145,7 @@ const adapterConnections = defineResource({
   },
   filters: ['adapter_id', 'adapter', 'status'],
   searched: ['name', 'adapter'],
-  parent: { member: 'adapter_id', collection: 'adapters' },
+  parent: { member: 'adapter_id', collection: 'adapters', listedAs: 'connections' },
 })
 
 const issues = defineResource({
@@ -174,7 +174,7 @@ const issueEvents = defineResource({
   },
   filters: ['issue_id', 'level'],
   searched: ['name', 'message'],
-  parent: { member: 'issue_id', collection: 'issues' },
+  parent: { member: 'issue_id', collection: 'issues', listedAs: 'events' },
 })
 
 const groups = defineResource({

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { pointerNames } from '../tools/json-pointer.ts'
 import { faultsOf } from '../tools/json-schema.ts'
 import type { DefaultedMembers, ResourceRecords, ResourceCollection } from '../contract/resource-records.ts'
 import { resourceByCollection } from './resources.ts'
@@ -59,7 +60,7 @@ export function recordSchema<Name extends ResourceCollection>(collection: Name):
         const faults = faultsOf(schema, record)
         if (faults.length > 0)
           return {
-            issues: faults.map(({ at, message }) => ({ message: `${at || 'it'} ${message}`, path: pathOf(at) })),
+            issues: faults.map(({ at, message }) => ({ message: `${at || 'it'} ${message}`, path: pointerNames(at) })),
           }
         return { value: record as ResourceRecords[Name] }
       },
@@ -71,12 +72,4 @@ function missing(value: object, defaults: readonly (readonly [string, unknown])[
   return Object.fromEntries(
     defaults.filter(([name]) => (value as Readonly<Record<string, unknown>>)[name] === undefined),
   )
-}
-
-/** The members that a JSON pointer leads through. */
-function pathOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }

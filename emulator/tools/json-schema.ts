@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
+import { pointerStep } from './json-pointer.ts'
 import { shown } from './shown.ts'
 
 /** A JSON Schema 2020-12: of TypeBox, or as an adapter of the user's own gives it. */
@@ -60,10 +61,10 @@ let metaSchema: Ajv2020 | undefined
 
 function detailOf(error: ErrorObject): SchemaFault {
   const { keyword, params, instancePath } = error as ErrorObject<string, Record<string, unknown>>
-  const missing = keyword === 'required' ? `/${escapePointer(String(params['missingProperty']))}` : ''
+  const missing = keyword === 'required' ? pointerStep(String(params['missingProperty'])) : ''
   const extra =
     keyword === 'additionalProperties' || keyword === 'unevaluatedProperties'
-      ? `/${escapePointer(String(params['additionalProperty'] ?? params['unevaluatedProperty']))}`
+      ? pointerStep(String(params['additionalProperty'] ?? params['unevaluatedProperty']))
       : ''
   const at = `${instancePath}${missing}${extra}`
   if (missing) return { at, message: 'is required and missing' }
@@ -75,8 +76,4 @@ function detailOf(error: ErrorObject): SchemaFault {
       allowed: params['allowedValues'] as unknown[],
     }
   return { at, message: `${error.message ?? 'is not valid'}; got ${shown(error.data)}` }
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
