@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { describeConventions } from '../dialect/conventions.ts'
-import type { Conventions } from '../contract/conventions.ts'
+import { describeConventions, withConventions } from '../dialect/conventions.ts'
 import type { Emulator } from '../emulator.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
@@ -21,8 +20,7 @@ const answers = [
 ] as const
 
 function change(emulator: Emulator, changes: Readonly<Record<string, unknown>>): ControlAnswer {
-  // `setConventions` validates each name and value.
-  emulator.setConventions(changes as Partial<Conventions>)
+  emulator.setConventions(withConventions(emulator.conventions, changes))
   return { body: describeConventions(emulator.conventions) }
 }
 

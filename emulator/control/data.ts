@@ -3,7 +3,7 @@ import { type UntypedData, WorldData } from '../world/data/data.ts'
 import { assertWritable, dataCollections, readCollection } from '../world/data/data-collections.ts'
 import type { DataCollection } from '../world/data/data-records.ts'
 import { fromText } from '../input/read-parameters.ts'
-import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
+import { isResourceCollection, resourceByCollection } from '../resources/resources.ts'
 import type { ResourceCollection } from '../contract/resource-records.ts'
 import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
 import { ApiError } from '../dialect/api-error.ts'
@@ -16,6 +16,7 @@ const recordParams = Type.Object({
   id: Type.String({ description: 'Bare or prefixed.' }),
 })
 const Members = Type.Record(Type.String(), Type.Unknown())
+const OneOrMore = Type.Union([Members, Type.Array(Members)])
 const RecordSchema = Type.Object({ id: Type.String() }, { title: 'Record' })
 const listQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -43,8 +44,8 @@ function write<Context extends ControlContext<Static<typeof collectionParams>>>(
 
 /** Reads members from the query with the types of the collection's schema. An untyped value is JSON, or else text. */
 function queryMembers(query: ReadonlyMap<string, string>, collection: DataCollection): Record<string, unknown> {
-  const properties = (resourceCollections as readonly string[]).includes(collection)
-    ? (resourceByCollection[collection as ResourceCollection].schema.properties as Readonly<Record<string, TSchema>>)
+  const properties: Readonly<Record<string, TSchema>> = isResourceCollection(collection)
+    ? resourceByCollection[collection].schema.properties
     : {}
   return Object.fromEntries(
     [...query].map(([name, text]) => [name, Object.hasOwn(properties, name) ? typed(text, properties[name]!) : text]),
@@ -106,13 +107,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
       },
     ],
     handle: answer(({ query }, data, collection) => {
-      const { limit, starting_after: startingAfter, ...where } = queryMembers(query, collection)
-      const size = readLimit(limit as string | undefined)
-      const records = data.find(collection, {
-        where,
-        limit: size,
-        startingAfter: startingAfter === undefined ? undefined : String(startingAfter),
-      })
+      const { limit: _limit, starting_after: _startingAfter, ...where } = queryMembers(query, collection)
+      const limit = readLimit(query.get('limit'))
+      const records = data.find(collection, { where, limit, startingAfter: query.get('starting_after') })
       return { body: { data: records, count: data.count(collection, where) } }
     }),
   }),
@@ -124,7 +121,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
       'Creates one record, or several from an array. Members may also be given in the query; others are filled in.',
     params: collectionParams,
     moreQuery,
-    body: Type.Union([Members, Type.Array(Members)]),
+    body: OneOrMore,
     bodyOptional: true,
     bodyLimit: 268_435_456,
     answers: [
@@ -136,28 +133,20 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     ],
     handle: write(
       (
-        context: ControlContext<
-          Static<typeof collectionParams>,
-          Record<string, unknown> | readonly Record<string, unknown>[] | undefined
-        >,
+        context: ControlContext<Static<typeof collectionParams>, Static<typeof OneOrMore> | undefined>,
         data,
         collection,
       ) => {
         const common = queryMembers(context.query, collection)
         const { body = {} } = context
-        const several = Array.isArray(body) as boolean
-        const members = (several ? body : [body]) as readonly Record<string, unknown>[]
-        for (const one of members) assertOnce(common, one)
-        if (several)
-          return {
-            status: 201,
-            body: data.insertAll(
-              collection,
-              members.map((one) => ({ ...common, ...one })),
-            ),
-          }
-        const record = data.insert(collection, { ...common, ...members[0] })
-        return { status: 201, body: record }
+        const merged = (members: Static<typeof Members>) => {
+          assertOnce(common, members)
+          return { ...common, ...members }
+        }
+        const stored = Array.isArray(body)
+          ? data.insertAll(collection, body.map(merged))
+          : data.insert(collection, merged(body))
+        return { status: 201, body: stored }
       },
     ),
   }),

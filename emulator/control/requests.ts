@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import type { OperationId } from '../endpoints/operation-ids.ts'
+import { assertOperation } from '../endpoints/assert-operation.ts'
 import { FaultSchema } from '../faults/fault.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { World } from '../world/world.ts'
@@ -109,8 +109,10 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
 ]
 
 function find({ requests }: World, query: ReadonlyMap<string, string>): readonly JournalEntry[] {
+  const operation = query.get('operation')
+  if (operation !== undefined) assertOperation(operation)
   return requests.find({
-    operation: query.get('operation') as OperationId | undefined,
+    operation,
     method: query.get('method'),
     status: integerOf('status', query.get('status')),
   })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { type ScenarioName, scenarios } from '../scenarios/scenarios.ts'
+import { scenarioNamed, scenarios } from '../scenarios/scenarios.ts'
 import type { World } from '../world/world.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
@@ -40,7 +40,7 @@ export const scenarioEndpoints: readonly ControlEndpoint[] = [
     answers,
     body: Type.Array(Type.String()),
     handle: ({ world, body }) => {
-      world.scenarios.set(body as readonly ScenarioName[])
+      world.scenarios.set(body.map((name) => scenarioNamed(name).name))
       return listed(world)
     },
   }),

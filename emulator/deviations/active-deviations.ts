@@ -76,8 +76,8 @@ export class ActiveDeviations {
   }
 }
 
-/** @throws EmulatorError `unknown_deviation`, with the nearest one; `invalid_deviation`. */
-function deviationOf(deviation: DeviationName | Deviation): Deviation {
+/** The deviation of a name, or one that is given. @throws EmulatorError `unknown_deviation`, with the nearest one; `invalid_deviation`. */
+export function deviationOf(deviation: string | Deviation): Deviation {
   if (typeof deviation !== 'string') {
     if (typeof deviation?.wrap === 'function') return deviation
     throw new EmulatorError(
@@ -93,6 +93,6 @@ function deviationOf(deviation: DeviationName | Deviation): Deviation {
   )
   throw new EmulatorError(
     'unknown_deviation',
-    `There is no deviation ${JSON.stringify((deviation as string).slice(0, 100))}${hint} GET /_emulator/deviations lists all ${registry.length}.`,
+    `There is no deviation ${JSON.stringify(deviation.slice(0, 100))}${hint} GET /_emulator/deviations lists all ${registry.length}.`,
   )
 }

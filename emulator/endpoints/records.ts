@@ -1,4 +1,5 @@
 // What endpoints that create, find and change records of resources share.
+import { keyword } from '../tools/json-schema.ts'
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { ResourceCollection, ResourceRecords } from '../contract/resource-records.ts'
 import type { Resource } from '../contract/resource.ts'
@@ -35,7 +36,7 @@ export function newRecord<Name extends ResourceCollection>(
   const defaults = Object.fromEntries(
     Object.entries(resource.members).map(([name, schema]) => [
       name,
-      structuredClone((schema as { default?: unknown }).default ?? null),
+      structuredClone(keyword(schema, 'default') ?? null),
     ]),
   )
   const record = { id: world.nextId(), name: '', ...defaults, ...members, created_at: world.timestamp() }

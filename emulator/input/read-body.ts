@@ -8,7 +8,7 @@ import { shown } from '../tools/shown.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
 import { fromText, onlyOf } from './read-parameters.ts'
-import { faultsOf } from '../tools/json-schema.ts'
+import { faultsOf, keyword } from '../tools/json-schema.ts'
 
 /** A media type without its parameters, in lower case. */
 export function mediaTypeOf(request: Request): string {
@@ -91,13 +91,13 @@ export function toBody(
       requirement: 'http.json-body',
     })
   }
-  const properties = schema.properties as Readonly<Record<string, TSchema>>
+  const properties: Readonly<Record<string, TSchema>> = schema.properties
   const body = Object.assign(Object.create(null) as Record<string, unknown>, json)
   for (const [name, values] of parameters) {
     const property = Object.hasOwn(properties, name) ? properties[name]! : undefined
     if (!property) continue
     const value =
-      (property as { type?: string }).type === 'array'
+      keyword(property, 'type') === 'array'
         ? values.flatMap((text) => text.split(','))
         : fromText(onlyOf(name, values, conventions), property)
     if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(value)) {
@@ -110,8 +110,7 @@ export function toBody(
     body[name] = value
   }
   for (const name of Object.keys(body)) {
-    if (Object.hasOwn(properties, name) || (schema as { additionalProperties?: unknown }).additionalProperties === true)
-      continue
+    if (Object.hasOwn(properties, name) || keyword(schema, 'additionalProperties') === true) continue
     if (conventions.unknownMembers === 'ignore') delete body[name]
     else throw unknownMember(name, Object.keys(properties))
   }

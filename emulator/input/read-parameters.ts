@@ -6,11 +6,11 @@ import { enumValues } from '../resources/define-resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
 import { didYouMean } from '../tools/nearest.ts'
-import { faultsOf } from '../tools/json-schema.ts'
+import { faultsOf, keyword } from '../tools/json-schema.ts'
 
 type Properties = Readonly<Record<string, TSchema>>
 
-const isId = (schema: TSchema | undefined): boolean => (schema as { 'x-id'?: boolean } | undefined)?.['x-id'] === true
+const isId = (schema: TSchema | undefined): boolean => keyword(schema, 'x-id') === true
 
 function malformedId(name: string, value: string, requirement: RequirementId): ApiError {
   return new ApiError(
@@ -34,7 +34,7 @@ export function readParams(
 ): Readonly<Record<string, string>> {
   if (!schema) return raw
   const result: Record<string, string> = {}
-  for (const [name, property] of Object.entries(schema.properties as Properties)) {
+  for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
     const value = raw[name] ?? ''
     if (!isId(property)) {
       result[name] = value
@@ -47,7 +47,7 @@ export function readParams(
         value,
         legacy ? 'ids.malformed-legacy' : value.includes('_') ? 'ids.malformed-prefixed' : 'ids.malformed-path',
       )
-    result[name] = (property as { 'x-keep-prefix'?: boolean })['x-keep-prefix'] ? value : id.bare
+    result[name] = keyword(property, 'x-keep-prefix') ? value : id.bare
   }
   return result
 }
@@ -75,7 +75,7 @@ export function readQuery<Query extends TObject>(
   conventions: Conventions,
   others: readonly string[] = [],
 ): Static<Query> {
-  const properties = (schema?.properties ?? {}) as Properties
+  const properties: Properties = schema?.properties ?? {}
   const result: Record<string, unknown> = {}
   for (const [name, values] of given) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
@@ -85,7 +85,7 @@ export function readQuery<Query extends TObject>(
     } else if (
       conventions.unknownParameters === 'refuse' &&
       !others.includes(name) &&
-      (schema as { additionalProperties?: unknown } | undefined)?.additionalProperties !== true
+      keyword(schema, 'additionalProperties') !== true
     ) {
       throw unknownParameter(name, [...Object.keys(properties), ...others])
     }
@@ -119,7 +119,7 @@ function oneValue(name: string, values: readonly string[], schema: TSchema, conv
     return id.bare
   }
   const allowed = enumValues(schema)
-  if (value === '' && (schema as { type?: string }).type !== 'integer') {
+  if (value === '' && keyword(schema, 'type') !== 'integer') {
     if (conventions.emptyParameters === 'ignore') return undefined
     if (conventions.emptyParameters === 'refuse' && !allowed)
       throw new ApiError('refused', `The parameter ${name} is empty; leave it out or give it a value.`, {
@@ -147,7 +147,7 @@ export function onlyOf(name: string, values: readonly string[], { repeatedParame
 
 /** A text from a query string as the type that the schema asks for; left as text when it cannot be one, for the schema to refuse. */
 export function fromText(value: string, schema: TSchema): unknown {
-  const { type } = schema as { type?: string }
+  const type = keyword(schema, 'type')
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   return value

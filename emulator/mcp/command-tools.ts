@@ -1,5 +1,5 @@
 import { hashOf } from '../tools/hash.ts'
-import type { JsonSchema } from '../tools/json-schema.ts'
+import { type JsonSchema, keyword } from '../tools/json-schema.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 import { adapterOf, isEnabled } from '../services/connections.ts'
 import type { Adapter, Command } from '../contract/adapter.ts'
@@ -71,7 +71,7 @@ function commandTool(
 
 /** Whether the command's body is the argument `body`: arguments are always an object, and this body is not. */
 function isWrapped(body: JsonSchema): boolean {
-  const { type } = body as { type?: unknown }
+  const type = keyword(body, 'type')
   return type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))
 }
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../contract/scope.ts'
 import type { Context } from '../contract/context.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
+import { faultsOf, type JsonSchema, keyword } from '../tools/json-schema.ts'
 
 /** The context of an MCP request: an endpoint's context without the types of its schemas. */
 export type McpContext = Context<unknown, unknown, unknown>
@@ -28,7 +28,7 @@ export interface Tool {
 
 /** Whether a schema describes an object, as MCP requires of the schemas of a tool. */
 export function isObjectSchema(schema: JsonSchema): schema is ObjectSchema {
-  return (schema as { type?: unknown }).type === 'object'
+  return keyword(schema, 'type') === 'object'
 }
 
 /** Checks the arguments of a call. @throws ApiError that lists every fault. */

@@ -210,3 +210,8 @@ export const resourceByCollection: Readonly<Record<ResourceCollection, Resource>
 export const resourceCollections: readonly ResourceCollection[] = Object.keys(
   resourceByCollection,
 ) as ResourceCollection[]
+
+/** Whether a name is that of a resource's collection. */
+export function isResourceCollection(name: string): name is ResourceCollection {
+  return Object.hasOwn(resourceByCollection, name)
+}

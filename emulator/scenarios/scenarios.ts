@@ -50,13 +50,13 @@ export class Scenarios {
 
   /** Begins a scenario; one that plays already begins anew. @throws EmulatorError `unknown_scenario` that names the nearest. */
   add(name: ScenarioName): void {
-    this.#playing.set(name, beginnerOf(name)())
+    this.#playing.set(name, scenarioNamed(name).begin())
   }
 
   /** Begins these, and ends all others; a refused name changes nothing. @throws EmulatorError `unknown_scenario`. */
   set(names: readonly ScenarioName[]): void {
     assertList('scenarios', names)
-    this.#playing = new Map(names.map((name) => [name, beginnerOf(name)()]))
+    this.#playing = new Map(names.map((name) => [name, scenarioNamed(name).begin()]))
   }
 
   clear(): void {
@@ -69,9 +69,10 @@ export class Scenarios {
   }
 }
 
-function beginnerOf(name: string): () => Interceptor {
+/** The scenario of a name. @throws EmulatorError `unknown_scenario`, naming the nearest. */
+export function scenarioNamed(name: string): Scenario {
   const found = scenarios.find((scenario) => scenario.name === name)
-  if (found) return found.begin
+  if (found) return found
   const names = scenarios.map((scenario) => scenario.name)
   const hint = didYouMean(name, names)
   throw new EmulatorError(

@@ -4,7 +4,7 @@ import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { fromText } from '../input/read-parameters.ts'
-import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
+import { faultsOf, type JsonSchema, keyword } from '../tools/json-schema.ts'
 import { parseId } from '../resources/ids.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ function isObject(value: unknown): value is Members {
 }
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  const { properties } = schema as { properties?: unknown }
+  const properties = keyword(schema, 'properties')
   return isObject(properties) ? (properties as Readonly<Record<string, JsonSchema>>) : {}
 }
 
@@ -88,13 +88,13 @@ export function readCommandBody(schema: JsonSchema, given: unknown): unknown {
 /** A copy with every text that the schema marks as an id (`x-id`) in its bare form; a malformed one stays for the schema to refuse. */
 function withBareIds(schema: JsonSchema, value: unknown, onMalformed: () => void): unknown {
   if (typeof value === 'string') {
-    if ((schema as { 'x-id'?: unknown })['x-id'] !== true) return value
+    if (keyword(schema, 'x-id') !== true) return value
     const id = parseId(value)
     if (!id) onMalformed()
     return id?.bare ?? value
   }
   if (Array.isArray(value)) {
-    const { items } = schema as { items?: unknown }
+    const items = keyword(schema, 'items')
     return isObject(items) ? value.map((item) => withBareIds(items, item, onMalformed)) : value
   }
   if (!isObject(value)) return value

@@ -7,6 +7,11 @@ import { shown } from './shown.ts'
 /** A JSON Schema 2020-12: of TypeBox, or as an adapter of the user's own gives it. */
 export type JsonSchema = TSchema | Readonly<Record<string, unknown>>
 
+/** The value of a keyword of a schema; undefined when it has none of that name. */
+export function keyword(schema: JsonSchema | undefined, name: string): unknown {
+  return (schema as Readonly<Record<string, unknown>> | undefined)?.[name]
+}
+
 /** Where a value does not match a schema, and how. */
 export interface SchemaFault {
   /** JSON pointer into the value. */

@@ -2,7 +2,7 @@ import { collectionNames } from './collections.ts'
 import type { CollectionName } from '../contract/stored-records.ts'
 import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
 import type { StoredRecord } from '../contract/resource.ts'
-import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
+import { isResourceCollection, resourceByCollection } from '../resources/resources.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { highestId, parseId } from '../resources/ids.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -52,8 +52,8 @@ const anyRecord = withMembers({ id: text })
 
 /** The schema that the records of a collection match. */
 function schemaOf(collection: CollectionName): JsonSchema {
-  return resourceCollections.includes(collection as never)
-    ? resourceByCollection[collection as (typeof resourceCollections)[number]].schema
+  return isResourceCollection(collection)
+    ? resourceByCollection[collection].schema
     : (hiddenSchemas[collection] ?? anyRecord)
 }
 

@@ -5,11 +5,11 @@ import type { WorldAccess } from '../../contract/world-access.ts'
 import { configurationScopes } from '../../resources/configuration-scopes.ts'
 import { referenceOf } from '../../resources/define-resource.ts'
 import { highestId, parseId } from '../../resources/ids.ts'
-import { resourceByCollection } from '../../resources/resources.ts'
+import { isResourceCollection, resourceByCollection } from '../../resources/resources.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { faultsOf } from '../../tools/json-schema.ts'
 import { collectionNames } from '../collections.ts'
-import { assertKnown, isResourceCollection } from './data-collections.ts'
+import { assertKnown } from './data-collections.ts'
 import { unknownMember } from './data-errors.ts'
 
 /** The members of a record, by name. */

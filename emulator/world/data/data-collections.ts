@@ -1,5 +1,5 @@
 import type { ResourceCollection } from '../../contract/resource-records.ts'
-import { resourceByCollection, resourceCollections } from '../../resources/resources.ts'
+import { isResourceCollection, resourceByCollection, resourceCollections } from '../../resources/resources.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { nearest, suggestion } from '../../tools/nearest.ts'
 import type { DataCollection } from './data-records.ts'
@@ -19,11 +19,6 @@ export function readCollection(name: string): DataCollection {
   const called = resourceCollections.find((collection) => resourceByCollection[collection].plural === wanted) ?? wanted
   assertKnown(called)
   return called
-}
-
-/** Whether a collection is that of a resource, whose records can be written. */
-export function isResourceCollection(collection: string): collection is ResourceCollection {
-  return (resourceCollections as readonly string[]).includes(collection)
 }
 
 /** @throws EmulatorError for a collection that is shown only. */

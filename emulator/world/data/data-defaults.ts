@@ -1,3 +1,4 @@
+import { keyword } from '../../tools/json-schema.ts'
 import type { TSchema } from 'typebox'
 import { enumValues, referenceOf } from '../../resources/define-resource.ts'
 import type { Resource } from '../../contract/resource.ts'
@@ -90,5 +91,5 @@ export function defaultMembers(world: WorldAccess, collection: ResourceCollectio
 function defaultOf(world: WorldAccess, schema: TSchema): unknown {
   const parent = referenceOf(schema)
   if (parent) return oldest(world, parent)?.id ?? null
-  return enumValues(schema)?.[0] ?? structuredClone((schema as { default?: unknown }).default)
+  return enumValues(schema)?.[0] ?? structuredClone(keyword(schema, 'default'))
 }
