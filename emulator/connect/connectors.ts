@@ -2,7 +2,7 @@ import type { AdapterConnectionRecord, AdapterRecord } from '../contract/resourc
 import type { AdapterRegistry } from '../contract/adapter.ts'
 import type { WorldAccess } from '../contract/world-access.ts'
 
-/** An adapter that can be connected: one with a record, a definition, or both. */
+/** An adapter that can be connected. It has a record, a definition, or both. */
 export interface Connector {
   readonly name: string
   readonly title: string
@@ -15,7 +15,7 @@ const recordOf = (world: WorldAccess, name: string): AdapterRecord | undefined =
     .all()
     .find((record) => record.name === name)
 
-/** The connector of a name; undefined when there is none. */
+/** Returns the connector with a name, or undefined. */
 export function connectorNamed(world: WorldAccess, adapters: AdapterRegistry, name: string): Connector | undefined {
   const record = recordOf(world, name)
   const adapter = adapters.get(name)
@@ -27,7 +27,7 @@ export function connectorNamed(world: WorldAccess, adapters: AdapterRegistry, na
   }
 }
 
-/** A new, active adapter connection. An adapter that has only a definition gets its record here, so that the connection belongs to one. */
+/** Creates an active adapter connection, and a record for an adapter that has only a definition. */
 export function connect(world: WorldAccess, connector: Connector): AdapterConnectionRecord {
   const adapter =
     recordOf(world, connector.name) ??

@@ -1,11 +1,11 @@
-/** A page of the connection flow. Its texts are plain: `toPage` escapes them. */
+/** A page of the connection flow. Its texts are plain text, which `toPage` escapes. */
 export interface PageContent {
   readonly status: number
   readonly title: string
   readonly paragraphs: readonly string[]
   /** Label and value, shown as a list. */
   readonly facts?: readonly (readonly [label: string, value: string])[]
-  /** Buttons that post `decision` to the page's own address. */
+  /** Buttons that post `decision` to the page's own URL. */
   readonly decisions?: readonly (readonly [value: string, label: string])[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -13,18 +13,24 @@ export interface PageContent {
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: Canvas; color: CanvasText; }
-main { box-sizing: border-box; width: min(32rem, 100vw); padding: 2rem; border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); border-radius: .75rem; }
+main {
+  box-sizing: border-box; width: min(32rem, 100vw); padding: 2rem;
+  border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); border-radius: .75rem;
+}
 h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.2; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; }
 dt { opacity: .75; }
 dd { margin: 0; overflow-wrap: anywhere; font-family: ui-monospace, monospace; }
 form { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
-button { font: inherit; padding: .5rem 1.25rem; border: 1px solid CanvasText; border-radius: .5rem; background: Canvas; color: CanvasText; cursor: pointer; }
+button {
+  font: inherit; padding: .5rem 1.25rem; border: 1px solid CanvasText; border-radius: .5rem;
+  background: Canvas; color: CanvasText; cursor: pointer;
+}
 button:first-child { background: CanvasText; color: Canvas; }
 button:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
 `
 
-/** Nothing is loaded, framed, kept or sent elsewhere: the address of the page holds the state code. */
+/** The URL of the page contains the state code, so the page must not be cached, framed or sent as a referrer. */
 const headers: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -35,17 +41,20 @@ const headers: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 }
 
-/** The response that shows a page. */
+/** Makes the HTML response of a page. */
 export function toPage(content: PageContent): Response {
   const { title, paragraphs, facts = [], decisions = [] } = content
   const list = facts.map(([label, value]) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`).join('')
-  // Without an action the form goes to the page's own address, whatever stands before it: a base path, a world, a proxy.
+  // A form without an action posts to the page's own URL, so base paths, worlds and proxies need no care.
   const buttons = decisions
     .map(([value, label]) => `<button name="decision" value="${escape(value)}">${escape(label)}</button>`)
     .join('')
   const html = `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title><style>${style}</style></head>
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}</title><style>${style}</style>
+</head>
 <body><main>
 <h1>${escape(title)}</h1>
 ${paragraphs.map((text) => `<p>${escape(text)}</p>`).join('\n')}

@@ -101,8 +101,8 @@ it.each(['consent', 'redirect', 'immediate'] as const)(
     const code = await codeOf(emulator)
     const before = connectionCount(emulator)
     for (const [path, words] of [
-      [flow('unknown'), 'not known'],
-      ['/app/shop/connect', 'lacks prepare_state'],
+      [flow('unknown'), 'is unknown'],
+      ['/app/shop/connect', 'needs the query parameter prepare_state'],
       [flow(code, 'mailer'), 'another adapter'],
     ] as const) {
       const page = await visit(emulator, path)

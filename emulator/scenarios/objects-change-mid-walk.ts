@@ -3,7 +3,7 @@ import { parseId } from '../resources/ids.ts'
 import type { Operation } from '../contract/intercept.ts'
 import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
 import type { ResourceCollection, ResourceRecords } from '../contract/resource-records.ts'
-import { defineScenario, goesOn, isAuthenticated, once, type Scenario } from './scenario.ts'
+import { defineScenario, asksForNextPage, isAuthenticated, once, type Scenario } from './scenario.ts'
 
 interface CursorObject {
   readonly collection: ResourceCollection
@@ -30,7 +30,7 @@ export const objectsChangeMidWalk: Scenario = defineScenario({
     'Before the first request for a further page by an id cursor is served, a new object is created in that list and the object that the cursor names is deleted.',
   begin: () =>
     once(
-      (operation) => goesOn(operation) && isAuthenticated(operation) && cursorObject(operation) !== undefined,
+      (operation) => asksForNextPage(operation) && isAuthenticated(operation) && cursorObject(operation) !== undefined,
       (operation, next) => {
         const { collection, record } = cursorObject(operation)!
         const { world } = operation.scope

@@ -26,7 +26,7 @@ export function defineScenario(scenario: Scenario): Scenario {
 }
 
 /** Whether a request asks for a further page of a list: it comes with a cursor. */
-export function goesOn({ endpoint, request, scope }: Operation): boolean {
+export function asksForNextPage({ endpoint, request, scope }: Operation): boolean {
   if (request.method !== 'GET' || (endpoint.answer.kind !== 'list' && endpoint.answer.kind !== 'legacyList'))
     return false
   const parameters = parseSearch(scope.search)

@@ -2,7 +2,7 @@ import { parseAuthorization } from '../auth/authorization.ts'
 import type { StoredCredential } from '../contract/stored-records.ts'
 import { hashOf } from '../tools/hash.ts'
 import type { Operation } from '../contract/intercept.ts'
-import { defineScenario, goesOn, once, type Scenario } from './scenario.ts'
+import { defineScenario, asksForNextPage, once, type Scenario } from './scenario.ts'
 
 /** The access token that a request comes with, while it is valid. */
 function accessTokenOf({ request, scope: { world } }: Operation): StoredCredential | undefined {
@@ -20,7 +20,7 @@ export const tokenExpiresMidWalk: Scenario = defineScenario({
     'The OAuth access token expires between two pages: the first request for a further page is refused as unauthenticated, until the client has a new token.',
   begin: () =>
     once(
-      (operation) => goesOn(operation) && accessTokenOf(operation) !== undefined,
+      (operation) => asksForNextPage(operation) && accessTokenOf(operation) !== undefined,
       (operation, next) => {
         const { world } = operation.scope
         world.replace('credentials', { ...accessTokenOf(operation)!, expires_at: world.clock.now() })

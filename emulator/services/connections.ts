@@ -4,7 +4,7 @@ import type { AdapterConnectionRecord } from '../contract/resource-records.ts'
 import type { WorldAccess } from '../contract/world-access.ts'
 import type { Adapter, AdapterRegistry, Command } from '../contract/adapter.ts'
 
-/** The adapter behind a connection; undefined when no definition of it is registered. */
+/** Returns the adapter of a connection, or undefined when its definition is not registered. */
 export function adapterOf(
   world: WorldAccess,
   adapters: AdapterRegistry,
@@ -15,7 +15,7 @@ export function adapterOf(
   return name === undefined ? undefined : adapters.get(name)
 }
 
-/** The commands of one connection: none when its adapter has no definition. */
+/** Returns the commands of a connection. An adapter without a definition has none. */
 export function commandsOf(
   world: WorldAccess,
   adapters: AdapterRegistry,
@@ -24,12 +24,12 @@ export function commandsOf(
   return adapterOf(world, adapters, connection)?.commands ?? []
 }
 
-/** Whether an adapter connection takes commands. */
+/** Whether an adapter connection accepts commands. */
 export const isEnabled = (connection: AdapterConnectionRecord): boolean => connection.status !== 'disabled'
 
 /**
- * The connection of an id, ready to be used.
- * @throws ApiError `unknown` when there is none, `conflict` when it is disabled.
+ * Returns the enabled connection with an id.
+ * @throws ApiError `unknown` when no connection has the id, `conflict` when the connection is disabled.
  */
 export function usableConnection(world: WorldAccess, id: string): AdapterConnectionRecord {
   const connection = world.get('adapter_connections', id)
@@ -41,13 +41,14 @@ export function usableConnection(world: WorldAccess, id: string): AdapterConnect
   )
 }
 
-/** @throws ApiError `unknownPath` when the connection has no such command; it names the nearest. */
+/** Returns the command with a name. @throws ApiError `unknownPath` that suggests the nearest command. */
 export function commandNamed(name: string, commands: readonly Command[], connection: AdapterConnectionRecord): Command {
   const command = commands.find((one) => one.name === name)
   if (command) return command
   const names = commands.map((one) => one.name)
   const hint = didYouMean(name, names)
-  const has = names.length > 0 ? `It has ${names.join(', ')}.` : 'It has none, as its adapter has no definition here.'
+  const has =
+    names.length > 0 ? `It has ${names.join(', ')}.` : 'It has no commands, because its adapter has no definition.'
   throw new ApiError(
     'unknownPath',
     `The adapter connection ${connection.id} has no command ${JSON.stringify(name.slice(0, 100))}${hint} ${has}`,

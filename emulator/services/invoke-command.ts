@@ -5,19 +5,20 @@ import type { Command, CommandContext } from '../contract/adapter.ts'
 import { readCommandBody } from './read-command-body.ts'
 import { createShelf } from './shelf.ts'
 
+/** A call of a command. */
 export interface Invocation {
   readonly world: WorldAccess
   readonly connectionId: string
   readonly command: Command
   readonly body: unknown
-  /** Whether a result that does not match the command's schema is an error of the emulator. */
+  /** Whether to throw when the result does not match the command's schema. */
   readonly checkResult: boolean
 }
 
 /**
- * Runs a command, whole or not at all: what fails leaves nothing behind. It does not await, so commands that
- * come at once run one after the other.
- * @throws ApiError for a body that does not match, and for what the command refuses.
+ * Runs a command in a transaction: a command that fails changes nothing. It runs synchronously, so simultaneous
+ * commands run one after the other.
+ * @throws ApiError for a body that does not match the schema, and for a call that the command refuses.
  */
 export function invokeCommand({ world, connectionId, command, body: given, checkResult }: Invocation): unknown {
   const body = readCommandBody(command.body, given)
@@ -37,10 +38,10 @@ export function invokeCommand({ world, connectionId, command, body: given, check
 function resultOf(command: Command, context: CommandContext, body: unknown, check: boolean): unknown {
   const result = command.handle(context, body)
   if (result instanceof Promise)
-    throw new TypeError(`The command ${command.name} answered a promise; a command must finish at once.`)
+    throw new TypeError(`The command ${command.name} must be synchronous; its handle returned a promise.`)
   const value: unknown = result === undefined ? null : JSON.parse(JSON.stringify(result))
   const faults = check ? faultsOf(command.result, value) : []
   if (faults.length === 0) return value
   const shown = faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')
-  throw new Error(`The result of ${command.name} is not what its schema allows: ${shown}`)
+  throw new Error(`The result of ${command.name} does not match its schema: ${shown}`)
 }

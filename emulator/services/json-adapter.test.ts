@@ -27,10 +27,10 @@ const library = {
   ],
 }
 
-/** The library with one command, changed in one thing. */
+/** Makes the library with one changed command. */
 const withCommand = (change: object): unknown => ({ ...library, commands: [{ ...library.commands[0], ...change }] })
 
-it('serves the commands of an adapter given the JSON form', async () => {
+it('serves the commands of an adapter given as JSON', async () => {
   const emulator = createEmulator({
     checkResponses: true,
     clock: '2026-01-01T00:00:00Z',
@@ -69,11 +69,11 @@ it('serves the commands of an adapter given the JSON form', async () => {
 
 it.each([
   ['[]', 'the adapter must be an object'],
-  ['{', 'The adapter is not JSON'],
+  ['{', 'The adapter is not valid JSON'],
   [{ ...library, commands: {} }, 'commands must be a list'],
   [{ ...library, comands: [] }, 'did you mean commands?'],
   [{ ...library, name: 'My Library' }, 'lowercase letters'],
-  [{ ...library, title: undefined }, 'title must be a text that is not empty; it is missing'],
+  [{ ...library, title: undefined }, 'title must be a non-empty string; it is missing'],
   [withCommand({ does: undefined }), 'commands[0].does must be an object'],
   [withCommand({ does: {} }), 'commands[0].does must be exactly one of create'],
   [withCommand({ does: { create: 'a', list: 'b' } }), 'commands[0].does must be exactly one of'],
@@ -85,7 +85,7 @@ it.each([
   [withCommand({ result: [] }), 'commands[0].result must be a JSON Schema 2020-12'],
   [withCommand({ name: 'capabilities' }), 'other than capabilities'],
   [{ ...library, commands: [library.commands[0], library.commands[0]] }, 'lend-book twice'],
-])('refuses %j and names the place', (json, message) => {
+])('refuses %j and names the position of the mistake', (json, message) => {
   expect(() => parseAdapter(json)).toThrow(expect.objectContaining({ name: 'EmulatorError', code: 'invalid_adapter' }))
   expect(() => parseAdapter(json)).toThrow(message)
 })

@@ -12,7 +12,7 @@ const verbs = ['create', 'list', 'retrieve', 'update', 'remove', 'returns'] as c
 type Verb = (typeof verbs)[number]
 
 const id = { properties: { id: RecordId }, required: ['id'] } as const
-/** The body of a command that gives none of its own. */
+/** The body schemas of commands without `body`. */
 const usualBody: Readonly<Record<Verb, JsonSchema>> = {
   create: { type: 'object' },
   list: { type: 'object' },
@@ -23,18 +23,18 @@ const usualBody: Readonly<Record<Verb, JsonSchema>> = {
 }
 
 /**
- * Reads an adapter from its declarative form: JSON as text, or already parsed.
+ * Reads an adapter from its declarative form, as JSON text or a parsed value.
  *
- * A command says in `does` what it does, with the name of the kind of record that it keeps:
- * - `{"create": "orders"}` keeps the body as a new record and answers it with its id;
- * - `{"list": "orders"}` answers `{"orders": […]}`, newest first: those that have every member of the body;
- * - `{"retrieve": "orders"}`, `{"remove": "orders"}` take `id` and answer the record;
- * - `{"update": "orders"}` takes `id`, changes the other members of the body and answers the record;
- * - `{"returns": value}` always answers that value.
+ * `does` declares the behaviour of a command and names the kind of its records:
+ * - `{"create": "orders"}` stores the body as a new record and returns it with its id;
+ * - `{"list": "orders"}` returns `{"orders": […]}`, newest first: the records that match every member of the body;
+ * - `{"retrieve": "orders"}` and `{"remove": "orders"}` take `id` and return the record;
+ * - `{"update": "orders"}` takes `id`, changes the other members of the body and returns the record;
+ * - `{"returns": value}` always returns that value.
  *
- * `body` and `result` are JSON Schema 2020-12. Without `result` a command may answer anything; without `body` it
- * takes any object, and for `retrieve` and `remove` the id alone. A member of a body that is an id of a record
- * is marked `"x-id": true`, so that it may come bare or prefixed; `id` always is.
+ * `body` and `result` are JSON Schema 2020-12. A command without `result` may return anything. A command without
+ * `body` takes any object, or only the id for `retrieve` and `remove`. Mark a member that holds the id of a record
+ * with `"x-id": true`, so that clients may send it bare or prefixed. `id` is marked automatically.
  *
  * @example
  * ```json
@@ -42,12 +42,12 @@ const usualBody: Readonly<Record<Verb, JsonSchema>> = {
  *   "name": "library", "title": "Library", "kind": "lending",
  *   "commands": [
  *     { "name": "lend-book", "description": "Lends a book.", "does": { "create": "loans" },
- *       "body": { "type": "object", "properties": { "title": { "type": "string", "minLength": 1 } }, "required": ["title"] } },
+ *       "body": { "type": "object", "properties": { "title": { "type": "string" } }, "required": ["title"] } },
  *     { "name": "list-loans", "description": "Lists loans.", "does": { "list": "loans" } }
  *   ]
  * }
  * ```
- * @throws EmulatorError `invalid_adapter` that names the place of the mistake, as in `commands[1].does`.
+ * @throws EmulatorError `invalid_adapter` that names the position of the mistake, such as `commands[1].does`.
  */
 export function parseAdapter(json: unknown): Adapter {
   const adapter = members(typeof json === 'string' ? parseJson(json) : json, 'the adapter', [
@@ -72,7 +72,7 @@ function parseJson(json: string): unknown {
   } catch (error) {
     throw new EmulatorError(
       'invalid_adapter',
-      `The adapter is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
+      `The adapter is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`,
     )
   }
 }
@@ -95,7 +95,7 @@ function readCommand(given: unknown, at: string): Command {
   if (typeof kind !== 'string' || !/^[a-z][a-z0-9_-]*$/.test(kind))
     throw mistake(
       `${at}.does.${verb}`,
-      'the name of a kind of record in lowercase letters, digits, hyphens and underscores, such as orders',
+      'the name of a kind of record, in lowercase letters, digits, hyphens and underscores, such as orders',
       kind,
     )
   return { ...common, body: takesId ? withId(body, `${at}.body`) : body, handle: handlers[verb](kind) }
@@ -121,7 +121,7 @@ const handlers: Readonly<Record<Exclude<Verb, 'returns'>, (kind: string) => Comm
     (kind) =>
     ({ shelf }, { id }: { id: string }) => {
       const record = shelf(kind).get(id)
-      if (!record) throw new ApiError('unknown', `There is nothing with the id ${id} among the ${kind}.`)
+      if (!record) throw new ApiError('unknown', `There is no record with the id ${id} in ${kind}.`)
       return record
     },
   update:
@@ -144,14 +144,14 @@ function returning(value: unknown, result: JsonSchema, at: string): Command['han
   return () => value
 }
 
-/** The schema with its `id` marked as one. @throws EmulatorError `invalid_adapter` when it does not require `id`. */
+/** Marks `id` as an id. @throws EmulatorError `invalid_adapter` when the schema does not require `id`. */
 function withId(body: JsonSchema, at: string): JsonSchema {
   const { properties = {}, required } = body as {
     properties?: Readonly<Record<string, unknown>>
     required?: readonly string[]
   }
   if (!required?.includes('id'))
-    throw mistake(`${at}.required`, 'a list with "id", as this command finds its record by it', required)
+    throw mistake(`${at}.required`, 'a list with "id", by which this command finds its record', required)
   return { ...body, properties: { ...properties, id: RecordId } }
 }
 
@@ -163,7 +163,7 @@ function members(value: unknown, at: string, known: readonly string[]): Members 
     const hint = didYouMean(name, known)
     throw new EmulatorError(
       'invalid_adapter',
-      `${at} has the member ${shown(name)}, which is not known${hint} Known are: ${known.join(', ')}.`,
+      `${at} has the unknown member ${shown(name)}${hint} The known members are: ${known.join(', ')}.`,
     )
   }
   return value as Members
@@ -171,7 +171,7 @@ function members(value: unknown, at: string, known: readonly string[]): Members 
 
 function text(value: unknown, at: string): string {
   if (typeof value === 'string' && value !== '') return value
-  throw mistake(at, 'a text that is not empty', value)
+  throw mistake(at, 'a non-empty string', value)
 }
 
 function schema(value: unknown, at: string): JsonSchema {

@@ -18,15 +18,14 @@ function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> 
   return isObject(properties) ? (properties as Readonly<Record<string, JsonSchema>>) : {}
 }
 
-/** The members that the schema of a command names: the parameters that may stand for them. */
+/** Returns the member names of a command's schema. Each may also be a query parameter. */
 export function memberNames(schema: JsonSchema): readonly string[] {
   return Object.keys(propertiesOf(schema))
 }
 
 /**
- * The body of a command with the members that came in the query string (clause 4), where the command's schema
- * names them.
- * @throws ApiError `refused` for a member that is given twice, and for an unknown one where the conventions refuse it.
+ * Adds the members from the query string (clause 4) to the body of a command.
+ * @throws ApiError `refused` for a member with two values, and for an unknown one if the conventions refuse it.
  */
 export function withQueryMembers(
   schema: JsonSchema,
@@ -42,12 +41,12 @@ export function withQueryMembers(
     if (!property) {
       if (conventions.unknownParameters === 'ignore') continue
       const hint = didYouMean(name, Object.keys(properties))
-      throw new ApiError('refused', `The parameter ${shown(name)} is not known to this command${hint}`, {
+      throw new ApiError('refused', `This command has no parameter ${shown(name)}${hint}`, {
         details: [{ at: name, message: 'is not known' }],
       })
     }
     if (values.length > 1 && conventions.repeatedParameters === 'refuse') {
-      throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`, {
+      throw new ApiError('refused', `The parameter ${name} was given ${values.length} times. Give it once.`, {
         details: [{ at: name, message: 'is repeated' }],
       })
     }
@@ -58,7 +57,7 @@ export function withQueryMembers(
     if (Object.hasOwn(merged, name) && JSON.stringify(merged[name]) !== JSON.stringify(value)) {
       throw new ApiError(
         'refused',
-        `${name} came in the body as ${shown(merged[name])} and in the query as ${shown(value)}; give it once.`,
+        `${name} is ${shown(merged[name])} in the body and ${shown(value)} in the query. Give it once.`,
         { details: [{ at: `/${name}`, message: 'is given twice' }] },
       )
     }
@@ -68,8 +67,8 @@ export function withQueryMembers(
 }
 
 /**
- * A body that matches the schema of a command, with the ids in it bare.
- * @throws ApiError `malformedId` when one of the faults is a malformed id, else `refused`; every fault at its JSON pointer.
+ * Validates the body of a command and converts its ids to bare ids.
+ * @throws ApiError `malformedId` when an id is malformed, or else `refused`. It lists every fault by its JSON pointer.
  */
 export function readCommandBody(schema: JsonSchema, given: unknown): unknown {
   let malformed = false
@@ -78,14 +77,14 @@ export function readCommandBody(schema: JsonSchema, given: unknown): unknown {
   })
   const faults = faultsOf(schema, body)
   if (faults.length === 0) return body
-  const message = `The body does not fit the command: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`
-  throw new ApiError(malformed ? 'malformedId' : 'refused', message, {
+  const list = faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')
+  throw new ApiError(malformed ? 'malformedId' : 'refused', `The body is invalid for this command: ${list}.`, {
     requirement: malformed ? 'ids.prefixed-body' : 'services.validated',
     details: faults,
   })
 }
 
-/** A copy with every text that the schema marks as an id (`x-id`) in its bare form; a malformed one stays for the schema to refuse. */
+/** Copies a value and makes the ids that the schema marks (`x-id`) bare. The schema refuses the malformed ones. */
 function withBareIds(schema: JsonSchema, value: unknown, onMalformed: () => void): unknown {
   if (typeof value === 'string') {
     if (keyword(schema, 'x-id') !== true) return value

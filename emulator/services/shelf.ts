@@ -5,7 +5,7 @@ import type { WorldAccess } from '../contract/world-access.ts'
 import type { Kept, Shelf } from '../contract/adapter.ts'
 import { ApiError } from '../dialect/api-error.ts'
 
-/** The shelf of one adapter connection for one kind of record, in the world's `adapter_records`. */
+/** Makes the shelf of an adapter connection for one kind of record, stored in the world's `adapter_records`. */
 export function createShelf(world: WorldAccess, connectionId: string, kind: string): Shelf {
   const shelf = `${connectionId}/${kind}`
   const find = (id: string): StoredAdapterRecord | undefined => {
@@ -14,7 +14,7 @@ export function createShelf(world: WorldAccess, connectionId: string, kind: stri
   }
   const existing = (id: string): StoredAdapterRecord => {
     const record = find(id)
-    if (!record) throw new ApiError('unknown', `This connection keeps nothing with the id ${id} among its ${kind}.`)
+    if (!record) throw new ApiError('unknown', `This connection has no record with the id ${id} in ${kind}.`)
     return record
   }
   return {
@@ -49,8 +49,8 @@ export function createShelf(world: WorldAccess, connectionId: string, kind: stri
 }
 
 /**
- * Plain JSON that nobody can change: a record is shared with every fork of its world, and a command that wrote
- * into it would write into all of them.
+ * Copies the members as frozen JSON. All forks of a world share a record, so a command that could write to it would
+ * change all of them.
  */
 function toKept(members: Readonly<Record<string, unknown>>): Kept {
   return deepFreeze(JSON.parse(JSON.stringify(members)) as Kept)

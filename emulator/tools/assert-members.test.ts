@@ -79,7 +79,7 @@ it('says what a record, a collection, an adapter and an address are, given somet
   )
   expect(() => emulator.worlds.use(given(undefined))).toThrow("A world's name has")
   expect(() => defineAdapter(given({ name: 'till' }))).toThrow(
-    'An adapter is an object with name, title, kind and commands, a list; got {"name":"till"}.',
+    'An adapter must be an object with name, title, kind and a list of commands; got {"name":"till"}.',
   )
   expect(() => installFetch(emulator, { baseUrl: 'https://api.example?key=1', target: { fetch } })).toThrow(
     'must not have a query, since every path is appended to it; got "https://api.example?key=1".',
