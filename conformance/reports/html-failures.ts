@@ -40,7 +40,7 @@ function check({ check, message, evidence }: CheckResult, known: string | undefi
 }
 
 /** What was sent and what came, folded away; nothing where nothing was kept. */
-export function evidenceDetails(evidence: readonly Exchange[]): string {
+function evidenceDetails(evidence: readonly Exchange[]): string {
   if (evidence.length === 0) return ''
   return `<details><summary>Evidence: ${counted(evidence.length, 'exchange')}</summary>${evidence.map(exchange).join('')}</details>`
 }

@@ -54,7 +54,7 @@ export interface JsonReport {
 }
 
 /** The JSON report as a value. */
-export function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport {
+function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport {
   return {
     kit: { ...kit, requirements: catalogue.length, digest: summary.digest },
     target: { baseUrl: result.baseUrl },

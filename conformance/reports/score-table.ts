@@ -24,7 +24,7 @@ function bar({ passed, failed, undecided, notApplicable }: ClauseScore, paint: P
 }
 
 /** "12 passed, 1 failed": only what there is. */
-export function words({ passed, failed, undecided, notApplicable }: ClauseScore): string {
+function words({ passed, failed, undecided, notApplicable }: ClauseScore): string {
   return (
     [
       [passed, 'passed'],

@@ -1,5 +1,5 @@
 /** How much of a body a report shows. */
-export const bodyLimit = 4096
+const bodyLimit = 4096
 
 /** The mark of a text that was cut before, and how long the whole had been. */
 const cutBefore = /… \(cut: \d+ of (\d+) characters\)$/

@@ -30,7 +30,7 @@ export interface Exchange {
 }
 
 /** How much of a body is kept as evidence, in characters: a run may see thousands. */
-export const keptText = 8192
+const keptText = 8192
 
 /** What is kept of an exchange once a check is done with it: the body's head, unparsed. */
 export function toEvidence(exchange: Exchange, limit: number = keptText): Exchange {

@@ -14,7 +14,7 @@ const given = ({ headers }: ReceivedResponse): string | undefined => headers['re
  * What `Retry-After` asks for, in milliseconds: seconds, or a date by the target's own clock. Undefined when it is
  * not there or no such thing.
  */
-export function retryAfter(response: ReceivedResponse, now: number): number | undefined {
+function retryAfter(response: ReceivedResponse, now: number): number | undefined {
   const text = given(response)?.trim()
   if (text === undefined) return undefined
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000

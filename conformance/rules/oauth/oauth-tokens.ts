@@ -22,7 +22,7 @@ export interface TokenAnswer {
 export type TokenForm = Readonly<Record<string, string>>
 
 /** The client that the target file declares, as the form of clause 4.1 names it. */
-export function clientOf(session: Session): { readonly client_id: string; readonly client_secret: string } {
+function clientOf(session: Session): { readonly client_id: string; readonly client_secret: string } {
   const { clientId, clientSecret } = session.run.target.credentials!.oauth!
   return { client_id: clientId, client_secret: clientSecret }
 }
