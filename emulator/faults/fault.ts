@@ -1,9 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { assertOperation } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
-import { faultsOf, type SchemaFault } from '../tools/json-schema.ts'
-import { parseDuration } from '../tools/time.ts'
-import { EmulatorError } from '../tools/emulator-error.ts'
 
 /**
  * Something that goes wrong on purpose, for a number of requests. `delay` goes with everything, `contentType` with
@@ -82,75 +78,3 @@ export const FaultSchema: TSchema = Type.Object(
   },
   { title: 'Fault', additionalProperties: false },
 )
-
-const exclusive = ['status', 'drop', 'truncate', 'breakJson', 'drip'] as const
-const effects = [...exclusive, 'delay', 'contentType'] as const
-
-/** What takes one of two things, in one message in place of one for each. */
-const expectations: Readonly<Record<string, string>> = {
-  times: "a whole number from 1, or 'always'",
-  retryAfter: 'whole seconds from 0, or a text on one line',
-  delay: 'milliseconds from 0, or a text such as 2s',
-  'drip/interval': 'milliseconds from 0, or a text such as 2s',
-}
-
-function describe({ at, message }: SchemaFault): string {
-  const name = at.slice(1)
-  const expectation = message.startsWith('is required') ? undefined : expectations[name]
-  return expectation === undefined ? `${name || 'it'} ${message}` : `${name} must be ${expectation}`
-}
-
-/** @throws EmulatorError `invalid_fault` for a fault that does not fit or asks for things that exclude each other; `unknown_operation`. */
-export function assertFault(input: unknown): asserts input is Fault {
-  const faults = faultsOf(FaultSchema, input)
-  if (faults.length > 0)
-    throw new EmulatorError(
-      'invalid_fault',
-      `A fault is an object such as { operation: 'products.list', status: 503, times: 2 }: ${[...new Set(faults.map(describe))].join('; ')}.`,
-    )
-  const fault = input as Fault
-  if (fault.operation !== undefined) assertOperation(fault.operation)
-  const asked = effects.filter((name) => fault[name] !== undefined)
-  if (asked.length === 0)
-    throw new EmulatorError(
-      'invalid_fault',
-      `A fault needs something that goes wrong: ${effects.join(', ')}. None of them came.`,
-    )
-  const together = exclusive.filter((name) => fault[name] !== undefined)
-  if (together.length > 1)
-    throw new EmulatorError(
-      'invalid_fault',
-      `A fault takes one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`,
-    )
-  if (fault.drop !== undefined && fault.contentType !== undefined)
-    throw new EmulatorError(
-      'invalid_fault',
-      'A dropped connection has no Content-Type: leave contentType out, or drop.',
-    )
-  if (fault.retryAfter !== undefined && fault.status === undefined)
-    throw new EmulatorError(
-      'invalid_fault',
-      'retryAfter goes with status, as in { status: 429, retryAfter: 2 }; no status came.',
-    )
-  for (const [name, duration] of [
-    ['delay', fault.delay],
-    ['drip.interval', fault.drip?.interval],
-  ] as const)
-    assertDuration(name, duration)
-}
-
-/** What a timer takes; a longer wait would end at once. */
-const longest = 2 ** 31 - 1
-
-function assertDuration(name: string, duration: number | string | undefined): void {
-  if (duration === undefined) return
-  try {
-    if (parseDuration(duration) <= longest) return
-  } catch (error) {
-    throw new EmulatorError('invalid_fault', `${name}: ${(error as Error).message}`)
-  }
-  throw new EmulatorError(
-    'invalid_fault',
-    `${name} is at most ${longest} ms (24 days); got ${JSON.stringify(duration)}.`,
-  )
-}

@@ -1,7 +1,8 @@
 import { deepFreeze } from '../tools/deep-freeze.ts'
 import { assertList } from '../tools/assert-members.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
-import { assertFault, type Fault } from './fault.ts'
+import { assertFault } from './assert-fault.ts'
+import type { Fault } from './fault.ts'
 
 /** A fault with what is left of its counts. */
 interface Pending {

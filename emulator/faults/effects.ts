@@ -1,0 +1,131 @@
+import { challengesOf } from '../auth/challenges.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Operation } from '../contract/intercept.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { ConnectionDropped } from '../tools/connection-dropped.ts'
+import { parseDuration } from '../tools/time.ts'
+import { brokenOff, dripping, notJson } from './bodies.ts'
+import type { Fault } from './fault.ts'
+import { sleep } from './sleep.ts'
+
+/** The members of a fault that make something go wrong. The others say when it strikes, or go with one of these. */
+export type EffectName = Exclude<keyof Fault, 'operation' | 'times' | 'skip' | 'retryAfter'>
+
+/** A request that a fault strikes. */
+export interface Struck extends Operation {
+  readonly fault: Fault
+  /** The headers that the fault gives to every answer. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What an effect does, at one of the places of a request's way or at several. */
+export interface Hooks<Value> {
+  /** Happens before the endpoint does anything. It may throw, and then the endpoint does nothing. */
+  readonly before: (value: Value, struck: Struck) => void | Promise<void>
+  /** Happens after the endpoint did everything, and before its answer goes out. */
+  readonly after: (value: Value) => void
+  /** Headers of the answer, in place of its own. */
+  readonly headers: (value: Value) => Readonly<Record<string, string>>
+  /** The body in place of the answer's own. An answer without a body stays as it is. */
+  readonly body: (value: Value, answer: Answered) => BodyInit
+}
+
+/** The answer of an endpoint, read. Its headers may be changed. */
+export interface Answered {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly headers: Headers
+  readonly request: Request
+}
+
+type AtLeastOne<All> = { [Name in keyof All]: Required<Pick<All, Name>> & Partial<All> }[keyof All]
+
+/** An effect of a fault. It has at least one hook: without any, nothing would go wrong. */
+type Effect<Value> = AtLeastOne<Hooks<Value>> & {
+  /** A fault takes at most one of the exclusive effects. */
+  readonly exclusive: boolean
+}
+
+/** Every effect that a fault can have, in the order in which they act. A member of `Fault` without one does not compile. */
+export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[Name]>> } = {
+  delay: {
+    exclusive: false,
+    before: (delay, { request }) => sleep(parseDuration(delay), request.signal),
+  },
+  contentType: {
+    exclusive: false,
+    headers: (contentType) => ({ 'Content-Type': contentType }),
+  },
+  status: { exclusive: true, before: refuse },
+  drop: {
+    exclusive: true,
+    before: (drop) => {
+      if (drop === 'before') throw new ConnectionDropped()
+    },
+    after: (drop) => {
+      if (drop === 'after') throw new ConnectionDropped()
+    },
+  },
+  truncate: {
+    exclusive: true,
+    body: (_truncate, { bytes, headers, request }) => {
+      headers.set('Content-Length', String(bytes.length))
+      return brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2)), request.signal)
+    },
+  },
+  breakJson: {
+    exclusive: true,
+    body: (_breakJson, { bytes }) => notJson(new TextDecoder().decode(bytes)),
+  },
+  drip: {
+    exclusive: true,
+    body: (drip, { bytes, request }) => dripping(bytes, drip.bytes, parseDuration(drip.interval), request),
+  },
+}
+
+/** The codes of the emulator itself for a status, and the usual ones for the others. */
+const codes: Readonly<Record<number, string>> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: 'conflict',
+  410: 'not_found',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  502: 'bad_gateway',
+  503: 'service_unavailable',
+  504: 'gateway_timeout',
+}
+
+function refuse(status: number, { fault, endpoint, headers }: Struck): never {
+  throw new ApiError('fault', `A fault of the test: ${status}, as it was asked for.`, {
+    status,
+    code: codes[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'),
+    headers: { ...challenge(status, endpoint), ...retryAfter(fault), ...headers },
+  })
+}
+
+/** RFC 9110 wants a challenge with every 401, and clients look for it before they ask for a new token. */
+function challenge(status: number, { credentials }: Endpoint): Readonly<Record<string, string>> {
+  return status === 401 && credentials.length > 0
+    ? { 'WWW-Authenticate': challengesOf(credentials, { error: 'invalid_token' }) }
+    : {}
+}
+
+function retryAfter(fault: Fault): Readonly<Record<string, string>> {
+  return fault.retryAfter === undefined ? {} : { 'Retry-After': String(fault.retryAfter) }
+}
+
+/** The names of every effect, in the order in which they act. */
+export const effectNames: readonly EffectName[] = Object.keys(effects) as EffectName[]
+
+/** The effects of a fault, each with the value that the fault has for it. */
+export function effectsOf(
+  fault: Fault,
+): readonly { readonly hooks: Partial<Hooks<unknown>>; readonly value: unknown }[] {
+  return effectNames
+    .filter((name) => fault[name] !== undefined)
+    .map((name) => ({ hooks: effects[name] as Partial<Hooks<unknown>>, value: fault[name] }))
+}
