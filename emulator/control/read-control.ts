@@ -1,4 +1,3 @@
-import type { TObject } from 'typebox'
 import { ApiError } from '../dialect/api-error.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
@@ -27,7 +26,7 @@ export function readControlParams(raw: Readonly<Record<string, string>>): Readon
 
 /** @throws ApiError for a repeated parameter, and for an unknown one unless the endpoint has `moreQuery`. */
 export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: string): ReadonlyMap<string, string> {
-  const known = Object.keys((query as TObject | undefined)?.properties ?? {})
+  const known = Object.keys(query?.properties ?? {})
   const result = new Map<string, string>()
   for (const [name, values] of parseSearch(search)) {
     if (values.length > 1)
