@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { type Fault, FaultSchema } from '../faults/fault.ts'
+import { FaultSchema } from '../faults/fault.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Faults = Type.Array(FaultSchema)
@@ -24,7 +24,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 200, description, schema: Faults }],
     body: Type.Union([FaultSchema, Faults]),
     handle: ({ world: { faults }, body }) => {
-      faults.set(Array.isArray(body) ? (body as readonly Fault[]) : [body as Fault])
+      faults.set(Array.isArray(body) ? body : [body])
       return { body: faults.pending }
     },
   }),
@@ -36,7 +36,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 201, description, schema: Faults }],
     body: FaultSchema,
     handle: ({ world: { faults }, body }) => {
-      faults.add(body as Fault)
+      faults.add(body)
       return { status: 201, body: faults.pending }
     },
   }),

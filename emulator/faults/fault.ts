@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type TSchema, type TUnsafe } from 'typebox'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 
 /**
@@ -35,8 +35,7 @@ const maximum = Number.MAX_SAFE_INTEGER
 
 const Duration = Type.Union([Type.Number({ minimum: 0 }), Type.String()])
 
-/** The same as a schema, for the control API. */
-export const FaultSchema: TSchema = Type.Object(
+const schema = Type.Object(
   {
     operation: Type.Optional(Type.String({ description: 'An operation id; every operation when it is left out.' })),
     times: Type.Optional(
@@ -78,3 +77,6 @@ export const FaultSchema: TSchema = Type.Object(
   },
   { title: 'Fault', additionalProperties: false },
 )
+
+/** The same as a schema, for the control API. */
+export const FaultSchema: TUnsafe<Fault> = Type.Unsafe<Fault>(schema)
