@@ -21,6 +21,6 @@ export type { EmulatorOptions } from './options.ts'
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   assertOptions(options)
-  const { fixtures = 'default', seed = defaultSeed, scale } = options
-  return openEmulator(typeof fixtures === 'object' ? fixtures : seedOf(fixtures, { seed, scale }), options)
+  const { fixtures = 'default', seed = defaultSeed, scale, ...others } = options
+  return openEmulator(typeof fixtures === 'object' ? fixtures : seedOf(fixtures, { seed, scale }), others)
 }

@@ -8,40 +8,53 @@ import { Apps } from './pipeline/apps.ts'
 import { toCollections } from './world/collections.ts'
 import type { Seed } from './world/seed.ts'
 import { Worlds } from './world/worlds.ts'
+import type { Nothing } from './tools/assert-members.ts'
+
+/** The options that say how an emulator answers, and not what its worlds begin with. */
+export type OpenOptions = Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale'>
 
 /**
- * Puts an emulator together whose worlds begin with a seed. The options `seed`, `fixtures` and `scale` are ignored.
- * @throws as `createEmulator` does.
+ * Puts an emulator together whose worlds begin with a seed.
+ * @throws EmulatorError as `createEmulator` does.
  */
-export function openEmulator(seed: Seed, options: EmulatorOptions): Emulator {
+export function openEmulator(seed: Seed, options: OpenOptions): Emulator {
+  const {
+    adapters: ownAdapters = [],
+    basePath: givenBasePath,
+    checkResponses = false,
+    clock = seed.clock,
+    control = true,
+    conventions = {},
+    deviations,
+    faults,
+    onError = (error) => console.error(error),
+    publicUrl,
+    requests,
+    scenarios,
+    ...unread
+  } = options
+  unread satisfies Nothing
   const credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
-  const adapters = registryOf(options.adapters ?? [])
-  const onError = options.onError ?? ((error) => console.error(error))
-  const basePath = readBasePath(options.basePath)
-  const apps = new Apps({ adapters, checkResponses: options.checkResponses ?? false, onError })
+  const adapters = registryOf(ownAdapters)
+  const basePath = readBasePath(givenBasePath)
   const worlds = new Worlds({
     state: { collections: toCollections(seed.records), ids: seed.ids },
-    clock: readClock(options.clock ?? seed.clock),
+    clock: readClock(clock),
     prepare: (world) => issueCredentials(world, credentials),
-    faults: options.faults,
-    scenarios: options.scenarios,
-    journal: { ...options.requests, credentials },
+    faults,
+    scenarios,
+    journal: { ...requests, credentials },
   })
   const common: Common = {
-    apps,
+    apps: new Apps({ adapters, checkResponses, onError }),
     credentials,
     adapters,
     basePath,
     onError,
     samples: seed.samples,
     seed: seed.seed,
-    publicUrl: options.publicUrl,
-    createControl: options.control === false ? undefined : createControl,
+    publicUrl,
+    createControl: control ? createControl : undefined,
   }
-  return new Emulator(
-    common,
-    worlds,
-    withConventions(defaultConventions, options.conventions ?? {}),
-    options.deviations,
-  )
+  return new Emulator(common, worlds, withConventions(defaultConventions, conventions), deviations)
 }

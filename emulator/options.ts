@@ -1,7 +1,7 @@
 import type { Seed } from './world/seed.ts'
 import { exampleAdapters } from '../fixtures/adapters/adapters.ts'
 import type { FixturePack } from '../fixtures/pack-options.ts'
-import { assertList, assertMembers } from './tools/assert-members.ts'
+import { assertList, assertMembers, type NamesOf } from './tools/assert-members.ts'
 import type { ClockOptions } from './world/clock.ts'
 import type { Conventions } from './contract/conventions.ts'
 import type { Deviation } from './deviations/define-deviation.ts'
@@ -48,7 +48,7 @@ export interface EmulatorOptions {
   readonly onError?: (error: unknown) => void
 }
 
-const optionNames = Object.keys({
+const optionNames: NamesOf<EmulatorOptions> = {
   seed: true,
   fixtures: true,
   scale: true,
@@ -64,12 +64,13 @@ const optionNames = Object.keys({
   control: true,
   checkResponses: true,
   onError: true,
-} satisfies Record<keyof EmulatorOptions, true>)
+}
 
 /** @throws EmulatorError `invalid_option` for an option that does not exist, or a value of another kind than it takes. */
 export function assertOptions(options: EmulatorOptions): void {
   assertMembers('createEmulator', options, optionNames)
-  if (options.requests !== undefined) assertMembers('The option requests', options.requests, ['entries', 'bytes'])
+  if (options.requests !== undefined)
+    assertMembers('The option requests', options.requests, { entries: true, bytes: true })
   if (options.adapters !== undefined) assertList('adapters', options.adapters)
   const { fixtures, publicUrl, onError } = options as Readonly<Record<string, unknown>>
   if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures))
@@ -104,7 +105,7 @@ export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
   if (clock === undefined) return {}
   if (clock === 'frozen') return { frozen: true }
   if (typeof clock === 'object' && !(clock instanceof Date)) {
-    assertMembers('The option clock', clock, ['start', 'frozen', 'timeSource'])
+    assertMembers<ClockOptions>('The option clock', clock, { start: true, frozen: true, timeSource: true })
     return clock
   }
   return { start: parseTime(clock), frozen: true }

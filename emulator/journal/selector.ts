@@ -1,4 +1,4 @@
-import { assertMembers } from '../tools/assert-members.ts'
+import { assertMembers, type NamesOf } from '../tools/assert-members.ts'
 import { assertOperation } from '../endpoints/assert-operation.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import { parseSearch } from '../input/read-parameters.ts'
@@ -20,7 +20,7 @@ export interface RequestSelector {
   readonly faulted?: boolean | undefined
 }
 
-const members = Object.keys({
+const members: NamesOf<RequestSelector> = {
   operation: true,
   method: true,
   status: true,
@@ -28,7 +28,7 @@ const members = Object.keys({
   query: true,
   credentials: true,
   faulted: true,
-} satisfies Record<keyof RequestSelector, true>)
+}
 
 /** @throws EmulatorError `unknown_operation`; `invalid_option` for an unknown member. */
 export function assertSelector(selector: RequestSelector): void {

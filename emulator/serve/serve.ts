@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { assertMembers } from '../tools/assert-members.ts'
+import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-members.ts'
 import type { Emulator } from '../create-emulator.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { splitUrl } from '../tools/split-url.ts'
@@ -32,6 +32,8 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+const optionNames: NamesOf<ServeOptions> = { port: true, host: true, allowedHosts: true, overrideGlobalObjects: true }
+
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 type Answer = (
   request: Request,
@@ -56,8 +58,9 @@ const grace = 300
  * @throws EmulatorError `port_taken`, `port_forbidden`, `unknown_host` or `cannot_listen`; `invalid_option`.
  */
 export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<RunningServer> {
-  assertMembers('serve', options, ['port', 'host', 'allowedHosts', 'overrideGlobalObjects'])
-  const { port = 4113, host = '127.0.0.1', allowedHosts = [], overrideGlobalObjects = false } = options
+  assertMembers('serve', options, optionNames)
+  const { port = 4113, host = '127.0.0.1', allowedHosts = [], overrideGlobalObjects = false, ...unread } = options
+  unread satisfies Nothing
   const isOwnHost = ownHosts([host, emulator.publicUrl, ...allowedHosts])
   let streamOf = streamOfBody
   const answer: Answer = (request, { incoming, outgoing }) => {

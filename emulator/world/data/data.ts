@@ -95,7 +95,7 @@ export class WorldData {
 
   /** The records of a collection, newest first. @throws EmulatorError for a member that no record has, a limit or an id that is none. */
   find<Name extends DataCollection>(collection: Name, selection: DataSelection<Name> = {}): readonly RecordOf<Name>[] {
-    assertMembers('data.find', selection, ['where', 'limit', 'startingAfter'])
+    assertMembers('data.find', selection, { where: true, limit: true, startingAfter: true })
     const { where, limit } = selection
     if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
       throw new EmulatorError(
