@@ -6,8 +6,8 @@ import { toIso } from '../tools/time.ts'
 import { showScope } from './scopes.ts'
 
 /**
- * Clause 2.2: a personal access token as clients see it, never with its secret. One that has expired stays in
- * the list until it is revoked, so that its owner learns why a script stopped; only its secret stops working.
+ * A personal access token as clients see it (clause 2.2), never with its secret. An expired token stays in the list
+ * until it is revoked, so that its owner can see why a script stopped working.
  */
 export const accessTokenResource: Resource = defineResource({
   name: 'access_token',

@@ -13,7 +13,7 @@ const every: readonly CredentialKind[] = [...legacyCredentials, 'dsn']
 
 const basic = (key: string, password = ''): string => `Basic ${btoa(`${key}:${password}`)}`
 
-it('finds the caller by each kind of credential, where the endpoint takes it', () => {
+it('finds the caller by each kind of credential that the endpoint accepts', () => {
   const { credentials, worlds } = emulatorAt()
   const headers: readonly (readonly [CredentialKind, string])[] = [
     ['personalAccessToken', `Bearer ${credentials.token}`],
@@ -40,7 +40,7 @@ it('finds the caller by each kind of credential, where the endpoint takes it', (
         header,
         every.filter((other) => other !== kind),
       ),
-    ).toThrow('does not take')
+    ).toThrow('does not accept')
   }
 })
 
@@ -49,7 +49,7 @@ it.each([
   ['', 'is empty'],
   ['   ', 'is empty'],
   ['Bearer', 'no space'],
-  ['Bearer x, Bearer y', 'comes twice'],
+  ['Bearer x, Bearer y', 'sent twice'],
   ['Bearer x', 'never issued'],
   ['Token x', 'scheme'],
   ['Basic !!!', 'base64'],
@@ -65,13 +65,13 @@ it('refuses an API key without its colon or with a password', () => {
   expect(() => authenticate(worlds.default, `Basic ${btoa(credentials.apiKey)}`, every)).toThrow(
     'base64 of user:password',
   )
-  expect(() => authenticate(worlds.default, basic(credentials.apiKey, 'x'), every)).toThrow('password is empty')
+  expect(() => authenticate(worlds.default, basic(credentials.apiKey, 'x'), every)).toThrow('with an empty password')
   expect(() => authenticate(worlds.default, `Bearer ${credentials.apiKey}`, every)).toThrow('never issued')
   expect(() => authenticate(worlds.default, basic(credentials.token), every)).toThrow('never issued')
   expect(() => authenticate(worlds.default, `Bearer ${credentials.dsn}`, every)).toThrow('never issued')
 })
 
-it('throws nothing but a refusal that does not repeat the header, given any header', () => {
+it('throws only refusals that do not repeat the header, given any header', () => {
   const { worlds } = emulatorAt()
   const secret = 'Zq7Zq7Zq7Zq7Zq7'
   const scheme = fc.constantFrom('', 'Bearer ', 'Basic ', 'DSN ', 'bearer  ', 'Digest ', 'Basic', ',', `${secret} `)
@@ -106,12 +106,12 @@ it.each([
     'Basic eDo=',
     'Bearer realm="Platform Data API", Basic realm="Platform Data API", DSN realm="Platform Data API"',
   ],
-])('challenges %s with what it takes given %s', async (path, auth, challenge) => {
+])('answers %s with the challenges that it accepts, given %s', async (path, auth, challenge) => {
   const { status, headers } = await ask(emulatorAt(), 'GET', path, { auth })
   expect({ status, challenge: headers.get('www-authenticate') }).toEqual({ status: 401, challenge })
 })
 
-it('takes the legacy credentials on the legacy API alone', async () => {
+it('accepts the legacy credentials only on the legacy API', async () => {
   const emulator = emulatorAt()
   const { integrationToken, apiKey, dsn } = emulator.credentials
   for (const auth of [`Bearer ${integrationToken}`, basic(apiKey), `DSN ${dsn}`]) {
@@ -120,7 +120,7 @@ it('takes the legacy credentials on the legacy API alone', async () => {
   }
 })
 
-it('no longer takes the API key and the DSN of a project that was deleted, and takes them again after a reset', async () => {
+it('refuses the API key and the DSN of a deleted project, and accepts them again after a reset', async () => {
   const emulator = emulatorAt()
   const { apiKey, apiKeyProjectId } = emulator.credentials
   expect((await ask(emulator, 'DELETE', `/1.13/projects/${apiKeyProjectId}`)).status).toBe(204)

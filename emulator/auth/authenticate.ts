@@ -20,9 +20,10 @@ const names: Readonly<Record<CollectionRecords['credentials']['kind'], string>> 
 }
 
 /**
- * Finds the caller of a request, by clause 5. No message repeats what stood in the header: a secret without its
- * scheme would end in a log.
- * @throws ApiError `unauthenticated` when the credential is missing, malformed, unknown, expired or of a kind that the endpoint does not take.
+ * Finds the caller of a request (clause 5). No message repeats the header: a secret sent without its scheme would end
+ * up in logs.
+ * @throws ApiError `unauthenticated` when the credential is missing, malformed, unknown, expired, or of a kind that the
+ * endpoint does not accept.
  */
 export function authenticate(
   world: WorldAccess,
@@ -30,20 +31,17 @@ export function authenticate(
   accepted: readonly CredentialKind[],
 ): Caller {
   if (authorization === null || authorization.trim() === '') {
-    throw refusal(
-      `No credentials came: the header Authorization is ${authorization === null ? 'missing' : 'empty'}.`,
-      accepted,
-    )
+    throw refusal(`The Authorization header is ${authorization === null ? 'missing' : 'empty'}.`, accepted)
   }
   const parsed = parseAuthorization(authorization)
-  if (!parsed) throw refusal('Authorization must be a scheme, a space and a value; what came has no space.', accepted)
+  if (!parsed) throw refusal('Authorization must be a scheme, a space and a value; it has no space.', accepted)
   const { scheme, value } = parsed
   const stored = find(world, scheme, value, accepted)
   if (!stored) throw refusal(unknownCredential(scheme, value), accepted, scheme)
   if (stored.expires_at !== null && stored.expires_at <= world.clock.now())
     throw refusal('The token has expired.', accepted, scheme)
   const { kind } = stored
-  if (!isAccepted(kind, accepted)) throw refusal(`This endpoint does not take ${names[kind]}.`, accepted, scheme)
+  if (!isAccepted(kind, accepted)) throw refusal(`This endpoint does not accept ${names[kind]}.`, accepted, scheme)
   return {
     kind,
     userId: stored.user_id,
@@ -53,15 +51,16 @@ export function authenticate(
   }
 }
 
-/** @throws ApiError `forbidden` when the caller's scopes do not allow it: the convention `scopeRule`. */
+/** @throws ApiError `forbidden` when the caller lacks the scope and the convention `scopeRule` is enforced. */
 export function authorize(caller: Caller, scope: Scope, { scopeRule, forbiddenStatus }: Conventions): void {
   if (scopeRule === 'ignored' || caller.scopes.includes(scope)) return
   throw new ApiError(
     'forbidden',
-    `The credential lacks the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. Create a token with that scope.`,
+    `The credential needs the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. ` +
+      'Create a token with that scope.',
     {
       requirement: 'pat.scopes-decide',
-      // Under 404 the answer must not tell that there is something to be allowed.
+      // A 404 must not reveal that the resource exists.
       headers:
         forbiddenStatus === 403
           ? { 'WWW-Authenticate': challengesOf(['accessToken'], { error: 'insufficient_scope', scope }) }
@@ -79,13 +78,13 @@ function find(
   const get = (id: string) => world.get('credentials', id)
   if (scheme === 'bearer') return get(`bearer:${hashOf(value)}`)
   if (scheme === 'dsn') return get(`dsn:${hashOf(value)}`)
-  if (scheme !== 'basic') throw refusal('The scheme in Authorization is not one that is taken here.', accepted)
+  if (scheme !== 'basic') throw refusal('This endpoint does not accept the scheme in Authorization.', accepted)
   const basic = parseBasic(value)
-  if (!basic) throw refusal('The value of Authorization: Basic is not base64 of user:password.', accepted)
+  if (!basic) throw refusal('The value of Authorization: Basic must be base64 of user:password.', accepted)
   const stored = get(`key:${hashOf(basic.user)}`)
   if (stored && basic.password !== '')
     throw refusal(
-      'An API key is the user name of HTTP Basic, and its password is empty (<API_KEY>:); a password came.',
+      'An API key is the user name of HTTP Basic with an empty password (<API_KEY>:); got a password.',
       accepted,
     )
   return stored
@@ -97,8 +96,9 @@ function isAccepted(kind: string, accepted: readonly string[]): kind is Credenti
 
 function unknownCredential(scheme: string, value: string): string {
   if (scheme === 'bearer' && value.includes(','))
-    return 'The Bearer value holds a comma, as when Authorization comes twice; send it once.'
-  return `The ${scheme === 'bearer' ? 'Bearer token' : scheme === 'dsn' ? 'DSN' : 'API key'} was never issued, or was revoked.`
+    return 'The Bearer value contains a comma, as if Authorization was sent twice. Send it once.'
+  const name = scheme === 'bearer' ? 'Bearer token' : scheme === 'dsn' ? 'DSN' : 'API key'
+  return `The ${name} was never issued, or was revoked.`
 }
 
 function refusal(message: string, accepted: readonly CredentialKind[], scheme?: string): ApiError {

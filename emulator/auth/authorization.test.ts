@@ -20,10 +20,10 @@ it.each([
   ['user:pass:word', { user: 'user', password: 'pass:word' }],
   [':', { user: '', password: '' }],
   ['no colon', undefined],
-])('reads Basic of %j', (text, expected) => {
+])('reads %j in a Basic value', (text, expected) => {
   expect(parseBasic(btoa(text))).toEqual(expected)
 })
 
-it.each(['', '!!!', 'a b', 'YTo=Y', btoa('\xFF:'), 'YTo-'])('takes %j for no Basic value', (value) => {
+it.each(['', '!!!', 'a b', 'YTo=Y', btoa('\xFF:'), 'YTo-'])('returns undefined for the Basic value %j', (value) => {
   expect(parseBasic(value)).toBeUndefined()
 })

@@ -1,11 +1,11 @@
-/** The parts of a header `Authorization` (RFC 9110 section 11.6.2). */
+/** The parts of an `Authorization` header (RFC 9110 section 11.6.2). */
 export interface Authorization {
-  /** In lower case: schemes have no case. */
+  /** In lower case; schemes are case-insensitive. */
   readonly scheme: string
   readonly value: string
 }
 
-/** Reads `Authorization`: a scheme, one space or more, a value. Undefined when it is anything else. */
+/** Reads `Authorization`: a scheme, spaces and a value. Returns undefined for anything else. */
 export function parseAuthorization(header: string): Authorization | undefined {
   const text = header.trim()
   const space = text.indexOf(' ')
@@ -14,7 +14,7 @@ export function parseAuthorization(header: string): Authorization | undefined {
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** Reads the value of HTTP Basic (RFC 7617); undefined when it is not one, as without a colon. */
+/** Reads the value of HTTP Basic (RFC 7617). Returns undefined for an invalid value, such as one without a colon. */
 export function parseBasic(value: string): { readonly user: string; readonly password: string } | undefined {
   if (!base64.test(value)) return undefined
   let text: string

@@ -3,8 +3,9 @@ import type { CredentialKind } from '../contract/credentials.ts'
 const realm = 'realm="Platform Data API"'
 
 /**
- * The value of `WWW-Authenticate` for an endpoint that takes these credentials: one challenge a scheme
- * (RFC 9110 section 11.6.1), what was wrong with a Bearer token in its own (RFC 6750 section 3).
+ * Makes the value of `WWW-Authenticate` for an endpoint that accepts these credentials: one challenge for each scheme
+ * (RFC 9110 section 11.6.1).
+ * @param bearer Parameters of the Bearer challenge, such as `error` (RFC 6750 section 3).
  */
 export function challengesOf(
   accepted: readonly CredentialKind[],

@@ -5,7 +5,7 @@ import { Random } from '../tools/random.ts'
 import type { WorldAccess } from '../contract/world-access.ts'
 import { allScopes } from './scopes.ts'
 
-/** The credentials that follow from a seed: the same on every machine, so that they can be written into a test. */
+/** Derives the credentials from a seed. They are the same on every machine, so tests can contain them. */
 export function credentialsOf(seed: number, projectId: string): Credentials {
   const random = new Random(seed ^ 0x5ec2e7)
   return {
@@ -19,12 +19,12 @@ export function credentialsOf(seed: number, projectId: string): Credentials {
   }
 }
 
-/** The user that the credentials of a new world belong to. */
+/** The owner of the credentials of a new world. */
 const defaultUser = 'user_default'
 
 const year = 365 * 86_400_000
 
-/** Puts the credentials of a new world into it, save those that it holds. The personal access token starts with the world's clock and lasts a year. */
+/** Stores the credentials of a new world that it does not have yet. The personal access token lasts a year from now. */
 export function issueCredentials(world: WorldAccess, credentials: Credentials): void {
   const common = { user_id: defaultUser, scopes: allScopes, expires_at: null, project_id: null }
   const store = (credential: StoredCredential | StoredClient): unknown =>

@@ -4,12 +4,13 @@ import type { StoredClient } from '../contract/stored-records.ts'
 import { hashOf } from '../tools/hash.ts'
 import { clientChallenge, oauthRefusal } from './oauth-refusal.ts'
 
+/** The fields of a token request. */
 export type TokenForm = Readonly<Record<string, string | undefined>>
 
 /**
- * The client of a token request (RFC 6749 section 2.3.1): by the form, as clause 4.1 documents it, or by HTTP
- * Basic; never by both, and never by the query string.
- * @throws ApiError `invalid_client`, or `invalid_request` when both came.
+ * Authenticates the client of a token request by the form (clause 4.1) or by HTTP Basic (RFC 6749 section 2.3.1), but
+ * not by both, and never by the query string.
+ * @throws ApiError `invalid_client`, or `invalid_request` when the request uses both.
  */
 export function authenticateClient(world: WorldAccess, authorization: string | null, form: TokenForm): StoredClient {
   const requirement = form['grant_type'] === 'refresh_token' ? 'oauth.refresh-secret-verified' : 'oauth.secret-verified'
@@ -17,7 +18,7 @@ export function authenticateClient(world: WorldAccess, authorization: string | n
   if (authorization !== null && !basic) {
     throw oauthRefusal(
       'invalid_client',
-      'Authorization at this endpoint is HTTP Basic with client_id and client_secret, or is left out.',
+      'Authorization must be HTTP Basic with client_id and client_secret at this endpoint, or be left out.',
       { requirement, headers: clientChallenge },
     )
   }
@@ -25,7 +26,7 @@ export function authenticateClient(world: WorldAccess, authorization: string | n
     basic &&
     (form['client_secret'] !== undefined || (form['client_id'] !== undefined && form['client_id'] !== basic.id))
   ) {
-    throw oauthRefusal('invalid_request', 'The client authenticates by HTTP Basic or by the form, not by both.', {
+    throw oauthRefusal('invalid_request', 'The client must authenticate by HTTP Basic or by the form, not by both.', {
       requirement,
     })
   }
@@ -46,7 +47,7 @@ export function authenticateClient(world: WorldAccess, authorization: string | n
   })
 }
 
-/** In HTTP Basic both parts are form-urlencoded first (RFC 6749 section 2.3.1). */
+/** Reads HTTP Basic. Both parts are form-urlencoded (RFC 6749 section 2.3.1). */
 function basicClient(authorization: string): { readonly id: string; readonly secret: string } | undefined {
   const parsed = parseAuthorization(authorization)
   const basic = parsed?.scheme === 'basic' ? parseBasic(parsed.value) : undefined

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import { ApiError, type RefusalOptions } from '../dialect/api-error.ts'
 import type { Refusal, RefusalKind } from '../contract/refusal.ts'
 
-/** The codes of RFC 6749 section 5.2, and two of section 4.1.2.1 for what 5.2 has no code for. */
+/** The codes of RFC 6749 section 5.2, and the last two from section 4.1.2.1, because 5.2 has none for these cases. */
 const codes = [
   'invalid_request',
   'invalid_client',
@@ -13,20 +13,21 @@ const codes = [
   'temporarily_unavailable',
   'server_error',
 ] as const
+/** An error code of the token endpoint. */
 export type OAuthCode = (typeof codes)[number]
 
-/** The form of RFC 6749 section 5.2. */
+/** The error body of RFC 6749 section 5.2. */
 export const OAuthError: TSchema = Type.Object(
   { error: Type.Enum([...codes]), error_description: Type.String() },
   { additionalProperties: false, title: 'OAuthError' },
 )
 
-/** RFC 9110 wants a challenge with every 401; RFC 6749 section 5.2 wants this one when the client came by Basic. */
+/** RFC 9110 requires a challenge with every 401, and RFC 6749 section 5.2 this one for a client that used Basic. */
 export const clientChallenge: Readonly<Record<string, string>> = {
   'WWW-Authenticate': 'Basic realm="OAuth clients", charset="UTF-8"',
 }
 
-/** A refusal of the token endpoint, by its code in RFC 6749. */
+/** Makes a refusal of the token endpoint with a code of RFC 6749. */
 export function oauthRefusal(
   code: OAuthCode,
   message: string,
@@ -35,7 +36,7 @@ export function oauthRefusal(
   return new ApiError(code === 'invalid_client' ? 'unauthenticated' : 'refused', message, { ...options, code })
 }
 
-/** RFC 6749 section 5.1 asks for both on every answer with a token; here every answer has them. */
+/** RFC 6749 section 5.1 requires both headers on every answer with a token. Here every answer has them. */
 export const noStore: Readonly<Record<string, string>> = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
 const statuses: Readonly<Partial<Record<RefusalKind, number>>> = {
@@ -48,8 +49,8 @@ const statuses: Readonly<Partial<Record<RefusalKind, number>>> = {
 }
 
 /**
- * A refusal in the form of RFC 6749 section 5.2, which standard clients read. The conventions about the errors and
- * status codes of the other endpoints do not change it.
+ * Makes the response of a refusal in the format of RFC 6749 section 5.2, which standard clients read. The conventions
+ * for errors and status codes do not change it.
  */
 export function toOAuthResponse(error: Refusal): Response {
   const status = error.status ?? statuses[error.kind] ?? 400
@@ -72,7 +73,7 @@ function codeOf(status: number): OAuthCode {
   return status >= 500 ? 'server_error' : 'invalid_request'
 }
 
-/** RFC 6749 section 5.2: printable ASCII without the double quote and the backslash. */
+/** Replaces characters that RFC 6749 section 5.2 forbids: it allows printable ASCII without `"` and `\`. */
 function describe(message: string): string {
   return message.replaceAll('"', "'").replaceAll(/[^\x20-\x7E]|\\/g, '?')
 }

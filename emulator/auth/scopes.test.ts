@@ -21,7 +21,7 @@ const guarded: readonly Endpoint[] = endpoints.filter(({ credentials }) => crede
 const scopeOf = ({ family, action, method }: Endpoint): string =>
   `${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`
 
-it('asks for a known scope at every endpoint that takes credentials, but at those that look at scopes themselves', () => {
+it('requires a known scope at every endpoint with credentials, except those that check scopes themselves', () => {
   const own = guarded.filter(({ family }) => family === undefined)
   expect(
     own.every(({ id }) => id.startsWith('mcp')),
@@ -31,7 +31,7 @@ it('asks for a known scope at every endpoint that takes credentials, but at thos
 })
 
 // holds: pat.scopes-decide
-it('refuses every endpoint with 403 to a token that has every scope but its own, and lets one in that has it alone', async () => {
+it('refuses with 403 a token that lacks only the required scope, and accepts one with only that scope', async () => {
   const emulator = emulatorAt()
   const tokens = new Map<string, { readonly without: string; readonly alone: string }>()
   for (const scope of new Set(guarded.filter(({ family }) => family).map(scopeOf))) {
@@ -65,7 +65,7 @@ it('gives the default credentials every scope', async () => {
   expect(first.scopes).toEqual(allScopes)
 })
 
-it('lets no token create one that may do more than itself', async () => {
+it('refuses to create a token with more scopes than the creating token has', async () => {
   const emulator = emulatorAt()
   const auth = await tokenWith(emulator, ['access-tokens:write', 'projects:read'])
   const create = (scopes: readonly string[]) =>
@@ -78,7 +78,7 @@ it('lets no token create one that may do more than itself', async () => {
   expect((await create(['projects:read', 'access-tokens:write'])).status).toBe(201)
 })
 
-it('answers as the conventions say when a scope is missing', async () => {
+it('answers a missing scope by the convention forbiddenStatus', async () => {
   const emulator = createEmulator({ clock: '2026-03-01T00:00:00Z', conventions: { forbiddenStatus: 404 } })
   const { status, headers } = await ask(emulator, 'GET', '/1.13/projects', {
     auth: await tokenWith(emulator, ['flows:read']),
@@ -86,7 +86,7 @@ it('answers as the conventions say when a scope is missing', async () => {
   expect({ status, challenge: headers.get('www-authenticate') }).toEqual({ status: 404, challenge: null })
 })
 
-it('takes any text as a scope and lets it do anything when scopeRule is ignored', async () => {
+it('accepts any scope and allows everything given the convention scopeRule: ignored', async () => {
   const emulator = createEmulator({
     clock: '2026-03-01T00:00:00Z',
     checkResponses: true,
@@ -105,7 +105,7 @@ it('takes any text as a scope and lets it do anything when scopeRule is ignored'
   expect(refused.status).toBe(400)
 })
 
-it('shows and reads a scope in either form', () => {
+it('shows and reads a scope in both formats', () => {
   for (const scope of [...allScopes, 'a:b:c', 'plain']) {
     for (const scopeFormat of ['string', 'object'] as const) {
       const shown = showScope(scope, { scopeFormat })
@@ -130,7 +130,7 @@ it('shows and reads a scope in either form', () => {
   ).toBeUndefined()
 })
 
-it('has a family for every resource, for personal access tokens and for the services', () => {
+it('has a scope family for every resource, for personal access tokens and for services', () => {
   expect(scopeFamilies).toMatchInlineSnapshot(`
     [
       "access-tokens",

@@ -3,14 +3,14 @@ import type { Conventions } from '../contract/conventions.ts'
 import { resourceByCollection } from '../resources/resources.ts'
 
 /**
- * The list of scopes and their rules are not shown (clause 5.3). Here a scope is a resource family and an
- * action: retrieving takes `<family>:read`, everything else `<family>:write`, and write does not include read.
- * A token never gets a scope that its creator lacks. Every user has access to every project. The convention
- * `scopeRule` says so, and can turn it off.
+ * The specification does not show the scopes and their rules (clause 5.3). Here a scope is a resource family and an
+ * action. Retrieving needs `<family>:read`, everything else `<family>:write`, and write does not include read. A token
+ * cannot have a scope that its creator lacks. Every user has access to every project. The convention `scopeRule` can
+ * turn the rules off.
  */
 const scopeActions: readonly ScopeAction[] = ['read', 'write']
 
-/** What scopes are about: the families of resources, in the order of the alphabet. */
+/** The families of resources that have scopes, in alphabetical order. */
 export const scopeFamilies: readonly string[] = [
   ...new Set([...Object.values(resourceByCollection).map((resource) => resource.family), 'access-tokens', 'services']),
 ].sort()
@@ -21,15 +21,15 @@ export const allScopes: readonly Scope[] = scopeFamilies.flatMap((family) =>
 )
 
 const known: ReadonlySet<string> = new Set(allScopes)
-/** The characters of a scope by RFC 6749 section 3.3. */
+/** The characters that RFC 6749 section 3.3 allows in a scope. */
 const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/
 
-/** Whether a text is a scope: one of the list, or any at all when scopes decide nothing. */
+/** Whether a text is a scope: one of `allScopes`, or any when `scopeRule` is ignored. */
 export function isScope(text: string, { scopeRule }: Pick<Conventions, 'scopeRule'>): boolean {
   return scopeRule === 'ignored' ? scopeToken.test(text) : known.has(text)
 }
 
-/** The scopes of `wanted` that go beyond `allowed`: none when scopes decide nothing. */
+/** Returns the scopes of `wanted` that `allowed` lacks, and none when `scopeRule` is ignored. */
 export function scopesBeyond(
   wanted: readonly string[],
   allowed: readonly string[],
@@ -38,14 +38,14 @@ export function scopesBeyond(
   return scopeRule === 'ignored' ? [] : wanted.filter((scope) => !allowed.includes(scope))
 }
 
-/** A scope in the form of the convention `scopeFormat`. */
+/** Converts a scope to the convention `scopeFormat`. */
 export function showScope(scope: string, { scopeFormat }: Pick<Conventions, 'scopeFormat'>): unknown {
   if (scopeFormat === 'string') return scope
   const colon = scope.lastIndexOf(':')
   return { resource: colon < 0 ? scope : scope.slice(0, colon), action: colon < 0 ? '' : scope.slice(colon + 1) }
 }
 
-/** The scope that a request names in the form of the convention `scopeFormat`; undefined when it is none. */
+/** Reads a scope in the convention `scopeFormat`. Returns undefined when it is not a scope. */
 export function readScope(
   given: unknown,
   conventions: Pick<Conventions, 'scopeFormat' | 'scopeRule'>,

@@ -10,7 +10,7 @@ it.each([
   ['2024-02-29T23:59:59Z', '2026-02-28T23:59:59Z'],
   ['2026-02-28T00:00:00Z', '2028-02-28T00:00:00Z'],
   ['2026-12-31T23:59:59Z', '2028-12-31T23:59:59Z'],
-])('counts two years by the calendar from %s to %s', (from, to) => {
+])('adds two calendar years to %s, giving %s', (from, to) => {
   expect(toIso(twoYearsAfter(at(from)))).toBe(to)
 })
 
@@ -18,7 +18,7 @@ it.each([
   ['2026-03-01T12:00:00Z', '2026-03-08T12:00:00Z', '2028-03-01T12:00:00Z'],
   ['2024-02-29T06:00:00Z', '2024-03-07T06:00:00Z', '2026-02-28T06:00:00Z'],
   ['2026-03-01T12:00:00.999Z', '2026-03-08T12:00:00Z', '2028-03-01T12:00:00Z'],
-])('takes both ends and nothing a second beyond given creation at %s', (now, earliest, latest) => {
+])('accepts both limits but nothing beyond them, given creation at %s', (now, earliest, latest) => {
   const read = (time: number) => readTokenExpiry(toIso(time), at(now), rfc3339)
   expect(read(at(earliest))).toBe(at(earliest))
   expect(read(at(latest))).toBe(at(latest))
@@ -28,7 +28,7 @@ it.each([
   expect(() => read(at(latest) + 1)).toThrow('too late')
 })
 
-it('keeps an expiry to the second', () => {
+it('truncates an expiry to the second', () => {
   expect(readTokenExpiry('2026-06-01T00:00:00.999Z', at('2026-03-01T12:00:00Z'), rfc3339)).toBe(
     at('2026-06-01T00:00:00Z'),
   )
@@ -66,7 +66,7 @@ it.each([
   ],
   ['unix-seconds', ['2026-06-01T00:00:00Z', 1_780_272_000.5, '1780272000.5', '', 'x', null, true, [1_780_272_000]]],
   ['unix-milliseconds', ['2026-06-01T00:00:00Z', 1.5, null]],
-] as const)('refuses what is no timestamp as %s', (expiresAtFormat, values) => {
+] as const)('refuses values that are not timestamps in the format %s', (expiresAtFormat, values) => {
   for (const value of values)
     expect(
       () => readTokenExpiry(value, at('2026-03-01T12:00:00Z'), { expiresAtFormat }),
@@ -82,6 +82,6 @@ it.each([
   ['unix-seconds', 1_780_272_000_000, 'too late'],
   ['unix-milliseconds', 1_780_272_000, 'too early'],
   ['unix-milliseconds', Number.MAX_SAFE_INTEGER, 'too late'],
-] as const)('says which end is missed given %s %s', (expiresAtFormat, given, fault) => {
+] as const)('says whether %s %s is too early or too late', (expiresAtFormat, given, fault) => {
   expect(() => readTokenExpiry(given, at('2026-03-01T12:00:00Z'), { expiresAtFormat })).toThrow(fault)
 })

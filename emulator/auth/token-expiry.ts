@@ -16,10 +16,9 @@ const formats = {
 } as const
 
 /**
- * The expiry that a request asks for, in milliseconds since 1970. Clause 2.2: from 7 days to 2 years after
- * creation, by the calendar, both ends included. Creation is the second of the clock that it falls into, as
- * `created_at` shows it; the expiry is kept to the second.
- * @throws ApiError `refused` when it is no timestamp of the convention `expiresAtFormat` or lies outside.
+ * Reads the requested expiry, in milliseconds since 1970. It must be 7 days to 2 calendar years after creation, both
+ * limits included (clause 2.2). Creation and expiry are truncated to the second, as `created_at` shows it.
+ * @throws ApiError `refused` when it is not a timestamp in the convention `expiresAtFormat`, or is out of range.
  */
 export function readTokenExpiry(
   given: unknown,
@@ -42,7 +41,8 @@ export function readTokenExpiry(
   const fault = time < earliest ? 'is too early' : 'is too late'
   throw new ApiError(
     'refused',
-    `/expires_at ${fault}: it must lie from ${toIso(earliest)} to ${toIso(latest)}, which is 7 days to 2 years after creation; got ${shown(given)}.`,
+    `/expires_at ${fault}: it must be from ${toIso(earliest)} to ${toIso(latest)}, ` +
+      `7 days to 2 years after creation; got ${shown(given)}.`,
     {
       requirement: time < earliest ? 'pat.expiry-minimum' : 'pat.expiry-maximum',
       details: [{ at: '/expires_at', message: fault }],
@@ -52,7 +52,7 @@ export function readTokenExpiry(
 
 function timeOf(given: unknown, format: Conventions['expiresAtFormat']): number | undefined {
   if (format === 'rfc3339') return typeof given === 'string' ? parseRfc3339(given) : undefined
-  // As text it comes from a query string (clause 4).
+  // A value from the query string is text (clause 4).
   const value = typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : given
   if (typeof value !== 'number' || !Number.isInteger(value)) return undefined
   return format === 'unix-seconds' ? value * 1000 : value
@@ -62,7 +62,7 @@ function wholeSecond(time: number): number {
   return Math.floor(time / 1000) * 1000
 }
 
-/** The same day and time two years on; from 29 February, 28 February. */
+/** Returns the same day and time two years later; for 29 February, 28 February. */
 export function twoYearsAfter(time: number): number {
   const date = new Date(time)
   const month = date.getUTCMonth()
