@@ -2,6 +2,7 @@ import type { Apps, DialectApp } from './pipeline/apps.ts'
 import type { Credentials } from './contract/credentials.ts'
 import type { Clock } from './world/clock.ts'
 import { withConventions } from './dialect/conventions.ts'
+import type { Control, ControlScope } from './contract/control.ts'
 import type { Conventions } from './contract/conventions.ts'
 import type { WorldData } from './world/data/data.ts'
 import { ActiveDeviations } from './deviations/active-deviations.ts'
@@ -23,18 +24,6 @@ import type { AdapterRegistry } from './contract/adapter.ts'
 import type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
 import type { Worlds } from './world/worlds.ts'
 import { refusalOf } from './dialect/refusal-of.ts'
-
-/** A request to the control API. */
-export interface ControlScope {
-  readonly worldName: string
-  /** The path behind `/_emulator`. */
-  readonly path: string
-  readonly search: string
-  readonly baseUrl: string
-}
-
-/** Answers requests to the control API. */
-export type Control = (request: Request, scope: ControlScope) => Promise<Response>
 
 /** Makes the control API of an emulator, which is handed in: it is a client of the emulator, not a part of it. */
 export type CreateControl = (emulator: Emulator, initialConventions: Conventions) => Control

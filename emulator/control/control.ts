@@ -1,5 +1,6 @@
 import type { Conventions } from '../contract/conventions.ts'
-import type { Control, ControlScope, Emulator } from '../emulator.ts'
+import type { Control, ControlScope } from '../contract/control.ts'
+import type { Emulator } from '../emulator.ts'
 import { describeRoute } from '../pipeline/describe-route.ts'
 import { endpointFor, type Found, Router, toRoutes } from '../pipeline/router.ts'
 import { nearest } from '../tools/nearest.ts'

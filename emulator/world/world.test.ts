@@ -173,3 +173,16 @@ it('refuses to remove what is not there, and changes nothing', () => {
   expect(() => world.remove('projects', 'z'.repeat(27))).toThrow('There is no record')
   expect(world.state.collections).toBe(before.collections)
 })
+
+it('makes all changes of a transaction, or none of them when it throws', () => {
+  const { default: world } = emulatorAt().worlds
+  const project = world.transact(() => addProject(world, 'kept'))
+  expect(world.get('projects', project.id)).toBe(project)
+  const before = world.state
+  const change = () => {
+    addProject(world, 'put back')
+    throw new Error('stop')
+  }
+  expect(() => world.transact(change)).toThrow('stop')
+  expect(dataOf(world.state)).toEqual(dataOf(before))
+})

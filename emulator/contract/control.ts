@@ -1,0 +1,11 @@
+/** A request to the control API. */
+export interface ControlScope {
+  readonly worldName: string
+  /** The path behind `/_emulator`. */
+  readonly path: string
+  readonly search: string
+  readonly baseUrl: string
+}
+
+/** Answers requests to the control API. */
+export type Control = (request: Request, scope: ControlScope) => Promise<Response>
