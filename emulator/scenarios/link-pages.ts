@@ -4,11 +4,13 @@ import { defineScenario, replaced, type Scenario } from './scenario.ts'
 
 const isLegacyList = ({ endpoint }: Operation): boolean => endpoint.answer.kind === 'legacyList'
 
+/** Reorders the entries and attributes of the Link header. */
 export const linkPreviousFirst: Scenario = defineScenario({
   name: 'link-previous-first',
   clause: '4.10',
   description:
-    'On page one of a legacy list the entry rel="previous" with results="false" stands before rel="next" with results="true", and each entry has its attributes in another order than usual: results before rel.',
+    'In the Link header of a legacy list, rel="previous" comes before rel="next", and results comes before rel ' +
+    'in each entry. The first page therefore begins with an entry that has results="false".',
   begin: () => async (operation, next) => {
     const response = await next()
     const link = isLegacyList(operation) ? response.headers.get('link') : null
@@ -22,18 +24,22 @@ export const linkPreviousFirst: Scenario = defineScenario({
   },
 })
 
-/** The identifier of a cursor is an integer and "usually 0": this one stands for the list with the empty page in it, where everything behind that is a page further on. */
+/**
+ * The identifier of cursors into the list with the empty page, where all later offsets are one page higher. Clause 4.10
+ * calls the identifier an integer that is usually 0.
+ */
 const withEmptyPage = 1
 
 /**
- * By the letter of clause 4.10 `results="true"` promises records. It is a promise of the moment, though, and a server
- * that filters a page after it was cut breaks it every day.
+ * Empties a page in the middle of a walk. Clause 4.10 says that `results="true"` means records, but records can be
+ * deleted before the client asks for the page, and a server may filter a page after cutting it.
  */
 export const emptyPageMidWalk: Scenario = defineScenario({
   name: 'empty-page-mid-walk',
   clause: '4.10',
   description:
-    'The second page of the first legacy list that is walked is empty, as if its records were gone by then, and its next entry has results="true": the walk goes on behind it, and nothing is lost.',
+    'The second page of the first legacy list that a client walks is empty, as if its records had been deleted. ' +
+    'Its next entry has results="true" and leads to the remaining records, so that none is lost.',
   begin: () => {
     let emptyAt: number | undefined
     return async (operation, next) => {
@@ -110,7 +116,7 @@ function hasRecords(response: Response, { offset }: Cursor): boolean {
   )
 }
 
-/** A response with other links, as the emulator writes them. */
+/** Changes the links of a response in the format of the emulator's Link header. */
 function withLinks(response: Response, change: (link: Link) => Link): Response {
   const link = response.headers.get('link')
   if (link === null) return response
@@ -119,7 +125,8 @@ function withLinks(response: Response, change: (link: Link) => Link): Response {
     'Link',
     link.replaceAll(entry, (_entry, cursor: string, rel: string, results: string) => {
       const changed = change({ rel, results: results === 'true', cursor: parseCursor(cursor)! })
-      return `cursor=${toText(changed.cursor)}>; rel="${changed.rel}"; results="${changed.results}"; cursor="${toText(changed.cursor)}"`
+      const text = toText(changed.cursor)
+      return `cursor=${text}>; rel="${changed.rel}"; results="${changed.results}"; cursor="${text}"`
     }),
   )
   return new Response(response.body, { status: response.status, headers })

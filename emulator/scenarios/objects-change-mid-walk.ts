@@ -10,7 +10,7 @@ interface CursorObject {
   readonly record: ResourceRecords[ResourceCollection]
 }
 
-/** The object that the id cursor of a request names. */
+/** Returns the object that the id cursor of a request names. */
 function cursorObject({ endpoint, scope: { search, world } }: Operation): CursorObject | undefined {
   const { answer } = endpoint
   const collection =
@@ -23,11 +23,13 @@ function cursorObject({ endpoint, scope: { search, world } }: Operation): Cursor
   return collection === undefined || record === undefined ? undefined : { collection, record }
 }
 
+/** Changes a list while a client walks it. */
 export const objectsChangeMidWalk: Scenario = defineScenario({
   name: 'objects-change-mid-walk',
   clause: '4.6',
   description:
-    'Before the first request for a further page by an id cursor is served, a new object is created in that list and the object that the cursor names is deleted.',
+    'Before the emulator serves the first request with an id cursor, it creates a new object in the list ' +
+    'and deletes the object that the cursor names.',
   begin: () =>
     once(
       (operation) => asksForNextPage(operation) && isAuthenticated(operation) && cursorObject(operation) !== undefined,

@@ -1,17 +1,18 @@
 import { ApiError } from '../dialect/api-error.ts'
 import { defineScenario, asksForNextPage, once, type Scenario } from './scenario.ts'
 
-/** Seconds. */
+/** In seconds. */
 const wait = '1'
 
+/** Limits the rate once while a client walks a list. */
 export const rateLimitedMidWalk: Scenario = defineScenario({
   name: 'rate-limited-mid-walk',
   clause: '8',
   description:
-    'The first request for a further page of a list is answered with 429 and Retry-After: 1; the same request then succeeds.',
+    'The first request with a cursor is answered with 429 and Retry-After: 1. The same request then succeeds.',
   begin: () =>
     once(asksForNextPage, () => {
-      throw new ApiError('rateLimited', `Too many requests came; try again in ${wait} second.`, {
+      throw new ApiError('rateLimited', `Too many requests. Try again in ${wait} second.`, {
         headers: { 'Retry-After': wait },
       })
     }),

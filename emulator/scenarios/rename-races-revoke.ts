@@ -7,11 +7,13 @@ function tokenId({ endpoint, scope: { path, world } }: Operation): string | unde
   return id !== undefined && world.get('access_tokens', id) ? id : undefined
 }
 
+/** Revokes a personal access token just before it is renamed. */
 export const renameRacesRevoke: Scenario = defineScenario({
   name: 'rename-races-revoke',
   clause: '4.2',
   description:
-    'Somebody else revokes a personal access token just before the first request that renames it is served: the rename finds no such token.',
+    'Another client revokes a personal access token just before the first request to rename it, ' +
+    'which then finds no such token.',
   begin: () =>
     once(
       (operation) => isAuthenticated(operation) && tokenId(operation) !== undefined,

@@ -2,7 +2,7 @@ import { authenticate } from '../auth/authenticate.ts'
 import type { Interceptor, Operation } from '../contract/intercept.ts'
 import { parseSearch } from '../input/read-parameters.ts'
 
-/** A situation that the specification allows and that clients tend to forget, played by the emulator. */
+/** A situation that the specification allows and clients tend to overlook. The emulator can play it. */
 export interface Scenario {
   readonly name:
     | 'token-expires-mid-walk'
@@ -12,11 +12,11 @@ export interface Scenario {
     | 'unknown-members'
     | 'rate-limited-mid-walk'
     | 'rename-races-revoke'
-  /** What happens, in a sentence. */
+  /** What happens, in one or two sentences. */
   readonly description: string
-  /** The clause that allows it. */
+  /** The clause of the specification that allows it. */
   readonly clause: string
-  /** Begins the scenario: what has happened in one world is nothing to another. @internal */
+  /** Starts the scenario, with a state of its own for each world. @internal */
   readonly begin: () => Interceptor
 }
 
@@ -25,7 +25,7 @@ export function defineScenario(scenario: Scenario): Scenario {
   return scenario
 }
 
-/** Whether a request asks for a further page of a list: it comes with a cursor. */
+/** Whether a request asks for another page of a list: it has a cursor. */
 export function asksForNextPage({ endpoint, request, scope }: Operation): boolean {
   if (request.method !== 'GET' || (endpoint.answer.kind !== 'list' && endpoint.answer.kind !== 'legacyList'))
     return false
@@ -33,7 +33,7 @@ export function asksForNextPage({ endpoint, request, scope }: Operation): boolea
   return ['starting_after', 'ending_before', 'cursor'].some((name) => parameters.has(name))
 }
 
-/** Whether a request comes with credentials that its endpoint takes: one that is refused for them changes nothing. */
+/** Whether the endpoint accepts the credentials of a request. A scenario must not act on a request that is refused. */
 export function isAuthenticated({ endpoint, request, scope: { world } }: Operation): boolean {
   try {
     authenticate(world, request.headers.get('authorization'), endpoint.credentials)
@@ -43,7 +43,7 @@ export function isAuthenticated({ endpoint, request, scope: { world } }: Operati
   }
 }
 
-/** An interceptor that acts on the first request that it applies to, and lets all others pass. */
+/** Makes an interceptor that acts on the first request that it applies to, and on no other. */
 export function once(applies: (operation: Operation) => boolean, act: Interceptor): Interceptor {
   let done = false
   return (operation, next) => {
@@ -53,7 +53,7 @@ export function once(applies: (operation: Operation) => boolean, act: Intercepto
   }
 }
 
-/** A response with another body and other headers. */
+/** Copies a response with another body and additional headers. */
 export function replaced(response: Response, body: string, headers: Readonly<Record<string, string>> = {}): Response {
   const all = new Headers(response.headers)
   all.delete('Content-Length')

@@ -13,7 +13,7 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 /** The name of one of `scenarios`. */
 export type ScenarioName = Scenario['name']
 
-/** Every scenario: traps for clients that the specification allows. */
+/** Every scenario. */
 export const scenarios: readonly Scenario[] = [
   tokenExpiresMidWalk,
   objectsChangeMidWalk,
@@ -24,7 +24,7 @@ export const scenarios: readonly Scenario[] = [
   renameRacesRevoke,
 ]
 
-/** The scenarios that play in a world. */
+/** The scenarios that are playing in a world. */
 export class Scenarios {
   readonly #initial: readonly ScenarioName[]
   #playing = new Map<ScenarioName, Interceptor>()
@@ -35,35 +35,38 @@ export class Scenarios {
     this.reset()
   }
 
+  /** The names of the playing scenarios, in the order in which they started. */
   get names(): readonly ScenarioName[] {
     return [...this.#playing.keys()]
   }
 
-  /** What stands before the endpoints. @internal */
+  /** The interceptors that run before the endpoints. @internal */
   get interceptors(): readonly Interceptor[] {
     return [...this.#playing.values()]
   }
 
+  /** Whether no scenario is playing. */
   get isEmpty(): boolean {
     return this.#playing.size === 0
   }
 
-  /** Begins a scenario; one that plays already begins anew. @throws EmulatorError `unknown_scenario` that names the nearest. */
+  /** Starts a scenario, again if it is playing. @throws EmulatorError `unknown_scenario` that suggests the nearest. */
   add(name: ScenarioName): void {
     this.#playing.set(name, scenarioNamed(name).begin())
   }
 
-  /** Begins these, and ends all others; a refused name changes nothing. @throws EmulatorError `unknown_scenario`. */
+  /** Starts these scenarios and ends all others. @throws EmulatorError `unknown_scenario`; then nothing changes. */
   set(names: readonly ScenarioName[]): void {
     assertList('scenarios', names)
     this.#playing = new Map(names.map((name) => [name, scenarioNamed(name).begin()]))
   }
 
+  /** Ends all scenarios. */
   clear(): void {
     this.#playing.clear()
   }
 
-  /** Back to the scenarios that a new world has, from their beginning. */
+  /** Restarts the scenarios of a new world. */
   reset(): void {
     this.set(this.#initial)
   }

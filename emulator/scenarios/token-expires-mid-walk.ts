@@ -4,7 +4,7 @@ import { hashOf } from '../tools/hash.ts'
 import type { Operation } from '../contract/intercept.ts'
 import { defineScenario, asksForNextPage, once, type Scenario } from './scenario.ts'
 
-/** The access token that a request comes with, while it is valid. */
+/** Returns the valid OAuth access token of a request. */
 function accessTokenOf({ request, scope: { world } }: Operation): StoredCredential | undefined {
   const parsed = parseAuthorization(request.headers.get('authorization') ?? '')
   const stored = parsed?.scheme === 'bearer' ? world.get('credentials', `bearer:${hashOf(parsed.value)}`) : undefined
@@ -13,11 +13,13 @@ function accessTokenOf({ request, scope: { world } }: Operation): StoredCredenti
     : undefined
 }
 
+/** Expires the OAuth access token of a client while it walks a list. */
 export const tokenExpiresMidWalk: Scenario = defineScenario({
   name: 'token-expires-mid-walk',
   clause: '5.2',
   description:
-    'The OAuth access token expires between two pages: the first request for a further page is refused as unauthenticated, until the client has a new token.',
+    'The OAuth access token expires between two pages. The first request with a cursor is refused as unauthenticated ' +
+    'until the client has a new token.',
   begin: () =>
     once(
       (operation) => asksForNextPage(operation) && accessTokenOf(operation) !== undefined,

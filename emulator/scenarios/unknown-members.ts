@@ -1,6 +1,6 @@
 import { defineScenario, replaced, type Scenario } from './scenario.ts'
 
-/** Answers that are somebody else's data or schemas, where a further member would change what they mean. */
+/** Operations that answer with a user's or an adapter's own data, whose meaning an added member would change. */
 const foreign: readonly string[] = [
   'configurations.value',
   'configurations.update',
@@ -9,13 +9,15 @@ const foreign: readonly string[] = [
   'mcp',
 ]
 
-const extra = { unknown_member: { note: 'clients ignore what they do not know', list: [1, null, 'x'] } }
+const extra = { unknown_member: { note: 'clients ignore unknown members', list: [1, null, 'x'] } }
 
+/** Adds an unknown member to every object. */
 export const unknownMembers: Scenario = defineScenario({
   name: 'unknown-members',
   clause: '2.4',
   description:
-    "Every object of every JSON answer, refusals included, has a member that the client cannot know; configuration values, the Services API and MCP keep theirs, as these are not the API's own objects.",
+    'Every object of every JSON answer, including errors, has an unknown member. Configuration values, ' +
+    "the Services API and MCP are unchanged, because their objects are not the API's own.",
   begin: () => async (operation, next) => {
     const response = await next()
     const { id } = operation.endpoint
@@ -34,7 +36,7 @@ export const unknownMembers: Scenario = defineScenario({
   },
 })
 
-/** @param untouched The member that holds somebody else's data. */
+/** Adds the unknown member to every object. @param untouched The name of the member that holds a user's own data. */
 function extended(value: unknown, untouched: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => extended(item, untouched))
   if (typeof value !== 'object' || value === null) return value
