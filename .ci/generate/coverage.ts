@@ -4,7 +4,7 @@ import { endpoints } from '../../emulator/endpoints/endpoints.ts'
 import { committed, root } from './committed.ts'
 
 /** Where the committed table is. */
-export const coveragePath = 'emulator/COVERAGE.md'
+const coveragePath = 'emulator/COVERAGE.md'
 
 /** The requirements that hold everywhere, and the file of emulator/ that sees to it. */
 const everywhere: Readonly<Partial<Record<RequirementId, string>>> = {

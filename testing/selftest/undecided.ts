@@ -5,6 +5,9 @@ import { defaultConventions, withConventions } from '../../emulator/dialect/conv
 import { conventionCombinations } from '../suite/combinations.ts'
 import { emulatorSubject, runKit } from './subject.ts'
 
+/** Where the rules are, from the root. */
+export const undecidedPath = 'testing/selftest/undecided-rules.ts'
+
 /** Checks that end with a verdict that decides nothing wherever one of the conditions holds. */
 export interface UndecidedRule {
   /** Values of conventions; those of one condition hold together. */
