@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsdown'
 import { builtSeedModule } from './built-seed.ts'
+import { entries } from './entries.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -60,12 +61,7 @@ const chunkFiles = {
 export default defineConfig({
   cwd: root,
   entry: {
-    index: 'emulator/index.ts',
-    node: 'emulator/serve/serve.ts',
-    conformance: 'conformance/index.ts',
-    vitest: 'bin/vitest-entry.ts',
-    playwright: 'emulator/integrations/playwright.ts',
-    'msw-data': 'emulator/integrations/msw-data.ts',
+    ...Object.fromEntries(Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source])),
     main: 'bin/main.ts',
   },
   outDir: 'dist',

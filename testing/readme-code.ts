@@ -1,26 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { entries, importName } from '../.ci/entries.ts'
 
 export const root: string = fileURLToPath(new URL('..', import.meta.url))
 
 export const readme: string = readFileSync(join(root, 'README.md'), 'utf8')
 
 /** What each name of the package is built from. */
-const sources: Readonly<Record<string, string>> = {
-  '@platform-data/emulator': 'emulator/index.ts',
-  '@platform-data/emulator/node': 'emulator/serve/serve.ts',
-  '@platform-data/emulator/conformance': 'conformance/index.ts',
-  '@platform-data/emulator/playwright': 'emulator/integrations/playwright.ts',
-  '@platform-data/emulator/vitest': 'bin/vitest-entry.ts',
-}
+const sources = new Map(Object.entries(entries).map(([entry, source]) => [importName(entry), source]))
 
 /** The code blocks of the README in a language, as `ts` or `ts fixture`, with the package's own names leading to the sources. */
 export function codeOf(language: string): readonly string[] {
   const blocks = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1]!)
   return blocks.map((code) =>
     code.replaceAll(/'(@platform-data\/emulator[^']*)'/g, (_, name: string) =>
-      JSON.stringify(pathToFileURL(join(root, sources[name]!)).href),
+      JSON.stringify(pathToFileURL(join(root, sources.get(name)!)).href),
     ),
   )
 }

@@ -86,7 +86,8 @@ export interface SeedOptions {
  *
  * @example
  * ```ts
- * seedFromCollections(emulator, { catalogs, catalog_products: products })
+ * const catalogs = new Collection({ schema: recordSchema('catalogs') })
+ * seedFromCollections(emulator, { catalogs })
  * ```
  * @returns the records as the world has them, in your order.
  * @throws EmulatorError that names the record, for an unknown collection or member, a value that breaks the schema, a

@@ -48,8 +48,12 @@ export interface Routed {
  *
  * @example
  * ```ts
- * const emulator = createEmulator()
- * await routeTo(context, emulator, { baseUrl: 'https://api.example.com' })
+ * import { test } from '@playwright/test'
+ *
+ * test('lists products', async ({ context, page }) => {
+ *   await routeTo(context, createEmulator(), { baseUrl: 'https://api.example.com' })
+ *   await page.goto('/')
+ * })
  * ```
  * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's `basePath`.
  */

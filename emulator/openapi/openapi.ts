@@ -20,14 +20,7 @@ export interface OpenApiOptions {
   readonly adapters?: AdapterRegistry
 }
 
-/**
- * Makes the OpenAPI 3.1 document of the API as it is served under the conventions.
- *
- * @example
- * ```ts
- * const document = toOpenApi({ conventions: emulator.conventions, serverUrl: 'http://127.0.0.1:4113' })
- * ```
- */
+/** Makes the OpenAPI 3.1 document of the API as it is served under the conventions. */
 export function toOpenApi({ conventions, serverUrl, adapters }: OpenApiOptions): object {
   const dialect = new Dialect(conventions)
   const registry = new SchemaRegistry()

@@ -40,6 +40,8 @@ export type RecordSchema<Name extends ResourceCollection> = StandardSchema<Recor
  *
  * @example
  * ```ts
+ * import { Collection } from '@msw/data'
+ *
  * const flows = new Collection({ schema: recordSchema('flows') })
  * ```
  */

@@ -1,0 +1,85 @@
+// The `@example`s of doc comments as TypeScript files, with the imports that a reader would add.
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { API } from 'typescript/unstable/sync'
+import { entries, importName } from './entries.ts'
+import type { PublicName } from './public-api.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The code of one `@example`. */
+export interface Example {
+  /** Where it stands: `path:line` from the root. */
+  readonly at: string
+  readonly code: string
+}
+
+/** The TypeScript examples of one source file. */
+export function examplesOf(file: string, source: string): readonly Example[] {
+  return [...source.matchAll(/@example\s*\n\s*\* ```ts\n(.*?)\n\s*\* ```/gs)].map((match) => ({
+    at: `${file}:${source.slice(0, match.index).split('\n').length}`,
+    code: match[1]!.replaceAll(/^ *\* ?/gm, ''),
+  }))
+}
+
+/** The examples of everything that is published. */
+export function allExamples(): readonly Example[] {
+  return globSync('{emulator,conformance,bin}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+    .sort()
+    .flatMap((file) => examplesOf(file, readFileSync(join(root, file), 'utf8')))
+}
+
+/** What examples name that is not of this package, by the module that has it. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  vitest: ['afterEach', 'expect', 'it'],
+  msw: ['http'],
+  'msw/node': ['setupServer'],
+  '@msw/data': ['Collection'],
+}
+
+/** The example as a module of its own: what it names and does not declare is imported, and `emulator` is made. */
+function toModule(code: string, names: readonly PublicName[]): string {
+  const uses = (name: string): boolean =>
+    new RegExp(String.raw`(?<![\w'"$]|(?<!\.\.)\.)${name}(?![\w'"]|:)`).test(code) &&
+    !new RegExp(
+      String.raw`\b(?:const|let|using|function|class) (?:\{[^}]*)?\b${name}\b|import \{[^}]*\b${name}\b`,
+    ).test(code)
+  const lines: string[] = []
+  const makesEmulator = uses('emulator')
+  for (const { name, from, isMember } of names) {
+    if (!isMember && (uses(name) || (makesEmulator && name === 'createEmulator')))
+      lines.push(`import { ${name} } from '${from}'`)
+  }
+  for (const [module, exported] of Object.entries(others)) {
+    for (const name of exported) if (uses(name)) lines.push(`import { ${name} } from '${module}'`)
+  }
+  if (makesEmulator) lines.push('const emulator = createEmulator()')
+  return `${lines.join(';')};${code}\nexport {}\n`
+}
+
+/** What the compiler says against the examples, each with its place; empty when all compile. */
+export function typeErrors(examples: readonly Example[], names: readonly PublicName[]): readonly string[] {
+  // Inside the repository, where its dependencies are found.
+  const folder = mkdtempSync(join(root, '.emulator-examples-'))
+  const api = new API({ cwd: folder })
+  try {
+    for (const [index, { code }] of examples.entries())
+      writeFileSync(join(folder, `example-${index}.ts`), toModule(code, names))
+    const paths = Object.fromEntries(
+      Object.entries(entries).map(([entry, source]) => [importName(entry), [join(root, source)]]),
+    )
+    const config = join(folder, 'tsconfig.json')
+    const compilerOptions = { paths, isolatedDeclarations: false, declaration: false }
+    writeFileSync(config, JSON.stringify({ extends: '../tsconfig.json', compilerOptions, include: ['*.ts'] }))
+    const { program } = api.updateSnapshot({ openProject: config }).getProjects()[0]!
+    return examples.flatMap(({ at }, index) => {
+      const file = join(folder, `example-${index}.ts`)
+      const diagnostics = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
+      return diagnostics.map(({ text }) => `${at}: ${text}`)
+    })
+  } finally {
+    api.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

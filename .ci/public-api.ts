@@ -1,0 +1,76 @@
+// What users can import, read by the TypeScript compiler from the sources of the published entries.
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { API, type Checker, type Symbol, SymbolFlags } from 'typescript/unstable/sync'
+import { entries, importName } from './entries.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Something that users can name: an export, or a member of an exported class, interface or type. */
+export interface PublicName {
+  /** Of the member: `Class.member`. */
+  readonly name: string
+  /** Where users import it from. */
+  readonly from: string
+  /** Where it is declared, from the root. */
+  readonly file: string
+  readonly isMember: boolean
+  readonly isDocumented: boolean
+}
+
+/** Every public name, each once. What is marked `@internal` is not public. */
+export function readPublicApi(): readonly PublicName[] {
+  const api = new API({ cwd: root })
+  try {
+    const [project] = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') }).getProjects()
+    const { program, checker } = project!
+    const seen = new Set<number>()
+    return Object.entries(entries).flatMap(([entry, source]) => {
+      const module = checker.getSymbolAtLocation(program.getSourceFile(join(root, source))!)!
+      return checker.getExportsOfModule(module).flatMap((exported) => {
+        const symbol = exported.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+        if (seen.has(symbol.id) || !isOwn(symbol)) return []
+        seen.add(symbol.id)
+        const describe = (one: Symbol, name: string): PublicName => ({
+          name,
+          from: importName(entry),
+          file: fileOf(one),
+          isMember: one !== symbol,
+          isDocumented: checker.getDocumentationCommentOfSymbol(one) !== '',
+        })
+        return [
+          describe(symbol, exported.name),
+          ...membersOf(symbol, checker).map((member) => describe(member, `${exported.name}.${member.name}`)),
+        ]
+      })
+    })
+  } finally {
+    api.close()
+  }
+}
+
+function membersOf(symbol: Symbol, checker: Checker): readonly Symbol[] {
+  const isType = symbol.flags & (SymbolFlags.Class | SymbolFlags.Interface | SymbolFlags.TypeAlias)
+  const members = [
+    ...(isType ? checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)) : []),
+    ...(symbol.flags & SymbolFlags.Class ? symbol.getExports().values() : []),
+  ]
+  return members.filter((member) => isOwn(member) && isPublic(member, checker))
+}
+
+/** Private members begin with `#`, well-known symbols with `__@`; the name of an error is the name of its class. */
+function isPublic(member: Symbol, checker: Checker): boolean {
+  if (/^#|^__|^prototype$/.test(member.name)) return false
+  if (member.name === 'name' && /Error$/.test(member.getParent()?.name ?? '')) return false
+  return !checker.getJsDocTagsOfSymbol(member).some(({ name }) => name === 'internal')
+}
+
+function fileOf(symbol: Symbol): string {
+  return relative(root, symbol.declarations[0]?.path ?? '/')
+}
+
+/** Whether it is declared in this repository. */
+function isOwn(symbol: Symbol): boolean {
+  const file = fileOf(symbol)
+  return !file.startsWith('..') && !file.startsWith('node_modules')
+}
