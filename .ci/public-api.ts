@@ -61,7 +61,7 @@ function membersOf(symbol: Symbol, checker: Checker): readonly Symbol[] {
 /** Private members begin with `#`, well-known symbols with `__@`; the name of an error is the name of its class. */
 function isPublic(member: Symbol, checker: Checker): boolean {
   if (/^#|^__|^prototype$/.test(member.name)) return false
-  if (member.name === 'name' && /Error$/.test(member.getParent()?.name ?? '')) return false
+  if (member.name === 'name' && member.getParent()?.name.endsWith('Error')) return false
   return !checker.getJsDocTagsOfSymbol(member).some(({ name }) => name === 'internal')
 }
 

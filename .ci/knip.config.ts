@@ -1,0 +1,12 @@
+// What `npm run dead` begins from. Tests, scripts and configuration files are found by Knip itself.
+import type { KnipConfig } from 'knip'
+import { entries } from './entries.ts'
+
+const config: KnipConfig = {
+  entry: [...Object.values(entries), '.ci/ensure-chromium.ts'],
+  project: ['{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.{ts,js,mjs}'],
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  ignoreBinaries: ['emulator', 'mkfifo'],
+}
+
+export default config
