@@ -15,11 +15,11 @@ export interface Shelf {
   remove(id: string): Kept
 }
 
-/** What a command works with beside its body. */
+/** What a command gets apart from its body. */
 export interface CommandContext {
   /** Virtual time, as RFC 3339 in UTC. */
   readonly now: string
-  /** The adapter connection whose command this is. */
+  /** The adapter connection that the command is invoked on. */
   readonly connectionId: string
   shelf(kind: string): Shelf
 }
@@ -39,7 +39,7 @@ export interface Command {
 
 /** A connected service, with the commands that the Services API and MCP invoke (clauses 4.7 and 4.8). */
 export interface Adapter {
-  /** As in `/app/{adapter}/prepare-connect`. */
+  /** The name in paths such as `/app/{adapter}/prepare-connect`. */
   readonly name: string
   readonly title: string
   readonly kind: string

@@ -3,7 +3,7 @@ import type { Page } from '../store/collection.ts'
 import type { Conventions } from './conventions.ts'
 import type { Resource, StoredRecord } from './resource.ts'
 
-/** What an endpoint answers when all is well, as a value: the dialect makes a response of it. */
+/** What a handler answers, as a value. dialect/respond.ts turns it into a response. */
 export type Answer =
   | { readonly kind: 'list'; readonly resource: Resource; readonly page: Page<StoredRecord>; readonly paged: boolean }
   | {
@@ -29,7 +29,7 @@ export type Answer =
     }
   | { readonly kind: 'response'; readonly response: Response }
 
-/** The shape of that answer: what the OpenAPI document says and what responses are checked against. */
+/** The declared shape of an answer, for the OpenAPI document and for the check of responses. */
 export type AnswerShape =
   | { readonly kind: 'list' | 'legacyList' | 'deleted'; readonly resource: Resource }
   | {
@@ -47,6 +47,6 @@ export type AnswerShape =
   | {
       readonly kind: 'html' | 'mcp'
       readonly description: string
-      /** Other statuses of that form, with their reasons. */
+      /** Other statuses with the same media type, and why each is sent. */
       readonly others?: (conventions: Conventions) => Readonly<Record<number, string>>
     }

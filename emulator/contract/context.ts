@@ -4,16 +4,16 @@ import type { Conventions } from './conventions.ts'
 import type { DialectView } from './dialect-view.ts'
 import type { RequestScope } from './request-scope.ts'
 
-/** What a handler works with. `params`, `query` and `body` match their schemas, and ids in them are bare. */
+/** What a handler gets. `params`, `query` and `body` match their schemas, and the ids in them are bare. */
 export interface Context<Params, Query, Body> extends RequestScope {
   readonly request: Request
   readonly conventions: Conventions
   readonly dialect: DialectView
   readonly adapters: AdapterRegistry
   readonly caller: Caller
-  /** Whether answers whose schema the endpoint itself does not know are to be checked by the handler. */
+  /** Whether the handler checks its answer, when the endpoint does not declare the schema of it. */
   readonly checkResponses: boolean
-  /** Told of an error of the emulator's own that the handler answers itself. */
+  /** Reports a fault of the emulator that the handler answers itself. */
   readonly onError: (error: unknown) => void
   readonly params: Params
   readonly query: Query

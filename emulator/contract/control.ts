@@ -1,7 +1,7 @@
 /** A request to the control API. */
 export interface ControlScope {
   readonly worldName: string
-  /** The path behind `/_emulator`. */
+  /** The path after `/_emulator`. */
   readonly path: string
   readonly search: string
   readonly baseUrl: string

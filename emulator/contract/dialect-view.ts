@@ -1,7 +1,7 @@
 import type { Conventions } from './conventions.ts'
 import type { Resource, StoredRecord } from './resource.ts'
 
-/** What handlers and interceptors use of the dialect (dialect/dialect.ts). */
+/** The part of the dialect (dialect/dialect.ts) that handlers and interceptors use. */
 export interface DialectView {
   readonly conventions: Conventions
   /** The members of a record that a client sees. */

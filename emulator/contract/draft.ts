@@ -1,14 +1,14 @@
 import type { CredentialKind } from './credentials.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What the journal is told of a request while it is read and served. */
+/** The part of a journal's draft that is written while a request is read and served. */
 export interface Draft {
-  /** The kind of the credentials that were accepted. */
+  /** The kind of the accepted credentials. */
   credentials: CredentialKind | 'oauthClient' | undefined
-  /** The parameters that were known, where the schema of the endpoint does not tell. */
+  /** The known parameters, when the handler and not the endpoint's schema names them. */
   parameters: readonly string[] | undefined
-  /** Notes the body of the request. */
+  /** Records the body of the request. */
   noteBody(text: string): void
-  /** Notes why the request was refused. */
+  /** Records why the request was refused. */
   noteRefusal(refusal: Refusal): void
 }

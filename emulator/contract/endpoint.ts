@@ -7,40 +7,42 @@ import type { CredentialKind } from './credentials.ts'
 import type { Refusal } from './refusal.ts'
 import type { ScopeAction } from './scope.ts'
 
+/** The methods that endpoints have. HEAD and OPTIONS follow from them. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** What declares an endpoint. Routes, OPTIONS, 405, the OpenAPI document and more derive from it. */
 export interface EndpointDefinition<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
-  /** The operation id: what faults, the journal and the OpenAPI document call it. */
+  /** The operation id, for faults, the journal and the OpenAPI document. */
   readonly id: string
   readonly method: Method
   /** The path in the specification's own words. `{version}` stands for each version that is served. */
   readonly path: string | ((conventions: Conventions) => string)
   readonly summary: string
-  /** Which credentials it takes; none for a public endpoint. */
+  /** The accepted credentials; none for a public endpoint. */
   readonly credentials: readonly CredentialKind[]
   /** The resource family whose scope a credential needs. */
   readonly family?: string
-  /** What the scope must allow when it does not follow from the method. */
+  /** The action that the scope must allow. Default: `read` for GET, else `write`. */
   readonly action?: ScopeAction
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /** How the body comes. Default: `json` where there is a body schema. `own`: the handler reads it. */
+  /** The form of the body. Default: `json` with a body schema. `own`: the handler reads the body. */
   readonly bodyType?: 'json' | 'form' | 'own'
   readonly answer: AnswerShape
-  /** The response for a refusal where the specification or a standard gives errors a form of their own. Default: the dialect's. */
+  /** Makes the response for a refusal, when a standard prescribes its form. Default: the dialect's error body. */
   readonly toErrorResponse?: (refusal: Refusal) => Response
-  /** The schema of what `toErrorResponse` makes, and the statuses that it answers. */
+  /** The body schema and the statuses of `toErrorResponse`. */
   readonly refusal?: { readonly schema: TSchema; readonly statuses: readonly number[]; readonly description: string }
-  /** The requirements that it answers for. */
+  /** The requirements that this endpoint meets. */
   readonly requirements: readonly RequirementId[]
-  /** The conventions that it leans on, beyond those that all endpoints do. */
+  /** The conventions that change this endpoint, apart from those that change all of them. */
   readonly conventions?: readonly ConventionName[]
-  /** Whether it is served at all under these conventions. */
+  /** Whether the endpoint is served under these conventions. Default: always. */
   readonly served?: (conventions: Conventions) => boolean
   readonly handle: (context: Context<Static<Params>, Static<Query>, Static<Body>>) => Answer | Promise<Answer>
 }
 
-/** An endpoint as the list holds it: its types concern its own handler alone. */
+/** An endpoint in the list of all. The types of its schemas are known only to its own handler. */
 // eslint-disable-next-line typescript/no-explicit-any -- each handler's types differ, and only it relies on them
 export type Endpoint = EndpointDefinition<any, any, any>

@@ -2,7 +2,7 @@ import type { DialectView } from './dialect-view.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { RequestScope } from './request-scope.ts'
 
-/** A request whose endpoint is known. Nothing else of it has been read. */
+/** A request with its endpoint, before its credentials and parameters are read. */
 export interface Operation {
   readonly endpoint: Endpoint
   readonly request: Request
@@ -10,8 +10,8 @@ export interface Operation {
   readonly dialect: DialectView
 }
 
-/** Stands between a request and its endpoint: it may change the request, the answer, or answer itself. */
+/** Runs between a request and its endpoint. It can change the query or the answer, or answer itself. */
 export type Interceptor = (operation: Operation, next: Next) => Promise<Response>
 
-/** Passes the request on, with another query where one is given. A refusal comes back as an answer. */
+/** Passes the request on, optionally with another query. A refusal is returned as a response. */
 export type Next = (search?: string) => Promise<Response>

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { SchemaFault } from '../tools/json-schema.ts'
 
-/** Why a request is refused. `fault` is a refusal that a test asked for. */
+/** Why a request is refused. `fault`: a test asked for it. */
 export type RefusalKind =
   | 'refused'
   | 'malformedId'
@@ -21,7 +21,7 @@ export type RefusalKind =
 /** One thing that is wrong with a request. `at` is a JSON pointer into the body, or the name of a parameter. */
 export type RefusalDetail = SchemaFault
 
-/** A refusal of a request, before it has a form: see dialect/api-error.ts. */
+/** A refusal of a request. `ApiError` in dialect/api-error.ts is one that can be thrown. */
 export interface Refusal {
   readonly kind: RefusalKind
   readonly code: string
@@ -30,6 +30,6 @@ export interface Refusal {
   readonly requirement: RequirementId | undefined
   readonly details: readonly RefusalDetail[]
   readonly headers: Readonly<Record<string, string>>
-  /** The status in place of the one that the kind has under the conventions. */
+  /** Overrides the status that the conventions give the kind. */
   readonly status: number | undefined
 }

@@ -1,12 +1,12 @@
 import type { Draft } from './draft.ts'
 import type { WorldAccess } from './world-access.ts'
 
-/** Where a request belongs, and what is noted of it. */
+/** The world, the address and the journal's draft of a request. */
 export interface RequestScope {
   readonly world: WorldAccess
-  /** The address that clients see, without the path of the endpoint: where links lead. */
+  /** The address that links begin with: the client's, without the path of the endpoint. */
   readonly baseUrl: string
-  /** The path and the query behind `baseUrl`, as they came. */
+  /** The path and the query after `baseUrl`, still encoded. */
   readonly path: string
   readonly search: string
   readonly draft: Draft

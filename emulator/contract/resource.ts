@@ -3,7 +3,7 @@ import type { Identified } from '../store/sorted-list.ts'
 import type { Conventions } from './conventions.ts'
 import type { ResourceCollection } from './resource-records.ts'
 
-/** A record of any collection, as the store holds it. It never changes; an update replaces it. */
+/** A record of any collection, as it is stored. Records never change; an update replaces them. */
 export interface StoredRecord extends Identified {
   readonly [member: string]: unknown
 }
@@ -13,40 +13,40 @@ export interface Parent {
   /** The member that holds the parent's id. */
   readonly member: string
   readonly collection: ResourceCollection
-  /** The last segment of the list below the parent, as `runs` of a flow, when it is not the resource's own segment. */
+  /** The last segment of the list below the parent, for example `runs` of a flow. Default: the resource's segment. */
   readonly listedAs?: string
 }
 
-/** What defines a resource; `Resource` adds what follows from it. */
+/** What declares a resource. */
 export interface ResourceDefinition {
-  /** The singular, as `{ "flow": … }` and the operation ids write it. */
+  /** The singular, for example `flow`: in `{"flow": …}` and in path parameters. */
   readonly name: string
-  /** The collection and the list: `flow_runs`. */
+  /** The plural, for example `flow_runs`: in `{"flow_runs": […]}`. */
   readonly plural: string
-  /** The last segment of the path when it is not the plural with hyphens. */
+  /** The last segment of the list's path. Default: the plural with hyphens. */
   readonly segment?: string
-  /** The resource family that scopes are about. */
+  /** The resource family that scopes name. */
   readonly family: string
-  /** What a record has beyond id, name and created_at. */
+  /** The members of a record apart from `id`, `name` and `created_at`. */
   readonly members: Readonly<Record<string, TSchema>>
-  /** Members that lists filter on: enums by their values, the rest by exact match. */
+  /** The members that lists filter by. */
   readonly filters: readonly string[]
-  /** Members that `search` looks at. */
+  /** The members that `search` looks at. */
   readonly searched: readonly string[]
-  /** The record that each record belongs to: deleting the parent deletes them. */
+  /** Where the parent of a record is. Deleting a parent deletes its children. */
   readonly parent?: Parent
-  /** Members that are stored but not shown, or shown otherwise. */
+  /** Makes what answers show of a record. Default: the record. */
   readonly show?: (record: StoredRecord, conventions: Conventions) => Readonly<Record<string, unknown>>
-  /** The schema of what `show` makes of a record. */
+  /** The schema of what `show` returns. */
   readonly shownSchema?: (conventions: Conventions) => TSchema
-  /** The convention `recordMembers` does not apply. */
+  /** Whether answers show all members whatever the convention `recordMembers` says. */
   readonly alwaysFull?: boolean
 }
 
-/** A kind of object that the specification names, with all that follows from its definition. */
+/** A resource with what follows from its declaration. */
 export interface Resource extends ResourceDefinition {
   /** `/1.13/{segment}`. */
   readonly segment: string
-  /** The record as responses show it. */
+  /** The schema of a record. */
   readonly schema: TObject
 }

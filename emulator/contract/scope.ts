@@ -1,5 +1,5 @@
-/** What a scope allows: `read` retrieves, `write` does everything else. */
+/** The action of a scope: `read` allows GET, and `write` all other methods. */
 export type ScopeAction = 'read' | 'write'
 
-/** What a credential may do (clause 5.3): a resource family and an action. See auth/scopes.ts. */
+/** A resource family and an action (clause 5.3), for example `flows:read`. */
 export type Scope = `${string}:${ScopeAction}`

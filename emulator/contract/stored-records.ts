@@ -2,7 +2,7 @@ import type { Kept } from './adapter.ts'
 import type { CredentialKind } from './credentials.ts'
 import type { ResourceRecords } from './resource-records.ts'
 
-/** A personal access token as it is stored: never with its secret. */
+/** A personal access token as it is stored: without its secret. */
 export type StoredAccessToken = {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export type StoredAccessToken = {
   readonly created_at: string
 }
 
-/** A credential as the world stores it: by the hash of its secret, never with the secret. */
+/** A credential as it is stored: its id holds the hash of its secret. */
 export type StoredCredential = {
   readonly id: string
   readonly kind: CredentialKind | 'refreshToken'
@@ -22,22 +22,22 @@ export type StoredCredential = {
   readonly scopes: readonly string[]
   /** Milliseconds since 1970; null for a credential that does not expire. */
   readonly expires_at: number | null
-  /** What it belongs to: a personal access token's record, the OAuth client of a token. */
+  /** The owner: the record of a personal access token, or the OAuth client of a token. */
   readonly owner_id: string
   /** The project that an API key or a DSN is bound to. */
   readonly project_id: string | null
 }
 
-/** An OAuth client: `client:<client_id>` with the hash of its secret, and the most that its tokens may do. */
+/** An OAuth client. Its id is `client:<client_id>`, and its tokens have at most its scopes. */
 export type StoredClient = Omit<StoredCredential, 'kind'> & {
   readonly kind: 'oauthClient'
   readonly secret_hash: string
 }
 
-/** A state code as the world stores it: by its hash, never the code. */
+/** A state code as it is stored: its id is the hash of the code. */
 export type StoredCode = {
   readonly id: string
-  /** The name of the adapter that it was prepared for. */
+  /** The name of the adapter that `prepare-connect` was called for. */
   readonly adapter: string
   readonly user_id: string
   /** Milliseconds since 1970. */
@@ -46,16 +46,16 @@ export type StoredCode = {
   readonly used: boolean
 }
 
-/** What a command of an adapter connection keeps. Its members stand apart, so that a command may name one `shelf`. */
+/** A record that a command keeps. `kept` holds its members, so that a command may also have one named `shelf`. */
 export type StoredAdapterRecord = {
   readonly id: string
   readonly shelf: string
-  /** The connection whose deletion deletes this. */
+  /** The adapter connection; deleting it deletes this record. */
   readonly connection_id: string
   readonly kept: Kept
 }
 
-/** The type of the records in each collection of a world: those of resources, and those that no list endpoint shows. */
+/** The type of the records in each collection of a world, including the collections that no endpoint lists. */
 export interface CollectionRecords extends ResourceRecords {
   readonly access_tokens: StoredAccessToken
   readonly credentials: StoredCredential | StoredClient

@@ -1,30 +1,30 @@
 import type { Collection } from '../store/collection.ts'
 import type { CollectionName, CollectionRecords } from './stored-records.ts'
 
-/** What a handler may do with the world of its request: read and change records, and take ids, secrets and the time. */
+/** A world as handlers see it: records, ids, secrets and the time. */
 export interface WorldAccess {
   /** Virtual time, in milliseconds since 1970. */
   readonly clock: { now(): number }
   /** Virtual time as RFC 3339, to the second. */
   timestamp(): string
-  /** A new id for the present moment of this world. */
+  /** A new id for the current virtual time. */
   nextId(): string
   /** A new secret of 40 characters. */
   nextSecret(): string
-  /** Raises the last id, so that ids issued later stand above one that came from outside. */
+  /** Makes every later id higher than this one, which came from outside. */
   raiseIds(id: string): void
-  /** A collection as it is now: a later write does not show in it. */
+  /** A collection as it is now. Later writes do not change it. */
   collection<Name extends CollectionName>(name: Name): Collection<CollectionRecords[Name]>
-  /** The record of a bare id; undefined when there is none. */
+  /** The record with a bare id, or undefined. */
   get<Name extends CollectionName>(name: Name, id: string): CollectionRecords[Name] | undefined
   /** Adds a record. @throws Error when its id is taken. */
   insert<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name]
-  /** Puts a record in place of the one with its id. @throws Error when there is none. */
+  /** Replaces the record with the same id. @throws Error when there is none. */
   replace<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name]
-  /** Removes a record and what belongs to it. @throws Error when there is no record of that id. */
+  /** Removes a record and its dependents. @throws Error when there is no record with that id. */
   remove(name: CollectionName, id: string): void
-  /** The same for several records at once. */
+  /** Removes several records and their dependents. */
   removeAll(name: CollectionName, ids: readonly string[]): void
-  /** Makes all of some changes or none: what was changed before `change` throws is put back. */
+  /** Runs `change`, and reverts everything it did when it throws. */
   transact<Result>(change: () => Result): Result
 }

@@ -2,7 +2,6 @@ import type { TObject } from 'typebox'
 import type { Exchange } from './exchange.ts'
 import { authenticate, authorize } from '../auth/authenticate.ts'
 import type { Caller } from '../contract/caller.ts'
-import type { Scope } from '../contract/scope.ts'
 import type { Answer } from '../contract/answer.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { ApiError } from '../dialect/api-error.ts'
@@ -42,7 +41,7 @@ function callerOf({ endpoint, request, scope, dialect }: Exchange, world: World)
   scope.draft.credentials = caller.kind
   if (endpoint.family) {
     const action = endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')
-    authorize(caller, `${endpoint.family}:${action}` as Scope, dialect.conventions)
+    authorize(caller, `${endpoint.family}:${action}`, dialect.conventions)
   }
   return caller
 }
@@ -52,7 +51,7 @@ function answer(exchange: Exchange, world: World, caller: Caller | undefined): E
   const { conventions } = dialect
   const params = readParams(endpoint.params, rawParams, scope.path.startsWith('/0/'))
   const parameters = parseSearch(scope.search)
-  const bodySchema = endpoint.body as TObject | undefined
+  const bodySchema: TObject | undefined = endpoint.body
   const query = readQuery(endpoint.query, parameters, conventions, Object.keys(bodySchema?.properties ?? {}))
   return after(readRequestBody(exchange, parameters), (body) =>
     endpoint.handle({
@@ -91,7 +90,7 @@ function readRequestBody(
         )
       : undefined
   }
-  const schema = endpoint.body as TObject
+  const schema: TObject = endpoint.body
   if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, scope.draft)
   return readJson(request, conventions, scope.draft).then((json) => toBody(schema, json, parameters, conventions))
 }
