@@ -70,7 +70,7 @@ export function typeErrors(examples: readonly Example[], names: readonly PublicN
       Object.entries(entries).map(([entry, source]) => [importName(entry), [join(root, source)]]),
     )
     const config = join(folder, 'tsconfig.json')
-    const compilerOptions = { paths, isolatedDeclarations: false, declaration: false }
+    const compilerOptions = { paths, isolatedDeclarations: false, declaration: false, noUnusedLocals: false }
     writeFileSync(config, JSON.stringify({ extends: '../tsconfig.json', compilerOptions, include: ['*.ts'] }))
     const { program } = api.updateSnapshot({ openProject: config }).getProjects()[0]!
     return examples.flatMap(({ at }, index) => {
