@@ -7,9 +7,6 @@ import type { IssuedToken } from './client-tokens.ts'
 import { Memo, type Remembered } from './memo.ts'
 import type { Run } from './run.ts'
 
-/** How a check ends when its request got no whole response. A check that can do without one catches it. */
-export class Unanswered extends Conclusion {}
-
 /** What one check sends, and the evidence that it collects. */
 export class Session {
   readonly run: Run
@@ -104,7 +101,7 @@ export class Session {
     try {
       return await this.run.sender.send(request, enough, repeatable)
     } catch (error) {
-      if (isKitError(error, 'unreachable')) throw new Unanswered('blocked', error.message)
+      if (isKitError(error, 'unreachable')) throw new Conclusion('blocked', error.message, { unanswered: true })
       throw error
     }
   }

@@ -1,4 +1,4 @@
-/** Lets so many in at a time, in the order in which they came. */
+/** Runs a limited number of tasks at a time, in the order in which they came. */
 export class ConcurrencyLimit {
   #free: number
   readonly #waiting: (() => void)[] = []

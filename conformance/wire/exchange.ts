@@ -1,4 +1,4 @@
-/** One request as it went out. */
+/** One request as it was sent. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
@@ -16,11 +16,11 @@ export interface ReceivedResponse {
   readonly json: unknown
   /** What was wrong with reading it: too large, too slow, not UTF-8. */
   readonly trouble?: string | undefined
-  /** The limit of the run that ended the body before its end: then there is nothing to judge the target by. */
+  /** The limit of the run that cut the body off. The target cannot be judged by such a response. */
   readonly cutShort?: string | undefined
 }
 
-/** A request as it went out, with the response that came. */
+/** A request with its response. */
 export interface Exchange {
   readonly request: SentRequest
   readonly response: ReceivedResponse
@@ -29,10 +29,10 @@ export interface Exchange {
   readonly durationMs: number
 }
 
-/** How much of a body is kept as evidence, in characters: a run may see thousands. */
+/** Characters of one body that are kept as evidence. A run may see thousands of bodies. */
 const keptText = 8192
 
-/** What is kept of an exchange once a check is done with it: the body's head, unparsed. */
+/** The part of an exchange that is kept as evidence: of the body only its head, unparsed. */
 export function toEvidence(exchange: Exchange, limit: number = keptText): Exchange {
   const { text } = exchange.response
   const head = text.length > limit ? wholeWords(text, limit) : text
@@ -40,12 +40,12 @@ export function toEvidence(exchange: Exchange, limit: number = keptText): Exchan
   return { ...exchange, response: { ...exchange.response, text: kept, json: undefined } }
 }
 
-/** The longest part of a word that is dropped with a cut, in characters. */
+/** The longest part of a word that a cut drops, in characters. */
 const longestWord = 200
 
 /**
- * The head of a text without the word that the cut would fall into: half a secret could not be told from another
- * word, and would stay in a report. Longer heads of secrets are known for what they are.
+ * The head of a text, cut between words. Half a secret could not be told from another word, and would stay in a report;
+ * longer heads of secrets are recognized.
  */
 function wholeWords(text: string, limit: number): string {
   let end = limit
@@ -53,7 +53,7 @@ function wholeWords(text: string, limit: number): string {
   return text.slice(0, end).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** Where a redacted secret stands in a request: the variable that `emulator exec` exports it by, and that target files take it from. */
+/** For each redacted secret, the variable by which `emulator exec` exports it and from which target files take it. */
 const variables: Readonly<Record<string, string>> = {
   token: 'PLATFORM_TOKEN',
   integration_token: 'PLATFORM_INTEGRATION_TOKEN',
@@ -65,8 +65,8 @@ const variables: Readonly<Record<string, string>> = {
 const marked = new RegExp(`<(${Object.keys(variables).join('|')})>`, 'g')
 
 /**
- * A command that sends the same request again; in place of a redacted secret it takes the variable of the environment.
- * @param separator What stands between its options: a blank, or the end of a line that goes on.
+ * A command that sends the same request again. It takes redacted secrets from environment variables.
+ * @param separator Goes between the options: a blank, or the end of a line that is continued.
  */
 export function toCurl({ method, url, headers, body }: SentRequest, separator: ' ' | ' \\\n  ' = ' '): string {
   const verb = method === 'GET' ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `
@@ -77,14 +77,14 @@ export function toCurl({ method, url, headers, body }: SentRequest, separator: '
   ].join(separator)
 }
 
-/** The base64 of HTTP Basic is redacted as a whole, so curl has to make it again. */
+/** The base64 of HTTP Basic is redacted as a whole, so curl has to encode it again. */
 function headerOption(name: string, value: string): string {
   return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>'
     ? `-u ${quoted('<API_KEY>:')}`
     : `-H ${quoted(`${name}: ${value}`)}`
 }
 
-/** A word of a POSIX shell: in single quotes, save where a variable is to be put in. */
+/** A word of a POSIX shell: in single quotes, except for the variables in it. */
 function quoted(text: string): string {
   return (
     text
@@ -96,10 +96,10 @@ function quoted(text: string): string {
   )
 }
 
-/** How much of a body a message repeats. */
+/** Characters of a body that a message repeats. */
 const repeated = 120
 
-/** What came, in a few words, for a message. */
+/** A response in a few words, for a message. */
 export function summary({ response }: Exchange): string {
   const whole = response.text.replaceAll(/\s+/g, ' ')
   const body = whole.length <= repeated ? whole : `${wholeWords(whole, repeated)}…`

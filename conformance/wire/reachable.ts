@@ -2,7 +2,7 @@ import { isKitError } from '../kit-error.ts'
 import { defaultLimits, type FetchFunction, Sender } from './sender.ts'
 import { systemTime, type Time } from './time.ts'
 
-/** By what a target is asked whether it answers. */
+/** How a target is asked whether it answers. */
 export interface ReachableOptions {
   readonly fetch?: FetchFunction | undefined
   readonly time?: Time | undefined
@@ -11,7 +11,10 @@ export interface ReachableOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Asks whether anything answers at a base URL, whatever it answers. @returns why nothing does; undefined when something does. */
+/**
+ * Asks whether anything answers at a base URL. Any answer will do.
+ * @returns why nothing answers; undefined when something does.
+ */
 export async function whyUnreachable(
   baseUrl: string,
   {
@@ -21,7 +24,7 @@ export async function whyUnreachable(
     signal,
   }: ReachableOptions = {},
 ): Promise<string | undefined> {
-  // Nothing is waited for: a 429 is an answer.
+  // The sender does not wait: a 429 is an answer too.
   const sender = new Sender({
     fetch: send,
     time,

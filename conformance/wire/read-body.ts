@@ -1,10 +1,11 @@
 import { KitError } from '../kit-error.ts'
 import type { ReceivedResponse } from './exchange.ts'
-import { untilAborted } from './until-aborted.ts'
+import { untilAborted } from './time.ts'
 
-/** Whether the text that has come so far is all that is waited for. */
+/** Whether the text that has come so far is enough to stop reading. */
 export type Enough = (text: string) => boolean
 
+/** How much of a body is read, and how long. */
 export interface BodyLimits {
   /** Bytes of one body, after decompression. */
   readonly maxBytes: number
@@ -13,13 +14,14 @@ export interface BodyLimits {
   readonly enough?: Enough | undefined
 }
 
+/** A body, or the part of it that came. */
 export interface ReceivedBody extends Pick<ReceivedResponse, 'text' | 'json' | 'trouble' | 'cutShort'> {
   readonly bytes: number
 }
 
 /**
- * Reads a body within the limits, however long or slow it is. What came before the time was over is kept, and said to
- * be cut short.
+ * Reads a body within the limits, however long or slow it is. When the time is over, the part that came is kept and
+ * marked as cut short.
  * @throws KitError `broken_body` when the connection breaks.
  */
 export async function readBody(
@@ -69,7 +71,7 @@ export async function readBody(
   return { text, json: parseJson(text), bytes }
 }
 
-/** @param partial Whether more may follow: a character that is cut at the end is left out. */
+/** @param partial Whether more may follow: a character that is cut off at the end is left out. */
 function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): string | undefined {
   const whole = new Uint8Array(bytes)
   let offset = 0

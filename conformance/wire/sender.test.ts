@@ -13,7 +13,7 @@ interface Sent {
   readonly method: string
 }
 
-/** A sender to a target that gives these answers in turn, the last one again and again; a text is a broken connection. */
+/** A sender to a target that gives these answers in turn and repeats the last. A text stands for a broken connection. */
 function subject(answers: readonly (Response | string)[], limits: Partial<SenderLimits> = {}, signal?: AbortSignal) {
   const time = new FakeTime(0)
   const sent: Sent[] = []
@@ -64,7 +64,7 @@ it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])(
   },
 )
 
-it('tries less once every connection breaks', async () => {
+it('tries less often once every connection breaks', async () => {
   const { sender, sent } = subject(['reset'])
   for (let count = 0; count < 5; count++)
     await expect(sender.send(get)).rejects.toThrow(expect.objectContaining({ name: 'KitError', code: 'unreachable' }))
@@ -93,7 +93,7 @@ it('tries a POST again that may be carried out twice, or that nobody listened to
 it('does not take the refusal of a repeated DELETE for the answer to the first', async () => {
   const { sender } = subject(['reset', new Response('{}', { status: 404 })])
   await expect(sender.send({ ...get, method: 'DELETE' })).rejects.toThrow(
-    `DELETE ${base}/a got no response: reset; tried again it got 404`,
+    `DELETE ${base}/a got no response: reset; a second try got 404`,
   )
 })
 
@@ -122,7 +122,7 @@ it.each<[string, Record<string, string>, number]>([
   expect(sent.map(({ at }) => at)).toEqual([0, wait])
 })
 
-it('has every request wait while one was told to', async () => {
+it('makes every request wait while one was told to', async () => {
   const { sender, sent } = subject([refused({ 'retry-after': '5' }), ok], { concurrency: 2 })
   const first = sender.send(get)
   await new Promise((resolve) => setTimeout(resolve, 5))
@@ -148,7 +148,7 @@ it('does not begin a wait that is longer than allowed', async () => {
   expect({ sent: sent.length, now: time.now() }).toEqual({ sent: 1, now: 0 })
 })
 
-it('tries a GET again that met a 503, and gives the last one to the check', async () => {
+it('tries a GET again after a 503, and gives the last answer to the check', async () => {
   const unavailable = new Response('{}', { status: 503, headers: { 'retry-after': '2' } })
   const back = subject([unavailable, ok])
   expect((await back.sender.send(get)).response.status).toBe(200)
@@ -201,7 +201,7 @@ it('ends a wait when the run ends, with its reason', async () => {
   await expect(sender.send(get)).rejects.toThrow('stopped')
 })
 
-it('lets a write that went out end when the run ends: its answer says what is to be deleted', async () => {
+it('lets a write under way finish when the run ends, as its answer says what to delete', async () => {
   const stop = new AbortController()
   const { promise: answer, resolve } = Promise.withResolvers<Response>()
   const sender = new Sender({ time: new FakeTime(), limits: defaultLimits, signal: stop.signal, fetch: () => answer })
@@ -235,7 +235,7 @@ it('ends a body that stays open once enough of it came', async () => {
   expect(response.cutShort).toBeUndefined()
 })
 
-it('keeps what came of a body that was not complete in time, and says that it is cut short', async () => {
+it('keeps the part of a body that came in time, and says that it is cut short', async () => {
   const { sender } = subject([openBody(bytesOf('{"a":'), bytesOf('1}'))], { timeout: 50 })
   const { response } = await sender.send(post)
   expect(response).toMatchObject({

@@ -3,8 +3,7 @@ import { isKitError, KitError } from '../kit-error.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts'
 import { type Enough, readBody } from './read-body.ts'
-import type { Time } from './time.ts'
-import { untilAborted } from './until-aborted.ts'
+import { type Time, untilAborted } from './time.ts'
 import { isUnavailable, Waiting } from './waiting.ts'
 
 /** What a run may cost the target, and the machine that it runs on. */
@@ -34,29 +33,30 @@ export const defaultLimits: SenderLimits = {
   maxWait: 30_000,
 }
 
-/** What sends a request: the global `fetch`, or an emulator's. */
+/** Sends a request: the global `fetch`, or that of an emulator. */
 export type FetchFunction = (request: Request) => Promise<Response>
 
+/** What a sender works with. */
 export interface SenderOptions {
   readonly fetch: FetchFunction
   readonly time: Time
   readonly limits: SenderLimits
-  /** Ends everything at once, as Ctrl-C does, save writes that went out: their answers say what is to be deleted. */
+  /** Ends everything at once, as Ctrl-C does, except writes under way: their answers say what to delete. */
   readonly signal?: AbortSignal | undefined
 }
 
 const attempts = 3
-/** Milliseconds before each new try of a connection that broke: a target that is started anew is back within a few seconds. */
+/** Milliseconds before each new try after a connection broke: a target that restarts is back within a few seconds. */
 const patience = [50, 150, 600, 1500]
-/** Where so many requests in a row met no whole connection, the target is gone, and only the first of these waits are worth it. */
+/** After so many broken requests in a row the target is gone, and only the first of these waits are worth it. */
 const givenUp = 4
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** What is gone may be deleted again. */
+/** Deleting a thing twice does no harm. */
 const repeatableMethods: ReadonlySet<string> = new Set([...safeMethods, 'DELETE'])
 
 /**
- * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another
- * origin; connections that break are tried again where that cannot do anything twice; 429 is waited for.
+ * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another origin.
+ * A request whose connection broke is tried again if that cannot do anything twice. After a 429 the sender waits.
  */
 export class Sender {
   readonly #options: SenderOptions
@@ -77,14 +77,15 @@ export class Sender {
     this.#waiting = new Waiting(options.time, options.limits.maxWait)
   }
 
-  /** How many requests went out. */
+  /** How many requests were sent. */
   get sent(): number {
     return this.#sent
   }
 
   /**
-   * @param enough Ends the reading of a body before its end: a stream of events may stay open.
-   * @param repeatable Whether it may be carried out twice: then it is tried again where its connection broke. Default: by the method.
+   * @param enough Stops the reading of a body before its end, as a stream of events may stay open.
+   * @param repeatable Whether the request may be carried out twice, and so is tried again when its connection broke.
+   * Default: by the method.
    * @throws Conclusion `insufficientEvidence` when a limit of the run is reached.
    * @throws KitError `unreachable` when no whole response comes.
    */
@@ -104,7 +105,7 @@ export class Sender {
     return sending
   }
 
-  /** Resolves when no answer is waited for any more. */
+  /** Resolves when no answer is outstanding. */
   async idle(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
@@ -120,11 +121,11 @@ export class Sender {
         continue
       }
       const { response } = exchange
-      // The request whose answer was lost may have been carried out: what came then is not the answer to a first one.
+      // The request whose answer was lost may have been carried out. This is then not the answer to a first one.
       if (lost !== undefined && request.method === 'DELETE' && response.status >= 400 && response.status !== 429)
         throw new KitError(
           'unreachable',
-          `${what} got no response: ${lost}; tried again it got ${response.status}, as if the first had been carried out`,
+          `${what} got no response: ${lost}; a second try got ${response.status}, as if the first had been carried out`,
         )
       if (response.status === 429) {
         waited += this.#waiting.refused(response, waited, what)
@@ -143,7 +144,7 @@ export class Sender {
     }
   }
 
-  /** An exchange, or why its connection broke where it is to be tried again. */
+  /** An exchange; or, if the request should be tried again, why its connection broke. */
   async #attempt(
     request: SentRequest,
     {
@@ -172,14 +173,12 @@ export class Sender {
         return reason
       }
       this.#broken++
-      throw new KitError(
-        'unreachable',
-        `${request.method} ${request.url} got no ${isKitError(error, 'broken_body') ? 'whole ' : ''}response: ${reason}`,
-      )
+      const missing = isKitError(error, 'broken_body') ? 'no whole response' : 'no response'
+      throw new KitError('unreachable', `${request.method} ${request.url} got ${missing}: ${reason}`)
     }
   }
 
-  /** Resolves when a request may go out, and counts it. */
+  /** Resolves when a request may be sent, and counts it. */
   async #permission(): Promise<void> {
     const { limits, signal } = this.#options
     signal?.throwIfAborted()
@@ -237,7 +236,7 @@ export class Sender {
   }
 }
 
-/** Whether nobody listened, so that not even the request went out. */
+/** Whether nobody listened, so that the request was not even sent. */
 function neverSent(error: unknown): boolean {
   return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
 }

@@ -1,4 +1,4 @@
-/** Time as the kit sees it, injected so that tests need no waiting. */
+/** The kit's source of time. It is injected, so that tests need not wait. */
 export interface Time {
   /** Milliseconds since 1970. */
   now(): number
@@ -6,7 +6,7 @@ export interface Time {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
-/** The wall clock and its timers. Nothing else of the kit reads the time. */
+/** The wall clock and its timers. Nothing else in the kit reads the time. */
 export const systemTime: Time = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) =>
@@ -22,4 +22,17 @@ export const systemTime: Time = {
       if (signal?.aborted) stop()
       else signal?.addEventListener('abort', stop, { once: true })
     }),
+}
+
+/**
+ * Waits for a promise until a signal aborts, then rejects with the signal's reason and drops the promise. Work that
+ * ignores its signal must not hold up the run.
+ */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }

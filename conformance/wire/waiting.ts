@@ -2,17 +2,17 @@ import { insufficient } from '../catalogue/verdict.ts'
 import type { ReceivedResponse } from './exchange.ts'
 import type { Time } from './time.ts'
 
-/** How long a target is to be left alone that says nothing of it, in milliseconds; twice as long each time. */
+/** Milliseconds to leave a target alone that does not say how long; twice as long each time. */
 const firstBackoff = 250
 
-/** So many requests in a row that were refused to the end: the target will not take more. */
+/** After so many requests in a row that were refused to the end, the target will not take more. */
 const patience = 3
 
 const given = ({ headers }: ReceivedResponse): string | undefined => headers['retry-after']
 
 /**
- * What `Retry-After` asks for, in milliseconds: seconds, or a date by the target's own clock. Undefined when it is
- * not there or no such thing.
+ * The milliseconds that `Retry-After` asks for, as seconds or as a date by the target's own clock; undefined when it is
+ * absent or malformed.
  */
 function retryAfter(response: ReceivedResponse, now: number): number | undefined {
   const text = given(response)?.trim()
@@ -24,10 +24,7 @@ function retryAfter(response: ReceivedResponse, now: number): number | undefined
   return Math.max(0, until - (Number.isNaN(here) ? now : here))
 }
 
-/**
- * Waits as a target asks, for all requests of a run together: who was told to wait must not be asked by another
- * request meanwhile.
- */
+/** Waits as a target asks. All requests of a run wait together: while one was told to wait, no other may be sent. */
 export class Waiting {
   readonly #time: Time
   readonly #maxWait: number
@@ -40,7 +37,7 @@ export class Waiting {
     this.#maxWait = maxWait
   }
 
-  /** Resolves when the target may be asked. */
+  /** Resolves when a request may be sent. */
   async turn(signal: AbortSignal | undefined): Promise<void> {
     for (let rest = this.#rest(); rest > 0; rest = this.#rest()) await this.#time.sleep(rest, signal)
   }
@@ -49,16 +46,16 @@ export class Waiting {
     return this.#pausedUntil - this.#time.now()
   }
 
-  /** Takes note of an answer that ended a request: the target answers again. */
+  /** Records an answer that ended a request: the target answers again. */
   settled(response: ReceivedResponse): void {
     if (response.status !== 429) this.#refused = 0
     if (!isUnavailable(response)) this.#unavailable = 0
   }
 
   /**
-   * Has every request wait after a 429.
+   * Makes every request wait after a 429.
    * @param waited Milliseconds that this request has waited so far.
-   * @returns how long it will be.
+   * @returns the milliseconds to wait.
    * @throws Conclusion `insufficientEvidence` when that is longer than a run may wait.
    */
   refused(response: ReceivedResponse, waited: number, what: string): number {
@@ -78,7 +75,10 @@ export class Waiting {
     return wait
   }
 
-  /** Has every request wait after a 503 and its like, where the target may be back within the wait; false when it is not worth it. */
+  /**
+   * Makes every request wait after a 503 or the like.
+   * @returns the milliseconds to wait; undefined when the target is unlikely to be back by then.
+   */
   unavailable(response: ReceivedResponse, waited: number): number | undefined {
     const wait = Math.max(retryAfter(response, this.#time.now()) ?? 0, waited === 0 ? firstBackoff : waited)
     if (this.#unavailable >= patience || waited + wait > this.#maxWait) return undefined
@@ -86,7 +86,7 @@ export class Waiting {
     return wait
   }
 
-  /** Takes note that a target stayed unavailable to the end of a request. */
+  /** Records that the target stayed unavailable to the end of a request. */
   gaveUp(): void {
     this.#unavailable++
   }
@@ -96,7 +96,7 @@ export class Waiting {
   }
 }
 
-/** Answers of a gateway, or of a service that restarts: nothing that the specification is about. */
+/** Whether an answer comes from a gateway or a restarting service. The specification is not about those. */
 export function isUnavailable({ status }: ReceivedResponse): boolean {
   return status === 502 || status === 503 || status === 504
 }

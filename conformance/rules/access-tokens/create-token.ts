@@ -1,9 +1,10 @@
+import { Conclusion } from '../../catalogue/verdict.ts'
 import { findObject, type Item } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { type TimeFormat, writeTime } from '../../reading/times.ts'
 import type { Credential } from '../../run/call.ts'
 import type { LedgerEntry } from '../../run/ledger.ts'
-import { type Session, Unanswered } from '../../run/session.ts'
+import type { Session } from '../../run/session.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { accessTokensPath } from '../paths.ts'
 import { personalAccessTokens } from './token-list.ts'
@@ -46,7 +47,8 @@ export async function createToken(session: Session, wish: Wish): Promise<Creatio
     return await askForToken(session, wish)
   } catch (error) {
     // The second token gets a name of its own: the first may have been created, and is then deleted by its name.
-    if (error instanceof Unanswered) return await askForToken(session, { ...wish, use: `${wish.use}-2` })
+    if (error instanceof Conclusion && error.unanswered)
+      return await askForToken(session, { ...wish, use: `${wish.use}-2` })
     throw error
   }
 }

@@ -1,0 +1,38 @@
+/** Errors, limits, versions, and what the specification leaves open (clauses 3, 6, 7, 8 and 9). */
+export const otherRequirements = [
+  {
+    id: 'errors.body',
+    clause: '7',
+    kind: 'notShown',
+    statement: 'The shape of an error body, and status codes other than 400.',
+  },
+  { id: 'limits.rate', clause: '8', kind: 'notShown', statement: 'Request rate limits and their headers.' },
+  {
+    id: 'versions.current',
+    clause: '9',
+    kind: 'stated',
+    statement: 'Versioned paths have the form {base_url}/{version}/{resource}; the current version is 1.13.',
+  },
+  {
+    id: 'versions.side-by-side',
+    clause: '9',
+    kind: 'stated',
+    statement: 'The versioned and the legacy API run at the same time.',
+  },
+  {
+    id: 'versions.legacy-description',
+    clause: '9',
+    kind: 'stated',
+    statement: 'A machine-readable description of the legacy API is published under interface version 1.1.36.',
+    excluded: 'Where it is published is not shown.',
+  },
+  { id: 'versions.differences', clause: '9', kind: 'notShown', statement: 'Differences between versions.' },
+  { id: 'states.transitions', clause: '3', kind: 'notShown', statement: 'States and transitions of any resource.' },
+  {
+    id: 'resources.fields',
+    clause: '2.4',
+    kind: 'notShown',
+    statement: 'Fields of the named resources beyond id, name and the filter names.',
+  },
+  { id: 'events.emitted', clause: '6', kind: 'notShown', statement: 'Events emitted by the service.' },
+] as const
