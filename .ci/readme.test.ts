@@ -86,7 +86,7 @@ it('names files that exist', () => {
 })
 
 it('names tests that exist', () => {
-  const [, table = ''] = /## What is proven.*?\n\n(.*?)\n\n/s.exec(readme) ?? []
+  const [, table = ''] = /## What the tests prove.*?\n\n(.*?)\n\n/s.exec(readme) ?? []
   const paths = [...table.matchAll(/`([\w.-]+\/[\w./-]*)`(?=[^|]*\|$)/gm)].map((match) => match[1]!)
   expect(paths.length).toBeGreaterThan(10)
   for (const path of paths)

@@ -13,30 +13,30 @@ const flag = (describe: string): Option => ({ type: 'boolean', describe })
 
 /** Options that say what the API looks like. */
 export const shapeOptions: Readonly<Record<string, Option>> = {
-  convention: values('NAME=VALUE: an answer to what the specification leaves open'),
+  convention: values('NAME=VALUE: what the specification leaves open'),
   conventions: value('FILE (JSON or YAML): conventions by name'),
-  adapter: values('FILE: an adapter in JSON, or a module that exports one as its default'),
-  'base-path': value('PATH before every other, as /api'),
-  'public-url': value('URL that links lead to and clients use'),
+  adapter: values('FILE: an adapter, as JSON or a module with a default export'),
+  'base-path': value('PATH before all others, such as /api'),
+  'public-url': value('Base URL for links and clients'),
 }
 
-/** Options that say how an emulator is set up and what it leaves behind. */
+/** Options that set up an emulator and say what it writes. */
 export const emulatorOptions: Readonly<Record<string, Option>> = {
   port: value('Port; 0 takes a free one'),
   host: value('Address to listen on (default: 127.0.0.1)'),
-  seed: value('Number that the data, ids and credentials follow from (default: 1)'),
+  seed: value('Seed of the data, ids and credentials (default: 1)'),
   fixtures: value('default, empty, edge, or a FILE (JSON)'),
-  scale: value('How many products the first catalog has'),
-  clock: value('A time at which the clock stands, or frozen: at the present'),
+  scale: value('Number of products in the first catalog'),
+  clock: value('TIME at which the clock is frozen, or frozen for the present'),
   ...shapeOptions,
-  deviation: values('NAME of a deliberate violation'),
-  scenario: values('NAME of a trap for clients that the specification allows'),
-  'access-token-ttl': value('SECONDS that an OAuth access token lasts'),
-  import: value('FILE that --export-on-exit wrote: data and time go on from it'),
-  'export-on-exit': value('FILE to write the data to at the end'),
-  'target-file': value('FILE to write for the conformance kit, credentials included'),
-  'no-control': flag('Serve no /_emulator/'),
-  json: flag('Print one JSON line in place of text'),
+  deviation: values('NAME of a deviation, which breaks one rule of the specification'),
+  scenario: values('NAME of a scenario, a situation that clients tend to overlook'),
+  'access-token-ttl': value('Lifetime of an OAuth access token in SECONDS'),
+  import: value('FILE that --export-on-exit wrote, to continue from'),
+  'export-on-exit': value('FILE to write the data to on exit'),
+  'target-file': value('FILE to write for the conformance kit, including credentials'),
+  'no-control': flag('Turn off /_emulator/'),
+  json: flag('Print one JSON line instead of text'),
 }
 
 /** What yargs makes of the options. */

@@ -16,36 +16,36 @@ const examples: Readonly<Record<string, readonly [value: string, note: string]>>
     'best with ten products or more, of several brands and categories',
   ],
   'samples.scopeId': ['prj_2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'of a project, an environment or a flow, with its prefix'],
-  'samples.configurationPath': ['a.b.c', 'where that scope has a value'],
+  'samples.configurationPath': ['a.b.c', 'a path where that scope has a value'],
   'samples.adapter': ['shop', 'as in /app/{adapter}/prepare-connect'],
   'samples.adapterConnectionId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'as in /services/{adapterConnectionId}/capabilities'],
   'samples.command': [
     '{ name: create-order, validBody: { items: [1] } }',
-    'one of that connection, and a body that it takes',
+    'a command of that connection, with a valid body',
   ],
-  'samples.projectId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with more groups than a page has'],
-  'samples.issueId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with more events than a page has'],
+  'samples.projectId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with more than one page of groups'],
+  'samples.issueId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with more than one page of events'],
   'samples.apiKeyProjectId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'the project that the API key is bound to'],
-  'samples.dsnPath': ['/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzW/events/', 'an endpoint that takes a DSN'],
-  'paths.mcp': ['/mcp', 'where the MCP endpoint is'],
+  'samples.dsnPath': ['/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzW/events/', 'an endpoint that accepts a DSN'],
+  'paths.mcp': ['/mcp', 'the path of the MCP endpoint'],
   enumFilters: [
     '[{ path: /1.13/resources, parameter: status, values: [active, paused] }]',
-    'with all values; the path may be that of the products',
+    'with all values; the path may also be the list of products',
   ],
-  'personalAccessTokens.scopes': ['["catalogs:read", "catalogs:write"]', 'two or more, as the service takes them'],
+  'personalAccessTokens.scopes': ['["catalogs:read", "catalogs:write"]', 'two or more, in the format of the service'],
   'hooks.advanceClock': [
     '{ method: POST, path: /test/clock, body: { seconds: $seconds } }',
     '$seconds becomes a number',
   ],
   'hooks.createProduct': [
     '{ method: POST, path: /test/products, body: { name: Lamp } }',
-    'makes a product in samples.catalogId',
+    'creates a product in samples.catalogId',
   ],
   'hooks.createEvent': [
     '{ method: POST, path: /test/events, body: { message: Boom } }',
-    'makes an event of samples.issueId',
+    'creates an event of samples.issueId',
   ],
-  allowWrites: ['true', 'or give --allow-writes'],
+  allowWrites: ['true', 'or use --allow-writes'],
 }
 
 /** What the target file may have beside what it declares, in YAML, a line each; empty when nothing is missing. */
