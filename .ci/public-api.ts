@@ -55,14 +55,17 @@ function membersOf(symbol: Symbol, checker: Checker): readonly Symbol[] {
     ...(isType ? checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)) : []),
     ...(symbol.flags & SymbolFlags.Class ? symbol.getExports().values() : []),
   ]
-  return members.filter((member) => isOwn(member) && isPublic(member, checker))
+  // The name of an error is the name of its class.
+  const isError = members.some(({ name }) => name === 'stack')
+  return members.filter((member) => isOwn(member) && isPublic(member, checker) && !(isError && member.name === 'name'))
 }
 
-/** Private members begin with `#`, well-known symbols with `__@`; the name of an error is the name of its class. */
+/** Private members begin with `#`, well-known symbols with `__@`. */
 function isPublic(member: Symbol, checker: Checker): boolean {
-  if (/^#|^__|^prototype$/.test(member.name)) return false
-  if (member.name === 'name' && member.getParent()?.name.endsWith('Error')) return false
-  return !checker.getJsDocTagsOfSymbol(member).some(({ name }) => name === 'internal')
+  return (
+    !/^#|^__|^prototype$/.test(member.name) &&
+    !checker.getJsDocTagsOfSymbol(member).some(({ name }) => name === 'internal')
+  )
 }
 
 function fileOf(symbol: Symbol): string {

@@ -22,6 +22,7 @@ export type KitErrorCode =
 /** What the kit tells its caller: it cannot do what was asked. It never says anything about the target's conformance. */
 export class KitError extends Error {
   override readonly name = 'KitError'
+  /** What went wrong; programs tell errors apart by it. */
   readonly code: KitErrorCode
 
   constructor(code: KitErrorCode, message: string, options?: ErrorOptions) {

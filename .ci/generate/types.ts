@@ -42,17 +42,36 @@ function typeOf(schema: TSchema): string {
   )
 }
 
-const common: Readonly<Record<string, string>> = {
-  id: 'Clause 2.1: bare.',
-  created_at: 'RFC 3339, UTC.',
+/** What members are, by their names: those of one name are the same in every record. */
+const sentences: Readonly<Record<string, string>> = {
+  id: 'The id: bare, as clause 2.1 asks.',
+  name: 'The name that people see.',
+  title: 'The name in full.',
+  slug: 'The name in addresses.',
+  kind: 'What sort it is.',
+  type: 'What sort of resource it is.',
+  status: 'The state that it is in.',
+  level: 'How severe it is.',
+  message: 'What happened.',
+  description: 'A text for people.',
+  brand: 'The brand of the product.',
+  category: 'The category of the product.',
+  sku: 'The stock keeping unit.',
+  price: 'The price, in `currency`.',
+  currency: 'The currency of `price`.',
+  provider: 'The service that it connects to.',
+  adapter: 'The name of the adapter.',
+  scope_type: 'What the configuration belongs to.',
   scope_id: 'The bare id of the project, environment or flow.',
   value: 'Any JSON.',
+  created_at: 'RFC 3339, UTC.',
 }
 
 function memberLine([name, schema]: readonly [string, TSchema]): string {
   const target = referenceOf(schema)
-  const doc = target ? `The bare id of a record in \`${target}\`.` : common[name]
-  return `${doc ? `  /** ${doc} */\n` : ''}  readonly ${name}: ${typeOf(schema)}`
+  const doc = target ? `The bare id of a record in \`${target}\`.` : sentences[name]
+  if (!doc) throw new TypeError(`.ci/generate/types.ts has no sentence for the member ${name}; give it one.`)
+  return `  /** ${doc} */\n  readonly ${name}: ${typeOf(schema)}`
 }
 
 /** `issue_events` -> `IssueEventRecord`. */
@@ -80,7 +99,7 @@ ${records.join('\n\n')}
 
 /** The type of a collection's records, by the collection's name. */
 export interface ResourceRecords {
-${resourceCollections.map((collection) => `  readonly ${collection}: ${recordName(collection)}`).join('\n')}
+${resourceCollections.map((collection) => `  /** A record of \`${collection}\`. */\n  readonly ${collection}: ${recordName(collection)}`).join('\n')}
 }
 
 /** The name of a resource's collection. */

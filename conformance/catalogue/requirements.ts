@@ -19,10 +19,15 @@ import { serviceRequirements } from './requirements/services.ts'
  * - `notShown`: the specification says that it leaves this open. A target is free.
  */
 export interface Requirement {
+  /** A literal that grep finds, the same for pass and fail. */
   readonly id: string
+  /** The clause that states it. */
   readonly clause: string
+  /** Whether it can fail a target: only `stated` can. */
   readonly kind: 'stated' | 'example' | 'notShown'
+  /** The sentence, in our own words. */
   readonly statement: string
+  /** Why no client can judge it from outside. */
   readonly excluded?: string
 }
 

@@ -18,6 +18,7 @@ export type Verdict = (typeof verdicts)[number]
 /** How a check ends unless it simply passes. It is thrown, so that no later step of the check runs. */
 export class Conclusion extends Error {
   override readonly name = 'Conclusion'
+  /** How the check ends. */
   readonly verdict: Verdict
   /** Whether it ends because a request got no whole response. */
   readonly unanswered: boolean

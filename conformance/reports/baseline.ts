@@ -3,7 +3,9 @@ import type { RunResult } from '../run/result.ts'
 
 /** A failure that is known, and does not count until it goes away. */
 export interface BaselineEntry {
+  /** The requirement that fails. */
   readonly requirement: string
+  /** The check that fails. */
   readonly check: string
   /** Why it is tolerated, for a person. */
   readonly reason?: string
@@ -11,7 +13,9 @@ export interface BaselineEntry {
 
 /** The failures that are known, as a baseline file holds them. */
 export interface Baseline {
+  /** The version of this form. */
   readonly version: 1
+  /** The known failures. */
   readonly entries: readonly BaselineEntry[]
 }
 

@@ -4,8 +4,11 @@ import { KitError } from '../kit-error.ts'
 
 /** What `compare` reads of a JSON report: the rest may differ from one version of the kit to the next. */
 export interface ComparedReport {
+  /** The kit that wrote it. */
   readonly kit: { readonly version?: string; readonly digest?: string }
+  /** The service that was checked. */
   readonly baseUrl: string | undefined
+  /** What its checks concluded. */
   readonly results: readonly ComparedResult[]
 }
 
@@ -20,10 +23,15 @@ interface ComparedResult {
 
 /** A check in two reports; one side is absent where only the other has it. */
 export interface Change {
+  /** The check that ended differently. */
   readonly check: string
+  /** The requirement of the check. */
   readonly requirement: string
+  /** The clause of the requirement. */
   readonly clause: string
+  /** The verdict in the older report, if it has the check. */
   readonly before?: string
+  /** The verdict in the newer report, if it has the check. */
   readonly after?: string
   /** The message of the newer one, or of the only one. */
   readonly message: string
@@ -37,7 +45,9 @@ export interface Comparison {
   readonly broken: readonly Change[]
   /** Another verdict, neither fixed nor broken. */
   readonly changed: readonly Change[]
+  /** Checks that only the newer report has. */
   readonly added: readonly Change[]
+  /** Checks that only the older report has. */
   readonly removed: readonly Change[]
   /** Where the two were not made alike. */
   readonly remarks: readonly string[]

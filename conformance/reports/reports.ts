@@ -11,7 +11,9 @@ import { terminalReport } from './terminal.ts'
 
 /** What a report counts, and how it shows it. */
 export interface ReportOptions {
+  /** How the run stands against known failures. */
   readonly baseline?: BaselineOutcome | undefined
+  /** Makes exit code 4 a 0. */
   readonly allowUndecided?: boolean | undefined
   /** Colours, in the terminal report alone. Default: none; see `wantsColor`. */
   readonly color?: boolean | undefined

@@ -7,6 +7,7 @@ import type { BaselineOutcome } from './baseline.ts'
 
 /** What a summary counts. */
 export interface SummaryOptions {
+  /** The requirements to summarise. Default: the kit's. */
   readonly requirements?: readonly Requirement[]
   /** Known failures do not count, new ones and stale entries do. */
   readonly baseline?: BaselineOutcome | undefined
@@ -35,11 +36,17 @@ export interface ClauseScore {
 export interface Summary {
   /** Checks by verdict. */
   readonly counts: Readonly<Record<Verdict, number>>
+  /** How many requirements are stated, and how many were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
+  /** Whether nothing failed and everything that applies was decided. */
   readonly conformant: boolean
+  /** The exit code of the command line. */
   readonly exitCode: 0 | 1 | 4
+  /** How each requirement came out. */
   readonly outcomes: readonly RequirementOutcome[]
+  /** How each clause came out. */
   readonly clauses: readonly ClauseScore[]
+  /** Identifies the catalogue: the same digest means the same statements. */
   readonly digest: string
 }
 

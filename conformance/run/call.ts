@@ -18,9 +18,13 @@ export interface Call {
   readonly path: string
   /** Encoded and appended; undefined leaves a parameter out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** The credential that it carries. Default: `bearer`. */
   readonly as?: Credential
+  /** The body, as JSON. */
   readonly json?: unknown
+  /** The body, as a form. */
   readonly form?: Readonly<Record<string, string>>
+  /** Headers beside those that the kit sets. */
   readonly headers?: Readonly<Record<string, string>>
   /** Whether the text of the body is complete enough to stop reading, for a body that the target may keep open. */
   readonly enough?: (text: string) => boolean

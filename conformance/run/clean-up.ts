@@ -9,14 +9,19 @@ import { Session } from './session.ts'
 
 /** Which target is cleaned up, and how its requests are sent. */
 export interface CleanUpLeftOptions {
+  /** The service that the runs were against. */
   readonly target: Target
   /** The checks of the runs: they know how to find what they made. */
   readonly checks: readonly Check[]
   /** Where the ledgers are: see `ledgerDirectory`. */
   readonly directory: string
+  /** Limits of the requests that are sent. */
   readonly limits?: Partial<SenderLimits> | undefined
+  /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
+  /** Where time comes from. Default: the clock of the machine. */
   readonly time?: Time | undefined
+  /** Ends the clean-up early. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -6,6 +6,7 @@ import type { Session } from './session.ts'
 interface CommonCheck {
   /** A literal that grep finds. It begins with the requirement's subject. */
   readonly id: string
+  /** The requirement that it decides. */
   readonly requirement: RequirementId
   /** What it sends and compares, in a sentence or two. `conformance explain` prints it. */
   readonly description: string
@@ -13,6 +14,7 @@ interface CommonCheck {
 
 /** A check that sends requests. It passes when it returns; any other end is thrown as a Conclusion. */
 export interface ActiveCheck extends CommonCheck {
+  /** Whether it may create, change or delete at the target. */
   readonly effect: 'read' | 'write'
   /** What the target file must declare. */
   readonly needs?: readonly Declaration[]
@@ -46,11 +48,13 @@ export interface MadeThing {
 export interface PassiveCheck extends CommonCheck {
   /** Checks that run before it, however they end: on its own it would have nothing to read. */
   readonly reads?: readonly string[]
+  /** Begins to read a run. */
   readonly observe: () => Observer
 }
 
 /** What reads the exchanges of a run for a passive check. */
 export interface Observer {
+  /** Reads one exchange. */
   record(exchange: Exchange): void
   /** Ends like an active check: by returning, or with a Conclusion. `evidence` are the exchanges that show it. */
   conclude(): { readonly remark?: string; readonly evidence?: readonly Exchange[] } | void

@@ -1,5 +1,6 @@
 /** One thing that a run made, or was about to make, and how to delete it. */
 export interface LedgerEntry {
+  /** The run that made it. */
   readonly runId: string
   /** What it is, for a person. */
   readonly what: string
@@ -13,7 +14,9 @@ export interface LedgerEntry {
 
 /** Where the ledger is kept between runs, so that a killed run can be cleaned up after. */
 export interface LedgerStore {
+  /** Reads what is kept. */
   load(): readonly LedgerEntry[]
+  /** Keeps these entries and no others. */
   save(entries: readonly LedgerEntry[]): void
 }
 
@@ -27,6 +30,7 @@ export class Ledger {
     this.#entries = store.load()
   }
 
+  /** What was made and is not known to be deleted. */
   get entries(): readonly LedgerEntry[] {
     return this.#entries
   }

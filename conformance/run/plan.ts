@@ -5,6 +5,7 @@ import { assertSound, select, type SelectOptions } from './select.ts'
 
 /** What a run would do with a check. */
 export interface PlannedCheck {
+  /** The check that is planned. */
   readonly check: Check
   /** `observe` sends nothing of its own. */
   readonly effect: 'read' | 'write' | 'observe'
@@ -16,8 +17,11 @@ export interface PlannedCheck {
 
 /** What a planned run would be given. */
 export interface PlanOptions extends SelectOptions {
+  /** The service that would be checked. */
   readonly target: Target
+  /** The checks to choose from. */
   readonly checks: readonly Check[]
+  /** Whether checks may create, change and delete. Default: the target's `allowWrites`. */
   readonly allowWrites?: boolean | undefined
 }
 

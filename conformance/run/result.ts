@@ -4,24 +4,35 @@ import type { Exchange } from '../wire/exchange.ts'
 
 /** What one check concluded, and on what evidence. */
 export interface CheckResult {
+  /** The id of the check. */
   readonly check: string
+  /** The requirement that it decides. */
   readonly requirement: RequirementId
+  /** The clause of the requirement. */
   readonly clause: string
+  /** How it ended. */
   readonly verdict: Verdict
+  /** What was expected and what came, or a remark. */
   readonly message: string
+  /** The exchanges that show it. */
   readonly evidence: readonly Exchange[]
+  /** Milliseconds that it took. */
   readonly durationMs: number
 }
 
 /** What a whole run concluded. */
 export interface RunResult {
+  /** The service that was checked. */
   readonly baseUrl: string
   /** What was found out where the specification does not say: see `Findings`. */
   readonly findings: Readonly<Record<string, unknown>>
   /** Milliseconds since 1970. */
   readonly startedAt: number
+  /** Milliseconds that the run took. */
   readonly durationMs: number
+  /** The number of requests that were sent. */
   readonly requests: number
+  /** What each check concluded, in the order of the kit. */
   readonly results: readonly CheckResult[]
   /** What could not be deleted again. */
   readonly leftovers: readonly string[]

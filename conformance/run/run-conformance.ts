@@ -14,18 +14,25 @@ import { Session } from './session.ts'
 
 /** What a run checks, and how. */
 export interface ConformanceOptions extends SelectOptions {
+  /** The service to check. */
   readonly target: Target
+  /** The checks to choose from. */
   readonly checks: readonly Check[]
   /** Whether checks may create, change and delete. Default: the target's `allowWrites`. */
   readonly allowWrites?: boolean | undefined
   /** Determines the order of the checks and every made-up value. Default: 1. */
   readonly seed?: number | undefined
+  /** Limits of the requests that are sent. */
   readonly limits?: Partial<SenderLimits> | undefined
   /** Milliseconds for the whole run. Default: 10 minutes. */
   readonly maxDuration?: number | undefined
+  /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
+  /** Where time comes from. Default: the clock of the machine. */
   readonly time?: Time | undefined
+  /** Where to note what is made. Default: in memory. */
   readonly ledger?: Ledger | undefined
+  /** Ends the run early. */
   readonly signal?: AbortSignal | undefined
   /** Keeps every exchange, for a HAR file. */
   readonly keepExchanges?: boolean | undefined

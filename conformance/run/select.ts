@@ -6,6 +6,7 @@ import { type Check, isPassive } from './define-check.ts'
 export interface SelectOptions {
   /** Ids of requirements or checks, `*` for any characters. Default: everything. */
   readonly only?: readonly string[] | undefined
+  /** Ids of requirements or checks that are left out, in the same form. */
   readonly skip?: readonly string[] | undefined
 }
 

@@ -9,6 +9,7 @@ import type { Run } from './run.ts'
 
 /** What one check sends, and the evidence that it collects. */
 export class Session {
+  /** The run that this session is part of. */
   readonly run: Run
   /** The evidence: heads of bodies, as whole ones would fill the memory. */
   readonly exchanges: Exchange[] = []

@@ -13,8 +13,11 @@ interface Hook {
 
 /** What is known of a target, as its target file declares it. Everything but `baseUrl` is optional. */
 export interface Target {
+  /** Where the service answers: the URL before the documented paths. */
   readonly baseUrl: string
+  /** The current version in paths. Default: 1.13. */
   readonly version?: string
+  /** What requests may authenticate with. */
   readonly credentials?: {
     readonly oauth?: { readonly clientId: string; readonly clientSecret: string }
     readonly token?: string
@@ -22,6 +25,7 @@ export interface Target {
     readonly apiKey?: string
     readonly dsn?: string
   }
+  /** Ids and names of things that exist. */
   readonly samples?: {
     readonly catalogId?: string
     readonly scopeId?: string
@@ -34,19 +38,24 @@ export interface Target {
     readonly apiKeyProjectId?: string
     readonly dsnPath?: string
   }
+  /** Paths that the specification does not show. */
   readonly paths?: { readonly accessTokens?: string; readonly mcp?: string }
+  /** Filters that take one of several listed values. */
   readonly enumFilters?: readonly {
     readonly path: string
     readonly parameter: string
     readonly values: readonly string[]
   }[]
+  /** How personal access tokens are made. */
   readonly personalAccessTokens?: {
     readonly scopes?: readonly unknown[]
     readonly expiresAt?: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds'
   }
+  /** Requests that help to test: never needed for conformance. */
   readonly hooks?: { readonly advanceClock?: Hook; readonly createProduct?: Hook; readonly createEvent?: Hook }
   /** Pins what would otherwise be discovered: see `Findings`. */
   readonly findings?: Readonly<Record<string, unknown>>
+  /** Whether checks may create, change and delete. Default: false. */
   readonly allowWrites?: boolean
 }
 

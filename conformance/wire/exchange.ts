@@ -1,16 +1,22 @@
 /** One request as it was sent. */
 export interface SentRequest {
+  /** The HTTP method, in upper case. */
   readonly method: string
+  /** The absolute URL. */
   readonly url: string
+  /** The headers that the kit set. */
   readonly headers: Readonly<Record<string, string>>
+  /** The body; undefined when there was none. */
   readonly body?: string | undefined
 }
 
 /** One response as it came: whole, or cut at the limit of bytes. */
 export interface ReceivedResponse {
+  /** The HTTP status. */
   readonly status: number
   /** Lower-case names; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
+  /** The body as text. */
   readonly text: string
   /** The parsed body; undefined when it is not JSON. */
   readonly json: unknown
@@ -22,10 +28,13 @@ export interface ReceivedResponse {
 
 /** A request with its response. */
 export interface Exchange {
+  /** What was sent. */
   readonly request: SentRequest
+  /** What came back. */
   readonly response: ReceivedResponse
   /** Milliseconds since 1970. */
   readonly startedAt: number
+  /** Milliseconds from the start to the end of the body. */
   readonly durationMs: number
 }
 

@@ -4,10 +4,13 @@ import { systemTime, type Time } from './time.ts'
 
 /** How a target is asked whether it answers. */
 export interface ReachableOptions {
+  /** Sends the request. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
+  /** Where time comes from. Default: the clock of the machine. */
   readonly time?: Time | undefined
   /** Milliseconds. */
   readonly timeout?: number | undefined
+  /** Ends the attempt early. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -14,7 +14,9 @@ export interface SenderLimits {
   readonly maxBytes: number
   /** Bytes of all bodies together. */
   readonly maxTotalBytes: number
+  /** Requests in a whole run. */
   readonly maxRequests: number
+  /** Requests at the same time. */
   readonly concurrency: number
   /** Requests a second; 0 for no limit. */
   readonly rate: number

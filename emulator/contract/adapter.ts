@@ -1,17 +1,22 @@
 import type { JsonSchema } from '../tools/json-schema.ts'
 
 /** A record that a command keeps: plain JSON with the id that it was given. */
-export type Kept = { readonly id: string } & Readonly<Record<string, unknown>>
+export type Kept = {
+  /** The id that it was given. */
+  readonly id: string
+} & Readonly<Record<string, unknown>>
 
 /** The records of one kind that the commands of one adapter connection keep. */
 export interface Shelf {
   /** Oldest first. */
   all(): readonly Kept[]
+  /** The record of an id; undefined when there is none. */
   get(id: string): Kept | undefined
+  /** Creates a record with a new id. */
   insert(members: Readonly<Record<string, unknown>>): Kept
-  /** @throws ApiError `unknown` when there is no such record. */
+  /** Changes some members of a record. @throws ApiError `unknown` when there is no such record. */
   update(id: string, changes: Readonly<Record<string, unknown>>): Kept
-  /** @throws ApiError `unknown` when there is no such record. */
+  /** Deletes a record and returns it. @throws ApiError `unknown` when there is no such record. */
   remove(id: string): Kept
 }
 
@@ -21,6 +26,7 @@ export interface CommandContext {
   readonly now: string
   /** The adapter connection that the command is invoked on. */
   readonly connectionId: string
+  /** The records of one kind that commands of this connection keep. */
   shelf(kind: string): Shelf
 }
 
@@ -29,11 +35,16 @@ export interface CommandContext {
  * once, without awaiting.
  */
 export interface Command {
+  /** The name in the path of an invocation. */
   readonly name: string
+  /** What it does, for capabilities and MCP. */
   readonly description: string
+  /** What an invocation must send. */
   readonly body: JsonSchema
+  /** What the command returns. */
   readonly result: JsonSchema
   // eslint-disable-next-line typescript/no-explicit-any -- the body has the shape of the command's own schema
+  /** Does it. An ApiError that it throws is the answer. */
   readonly handle: (context: CommandContext, body: any) => unknown
 }
 
@@ -41,8 +52,11 @@ export interface Command {
 export interface Adapter {
   /** The name in paths such as `/app/{adapter}/prepare-connect`. */
   readonly name: string
+  /** The name that people see. */
   readonly title: string
+  /** The kind of service, in a word. */
   readonly kind: string
+  /** What it can do. */
   readonly commands: readonly Command[]
 }
 

@@ -3,9 +3,11 @@
 
 /** A record of `workspaces`. */
 export type WorkspaceRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
+  /** The state that it is in. */
   readonly status: 'active' | 'archived'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -13,12 +15,15 @@ export type WorkspaceRecord = {
 
 /** A record of `projects`. */
 export type ProjectRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
+  /** The name in addresses. */
   readonly slug: string
   /** The bare id of a record in `workspaces`. */
   readonly workspace_id: string | null
+  /** The state that it is in. */
   readonly status: 'active' | 'archived'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -26,11 +31,13 @@ export type ProjectRecord = {
 
 /** A record of `environments`. */
 export type EnvironmentRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
   /** The bare id of a record in `projects`. */
   readonly project_id: string | null
+  /** What sort it is. */
   readonly kind: 'production' | 'staging' | 'development'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -38,11 +45,13 @@ export type EnvironmentRecord = {
 
 /** A record of `flows`. */
 export type FlowRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
   /** The bare id of a record in `projects`. */
   readonly project_id: string | null
+  /** The state that it is in. */
   readonly status: 'draft' | 'active' | 'paused'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -50,11 +59,13 @@ export type FlowRecord = {
 
 /** A record of `flow_runs`. */
 export type FlowRunRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
   /** The bare id of a record in `flows`. */
   readonly flow_id: string | null
+  /** The state that it is in. */
   readonly status: 'queued' | 'running' | 'succeeded' | 'failed'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -62,12 +73,15 @@ export type FlowRunRecord = {
 
 /** A record of `connections`. */
 export type ConnectionRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
   /** The bare id of a record in `projects`. */
   readonly project_id: string | null
+  /** The service that it connects to. */
   readonly provider: string
+  /** The state that it is in. */
   readonly status: 'active' | 'disabled' | 'failed'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -75,11 +89,13 @@ export type ConnectionRecord = {
 
 /** A record of `catalogs`. */
 export type CatalogRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
   /** The bare id of a record in `projects`. */
   readonly project_id: string | null
+  /** The state that it is in. */
   readonly status: 'active' | 'archived'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -87,17 +103,25 @@ export type CatalogRecord = {
 
 /** A record of `catalog_products`. */
 export type CatalogProductRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
   /** The bare id of a record in `catalogs`. */
   readonly catalog_id: string | null
+  /** The brand of the product. */
   readonly brand: string
+  /** The category of the product. */
   readonly category: string
+  /** The state that it is in. */
   readonly status: 'active' | 'draft' | 'archived'
+  /** The stock keeping unit. */
   readonly sku: string
+  /** The price, in `currency`. */
   readonly price: number
+  /** The currency of `price`. */
   readonly currency: string
+  /** A text for people. */
   readonly description: string
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -105,9 +129,11 @@ export type CatalogProductRecord = {
 
 /** A record of `configurations`. */
 export type ConfigurationRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
+  /** What the configuration belongs to. */
   readonly scope_type: 'project' | 'environment' | 'flow'
   /** The bare id of the project, environment or flow. */
   readonly scope_id: string
@@ -119,10 +145,13 @@ export type ConfigurationRecord = {
 
 /** A record of `resources`. */
 export type ResourceRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
+  /** What sort of resource it is. */
   readonly type: string
+  /** The state that it is in. */
   readonly status: 'active' | 'inactive' | 'archived'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -130,10 +159,13 @@ export type ResourceRecord = {
 
 /** A record of `adapters`. */
 export type AdapterRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
+  /** The name in full. */
   readonly title: string
+  /** What sort it is. */
   readonly kind: string
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -141,12 +173,15 @@ export type AdapterRecord = {
 
 /** A record of `adapter_connections`. */
 export type AdapterConnectionRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
   /** The bare id of a record in `adapters`. */
   readonly adapter_id: string | null
+  /** The name of the adapter. */
   readonly adapter: string
+  /** The state that it is in. */
   readonly status: 'active' | 'disabled'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -154,12 +189,15 @@ export type AdapterConnectionRecord = {
 
 /** A record of `issues`. */
 export type IssueRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
   /** The bare id of a record in `projects`. */
   readonly project_id: string | null
+  /** The state that it is in. */
   readonly status: 'unresolved' | 'resolved' | 'ignored'
+  /** How severe it is. */
   readonly level: 'error' | 'warning' | 'info'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -167,12 +205,15 @@ export type IssueRecord = {
 
 /** A record of `issue_events`. */
 export type IssueEventRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
   /** The bare id of a record in `issues`. */
   readonly issue_id: string | null
+  /** What happened. */
   readonly message: string
+  /** How severe it is. */
   readonly level: 'error' | 'warning' | 'info'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -180,11 +221,13 @@ export type IssueEventRecord = {
 
 /** A record of `groups`. */
 export type GroupRecord = {
-  /** Clause 2.1: bare. */
+  /** The id: bare, as clause 2.1 asks. */
   readonly id: string
+  /** The name that people see. */
   readonly name: string
   /** The bare id of a record in `projects`. */
   readonly project_id: string | null
+  /** The state that it is in. */
   readonly status: 'unresolved' | 'resolved' | 'ignored'
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -192,20 +235,35 @@ export type GroupRecord = {
 
 /** The type of a collection's records, by the collection's name. */
 export interface ResourceRecords {
+  /** A record of `workspaces`. */
   readonly workspaces: WorkspaceRecord
+  /** A record of `projects`. */
   readonly projects: ProjectRecord
+  /** A record of `environments`. */
   readonly environments: EnvironmentRecord
+  /** A record of `flows`. */
   readonly flows: FlowRecord
+  /** A record of `flow_runs`. */
   readonly flow_runs: FlowRunRecord
+  /** A record of `connections`. */
   readonly connections: ConnectionRecord
+  /** A record of `catalogs`. */
   readonly catalogs: CatalogRecord
+  /** A record of `catalog_products`. */
   readonly catalog_products: CatalogProductRecord
+  /** A record of `configurations`. */
   readonly configurations: ConfigurationRecord
+  /** A record of `resources`. */
   readonly resources: ResourceRecord
+  /** A record of `adapters`. */
   readonly adapters: AdapterRecord
+  /** A record of `adapter_connections`. */
   readonly adapter_connections: AdapterConnectionRecord
+  /** A record of `issues`. */
   readonly issues: IssueRecord
+  /** A record of `issue_events`. */
   readonly issue_events: IssueEventRecord
+  /** A record of `groups`. */
   readonly groups: GroupRecord
 }
 

@@ -4,11 +4,15 @@ import type { ResourceRecords } from './resource-records.ts'
 
 /** A personal access token as it is stored: without its secret. */
 export type StoredAccessToken = {
+  /** The id, as every record has one. */
   readonly id: string
+  /** The name that its owner gave it. */
   readonly name: string
+  /** What it allows: `resource:action` each. */
   readonly scopes: readonly string[]
   /** Milliseconds since 1970. */
   readonly expires_at: number
+  /** The bare id of its owner. */
   readonly user_id: string
   /** RFC 3339, UTC. */
   readonly created_at: string
@@ -48,10 +52,13 @@ export type StoredCode = {
 
 /** A record that a command keeps. `kept` holds its members, so that a command may also have one named `shelf`. */
 export type StoredAdapterRecord = {
+  /** The id, as every record has one. */
   readonly id: string
+  /** The kind of record, as the command calls it. */
   readonly shelf: string
   /** The adapter connection; deleting it deletes this record. */
   readonly connection_id: string
+  /** The record as the command kept it. */
   readonly kept: Kept
 }
 

@@ -31,10 +31,12 @@ export class ActiveDeviations {
     this.set(initial)
   }
 
+  /** The active deviations, in the order in which they were added. */
   get active(): readonly Deviation[] {
     return this.#active
   }
 
+  /** The names of the active deviations. */
   get names(): readonly string[] {
     return this.#active.map(({ name }) => name)
   }
@@ -58,6 +60,7 @@ export class ActiveDeviations {
     this.#active = found
   }
 
+  /** Ends all deviations. */
   clear(): void {
     this.set([])
   }

@@ -14,6 +14,7 @@ export type FetchWrapper = (next: FetchLike) => FetchLike
 export interface Deviation {
   /** A literal in kebab-case that grep finds. */
   readonly name: string
+  /** The requirement that the server breaks. */
   readonly requirement: RequirementId
   /** What the server does wrong, in a sentence. */
   readonly description: string

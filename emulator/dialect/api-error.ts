@@ -23,13 +23,17 @@ export const refusals: Readonly<Record<RefusalKind, { readonly code: string; rea
   fault: { code: 'fault', status: 500 },
 }
 
+/** How a refusal differs from what its kind says. */
 export interface RefusalOptions {
   /** The requirement that the request broke: sent in `x-emulator-requirement`. */
   readonly requirement?: RequirementId | undefined
+  /** What is wrong at which place of the request. */
   readonly details?: readonly RefusalDetail[] | undefined
+  /** Headers that the answer carries beside its own. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** In place of the status and the code that the kind has. */
   readonly status?: number | undefined
+  /** Replaces the code of the kind. */
   readonly code?: string | undefined
 }
 
@@ -39,13 +43,17 @@ export interface RefusalOptions {
  */
 export class ApiError extends Error implements Refusal {
   override readonly name = 'ApiError'
+  /** Why the request is refused. */
   readonly kind: RefusalKind
+  /** The requirement that the request broke. */
   requirement: RequirementId | undefined
+  /** What is wrong at which place of the request. */
   readonly details: readonly RefusalDetail[]
   /** The pipeline adds to them on the way. */
   headers: Readonly<Record<string, string>>
   /** In place of the status that the kind has, whatever the conventions say. */
   readonly status: number | undefined
+  /** The code in the error body. */
   readonly code: string
 
   constructor(

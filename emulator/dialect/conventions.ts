@@ -63,11 +63,17 @@ function readConvention(name: string, given: unknown): unknown {
 
 /** A convention as it stands, with what else it can be and why it is what it is. */
 export interface ConventionDescription {
+  /** The name that options take. */
   readonly name: ConventionName
+  /** The clause of the specification that leaves it open. */
   readonly clause: string
+  /** The value in force. */
   readonly value: unknown
+  /** The value when nothing else is asked for. */
   readonly default: unknown
+  /** The other values, or what other values look like. */
   readonly alternatives: readonly unknown[] | string
+  /** Why the default is what it is. */
   readonly why: string
 }
 

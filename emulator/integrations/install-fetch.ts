@@ -5,6 +5,7 @@ type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
 /** An object with a `fetch`: the global object, or the one from which your client takes it. */
 export interface FetchTarget {
+  /** What is replaced, and restored later. */
   fetch: Fetch
 }
 

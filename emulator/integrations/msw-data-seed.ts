@@ -11,6 +11,7 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The part of an `@msw/data` Collection that is used, with any schema. */
 export interface CollectionLike {
+  /** Its records. */
   readonly all: () => readonly object[]
 }
 

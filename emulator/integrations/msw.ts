@@ -3,6 +3,7 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The part of MSW's `http` that is used. It fits the caller's own copy, version 2 or 3. */
 export interface MswHttp<Handler> {
+  /** MSW's `http.all`. */
   readonly all: (path: RegExp, resolver: (info: { readonly request: Request }) => Promise<Response>) => Handler
 }
 

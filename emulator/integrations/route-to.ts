@@ -3,25 +3,37 @@ import { isRedirect, mostRedirects, toRedirected } from './fetch-semantics.ts'
 
 /** The part of Playwright's `Request` that is used. */
 export interface PlaywrightRequest {
+  /** The HTTP method. */
   method(): string
+  /** The absolute URL. */
   url(): string
+  /** Every header, cookies included. */
   allHeaders(): Promise<Record<string, string>>
+  /** The body; null when there is none. */
   postDataBuffer(): Uint8Array | null
+  /** Whether the browser navigates by it. */
   isNavigationRequest(): boolean
 }
 
 /** The part of Playwright's `Route` that is used. */
 export interface PlaywrightRoute {
+  /** The request that was routed. */
   request(): PlaywrightRequest
+  /** Answers the request. */
   fulfill(response: { status: number; headers: Record<string, string>; body: Buffer }): Promise<void>
+  /** Fails the request. */
   abort(errorCode: string): Promise<void>
 }
 
 /** A `BrowserContext` or `Page` of `playwright`, `playwright-core` or `@playwright/test`. */
 export interface Routable {
+  /** Hands matching requests to a handler. */
   route(url: RegExp, handler: (route: PlaywrightRoute) => Promise<void>): Promise<unknown>
+  /** Ends what `route` began. */
   unroute(url: RegExp, handler: (route: PlaywrightRoute) => Promise<void>): Promise<void>
+  /** Adds a listener for failed requests. */
   on(event: 'requestfailed', listener: (request: PlaywrightRequest) => void): unknown
+  /** Removes a listener. */
   off(event: 'requestfailed', listener: (request: PlaywrightRequest) => void): unknown
 }
 

@@ -20,9 +20,11 @@ export interface JournalEntry {
   readonly at: string
   /** Null when the request matched no endpoint. */
   readonly operation: OperationId | null
+  /** The HTTP method, in upper case. */
   readonly method: string
   /** The path below the base URL, as received. */
   readonly path: string
+  /** The query parameters; a repeated one has a list. */
   readonly query: NotedParameters
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>

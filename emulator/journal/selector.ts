@@ -8,13 +8,17 @@ import type { Redactor } from './redactor.ts'
 
 /** Which requests to select. A request must match every given member. */
 export interface RequestSelector {
+  /** The operation that answered. */
   readonly operation?: OperationId | undefined
+  /** The HTTP method, in any case. */
   readonly method?: string | undefined
+  /** The status of the answer. */
   readonly status?: number | undefined
   /** The path below the base URL, without the query. */
   readonly path?: string | undefined
   /** Values by parameter: a list for a repeated parameter, in order; null for a parameter that must be absent. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | null>> | undefined
+  /** The kind of the accepted credentials, as in `JournalEntry`. */
   readonly credentials?: JournalEntry['credentials'] | undefined
   /** Whether a fault was applied. */
   readonly faulted?: boolean | undefined

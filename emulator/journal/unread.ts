@@ -13,6 +13,7 @@ export interface Unread {
   readonly name: string
   /** The known name that was probably meant. */
   readonly nearest: string | null
+  /** The operation that did not read it. */
   readonly operation: OperationId
   /** The request on one line, starting with its index. */
   readonly request: string

@@ -6,6 +6,7 @@ import { resourceByCollection } from './resources.ts'
 
 /** Standard Schema 1 (https://standardschema.dev), as far as validation goes. */
 export interface StandardSchema<Input, Output> {
+  /** What Standard Schema asks for: a version, a vendor and `validate`. */
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
@@ -18,7 +19,9 @@ export interface StandardSchema<Input, Output> {
 
 /** Why a value is no record: what is wrong, and at which member. */
 export interface StandardIssue {
+  /** What is wrong, with the place. */
   readonly message: string
+  /** The names on the way to the place. */
   readonly path: readonly string[]
 }
 

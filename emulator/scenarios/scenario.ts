@@ -4,6 +4,7 @@ import { parseSearch } from '../input/read-parameters.ts'
 
 /** A situation that the specification allows and clients tend to overlook. The emulator can play it. */
 export interface Scenario {
+  /** A literal in kebab-case that grep finds. */
   readonly name:
     | 'token-expires-mid-walk'
     | 'objects-change-mid-walk'

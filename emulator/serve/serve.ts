@@ -27,6 +27,7 @@ export interface ServeOptions {
 export interface RunningServer {
   /** The base URL for clients, with the base path. */
   readonly url: string
+  /** The port that it listens on. */
   readonly port: number
   /** Closes the server within a second. Pending requests have 0.3 seconds; then all connections are closed. */
   close(): Promise<void>

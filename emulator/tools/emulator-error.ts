@@ -45,6 +45,7 @@ export type EmulatorErrorCode =
  */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError'
+  /** What went wrong; programs tell errors apart by it. */
   readonly code: EmulatorErrorCode
   /** Where several things can be wrong, as in a record: each with its place. */
   readonly details: readonly SchemaFault[]

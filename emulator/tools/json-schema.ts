@@ -16,6 +16,7 @@ export function keyword(schema: JsonSchema | undefined, name: string): unknown {
 export interface SchemaFault {
   /** JSON pointer into the value. */
   readonly at: string
+  /** What the value must be, and what it is. */
   readonly message: string
   /** The options of an enum. */
   readonly allowed?: readonly unknown[]

@@ -8,9 +8,13 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** A world as JSON: what `GET /_emulator/snapshot` and `--export-on-exit` write. Secrets are in it as hashes only. */
 export interface Snapshot {
+  /** The version of this form. */
   readonly format: typeof format
+  /** Virtual time, as RFC 3339 in UTC, and whether it stands still. */
   readonly clock: { readonly time: string; readonly frozen: boolean }
+  /** Where the ids continue. */
   readonly ids: IdState
+  /** The records, by collection. */
   readonly collections: Records
 }
 

@@ -35,6 +35,7 @@ export interface WorldOptions extends WorldEquipment {
  * so a request that reads never sees half of another's write.
  */
 export class World implements WorldAccess {
+  /** The name in `/~{name}` and `x-emulator-world`. */
   readonly name: string
   /** What goes wrong on purpose. */
   readonly faults: Faults

@@ -13,9 +13,13 @@ import type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from
 
 /** The same data where the collection is known only at run time: everything is checked then. */
 export interface UntypedData {
+  /** Creates a record. */
   insert(collection: ResourceCollection, members: Members): object
+  /** Creates several records, or none of them. */
   insertAll(collection: ResourceCollection, records: readonly Members[]): readonly object[]
+  /** The record of an id; undefined when there is none. */
   get(collection: DataCollection, id: string): object | undefined
+  /** The matching records, newest first. */
   find(
     collection: DataCollection,
     selection: {
@@ -24,9 +28,13 @@ export interface UntypedData {
       readonly startingAfter?: string | undefined
     },
   ): readonly object[]
+  /** The number of matching records. */
   count(collection: DataCollection, where: Members): number
+  /** Changes some members of a record. */
   update(collection: ResourceCollection, id: string, changes: Members): object
+  /** Deletes a record. */
   remove(collection: ResourceCollection, id: string): void
+  /** Deletes every record and returns how many there were. */
   removeAll(collection: ResourceCollection): number
 }
 

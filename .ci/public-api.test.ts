@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { entries, importName } from './entries.ts'
+import { readPublicApi } from './public-api.ts'
+
+const names = readPublicApi()
+
+it('has a sentence for every public name', () => {
+  expect(names.length).toBeGreaterThan(500)
+  expect(names.filter(({ isDocumented }) => !isDocumented).map(({ file, name }) => `${file} ${name}`)).toEqual([])
+})
+
+it('reads every entry of package.json', () => {
+  const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    exports: Record<string, unknown>
+  }
+  expect(Object.keys(entries)).toEqual(Object.keys(exports).filter((name) => !name.endsWith('.json')))
+  expect([...new Set(names.map(({ from }) => from))]).toEqual(Object.keys(entries).map(importName))
+})
