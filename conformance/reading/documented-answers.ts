@@ -1,9 +1,10 @@
 import type { Exchange } from '../wire/exchange.ts'
 import { findList, findObject, type Item, recordOf } from './find-list.ts'
 
+/** The kinds of record that documented endpoints return. */
 export type RecordKind = 'environment' | 'resource' | 'product' | 'access token' | 'project' | 'group' | 'event'
 
-/** The kinds of record that documented endpoints answer, by the path of each. */
+/** The path that returns each kind of record. */
 const kinds: readonly (readonly [RecordKind, RegExp])[] = [
   ['environment', /\/[^/]+\/environments\/?$/],
   ['resource', /\/[^/]+\/resources\/?$/],
@@ -14,16 +15,20 @@ const kinds: readonly (readonly [RecordKind, RegExp])[] = [
   ['event', /\/0\/issues\/[^/]+\/events\/?$/],
 ]
 
+/** The records in an answer. */
 export interface Answered {
   readonly kind: RecordKind
   readonly records: readonly Item[]
-  /** Whether it was a list, rather than the answer to a request about one record. */
+  /** Whether the answer is a list, not one record. */
   readonly list: boolean
   /** The members that lead to the list. */
   readonly path: readonly string[]
 }
 
-/** Where the lists of each kind stand, as the longest that was seen shows it: a short one may be shorter than what stands beside it. */
+/**
+ * The place of the list in answers of each kind, as the longest list shows it. A short list may be shorter than another
+ * array in the same answer.
+ */
 export class ListPlaces {
   readonly #places = new Map<RecordKind, { readonly path: readonly string[]; readonly length: number }>()
 
@@ -40,7 +45,7 @@ export class ListPlaces {
 }
 
 /**
- * The records of platform objects in an answer; undefined when it is not a successful one of a documented endpoint.
+ * The records of platform objects in an answer; undefined unless it is a success of a documented endpoint.
  * Descriptions, tokens, results of commands, configuration values and error bodies may have ids of another kind.
  */
 function answeredRecords({ request, response }: Exchange, known?: readonly string[]): Answered | undefined {

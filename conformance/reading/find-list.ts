@@ -1,8 +1,9 @@
 import { isBare } from './id-forms.ts'
 
-/** A record of a target, in whatever shape it comes. */
+/** A record of a target, in any shape. */
 export type Item = Readonly<Record<string, unknown>>
 
+/** A list in an answer. */
 export interface FoundList {
   /** The members that lead to the array; empty for a bare array. */
   readonly path: readonly string[]
@@ -16,7 +17,7 @@ interface Candidate {
   readonly items: readonly unknown[]
 }
 
-/** Members that stand beside the records rather than hold them, as in JSON:API. */
+/** Members that come next to the records and do not hold them, as in JSON:API. */
 const besideNames = new Set([
   'included',
   'errors',
@@ -44,7 +45,7 @@ const usualNames = new Set([
   'hits',
 ])
 
-/** The records of an object that holds them by their ids; undefined when it is no such object. */
+/** The records of an object that holds them by their ids; undefined for any other value. */
 function keyedItems(value: unknown): readonly Item[] | undefined {
   if (!isObject(value)) return undefined
   const entries = Object.entries(value)
@@ -53,11 +54,11 @@ function keyedItems(value: unknown): readonly Item[] | undefined {
 }
 
 /**
- * Finds the list in an answer whose envelope is not shown (clause 4): a bare array, or one within objects, or an
- * object that holds the records by their ids. The shallowest array of objects with an id wins; then an empty one;
+ * Finds the list in an answer, whose envelope is not shown (clause 4): a bare array, an array within objects, or an
+ * object that holds the records by their ids. The shallowest array of objects with an id wins, then an empty array,
  * then one of objects without an id.
- * @param known The members that lead to it, when they are known. Left out or null, the list is empty there.
- * @param name What the path of the endpoint ends with: an array of that name comes before others beside it.
+ * @param known The members that lead to the list, if they are known. A member that is absent or null is an empty list.
+ * @param name The last segment of the endpoint's path: an array of that name is preferred to others at its depth.
  */
 export function findList(json: unknown, known?: readonly string[], name?: string): FoundList | undefined {
   if (known) {
@@ -84,7 +85,7 @@ export function findList(json: unknown, known?: readonly string[], name?: string
   return undefined
 }
 
-/** Every array within objects, or object of records by id, the shallowest first. */
+/** Every array within objects, and every object of records by id, the shallowest first. */
 function arraysIn(json: unknown): readonly Candidate[] {
   const arrays: Candidate[] = []
   let level: { path: readonly string[]; value: unknown }[] = [{ path: [], value: json }]
@@ -107,17 +108,17 @@ function rank({ path }: Candidate, name: string | undefined): number {
   return last === name ? 0 : usualNames.has(last) ? 1 : 2
 }
 
-/** The id of a record: its own member `id`, or that of the one object that it wraps, as `{ cursor, node: { id } }`. */
+/** The id of a record: its own `id`, or that of the one object that it wraps, as in `{ cursor, node: { id } }`. */
 export function idOf(item: unknown): string | undefined {
   const record = recordOf(item)
   return typeof record?.['id'] === 'string' ? record['id'] : undefined
 }
 
-/** The record itself: what has a member `id`, or the one object within that has one. */
+/** The record itself: the object with a member `id`, or the only object within it that has one. */
 export function recordOf(item: unknown, depth = 2): Item | undefined {
   if (!isObject(item)) return undefined
   if (Object.hasOwn(item, 'id')) return item
-  // What has a name of its own is a record without an id, whatever it refers to.
+  // An object with a name of its own is a record without an id; the objects in it are others that it refers to.
   if (depth === 0 || Object.hasOwn(item, 'name')) return undefined
   const inner = Object.values(item)
     .map((member) => recordOf(member, depth - 1))
@@ -126,8 +127,8 @@ export function recordOf(item: unknown, depth = 2): Item | undefined {
 }
 
 /**
- * The value of a named member of a record, also within objects such as `attributes`; undefined when it is not shown.
- * What has an id beside that of the record, or a name beside its name, is another object that it refers to.
+ * The value of a named member of a record, or of an object in it such as `attributes`; undefined when it is not shown.
+ * An object in it that has an id or a name too is another object that the record refers to.
  */
 export function memberOf(item: unknown, name: string, depth = 3): unknown {
   if (!isObject(item)) return undefined
@@ -143,7 +144,7 @@ export function memberOf(item: unknown, name: string, depth = 3): unknown {
   return undefined
 }
 
-/** The record in an answer about one object, bare or within other objects: the shallowest with an id (or with the wanted one). */
+/** The record in an answer about one object: the shallowest object with an id, or with the wanted id. */
 export function findObject(json: unknown, wantedId?: string): Item | undefined {
   let level: unknown[] = [json]
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {

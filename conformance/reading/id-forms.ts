@@ -1,9 +1,9 @@
-/** Clause 2.1: exactly 27 characters, each in A-Z, a-z, 0-9. */
+/** Whether an id is bare: exactly 27 characters from A-Z, a-z and 0-9 (clause 2.1). */
 export function isBare(id: string): boolean {
   return /^[A-Za-z0-9]{27}$/.test(id)
 }
 
-/** Clause 2.1: three lowercase letters, an underscore, then the 27 characters. */
+/** Whether an id is prefixed: three lowercase letters, an underscore, then the 27 characters (clause 2.1). */
 export function isPrefixed(id: string): boolean {
   return /^[a-z]{3}_[A-Za-z0-9]{27}$/.test(id)
 }
@@ -18,7 +18,7 @@ export function prefixOf(id: string): string {
   return isPrefixed(id) ? id.slice(0, 4) : ''
 }
 
-/** Whether two paths are the same but for the prefixes of ids. */
+/** Whether two paths differ in nothing but the prefixes of ids. */
 export function samePath(left: string, right: string): boolean {
   const bare = (path: string) =>
     path
@@ -28,23 +28,25 @@ export function samePath(left: string, right: string): boolean {
   return bare(left) === bare(right)
 }
 
-/** A well-formed id that is another than the given one: most surely of no object. Always the same, so that a run repeats. */
+/** Another well-formed id, almost certainly of no object. It is the same in each run, so that runs can be repeated. */
 export function otherId(id: string): string {
   const bare = bareOf(id)
-  return `${bare.slice(0, 15)}${Array.from(bare.slice(15), (character) => alphabet[(alphabet.indexOf(character) + 29) % 62]).join('')}`
+  const rotated = Array.from(bare.slice(15), (character) => alphabet[(alphabet.indexOf(character) + 29) % 62])
+  return `${bare.slice(0, 15)}${rotated.join('')}`
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** One way in which an id can be malformed, from a well-formed bare one. */
+/** One way to malform an id. */
 export interface MalformedClass {
   readonly what: string
+  /** Makes the malformed id from a well-formed bare one and a prefix with its underscore. */
   readonly make: (bare: string, prefix: string) => string
 }
 
 const replaced = (bare: string, character: string) => `${bare.slice(0, 13)}${character}${bare.slice(14)}`
 
-/** Each differs from a bare id in one thing. */
+/** Ids that differ from a bare one in one thing. */
 export const malformedBare: Readonly<
   Record<'short' | 'long' | 'hyphen' | 'underscore' | 'non-ascii' | 'number' | 'line-end', MalformedClass>
 > = {
@@ -53,11 +55,11 @@ export const malformedBare: Readonly<
   hyphen: { what: 'an id with a hyphen in it', make: (bare) => replaced(bare, '-') },
   underscore: { what: 'an id with an underscore in it', make: (bare) => replaced(bare, '_') },
   number: { what: 'a number', make: () => '4711' },
-  'line-end': { what: 'an id with a line end behind it', make: (bare) => `${bare}\n` },
+  'line-end': { what: 'an id followed by a line end', make: (bare) => `${bare}\n` },
   'non-ascii': { what: 'an id with a letter beyond A-Z and a-z in it', make: (bare) => replaced(bare, 'é') },
 }
 
-/** Each differs from a prefixed id in one thing. `prefix` is one that works there, with its underscore. */
+/** Ids that differ from a prefixed one in one thing. */
 export const malformedPrefixed: Readonly<
   Record<
     | 'upper-case-prefix'
@@ -78,15 +80,14 @@ export const malformedPrefixed: Readonly<
   'digit-prefix': { what: 'a prefix with a digit in it', make: (bare, prefix) => `${prefix.slice(0, 2)}1_${bare}` },
   'no-underscore': { what: 'a prefix without an underscore', make: (bare, prefix) => prefix.slice(0, 3) + bare },
   'two-prefixes': { what: 'two prefixes', make: (bare, prefix) => prefix + prefix + bare },
-  'prefixed-short': { what: '26 characters behind a prefix', make: (bare, prefix) => prefix + bare.slice(0, 26) },
-  'prefixed-long': { what: '28 characters behind a prefix', make: (bare, prefix) => `${prefix}${bare}0` },
-  'prefixed-hyphen': { what: 'a hyphen behind a prefix', make: (bare, prefix) => prefix + replaced(bare, '-') },
+  'prefixed-short': { what: '26 characters after a prefix', make: (bare, prefix) => prefix + bare.slice(0, 26) },
+  'prefixed-long': { what: '28 characters after a prefix', make: (bare, prefix) => `${prefix}${bare}0` },
+  'prefixed-hyphen': {
+    what: 'an id with a hyphen after a prefix',
+    make: (bare, prefix) => prefix + replaced(bare, '-'),
+  },
 }
 
-/**
- * What "alphabetically" can mean for letters of both cases and digits: by code unit, or by another order of the
- * three groups, or as a dictionary has it. A list that is out of order is so by all of them.
- */
 const collator = new Intl.Collator('en', { numeric: false })
 const byAlphabet =
   (order: string) =>
@@ -98,14 +99,20 @@ const byAlphabet =
     return left.length - right.length
   }
 
+/** Compares two ids. */
 export type IdOrder = (left: string, right: string) => number
 
-/** The alphabet of clause 2.1, as most sort it: digits, upper case, lower case. */
+/** By code unit, as most programs sort: digits, upper case, lower case. */
 export const byCodeUnit: IdOrder = (left, right) => (left < right ? -1 : left > right ? 1 : 0)
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const upper = lower.toUpperCase()
 const digits = '0123456789'
+
+/**
+ * What "alphabetically" can mean for digits and letters of both cases: by code unit, by another order of the three
+ * groups, or as in a dictionary. A list is out of order only if it is so by all of them.
+ */
 const orders: readonly IdOrder[] = [
   byCodeUnit,
   byAlphabet(`${digits}_${lower}${upper}`),

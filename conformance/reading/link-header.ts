@@ -1,15 +1,15 @@
 /** One entry of a Link header (RFC 8288). */
 export interface LinkEntry {
-  /** As it stands between the angle brackets: absolute or relative. */
+  /** The text between the angle brackets: an absolute or a relative address. */
   readonly target: string
-  /** Parameter names in lower case; of one given twice, the first (RFC 8288 section 3.3). */
+  /** Parameter names in lower case. Of a parameter that is given twice, the first counts (RFC 8288 section 3.3). */
   readonly parameters: Readonly<Record<string, string>>
 }
 
 /**
- * Reads a Link header the way RFC 8288 allows it to be written: values quoted or not, parameters in any order and
- * case, white space anywhere, commas and semicolons within quotes and within the angle brackets.
- * @returns undefined when it cannot be read.
+ * Reads a Link header in any form that RFC 8288 allows: values quoted or not, parameters in any order and case, white
+ * space anywhere, commas and semicolons within quotes and angle brackets.
+ * @returns undefined when the header cannot be read.
  */
 export function parseLinkHeader(header: string): readonly LinkEntry[] | undefined {
   const entries: LinkEntry[] = []
@@ -33,18 +33,19 @@ export function parseLinkHeader(header: string): readonly LinkEntry[] | undefine
   return entries
 }
 
-/** The entry of a relation: `rel` may hold several, in any case. */
+/** The entry of a relation. `rel` may hold several relations, in any case. */
 export function entryOf(entries: readonly LinkEntry[], relation: string): LinkEntry | undefined {
   return entries.find(({ parameters }) => (parameters['rel'] ?? '').toLowerCase().split(/\s+/).includes(relation))
 }
 
+/** The values of a cursor (clause 4.10). */
 export interface LinkCursor {
   readonly identifier: string
   readonly offset: number
   readonly isPrevious: string
 }
 
-/** Clause 4.10: three values with colons between them; percent-encoded where a URL carries it. */
+/** Reads a cursor: three values with colons between them (clause 4.10). A cursor from a URL must be decoded first. */
 export function parseLinkCursor(value: string): LinkCursor | undefined {
   const match = /^(-?\d+):(-?\d+):([01])$/.exec(value)
   return match ? { identifier: match[1]!, offset: Number(match[2]), isPrevious: match[3]! } : undefined

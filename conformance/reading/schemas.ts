@@ -1,5 +1,6 @@
 import { isObject } from './find-list.ts'
 
+/** A JSON Schema, or an object that may be one. */
 export type Schema = Readonly<Record<string, unknown>>
 
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
@@ -34,8 +35,8 @@ export function schemasIn(json: unknown, depth: number = maxDepth): readonly Sch
 
 /**
  * The schema of a command's body in capabilities of any shape: under its name in a map or in a path, or in the entry
- * that names it; of several schemas there, the one whose properties have the members of a valid body, and none that is
- * named for what comes back. References within the answer are followed, and `allOf` is joined.
+ * that names it. Of several schemas there, it is the one whose properties include the members of a valid body; schemas
+ * of results are left out. References within the answer are followed, and `allOf` is merged.
  */
 export function schemaOfCommand(json: unknown, command: string, validBody: unknown): Schema | undefined {
   const members = isObject(validBody) ? Object.keys(validBody) : []
@@ -52,14 +53,14 @@ export function schemaOfCommand(json: unknown, command: string, validBody: unkno
 }
 
 /**
- * What capabilities show of a command: a schema; something else that may be one, in a form that is not known; its name
- * alone, where others have a schema or none has; or nothing.
+ * What capabilities show of a command: a schema; `other` for something that may be one in an unknown form; only its
+ * name; or nothing.
  */
 export function shownOf(json: unknown, command: string): 'schema' | 'other' | 'name' | 'nothing' {
   const places = placesOf(json, command, maxDepth)
   if (places.length === 0) return mentions(json, command, maxDepth) ? 'other' : 'nothing'
   if (places.some((place) => schemasIn(place).length > 0)) return 'schema'
-  // A text may be the address or the name of a schema; one that describes says so.
+  // A text may be the address or the name of a schema, unless its member is a description.
   const holds = (place: unknown) =>
     isObject(place)
       ? Object.entries(place).some(
@@ -72,7 +73,7 @@ export function shownOf(json: unknown, command: string): 'schema' | 'other' | 'n
   return places.some(holds) ? 'other' : 'name'
 }
 
-/** Whether a name or a text that is no phrase is that of a command in another spelling, or has it as a part. */
+/** Whether an answer has a word that is the command's name in another spelling, or contains it. */
 function mentions(json: unknown, command: string, depth: number): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const isIt = (text: string) =>
@@ -89,12 +90,12 @@ function mentions(json: unknown, command: string, depth: number): boolean {
   )
 }
 
-/** Whether a name is that of the command: itself, or behind the name of its adapter, as in a path or a tool. */
+/** Whether a name is that of the command, alone or after the name of its adapter, as in a path or a tool. */
 const names = (name: unknown, command: string): boolean =>
   typeof name === 'string' &&
   (name === command || ['/', '.', ':', '_'].some((mark) => name.endsWith(`${mark}${command}`)))
 
-/** The values that belong to a command: the member of that name, or the object that has the name among its own texts. */
+/** The values that belong to a command: a member of that name, or an object with the name among its texts. */
 function placesOf(json: unknown, command: string, depth: number): readonly unknown[] {
   if (depth === 0 || typeof json !== 'object' || json === null) return []
   const named = isObject(json)
@@ -106,20 +107,20 @@ function placesOf(json: unknown, command: string, depth: number): readonly unkno
   return [...named, ...own, ...Object.values(json).flatMap((member) => placesOf(member, command, depth - 1))]
 }
 
-/** Names of what a command gives back, beside its body. */
-const comesBack = /^(?:out|output|returns?|result|response|answer)s?(?:_?(?:schema|type|body))?$/i
+/** Names of a command's result, which come next to its body. */
+const resultName = /^(?:out|output|returns?|result|response|answer)s?(?:_?(?:schema|type|body))?$/i
 
-/** Every object in a value, the outermost first, without what comes back; texts that hold one are read. */
+/** Every object in a value, the outermost first, except those of results. A text that holds an object is parsed. */
 function partsOf(json: unknown, depth: number): readonly Schema[] {
   const value = parsed(json)
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   return [
     ...(isObject(value) ? [value] : []),
-    ...Object.entries(value).flatMap(([name, member]) => (comesBack.test(name) ? [] : partsOf(member, depth - 1))),
+    ...Object.entries(value).flatMap(([name, member]) => (resultName.test(name) ? [] : partsOf(member, depth - 1))),
   ]
 }
 
-/** What a local reference leads to, in the first of these values in which it leads anywhere. */
+/** The object that a local reference leads to, in the first of these values that has one there. */
 function referred(reference: string, within: readonly unknown[]): Schema | undefined {
   const steps = reference
     .slice(2)
@@ -130,7 +131,7 @@ function referred(reference: string, within: readonly unknown[]): Schema | undef
     .find(isObject)
 }
 
-/** A schema with its local reference followed and its `allOf` joined, and so are the schemas within. */
+/** A schema with its local references followed and its `allOf` merged, at every depth. */
 function resolved(schema: Schema, within: readonly unknown[], depth = 5): Schema {
   if (depth === 0) return schema
   const { $ref: reference, allOf } = schema

@@ -1,11 +1,11 @@
 import { isObject } from './find-list.ts'
 
-/** How deep an envelope may hold the members of a token answer. */
+/** How deep in an envelope the members of a token answer may be. */
 const maxDepth = 3
 
 /**
- * The object in an answer of the token endpoint that has `access_token`: the answer itself, or, as clause 4.1 says no
- * more than "JSON containing access_token", one within it; the shallowest.
+ * The shallowest object with `access_token` in an answer of the token endpoint. It need not be the answer itself, as
+ * clause 4.1 says no more than "JSON containing access_token".
  */
 export function tokenObject(json: unknown): Readonly<Record<string, unknown>> | undefined {
   let level: readonly unknown[] = [json]
@@ -18,7 +18,7 @@ export function tokenObject(json: unknown): Readonly<Record<string, unknown>> | 
   return undefined
 }
 
-/** Seconds that an access token is told to last by `expires_in`; undefined when it is not told so. */
+/** The lifetime of an access token in seconds, by `expires_in`; undefined when the answer does not tell it. */
 export function expiresIn(answer: Readonly<Record<string, unknown>> | undefined): number | undefined {
   const seconds = Number(answer?.['expires_in'] ?? Number.NaN)
   return seconds > 0 && Number.isFinite(seconds) ? seconds : undefined

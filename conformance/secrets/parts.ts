@@ -3,10 +3,10 @@ const tellingPart = 24
 /** The same where it looks random. */
 const tellingRandomPart = 16
 
-/** Whether a part of a text stays, as it belongs to words that a report must show. */
+/** Whether a part of a text belongs to words that a report must show. */
 export type IsReadable = (text: string, start: number, end: number) => boolean
 
-/** Takes out each head of a secret that ends the text, stands before an ellipsis, or is too long to be an accident. */
+/** Hides each head of a secret that ends the text, comes before an ellipsis, or is too long to be an accident. */
 export function withoutHeads(text: string, secret: string, mark: string, isReadable: IsReadable): string {
   const least = Math.min(12, Math.max(8, Math.ceil(secret.length / 2)))
   if (secret.length <= least || text.length < least) return text
@@ -24,7 +24,7 @@ export function withoutHeads(text: string, secret: string, mark: string, isReada
   return done + text.slice(from)
 }
 
-/** Takes out each tail of a secret that is too long to be an accident: the other half, where a text was cut in two. */
+/** Hides each tail of a secret that is too long to be an accident: the other half of a secret that was cut in two. */
 export function withoutTails(text: string, secret: string, mark: string, isReadable: IsReadable): string {
   if (secret.length <= tellingRandomPart || text.length < tellingRandomPart) return text
   const tail = secret.slice(-tellingRandomPart)

@@ -4,12 +4,12 @@ import { requirements } from '../catalogue/requirements.ts'
 const words = /[\w.~-]+/g
 const inWord = /[\w.~-]/
 
-/** Shorter words decide nothing: they are parts of any text. */
+/** Shorter words do not count: they occur in any text. */
 const shortest = 6
 
 /**
- * The words that a report must be able to show, since no path and no curl line can be read without them: those of the
- * specification, and those of the addresses that were asked.
+ * The words that a report must show, as no path and no curl line can be read without them: those of the specification,
+ * and those of the addresses that were asked.
  */
 export class ReadableWords {
   readonly #words = new Set<string>()
@@ -29,7 +29,7 @@ export class ReadableWords {
   }
 }
 
-/** A part of a text, made longer to where its words begin and end. */
+/** A part of a text, extended to the beginning and the end of its words. */
 export function wholeWords(text: string, start: number, end: number): string {
   let from = start
   let to = end

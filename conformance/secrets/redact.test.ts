@@ -14,12 +14,12 @@ it('replaces a secret by its name, the longer of two that overlap first', () => 
   expect(redactor.text('x abcdefghij y abcdef z abcdefg')).toBe('x <long> y <short> z <short>g')
 })
 
-it('leaves texts that are no secrets: short ones, and words that only begin like one', () => {
+it('leaves texts that are not secrets: short ones, and words that only begin like one', () => {
   const redactor = redactorOf({ none: 'abc', client_secret: 'emulator-secret-1234' })
   expect(redactor.text('abc emulator-secure and the emulator')).toBe('abc emulator-secure and the emulator')
 })
 
-it('takes out the head of a secret where a text was cut', () => {
+it('hides the head of a secret at a cut', () => {
   const redactor = redactorOf({ jwt: 'eyJhbGciOiJIUzI1NiJ9.payload.signature' })
   expect(redactor.text('401 {"token":"eyJhbGciOiJIUz')).toBe('401 {"token":"<jwt>')
   expect(redactor.text('got eyJhbGciOiJI… and more')).toBe('got <jwt>… and more')
@@ -27,7 +27,7 @@ it('takes out the head of a secret where a text was cut', () => {
   expect(redactor.text('eyJhbGciOiJIUz then eyJhbGciOiJIUz')).toBe('eyJhbGciOiJIUz then <jwt>')
 })
 
-it('keeps the user of HTTP Basic readable', () => {
+it('keeps the user name of HTTP Basic readable', () => {
   const redactor = new Redactor()
   addTargetSecrets(
     {
@@ -44,7 +44,7 @@ it('keeps the user of HTTP Basic readable', () => {
   )
 })
 
-it('redacts values and names of members at any depth, keeps what is shared shared, and survives any nesting', () => {
+it('redacts values and member names at any depth, copies shared objects once, and survives any nesting', () => {
   const redactor = redactorOf({ token: 'secret-1' })
   const shared = { 'secret-1': ['secret-1', 1, null, true] }
   const copy = redactor.value({ a: shared, b: [shared] })
@@ -55,7 +55,7 @@ it('redacts values and names of members at any depth, keeps what is shared share
   expect(JSON.stringify(redactor.value(deep))).not.toContain('secret-1')
 })
 
-it('learns the secrets that answers give by their usual names, and keeps the names of those it was given', () => {
+it('learns the secrets that answers show under usual names, and keeps the names of those it was given', () => {
   const redactor = redactorOf({ token: 'given-token-12' })
   const learn = (json: unknown, headers = {}) =>
     learnSecrets({ ...sampleExchange(), response: { ...sampleExchange().response, json, headers } }, redactor)
@@ -76,7 +76,7 @@ it('learns the secrets that answers give by their usual names, and keeps the nam
   ).toBe('<access_token> <token> page-cursor-12 <secret> <cookie> <refreshToken> bearer')
 })
 
-it('learns the secrets of tokens and of connections under any name, where an answer is about them', () => {
+it('learns the secrets of tokens and of connections under any name in answers about them', () => {
   const redactor = redactorOf({})
   const learn = (method: string, path: string, json: unknown) =>
     learnSecrets(
@@ -122,7 +122,7 @@ it('takes the secrets of hooks and of the base URL from the target file', () => 
   )
 })
 
-it('takes out the key of a DSN, and leaves the id of its project', () => {
+it('hides the key of a DSN, and keeps the id of its project', () => {
   const redactor = new Redactor()
   addTargetSecrets(
     {
@@ -133,7 +133,8 @@ it('takes out the key of a DSN, and leaves the id of its project', () => {
   )
   expect(
     redactor.text(
-      'DSN https://BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR@ingest.example/2rFUBOcdFhipGcFiVyOoNqKKXn9 and /0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/',
+      'DSN https://BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR@ingest.example/2rFUBOcdFhipGcFiVyOoNqKKXn9 ' +
+        'and /0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/',
     ),
   ).toBe('DSN <DSN> and /0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/')
   expect(redactor.text('the key BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR, cut as BzX3gIXVw9UmQoNGDhzE…')).toBe(
@@ -169,7 +170,7 @@ it('leaves the address in an altered DSN, and the id behind it', () => {
   ).toBe('DSN <DSN with one character changed> at https://a.example/0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/groups/')
 })
 
-it('keeps words of addresses that were asked, where a secret is a part of one or begins with one', () => {
+it('keeps words of addresses that were asked, even if a secret is a part of one or begins with one', () => {
   const redactor = redactorOf({ secret: 'tenant', token: '2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm81LbRz7TnXw5Kp' })
   redactor.show('https://a.example/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW?of=tenant-seven')
   expect(redactor.text('/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW, tenant-seven, tenants')).toBe(

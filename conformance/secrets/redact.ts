@@ -14,14 +14,14 @@ const deepest = 200
 interface Secret {
   readonly text: string
   readonly mark: string
-  /** Whether it is hidden only where it stands alone, and none of its parts is. */
+  /** Whether it is hidden only when it stands alone, and its parts are not. */
   readonly wholeOnly: boolean
 }
 
 /**
- * Knows every secret of a run, those it was given and those it learned, and takes them out of whatever is
+ * Knows the secrets of a run, those it was given and those it learned, and takes them out of everything that is
  * written: as they are, percent-encoded, escaped in JSON or HTML, in the base64 of HTTP Basic, cut off, and cut in two.
- * Words that a report must be able to show stay, even where a secret is a part of one.
+ * Words that a report must show stay, even if a secret is a part of one.
  */
 export class Redactor {
   readonly #secrets = new Map<string, Secret>()
@@ -38,26 +38,26 @@ export class Redactor {
     this.#add({ text: secret, mark: `<${name}>`, wholeOnly: false })
   }
 
-  /** Registers what is taken for a secret by its place alone. Readable words are not secrets. */
+  /** Registers a text that is taken for a secret because of its place. Readable words are not secrets. */
   learn(secret: string, name: string): void {
     if (!this.#readable.has(secret)) this.add(secret, name)
   }
 
   /**
-   * Registers a text that holds an id or an address besides a secret. It is hidden where it stands alone, and its parts
-   * are not: register the secret part by itself too.
+   * Registers a text that holds an id or an address next to a secret. It is hidden when it stands alone, but its parts
+   * are not: register the secret part too.
    */
   addWhole(whole: string, name: string): void {
     if (!this.#readable.has(whole)) this.#add({ text: whole, mark: `<${name}>`, wholeOnly: true })
   }
 
-  /** Registers a credential with a change made to it. Most of it is the credential, so it is hidden as a whole. */
+  /** Registers a changed credential. Most of it is the credential, so it is hidden as a whole. */
   addAltered(altered: string, credential: string, change: string): void {
     const name = this.#secrets.get(credential)?.mark.slice(1, -1) ?? 'client_id'
     this.addWhole(altered, `${name} ${change}`)
   }
 
-  /** Keeps the words of an address readable, save those that are known to be secrets. */
+  /** Keeps the words of an address readable, except those that are known to be secrets. */
   show(url: string): void {
     this.#readable.add(
       this.#replaced(decoded(url), (form, { text }, isAlone) => (isAlone || text.length >= certain ? ' ' : form)),
@@ -79,7 +79,7 @@ export class Redactor {
       )
   }
 
-  /** A copy of a JSON value with every text and member name in it redacted. An object that occurs twice is copied once. */
+  /** A copy of a JSON value with its texts and member names redacted. An object that occurs twice is copied once. */
   value<T>(value: T): T {
     return this.#value(value, new Map(), 0) as T
   }
@@ -106,7 +106,7 @@ export class Redactor {
     return copy
   }
 
-  /** Replaces each whole secret in a text, in any spelling; `words` is the secret with the words that it is a part of. */
+  /** Replaces each whole secret in a text, in any spelling. `words` are the words that the secret is a part of. */
   #replaced(text: string, replace: (form: string, secret: Secret, isAlone: boolean, words: string) => string): string {
     if (this.#secrets.size === 0) return text
     return text.replace(this.#compiled(), (form: string, ...rest: unknown[]) => {

@@ -2,20 +2,20 @@ import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Redactor } from './redact.ts'
 
-/** Names of members and headers whose texts are secrets by their name alone. */
+/** Names of members and headers that tell on their own that a text is a secret. */
 const tokens = /^(?:access|refresh|id)_?token$/i
 const telling = /^(?:client_?)?secret$|^token$|^api_?key$|^password$/i
 const tellingHeader = /auth|cookie|token|secret|key|password/i
 
-/** What answers about tokens may call the secret besides, and what stands beside it. */
+/** Other names of the secret in answers about tokens, and names of members next to it. */
 const likeSecret = /secret|token|value|key|plain|bearer/i
 const besideSecret = /id$|hash|digest|fingerprint|prefix|hint|last|mask|type|status|name|cursor|next|scope/i
 
-/** A text under a telling name that is shorter is rather a kind or a label than a secret. */
+/** A shorter text under a telling name is more likely a kind or a label than a secret. */
 const shortest = 12
 const deepest = 4
 
-/** Registers the secrets that a target file gives. */
+/** Registers the secrets of a target file. */
 export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Target, redactor: Redactor): void {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
   if (oauth) {
@@ -35,7 +35,7 @@ export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Targ
   if (password) redactor.add(decodeURIComponent(password), 'password')
 }
 
-/** A DSN in the form of an address names a project behind its key: that id is no secret, and reports are about it. */
+/** A DSN in the form of an address names a project after its key. That id is not a secret, and reports are about it. */
 function addDsn(dsn: string, redactor: Redactor): void {
   const { username = '', password = '' } = URL.parse(dsn) ?? {}
   if (username === '') return redactor.add(dsn, 'DSN')
@@ -43,7 +43,7 @@ function addDsn(dsn: string, redactor: Redactor): void {
   for (const key of [username, password]) if (key !== '') redactor.add(decodeURIComponent(key), 'DSN_key')
 }
 
-/** Registers the secrets that an answer gives by their usual names; checks add those with other names. */
+/** Registers the secrets in an answer that have usual names. Checks add those with other names. */
 export function learnSecrets({ request, response }: Exchange, redactor: Redactor): void {
   const add = (secret: string, name: string) => {
     if (!redactor.knows(secret)) redactor.learn(secret, name)
@@ -67,7 +67,7 @@ export function learnSecrets({ request, response }: Exchange, redactor: Redactor
   learn(response.json, 0)
 }
 
-/** The name of its member is not shown (clause 4.3): it may also come in the address to open. */
+/** The state code in a text, which may be the whole address to open: clause 4.3 does not show where the code is. */
 function stateCodeIn(text: string): string {
   return URL.parse(text, 'http://localhost')?.searchParams.get('prepare_state') ?? text
 }

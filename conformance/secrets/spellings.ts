@@ -1,4 +1,4 @@
-/** Where a word begins: also behind an escape that ends in a letter or a digit. */
+/** The beginning of a word, which may follow an escape that ends in a letter or a digit. */
 const beginning = String.raw`(?:(?<![\w-])|(?<=%[\dA-Fa-f]{2}|\\u[\dA-Fa-f]{4}|\\[bfnrt]))`
 const end = String.raw`(?![\w-])`
 
@@ -34,7 +34,7 @@ function literal(character: string): string {
   return /[\w\s]/.test(character) || character > '\u007F' ? character : `\\${character}`
 }
 
-/** In either case, as both are in use. */
+/** Digits a to f in either case. */
 function hex(value: number, width: number): string {
   return value
     .toString(16)
@@ -42,12 +42,12 @@ function hex(value: number, width: number): string {
     .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 }
 
-/** Interior characters of base64 shorter than this are found in other texts too. */
+/** Shorter interiors of base64 occur in other texts too. */
 const shortestInterior = 8
 
 /**
- * The base64 of a secret alone and with the colon of HTTP Basic behind it, and, for each of its three places within
- * a longer text, the characters that hold nothing but bits of it.
+ * The base64 of a secret alone, and followed by the colon of HTTP Basic; and for each of its three alignments within a
+ * longer text the characters that encode nothing but the secret.
  */
 function base64Forms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret)

@@ -5,13 +5,13 @@ import { didYouMean } from '../nearest.ts'
 
 interface Hook {
   readonly method: string
-  /** Behind `baseUrl`, or an absolute URL. */
+  /** A path after `baseUrl`, or an absolute URL. */
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What is known of a target, as its target file declares it. Everything but `baseUrl` is optional. */
+/** What a target file declares about a target. Everything but `baseUrl` is optional. */
 export interface Target {
   /** Where the service answers: the URL before the documented paths. */
   readonly baseUrl: string
@@ -59,6 +59,7 @@ export interface Target {
   readonly allowWrites?: boolean
 }
 
+/** The requests by which a target helps the kit. */
 export type HookName = 'advanceClock' | 'createProduct' | 'createEvent'
 
 const text = { type: 'string', minLength: 1 }
@@ -125,9 +126,10 @@ const schema = object(
 )
 
 /**
- * Reads a target file, JSON or YAML; `${NAME}` in a string is taken from the environment.
- * @param baseUrl Goes before the file's own.
- * @throws KitError `invalid_target_file` for broken text, an unknown key (it names the nearest known one), a wrong value or a variable that is not set.
+ * Reads a target file, JSON or YAML. `${NAME}` in a string is replaced by the environment variable.
+ * @param baseUrl Replaces that of the file.
+ * @throws KitError `invalid_target_file` for broken text, an unknown key (it names the nearest known one), a wrong
+ * value, or a variable that is not set.
  */
 export function parseTargetFile(
   source: string,
@@ -140,10 +142,8 @@ export function parseTargetFile(
     // YAML 1.2 contains JSON.
     value = parse(source, { prettyErrors: true })
   } catch (error) {
-    throw new KitError(
-      'invalid_target_file',
-      `${name} is neither JSON nor YAML: ${error instanceof Error ? error.message.split('\n')[0]!.replace(/:$/, '') : String(error)}`,
-    )
+    const reason = error instanceof Error ? error.message.split('\n')[0]!.replace(/:$/, '') : String(error)
+    throw new KitError('invalid_target_file', `${name} is neither JSON nor YAML: ${reason}`)
   }
   if (baseUrl !== undefined && typeof value === 'object' && value !== null) value = { ...value, baseUrl }
   return toTarget(withEnvironment(value, environment, '', name), name)
@@ -153,19 +153,19 @@ export function parseTargetFile(
 let validate: ValidateFunction | undefined
 
 function compileSchema(): ValidateFunction {
-  // The schema is our own: to check it against the meta-schemas would take most of the time.
+  // The schema is our own. Checking it against the meta-schemas would take most of the time.
   return new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false }).compile(
     schema,
   )
 }
 
-/** Checks a value against the form of a target file. @throws KitError `invalid_target_file` as `parseTargetFile` does. */
+/** Checks a value against the schema of target files. @throws KitError `invalid_target_file` */
 export function toTarget(value: unknown, name = 'the target'): Target {
   validate ??= compileSchema()
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new KitError(
       'invalid_target_file',
-      `${name} is not right: expected an object with at least baseUrl; got ${value === undefined || value === null ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`,
+      `${name} is not right: expected an object with at least baseUrl; got ${kindOf(value)}`,
     )
   if (!validate(value)) {
     const messages = (validate.errors ?? []).map(({ keyword, instancePath, params, message, parentSchema }) => {
@@ -177,6 +177,11 @@ export function toTarget(value: unknown, name = 'the target'): Target {
     throw new KitError('invalid_target_file', `${name} is not right: ${messages.join('; ')}`)
   }
   return value as unknown as Target
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing'
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }
 
 function withEnvironment(
