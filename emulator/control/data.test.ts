@@ -23,7 +23,7 @@ it('creates records from an empty body in a world without data', async () => {
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
 })
 
-it('shows a created product in the API at once, also when its members came in the query', async () => {
+it('shows a created product in the API at once, also when its members were given in the query', async () => {
   const { control, api, emulator } = controlClient()
   const catalog = emulator.data.find('catalogs').at(-1)!.id
   const { body } = await control('POST', `/data/catalog-products?catalog_id=cat_${catalog}&price=7.5&brand=7`, {

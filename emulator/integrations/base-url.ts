@@ -19,8 +19,8 @@ const otherPath = (path: string, basePath: string, origin: string) =>
 /**
  * Makes a pattern that matches the URL of every request below `baseUrl`. A regular expression is used because a URL
  * pattern decodes the URL, and fails on malformed URLs that the emulator must refuse itself.
- * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute http(s) URL, has a query or a fragment, or its path is not the
- * emulator's `basePath`: the URLs in the emulator's answers would be wrong.
+ * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute http(s) URL, has a query or a fragment, or
+ * has a path other than the emulator's `basePath`, since the URLs in answers would be wrong.
  */
 export function toBaseUrlPattern({ basePath }: AnsweringEmulator, baseUrl: string): RegExp {
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))

@@ -50,7 +50,8 @@ type PatchedFetch = Fetch & { readonly [patchKey]?: Patch }
  * using installed = installFetch(emulator, { baseUrl: 'https://api.example.com' })
  * await fetch('https://api.example.com/0/')
  * ```
- * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's `basePath`.
+ * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's
+ * `basePath`.
  */
 export function installFetch(
   emulator: AnsweringEmulator,

@@ -23,7 +23,8 @@ export interface MswOptions<Handler> {
  * ```ts
  * const server = setupServer(...toMswHandlers(createEmulator(), { baseUrl: 'https://api.example.com', http }))
  * ```
- * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's `basePath`.
+ * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's
+ * `basePath`.
  */
 export function toMswHandlers<Handler>(
   emulator: AnsweringEmulator,

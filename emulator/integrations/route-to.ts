@@ -67,7 +67,8 @@ export interface Routed {
  *   await page.goto('/')
  * })
  * ```
- * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's `basePath`.
+ * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's
+ * `basePath`.
  */
 export async function routeTo(
   routable: Routable,

@@ -3,21 +3,21 @@ import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 
-/** What the journal keeps of the endpoint that a request found. */
+/** What the journal keeps about the endpoint of a request. */
 export interface OperationFacts {
   readonly id: OperationId
   readonly requirements: readonly RequirementId[]
-  /** How the body comes: `none` where no body is taken, `own` where the handler reads it. */
+  /** The format of the body. `none`: the endpoint takes no body. `own`: the handler reads the body itself. */
   readonly body: 'none' | 'json' | 'form' | 'own'
   /** The names of the body's members. */
   readonly members: readonly string[]
   /** The names of the query's parameters. */
   readonly parameters: readonly string[]
-  /** Whether any parameter is taken, so that only the handler knows which ones it reads. */
+  /** Whether the schema accepts any parameter, so that only the handler knows which ones it reads. */
   readonly isOpen: boolean
 }
 
-/** The facts of an endpoint. */
+/** Returns the facts about an endpoint. */
 export function factsOf({ id, requirements, body, bodyType, query }: Endpoint): OperationFacts {
   const parameters = namesOf(query)
   return {

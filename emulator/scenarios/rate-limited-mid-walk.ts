@@ -4,7 +4,7 @@ import { defineScenario, asksForNextPage, once, type Scenario } from './scenario
 /** In seconds. */
 const wait = '1'
 
-/** Limits the rate once while a client walks a list. */
+/** Refuses one request with 429 while a client walks a list. */
 export const rateLimitedMidWalk: Scenario = defineScenario({
   name: 'rate-limited-mid-walk',
   clause: '8',

@@ -72,7 +72,7 @@ export class Scenarios {
   }
 }
 
-/** The scenario of a name. @throws EmulatorError `unknown_scenario`, naming the nearest. */
+/** Returns the scenario with a name. @throws EmulatorError `unknown_scenario` that suggests the nearest. */
 export function scenarioNamed(name: string): Scenario {
   const found = scenarios.find((scenario) => scenario.name === name)
   if (found) return found

@@ -13,7 +13,7 @@ function hostOf(urlOrHost: string): string {
 }
 
 /**
- * Returns a test whether a host is the emulator's own, on any port. It guards against DNS rebinding: a foreign page
+ * Makes a predicate that accepts the emulator's own hosts, on any port. It prevents DNS rebinding: a foreign page
  * whose name was rebound to this machine sends that name in `Host`, so only the given names are accepted. IP addresses
  * cannot be rebound, so an emulator that listens on every address accepts them all.
  */

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const NodeResponse = globalThis.Response
 
-/** With Node's own Response, as a caller's process has it, and with the lighter one of the command line. */
+/** Runs a test with Node's own Response, as in a caller's process, and with the command line's lighter one. */
 const both = it.each([false, true])
 type Responder = (request: Request, make: typeof Response) => Promise<Response>
 
@@ -25,7 +25,7 @@ async function start(respond: Responder, overrideGlobalObjects: boolean): Promis
   return server
 }
 
-/** A client on a bare connection: what came so far, and when it was closed. */
+/** Opens a plain socket that records what it receives and when it closes. */
 function get(server: RunningServer, path = '/') {
   const socket = connect(server.port, '127.0.0.1', () =>
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
@@ -67,27 +67,24 @@ both('ends the connection without a byte given a fetch that rejects (lighter Res
   expect(got.text).toBe('')
 })
 
-both(
-  'sends all that came before a body broke off, and then ends the connection (lighter Response: %s)',
-  async (lighter) => {
-    const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'info')]
-    const server = await start(
-      (_request, Made) =>
-        Promise.resolve(
-          new Made(
-            streamOfPieces(['{"da'], (controller) => controller.error(new TypeError('terminated'))),
-            { headers: { 'content-length': '40' } },
-          ),
+both('sends the pieces before a body fails, and then closes the connection (lighter Response: %s)', async (lighter) => {
+  const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'info')]
+  const server = await start(
+    (_request, Made) =>
+      Promise.resolve(
+        new Made(
+          streamOfPieces(['{"da'], (controller) => controller.error(new TypeError('terminated'))),
+          { headers: { 'content-length': '40' } },
         ),
-      lighter,
-    )
-    const { got, closed } = get(server)
-    await closed
-    expect(got.text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*content-length: 40\r\n.*\r\n\r\n\{"da$/is)
-    await expect(fetch(server.url).then((response) => response.text())).rejects.toThrow('terminated')
-    for (const print of printed) expect(print).not.toHaveBeenCalled()
-  },
-)
+      ),
+    lighter,
+  )
+  const { got, closed } = get(server)
+  await closed
+  expect(got.text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*content-length: 40\r\n.*\r\n\r\n\{"da$/is)
+  await expect(fetch(server.url).then((response) => response.text())).rejects.toThrow('terminated')
+  for (const print of printed) expect(print).not.toHaveBeenCalled()
+})
 
 both('does not end a chunked body that broke off (lighter Response: %s)', async (lighter) => {
   const server = await start(
@@ -121,7 +118,7 @@ both('sends each piece as soon as it is there (lighter Response: %s)', async (li
     lighter,
   )
   const { got, received } = get(server)
-  // The next piece is made only when the client has what came before, so nothing can have been held back.
+  // The body makes the next piece only after the client has received the one before, so none can be held back.
   await received('x-here: yes')
   expect(got.text).toContain('203')
   for (const piece of ['one', 'two', 'three']) {
@@ -152,7 +149,7 @@ both('aborts the request and cancels the body when the client goes away (lighter
 })
 
 both(
-  'aborts the request when the client goes away before it is answered, and serves on (lighter Response: %s)',
+  'aborts the request when the client disconnects before the answer, and keeps serving (lighter Response: %s)',
   async (lighter) => {
     let arrived = () => {}
     const here = new Promise<void>((resolve) => (arrived = resolve))
@@ -172,32 +169,29 @@ both(
   },
 )
 
-both(
-  'sends a body that is all there with its length, and goes on with the connection (lighter Response: %s)',
-  async (lighter) => {
-    const bodies: Readonly<Record<string, () => ReadableStream | string | null>> = {
-      '/text': () => 'text ü',
-      '/stream': () => streamOfPieces(['one piece'], (controller) => controller.close()),
-      '/empty': () => streamOfPieces([], (controller) => controller.close()),
-      '/large': () => 'x'.repeat(1_000_000),
-    }
-    const server = await start(
-      (request, Made) => Promise.resolve(new Made(bodies[new URL(request.url).pathname]!())),
-      lighter,
-    )
-    const lengths = []
-    for (const path of Object.keys(bodies)) {
-      const response = await fetch(server.url + path)
-      lengths.push([response.headers.get('content-length'), (await response.arrayBuffer()).byteLength])
-    }
-    expect(lengths).toEqual([
-      ['7', 7],
-      ['9', 9],
-      ['0', 0],
-      ['1000000', 1_000_000],
-    ])
-  },
-)
+both('sends a complete body with its length, and keeps the connection (lighter Response: %s)', async (lighter) => {
+  const bodies: Readonly<Record<string, () => ReadableStream | string | null>> = {
+    '/text': () => 'text ü',
+    '/stream': () => streamOfPieces(['one piece'], (controller) => controller.close()),
+    '/empty': () => streamOfPieces([], (controller) => controller.close()),
+    '/large': () => 'x'.repeat(1_000_000),
+  }
+  const server = await start(
+    (request, Made) => Promise.resolve(new Made(bodies[new URL(request.url).pathname]!())),
+    lighter,
+  )
+  const lengths = []
+  for (const path of Object.keys(bodies)) {
+    const response = await fetch(server.url + path)
+    lengths.push([response.headers.get('content-length'), (await response.arrayBuffer()).byteLength])
+  }
+  expect(lengths).toEqual([
+    ['7', 7],
+    ['9', 9],
+    ['0', 0],
+    ['1000000', 1_000_000],
+  ])
+})
 
 both('sends a long body to a slow reader whole (lighter Response: %s)', async (lighter) => {
   const piece = '#'.repeat(100_000)
@@ -222,7 +216,7 @@ both('sends a long body to a slow reader whole (lighter Response: %s)', async (l
   expect(got.text.match(/#/g)).toHaveLength(3_000_000)
 })
 
-it("never asks a lighter Response for its body, which would build one of Node's", async () => {
+it("never reads the body of a lighter Response, which would construct one of Node's", async () => {
   const server = await start((_request, Made) => {
     const response = new Made('text')
     Object.defineProperty(response, 'body', { get: () => expect.unreachable() })
@@ -231,7 +225,7 @@ it("never asks a lighter Response for its body, which would build one of Node's"
   expect(await (await fetch(server.url)).text()).toBe('text')
 })
 
-it("streams a response of Node's own where the lighter one has taken its place", async () => {
+it("streams a Response of Node's own class when the lighter one is installed", async () => {
   const server = await start(() => {
     const pieces = streamOfPieces(['one', 'two'], (controller) => controller.error(new TypeError('terminated')))
     return Promise.resolve(new NodeResponse(pieces))

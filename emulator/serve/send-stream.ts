@@ -3,15 +3,15 @@ import type { ServerResponse } from 'node:http'
 type Body = ReadableStream<Uint8Array>
 type Piece = Uint8Array | 'end' | 'broken'
 
-/** Tells the body of a response when it has to be streamed. */
+/** Returns the body of a response that must be streamed, and undefined for any other response. */
 export type StreamOf = (response: Response) => Body | undefined
 
-/** For Node's own Response, whose body is always a stream. */
+/** Handles Node's own Response, whose body is always a stream. */
 export const streamOfBody: StreamOf = (response) => (response.body as Body | null) ?? undefined
 
 /**
- * Makes the process's Response remember each stream that it is made of, so that nobody has to ask for its `body`: the
- * server's lighter Response would build one of Node's for that, which takes longer than the whole answer.
+ * Makes the global Response remember the stream that it is constructed with. Reading `body` instead would make the
+ * server's lighter Response construct a Response of Node's, which takes longer than the whole answer.
  */
 export function rememberStreams(): StreamOf {
   const Lighter = globalThis.Response
@@ -23,18 +23,19 @@ export function rememberStreams(): StreamOf {
       return response
     },
   })
-  // A response of Node's own, as `fetch` gives it, never passed through here.
+  // `fetch` returns responses of Node's own class, which the proxy has not seen.
   return (response) => streams.get(response) ?? (response instanceof Lighter ? undefined : streamOfBody(response))
 }
 
 /**
- * Sends a response piece by piece, each as soon as it is there. A body that breaks off takes the connection with it,
- * once all before is sent: the client must not take it for whole. A client that goes away cancels the body.
+ * Streams a response, each piece as soon as it is available. When the body fails, the pieces before are sent and the
+ * connection is destroyed, so that the client does not take the body for complete. A client that disconnects cancels
+ * the body.
  */
 export async function sendStream({ status, headers }: Response, body: Body, outgoing: ServerResponse): Promise<void> {
   const reader = body.getReader()
   const closed = new Promise<void>((resolve) => outgoing.once('close', resolve))
-  void closed.then(() => reader.cancel('The client has gone away.')).catch(() => {})
+  void closed.then(() => reader.cancel('The client has disconnected.')).catch(() => {})
   const read = (): Promise<Piece> =>
     reader.read().then(
       ({ value }) => value ?? 'end',
@@ -43,7 +44,7 @@ export async function sendStream({ status, headers }: Response, body: Body, outg
   const first = read()
   const second = first.then(read)
   const fields = [...headers].flat()
-  // A body that is all there, as Node's own Response has it of a text, goes out with its length.
+  // A complete body, such as the text of Node's own Response, is sent with its length.
   if ((await Promise.race([second, new Promise(setImmediate)])) === 'end') {
     const bytes = toBytes(await first)
     outgoing
