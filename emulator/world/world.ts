@@ -9,7 +9,6 @@ import { IdSource } from '../resources/ids.ts'
 import { Journal, type JournalOptions } from '../journal/journal.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 import { type ScenarioName, Scenarios } from '../scenarios/scenarios.ts'
-import type { WorldAccess } from '../contract/world-access.ts'
 import type { WorldState } from './world-state.ts'
 import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import { Collection } from '../store/collection.ts'
@@ -30,11 +29,12 @@ export interface WorldOptions extends WorldEquipment {
   readonly prepare?: ((world: World) => void) | undefined
 }
 
+// No `implements WorldAccess`: the published declarations leave the internal members out.
 /**
  * One isolated world: data, clock, ids, credentials, journal, faults and scenarios. Every change replaces a collection,
  * so a request that reads never sees half of another's write.
  */
-export class World implements WorldAccess {
+export class World {
   /** The name in `/~{name}` and `x-emulator-world`. */
   readonly name: string
   /** What goes wrong on purpose. */
