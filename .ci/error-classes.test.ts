@@ -16,9 +16,9 @@ it('has one error class for each audience', () => {
   expect(found(/class (\w+) extends \w*(?:Error|Conclusion|Refusal)\b/g)).toEqual([
     // What the command line tells its user.
     'bin/usage-error.ts UsageError',
-    // What the kit tells its caller, and what a check concludes.
+    // What a check concludes, and what the kit tells its caller.
+    'conformance/catalogue/verdict.ts Conclusion',
     'conformance/kit-error.ts KitError',
-    'conformance/run/verdict.ts Conclusion',
     // What goes over the wire.
     'emulator/dialect/api-error.ts ApiError',
     // What `fetch` rejects with, so that a client sees a broken connection.
