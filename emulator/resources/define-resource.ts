@@ -3,13 +3,13 @@ import type { Resource, ResourceDefinition } from '../contract/resource.ts'
 import type { ResourceCollection } from '../contract/resource-records.ts'
 import { bareIdPattern, idPattern } from './ids.ts'
 
-/** Clause 2.1: an id as responses carry it. */
+/** Clause 2.1: an id in a response. */
 export const BareId: TString = Type.String({
   pattern: bareIdPattern,
   description: 'A bare id: 27 characters from A-Z, a-z and 0-9.',
 })
 
-/** Clause 2.1: an id as requests carry it, bare or prefixed. Whoever reads it gets the bare id. */
+/** Clause 2.1: an id in a request, bare or prefixed. Handlers receive the bare id. */
 export const RequestId: TString = Type.String({
   pattern: idPattern,
   description: 'An id, bare or prefixed.',
@@ -24,12 +24,12 @@ export function reference(collection: ResourceCollection): TSchema {
   })
 }
 
-/** One of the listed values; the first is the default of a new record. */
+/** An enum. The first value is the default of a new record. */
 export function oneOf(...values: readonly string[]): TSchema {
   return Type.Enum([...values], { default: values[0] })
 }
 
-/** Declares a resource: its collection, its endpoints, its filters and its fixtures' shape all derive from this. */
+/** Declares a resource. Its collection, endpoints, filters and the shape of its fixtures derive from this. */
 export function defineResource(definition: ResourceDefinition): Resource {
   const schema = Type.Object(
     { id: BareId, name: Type.String(), ...definition.members, created_at: Type.String({ format: 'date-time' }) },
@@ -38,12 +38,12 @@ export function defineResource(definition: ResourceDefinition): Resource {
   return { segment: definition.plural.replaceAll('_', '-'), ...definition, schema }
 }
 
-/** The values that an enum member takes; undefined for any other member. */
+/** The values of an enum member; undefined for any other member. */
 export function enumValues(schema: TSchema | undefined): readonly string[] | undefined {
   return (schema as { enum?: readonly string[] } | undefined)?.enum
 }
 
-/** The collection that a member points into; undefined for any other member. */
+/** The collection that a member refers to; undefined for any other member. */
 export function referenceOf(schema: TSchema | undefined): ResourceCollection | undefined {
   return (schema as { 'x-reference'?: ResourceCollection } | undefined)?.['x-reference']
 }

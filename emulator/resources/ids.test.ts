@@ -5,7 +5,7 @@ import { highestId, IdSource, parseId, timeOfId } from './ids.ts'
 
 const lowest = '0'.repeat(27)
 const now = Date.UTC(2026, 2, 1, 12)
-/** Any moment that the layout can hold, and any movement from it, backwards too. */
+/** Any time that the layout can hold, and any movement from it, also backwards. */
 const times = fc.array(
   fc.oneof(
     fc.integer({ min: 1_400_000_000_000, max: 5_000_000_000_000 }),
@@ -59,7 +59,7 @@ it('keeps the second of ten thousand ids given a frozen clock', () => {
   expect(KSUID.parse(id).date.getTime()).toBe(now)
 })
 
-it('goes on from its state with the same ids and texts', () => {
+it('continues from its state with the same ids and texts', () => {
   fc.assert(
     fc.property(seeds, times, times, (random, before, after) => {
       const ids = new IdSource({ last: lowest, random })
@@ -72,7 +72,7 @@ it('goes on from its state with the same ids and texts', () => {
   )
 })
 
-it('writes back the last id that it was given, as it came', () => {
+it('keeps the last id that it was given', () => {
   fc.assert(fc.property(wellFormed, (last) => void expect(new IdSource({ last, random: 1 }).state.last).toBe(last)))
 })
 
@@ -113,7 +113,7 @@ it('refuses to be raised above the highest KSUID, and says so', () => {
   )
 })
 
-it('differs between seeds in the payload alone', () => {
+it('differs between seeds only in the payload', () => {
   const [one, two] = [1, 2].map((random) => KSUID.parse(new IdSource({ last: lowest, random }).next(now)))
   expect(one!.timestamp).toBe(two!.timestamp)
   expect(one!.payload.equals(two!.payload)).toBe(false)
@@ -128,8 +128,8 @@ it.each([
   ['a prefix of two letters', `pr_${'a'.repeat(27)}`],
   ['two prefixes', `prj_prj_${'a'.repeat(27)}`],
   ['an empty text', ''],
-  ['a line break behind it', `${'a'.repeat(27)}\n`],
-])('finds an id malformed given %s', (_name, text) => {
+  ['a trailing line break', `${'a'.repeat(27)}\n`],
+])('refuses an id with %s', (_name, text) => {
   expect(parseId(text)).toBeUndefined()
 })
 

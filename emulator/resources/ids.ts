@@ -28,32 +28,35 @@ const epoch = 1_400_000_000
 /** The highest id in the KSUID layout: 20 bytes of ones. */
 export const highestId = 'aWgEPTl1tmebfsQzFP4bxwgy80V'
 
-/** The moment that an id encodes, in milliseconds since 1970. Any well-formed text has one; only issued ids have a true one. */
+/**
+ * The time that an id encodes, in milliseconds since 1970. Every well-formed id encodes one, but only an issued id
+ * encodes when it was created.
+ */
 export function timeOfId(bare: string): number {
   let value = 0n
   for (const character of bare) value = value * 62n + BigInt(digits.get(character) ?? 0)
   return (Number(value >> 128n) + epoch) * 1000
 }
 
-/** An id as a number is six of these, most significant first: 5 digits of base62 each, 2 in the first. */
+/** An id as a number has six limbs, most significant first: 5 digits of base62 each, 2 in the first. */
 const limb = 62 ** 5
 const halfLimb = 62 ** 4
 
 /**
  * Issues the ids of one world in the KSUID layout: 27 characters of base62 over 4 bytes of seconds since
- * 1400000000 and 16 bytes of payload. Where KSUIDs of one second have no order, these rise strictly,
- * whatever the clock does (clause 2.1: sorting ids gives creation order).
+ * 1400000000 and 16 bytes of payload. KSUIDs of one second have no order; these ids always rise, whatever the clock
+ * does (clause 2.1: sorting ids gives creation order).
  *
- * The arithmetic is in base62 throughout, as converting 20 bytes for each id would take most of the time that a
- * million products take. So a payload is below 62^21, an eighth of what its 16 bytes hold: that also leaves room
+ * All arithmetic is in base62: converting 20 bytes for each id would take most of the time that creating a million
+ * products takes. A payload is therefore below 62^21, an eighth of the range of its 16 bytes, which also leaves room
  * above the last id of any second.
  */
 export class IdSource {
   readonly #random: Random
   readonly #last: number[]
-  /** The second that #start is about. */
+  /** The second of `#start`. */
   #second = -1
-  /** The lowest id of a second. */
+  /** The lowest id of that second. */
   #start: readonly number[] = []
 
   constructor(state: IdState) {
@@ -61,7 +64,7 @@ export class IdSource {
     this.#last = decode(state.last)
   }
 
-  /** The next id, for a moment in milliseconds since 1970. */
+  /** The next id, for a time in milliseconds since 1970. */
   next(time: number): string {
     const last = this.#last
     const second = Math.min(Math.max(Math.floor(time / 1000) - epoch, 0), 0xffffffff)
@@ -81,7 +84,7 @@ export class IdSource {
     return encode(last)
   }
 
-  /** Seeded text from A-Z, a-z and 0-9, from the same source. */
+  /** `length` seeded characters from A-Z, a-z and 0-9. */
   nextText(length: number): string {
     return this.#random.text(length)
   }
@@ -91,8 +94,8 @@ export class IdSource {
   }
 
   /**
-   * Raises the last id issued, so that no later one is at or below `bare`.
-   * @throws EmulatorError `invalid_record` for an id that the KSUID layout cannot hold: none could follow for ever.
+   * Raises the last issued id, so that every later id is above `bare`.
+   * @throws EmulatorError `invalid_record` for an id that the KSUID layout cannot hold: no id could follow it.
    */
   raiseTo(bare: string): void {
     if (bare > highestId)
@@ -139,7 +142,7 @@ function limbsOf(number: bigint): readonly number[] {
 const lowHalf = limbsOf(2n ** 128n)
 const highHalf = limbsOf(2n ** 144n)
 
-/** A second times 2^128. In halves of 16 bits, so that each product stays an exact integer. */
+/** A second times 2^128, calculated in halves of 16 bits, so that each product stays an exact integer. */
 function lowestOf(second: number): readonly number[] {
   const low = second % 65_536
   const high = Math.floor(second / 65_536)
@@ -162,7 +165,7 @@ function decode(text: string): number[] {
   return limbs
 }
 
-/** The text in one piece: joining parts would leave V8 a tree of them, which takes more memory than the text. */
+/** Builds the text in one piece: V8 keeps joined parts as a tree, which takes more memory than the text. */
 function encode(limbs: readonly number[]): string {
   const [a, b, c, d, e, f] = limbs as [number, number, number, number, number, number]
   return String.fromCharCode(

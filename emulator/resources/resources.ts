@@ -4,7 +4,7 @@ import { configurationScopes } from './configuration-scopes.ts'
 import { defineResource, oneOf, reference } from './define-resource.ts'
 import type { Resource } from '../contract/resource.ts'
 
-/** Fields beyond id, name and the filters of clause 4.5 are not shown (clause 2.4): these are the emulator's. */
+// The specification shows only id, name and the filters of clause 4.5 (clause 2.4). The other fields are the emulator's.
 
 const workspaces = defineResource({
   name: 'workspace',
@@ -206,12 +206,12 @@ export const resourceByCollection: Readonly<Record<ResourceCollection, Resource>
   groups,
 }
 
-/** The collections of resources, in the order of the list. */
+/** The names of the collections of resources, each parent before its children. */
 export const resourceCollections: readonly ResourceCollection[] = Object.keys(
   resourceByCollection,
 ) as ResourceCollection[]
 
-/** Whether a name is that of a resource's collection. */
+/** Whether a name is the name of a resource's collection. */
 export function isResourceCollection(name: string): name is ResourceCollection {
   return Object.hasOwn(resourceByCollection, name)
 }

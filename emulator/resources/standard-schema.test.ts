@@ -5,7 +5,7 @@ import { recordSchema } from './standard-schema.ts'
 
 const catalog = { id: '0'.repeat(27), name: 'A', created_at: '2026-01-01T00:00:00Z' }
 
-it('is a Standard Schema that gives the record with its defaults, and leaves what came alone', () => {
+it('returns the record with its defaults and does not change the input', () => {
   const schema = recordSchema('catalogs')
   const given = Object.freeze({ ...catalog, status: undefined })
   expect(schema['~standard'].validate(given)).toEqual({ value: { ...catalog, project_id: null, status: 'active' } })
@@ -24,7 +24,7 @@ it.each([
   })
 })
 
-it('lists parents before what points to them, so that records can be created in this order', () => {
+it('lists parents before their children, so that records can be created in this order', () => {
   for (const [index, collection] of resourceCollections.entries()) {
     const targets = Object.values(resourceByCollection[collection].members)
       .map(referenceOf)

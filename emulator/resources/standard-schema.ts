@@ -4,7 +4,7 @@ import { faultsOf } from '../tools/json-schema.ts'
 import type { DefaultedMembers, ResourceRecords, ResourceCollection } from '../contract/resource-records.ts'
 import { resourceByCollection } from './resources.ts'
 
-/** Standard Schema 1 (https://standardschema.dev), as far as validation goes. */
+/** The validation part of Standard Schema 1 (https://standardschema.dev). */
 export interface StandardSchema<Input, Output> {
   /** What Standard Schema asks for: a version, a vendor and `validate`. */
   readonly '~standard': {
@@ -17,7 +17,7 @@ export interface StandardSchema<Input, Output> {
   }
 }
 
-/** Why a value is no record: what is wrong, and at which member. */
+/** One fault of a value that is not a valid record: what is wrong, and at which member. */
 export interface StandardIssue {
   /** What is wrong, with the place. */
   readonly message: string
@@ -29,7 +29,7 @@ type Optional<Members, Left extends PropertyKey> = Omit<Members, Left> & {
   readonly [Member in keyof Members as Member extends Left ? Member : never]?: Members[Member] | undefined
 }
 
-/** A record before its defaults are filled in. */
+/** A record as input: members with a default may be left out. */
 export type RecordInput<Name extends ResourceCollection> = Name extends ResourceCollection
   ? Optional<ResourceRecords[Name], DefaultedMembers[Name]>
   : never
@@ -38,8 +38,8 @@ export type RecordInput<Name extends ResourceCollection> = Name extends Resource
 export type RecordSchema<Name extends ResourceCollection> = StandardSchema<RecordInput<Name>, ResourceRecords[Name]>
 
 /**
- * The schema of a collection's records as a Standard Schema, for `@msw/data`, forms and whatever else takes one.
- * Members with a default may be left out; an unknown member is refused.
+ * The schema of a collection's records as a Standard Schema, for `@msw/data`, form libraries and others that take one.
+ * Members with a default may be left out; unknown members are refused.
  *
  * @example
  * ```ts

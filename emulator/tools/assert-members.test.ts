@@ -5,16 +5,16 @@ import { toMswHandlers } from '../integrations/msw.ts'
 import { serve } from '../serve/serve.ts'
 import { defineAdapter } from '../services/define-adapter.ts'
 
-/** What JavaScript lets through. */
+/** Passes a value that TypeScript would refuse. */
 // eslint-disable-next-line typescript/no-explicit-any -- it stands for whatever is asked for
 const given = (value: unknown): any => value
 
 it.each([
-  [{ sead: 1 }, 'createEmulator takes no "sead"; did you mean seed? It takes seed, fixtures,'],
+  [{ sead: 1 }, 'createEmulator does not take "sead"; did you mean seed? It takes seed, fixtures,'],
   [null, 'createEmulator takes an object with any of seed,'],
   ['x', /^createEmulator takes an object .*; got "x"\.$/],
-  [{ requests: { entires: 10 } }, 'The option requests takes no "entires"; did you mean entries?'],
-  [{ clock: { frosen: true } }, 'The option clock takes no "frosen"; did you mean frozen?'],
+  [{ requests: { entires: 10 } }, 'The option requests does not take "entires"; did you mean entries?'],
+  [{ clock: { frosen: true } }, 'The option clock does not take "frosen"; did you mean frozen?'],
   [{ faults: { status: 503 } }, 'faults must be a list; got {"status":503}.'],
   [{ scenarios: 'unknown-members' }, 'scenarios must be a list; got "unknown-members".'],
   [{ deviations: 'legacy-root-204' }, 'deviations must be a list; got "legacy-root-204".'],
@@ -28,11 +28,11 @@ it.each([
   ],
   [{ onError: 'log' }, 'onError must be a function; got "log".'],
   [{ control: 'no' }, 'control must be true or false; got "no".'],
-])('refuses the options %j and says what is taken', (options, message) => {
+])('refuses the options %j and says what is allowed', (options, message) => {
   expect(() => createEmulator(given(options))).toThrow(message)
 })
 
-it('takes an option that is left undefined', () => {
+it('accepts an option that is undefined', () => {
   expect(
     createEmulator(given({ seed: undefined, requests: undefined, publicUrl: undefined, control: undefined })).seed,
   ).toBe(1)
@@ -41,7 +41,7 @@ it('takes an option that is left undefined', () => {
 it('refuses a selection that would be ignored', () => {
   const { data, requests } = createEmulator()
   expect(() => data.find('catalogs', given({ name: 'Spring' }))).toThrow(
-    'data.find takes no "name". It takes where, limit, startingAfter.',
+    'data.find does not take "name". It takes where, limit, startingAfter.',
   )
   expect(() => data.insertAll('catalogs', given({ name: 'Spring' }))).toThrow(
     'The records must be a list; got {"name":"Spring"}.',
@@ -52,21 +52,21 @@ it('refuses a selection that would be ignored', () => {
     (selector: object) => requests.exactly(1, selector),
   ])
     expect(() => select(given({ oepration: 'products.list' }))).toThrow(
-      'A selector of requests takes no "oepration"; did you mean operation?',
+      'A selector of requests does not take "oepration"; did you mean operation?',
     )
   expect(() => requests.exactly(given({ operation: 'products.list' }), given(1))).toThrow(
     /^A selector of requests takes an object .*; got 1\.$/,
   )
 })
 
-it('refuses what is no list where one is set', () => {
+it('refuses a value that is not a list where a list is set', () => {
   const { faults, scenarios, deviations } = createEmulator()
   expect(() => faults.set(given({ status: 500 }))).toThrow('faults must be a list')
   expect(() => scenarios.set(given('unknown-members'))).toThrow('scenarios must be a list')
   expect(() => deviations.set(given('legacy-root-204'))).toThrow('deviations must be a list')
 })
 
-it('says what a record, a collection, an adapter and an address are, given something else', () => {
+it('says what is expected, given a wrong record, collection, id, world, adapter or address', () => {
   const emulator = createEmulator()
   expect(() => emulator.data.insert('catalogs', given([{ name: 'Spring' }]))).toThrow(
     'got a list: insertAll takes several records',
@@ -90,5 +90,7 @@ it('says what a record, a collection, an adapter and an address are, given somet
 })
 
 it('refuses an option that a server does not have, before it listens', async () => {
-  await expect(serve(createEmulator(), given({ prot: 0 }))).rejects.toThrow('serve takes no "prot"; did you mean port?')
+  await expect(serve(createEmulator(), given({ prot: 0 }))).rejects.toThrow(
+    'serve does not take "prot"; did you mean port?',
+  )
 })

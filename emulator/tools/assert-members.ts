@@ -11,25 +11,26 @@ export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: tru
 export type Nothing = Readonly<Record<string, never>>
 
 /**
- * Refuses options that would be ignored without a word: TypeScript finds a misspelt one, JavaScript does not.
- * @param what What they are given to, as the message begins.
- * @throws EmulatorError `invalid_option`, which names the nearest option and all there are.
+ * Refuses unknown options. TypeScript finds a misspelt option; in plain JavaScript it would be ignored silently.
+ * @param what The subject of the message, such as `createEmulator`.
+ * @throws EmulatorError `invalid_option`, which names the nearest option and all known ones.
  */
 export function assertMembers<Options extends object>(what: string, given: Options, names: NamesOf<Options>): void {
   const known = Object.keys(names)
   const all = known.join(', ')
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new EmulatorError(
-      'invalid_option',
-      `${what} takes an object with any of ${all}; got ${given === null ? 'null' : Array.isArray(given) ? 'a list' : JSON.stringify(given)}.`,
-    )
+    throw new EmulatorError('invalid_option', `${what} takes an object with any of ${all}; got ${describe(given)}.`)
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown === undefined) return
   const hint = didYouMean(unknown, known)
-  throw new EmulatorError('invalid_option', `${what} takes no ${JSON.stringify(unknown)}${hint} It takes ${all}.`)
+  throw new EmulatorError('invalid_option', `${what} does not take ${JSON.stringify(unknown)}${hint} It takes ${all}.`)
 }
 
-/** @throws EmulatorError `invalid_option` for anything but a list. */
+function describe(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : (JSON.stringify(value) ?? String(value))
+}
+
+/** @throws EmulatorError `invalid_option` when the value is not a list. */
 export function assertList(what: string, given: unknown): void {
   if (!Array.isArray(given))
     throw new EmulatorError(

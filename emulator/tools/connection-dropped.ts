@@ -1,6 +1,6 @@
 /**
- * What `fetch` rejects with when the server ends the connection before it answers: a TypeError with the cause that
- * Node gives it. Whatever carries the emulator's answers turns it into what its own clients would see.
+ * The error that `fetch` rejects with when the server closes the connection before it responds: a TypeError with the
+ * same cause as in Node. The server and each integration turn it into the error that their own clients would see.
  */
 export class ConnectionDropped extends TypeError {
   constructor() {
@@ -8,7 +8,7 @@ export class ConnectionDropped extends TypeError {
   }
 }
 
-/** What reading a body rejects with when the connection ends in the middle of it. */
+/** The error that reading a body rejects with when the connection closes before the body is complete. */
 export function bodyBrokenOff(): TypeError {
   return new TypeError('terminated', {
     cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }),

@@ -1,4 +1,4 @@
-/** Makes a plain JSON value and everything in it unchangeable. */
+/** Freezes a plain JSON value and everything in it. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)

@@ -1,12 +1,12 @@
 import type { SchemaFault } from './json-schema.ts'
 
-/** What went wrong: the kinds of an `EmulatorError`. */
+/** The kinds of `EmulatorError`. */
 export type EmulatorErrorCode =
-  /** An option or argument that cannot be taken, or that does not exist. */
+  /** An option or argument that is not valid, or does not exist. */
   | 'invalid_option'
-  /** A text or number that is not a time or a duration. */
+  /** A value that is not a time or a duration. */
   | 'invalid_time'
-  /** A time that the clock cannot move to: it lies in the past, or beyond the last one. */
+  /** A time in the past of the clock, or beyond the last time that it can show. */
   | 'clock_out_of_range'
   | 'unknown_convention'
   | 'invalid_convention'
@@ -16,38 +16,38 @@ export type EmulatorErrorCode =
   | 'invalid_deviation'
   | 'invalid_fault'
   | 'invalid_adapter'
-  /** A fixture file, a seed or a snapshot that no world can begin with. */
+  /** A fixture file, seed or snapshot that cannot be loaded. */
   | 'invalid_seed'
   | 'invalid_world_name'
   | 'unknown_world'
   /** The default world can be reset, but not dropped. */
   | 'default_world'
   | 'unknown_collection'
-  /** A collection whose records only the endpoints of the API change. */
+  /** A collection that only the endpoints of the API can change. */
   | 'read_only_collection'
   | 'unknown_record'
   | 'invalid_record'
-  /** A record whose place another one has. */
+  /** A record whose id or configuration scope belongs to another record. */
   | 'record_conflict'
-  /** The journal holds other requests than a test expected. */
+  /** The journal does not hold the requests that a test expected. */
   | 'unexpected_requests'
   | 'port_taken'
   | 'port_forbidden'
   | 'unknown_host'
-  /** The server cannot listen, for another reason than these three. */
+  /** The server cannot listen for any other reason. */
   | 'cannot_listen'
-  /** An optional package that this needs is not installed. */
+  /** An optional package that the feature needs is not installed. */
   | 'missing_package'
 
 /**
- * What the TypeScript API tells its caller: something cannot be done as asked. The message says what was expected, what
- * came and what to do. Code that handles some kinds compares `code`.
+ * The error that the TypeScript API throws for wrong usage. The message says what was expected, what was given and
+ * what to do. Compare `code` to handle one kind.
  */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError'
   /** What went wrong; programs tell errors apart by it. */
   readonly code: EmulatorErrorCode
-  /** Where several things can be wrong, as in a record: each with its place. */
+  /** Every fault with its place, where a value such as a record can have several. */
   readonly details: readonly SchemaFault[]
 
   constructor(

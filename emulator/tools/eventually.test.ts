@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { after, attempt } from './eventually.ts'
 
-it('goes on at once with what is there, and later with what is not', async () => {
+it('continues at once with a ready value, and later with a promise', async () => {
   expect(after(1, (value) => value + 1)).toBe(2)
   await expect(after(Promise.resolve(1), (value) => value + 1)).resolves.toBe(2)
 })
 
-it('recovers from what is thrown and from what rejects', async () => {
+it('recovers from errors and from rejections', async () => {
   const recover = (error: unknown) => `recovered from ${(error as Error).message}`
   expect(attempt(() => 'fine', recover)).toBe('fine')
   expect(

@@ -1,7 +1,7 @@
-/** A value that may be there already. Most answers are: to wait for them would cost turns of the event loop. */
+/** A value or a promise of one. Most answers are ready at once, and awaiting them would cost turns of the event loop. */
 export type Eventually<Value> = Value | Promise<Value>
 
-/** What `make` gives for a value, at once where it is there. */
+/** Calls `make` with a value: at once when the value is ready, otherwise when the promise resolves. */
 export function after<Value, Result>(
   value: Eventually<Value>,
   make: (value: Value) => Eventually<Result>,
@@ -9,7 +9,7 @@ export function after<Value, Result>(
   return value instanceof Promise ? value.then(make) : make(value)
 }
 
-/** What `run` gives, or what `recover` makes of the error that it throws or rejects with. */
+/** Calls `run`. When it throws or rejects, returns the result of `recover` instead. */
 export function attempt<Value>(
   run: () => Eventually<Value>,
   recover: (error: unknown) => Eventually<Value>,

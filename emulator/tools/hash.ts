@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 
 const encoder = new TextEncoder()
 
-/** SHA-256 in hexadecimal: without salt, since the secrets are random and are looked up by their hash. */
+/** The SHA-256 of a secret in hexadecimal. It has no salt: secrets are random, and are looked up by their hash. */
 export function hashOf(secret: string): string {
   return bytesToHex(sha256(encoder.encode(secret)))
 }

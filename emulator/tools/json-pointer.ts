@@ -1,9 +1,9 @@
-/** A name as one step of a JSON pointer (RFC 6901), with the slash before it. */
+/** Encodes a name as one step of a JSON Pointer (RFC 6901), with the leading slash. */
 export function pointerStep(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** The names that a JSON pointer leads through. */
+/** Splits a JSON Pointer (RFC 6901) into its decoded names. */
 export function pointerNames(pointer: string): readonly string[] {
   return pointer
     .split('/')

@@ -8,7 +8,7 @@ it('counts removals, insertions and replacements', () => {
   expect(editDistance('same', 'same')).toBe(0)
 })
 
-it('names the nearest candidate whatever the case, and none when nothing is close', () => {
+it('names the nearest candidate, ignoring case, and no candidate when none is close', () => {
   expect(nearest('Barnd', ['category', 'brand', 'status'])).toBe('brand')
   expect(nearest('wholly-different', ['category', 'brand', 'status'])).toBeUndefined()
   expect(nearest('x'.repeat(100_000), ['brand'])).toBeUndefined()

@@ -1,4 +1,4 @@
-/** The candidate that a misspelt name most likely means; undefined when none is close. */
+/** The candidate that is closest to a misspelt name; undefined when none is close. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(2, Math.floor(name.length / 3))
   let best: { candidate: string; distance: number } | undefined
@@ -9,23 +9,23 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best?.candidate
 }
 
-/** Ends a message about an unknown name: `; did you mean X?`, or something else when no known name is close. */
+/** Ends a message about an unknown name: `; did you mean X?`, or `otherwise` when no known name is close. */
 export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {
   return suggestion(nearest(name, known), otherwise)
 }
 
-/** The same for a guess that was made in another way. */
+/** The same ending for a guess that the caller made. */
 export function suggestion(guess: string | undefined, otherwise = '.'): string {
   return guess === undefined ? otherwise : `; did you mean ${guess}?`
 }
 
-/** The work grows with the product of the two lengths, so longer texts are not compared. */
+/** Longer texts are not compared, since the cost grows with the product of the two lengths. */
 const longest = 200
 
 /**
- * The cheapest way to make one sequence of another by removing, inserting and replacing elements.
- * @param cost What an element costs to remove or insert.
- * @param replacement What it costs to put one element in the place of another.
+ * The lowest cost of turning one sequence into another by removing, inserting and replacing elements.
+ * @param cost The cost of removing or inserting an element.
+ * @param replacement The cost of replacing one element with another.
  */
 export function alignment<Left, Right>(
   left: ArrayLike<Left>,
@@ -55,7 +55,10 @@ export function alignment<Left, Right>(
 const one = () => 1
 const differs = (left: string, right: string) => (left === right ? 0 : 1)
 
-/** How many characters must be removed, inserted or replaced to make one text of the other; without end when one is very long. */
+/**
+ * The number of characters to remove, insert or replace to turn one text into the other. Infinity when either is longer
+ * than `longest`.
+ */
 export function editDistance(left: string, right: string): number {
   if (Math.max(left.length, right.length) > longest) return Number.POSITIVE_INFINITY
   return alignment<string, string>(

@@ -1,10 +1,14 @@
-/** How many arrays and objects may stand within each other: far more than any document has, far fewer than overflow a stack. */
+/** The maximum depth of arrays and objects: far more than documents have, far less than would overflow the stack. */
 export const deepestNesting = 200
 
-/** Why such a body is refused. */
-export const tooDeep: string = `The body nests arrays and objects more than ${deepestNesting} levels deep; send a flatter one.`
+/** The message for a body that nests deeper. */
+export const tooDeep: string =
+  `The body nests arrays and objects more than ${deepestNesting} levels deep; ` + 'send a flatter one.'
 
-/** Whether a JSON text nests deeper than that. Read from the text, as whatever walks the value would overflow the stack. */
+/**
+ * Whether a JSON text nests deeper than `deepestNesting`. It reads the text, because walking the parsed value could
+ * overflow the stack.
+ */
 export function nestsTooDeep(text: string): boolean {
   if (text.length <= 2 * deepestNesting) return false
   let depth = 0

@@ -4,7 +4,7 @@ import { Random } from './random.ts'
 
 const take = (random: Random, count: number) => Array.from({ length: count }, () => random.next())
 
-it('repeats itself given the same seed, on every machine', () => {
+it('gives the same numbers for the same seed on every machine', () => {
   expect(take(new Random(1), 5)).toEqual(take(new Random(1), 5))
   expect(take(new Random(1), 3)).toMatchInlineSnapshot(`
     [
@@ -24,7 +24,7 @@ it('differs between neighbouring seeds', () => {
   )
 })
 
-it('goes on from its state, which is one 32-bit integer', () => {
+it('continues from its state, which is one 32-bit integer', () => {
   fc.assert(
     fc.property(fc.integer(), fc.nat({ max: 50 }), (seed, count) => {
       const random = new Random(seed)
@@ -48,7 +48,7 @@ it('stays below the bound and reaches every value under it', () => {
   )
 })
 
-it('makes a text of the length asked for, from letters and digits', () => {
+it('makes a text of the given length from letters and digits', () => {
   fc.assert(
     fc.property(
       fc.integer(),

@@ -1,6 +1,6 @@
 /**
- * splitmix32: seeded randomness whose whole state is one integer, so that a fork copies it for free and a
- * snapshot can hold it. Not for secrets that must withstand an attacker: an emulator's must be reproducible.
+ * splitmix32: seeded randomness. Its whole state is one integer, so a fork copies it for free and a snapshot can hold
+ * it. It is not cryptographically secure: the secrets of an emulator must be reproducible.
  */
 export class Random {
   state: number

@@ -3,7 +3,7 @@ import { createEmulator } from '../create-emulator.ts'
 import { serve } from '../serve/serve.ts'
 import { joined, toHeaders } from './raw-headers.ts'
 
-it('joins what came more than once as Headers does, whatever the case of its name', () => {
+it('joins repeated headers as Headers does, ignoring the case of their names', () => {
   const raw = ['X-A', '1', 'x-a', '2', 'Cookie', 'a=1', 'cookie', 'b=2', '__proto__', 'x', 'x-empty', '']
   const headers = toHeaders(joined(raw))
   expect(Object.entries(headers)).toEqual([
@@ -26,7 +26,7 @@ it('joins what came more than once as Headers does, whatever the case of its nam
   ).toEqual({ 'x-a': '1, 2' })
 })
 
-it('notes of a request over HTTP what it notes of one in process', async () => {
+it('records the same headers for a request over HTTP as for one in process', async () => {
   const emulator = createEmulator({ clock: '2026-03-01', requests: { bytes: 20_000 } })
   const server = await serve(emulator, { port: 0 })
   const init = { headers: { authorization: `Bearer ${emulator.credentials.token}`, 'X-Try': '1' } }

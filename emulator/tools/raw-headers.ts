@@ -1,15 +1,18 @@
-/** Names and values in turn, as they came over the wire: a name in any case, and as often as it came. */
+/** Header names and values in turn, as received: in their original case, and with repeated names. */
 export type RawHeaders = readonly string[]
 
-/** No header holds one. */
+/** A character that no header contains. */
 const separator = '\n'
 
-/** Headers as one text: to keep a dozen small ones of each request costs the garbage collector a sixth of the answer. */
+/**
+ * Packs headers into one text. Keeping a dozen small strings for each request would cost a sixth of the answer's time in
+ * garbage collection.
+ */
 export function joined(raw: RawHeaders): string {
   return raw.join(separator)
 }
 
-/** Headers by name, in lower case, from one text; values of one name are joined as `Headers` joins them. */
+/** Unpacks headers by lower-case name. Values of one name are joined as `Headers` joins them. */
 export function toHeaders(text: string): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   const raw = text === '' ? [] : text.split(separator)

@@ -82,7 +82,7 @@ it.each([
   ' 2026-01-01T00:00:00Z',
   '2026-01-01T00:00:00Z\n',
   '',
-])('reads no time in %j', (text) => {
+])('refuses the timestamp %j', (text) => {
   expect(parseRfc3339(text)).toBeUndefined()
 })
 
@@ -96,7 +96,7 @@ it('reads back every time that it writes', () => {
   )
 })
 
-it('reads a day as its first moment, and refuses what is no time', () => {
+it('reads a date as its first moment, and refuses anything that is not a time', () => {
   expect(parseTime('2026-03-01')).toBe(Date.UTC(2026, 2, 1))
   expect(parseTime(1.7)).toBe(1)
   for (const bad of ['', 'now', '2026-02-30', '1969-12-31', Number.NaN, -1, new Date(Number.NaN)])

@@ -1,7 +1,7 @@
 import { EmulatorError } from './emulator-error.ts'
 /**
- * The last time that a clock can show, in milliseconds since 1970: far enough from the year 10000, which RFC 3339
- * cannot write, for every expiry that can follow.
+ * The last time that a clock can show, in milliseconds since 1970. RFC 3339 cannot write the year 10000, and expiries
+ * lie after the clock's time, so this leaves a hundred years.
  */
 export const maxTime: number = Date.UTC(9899, 11, 31)
 const units: Readonly<Record<string, number>> = {
@@ -14,7 +14,7 @@ const units: Readonly<Record<string, number>> = {
 }
 
 /**
- * Reads a duration into milliseconds: a number of milliseconds, or whole or decimal numbers with a unit
+ * Parses a duration into milliseconds: a number of milliseconds, or whole or decimal numbers with a unit
  * (`ms`, `s`, `m`, `h`, `d`, `w`), as in `8d` or `1h30m`. Fractions of a millisecond are rounded.
  * @throws EmulatorError `invalid_time` for anything else.
  */
@@ -35,14 +35,15 @@ export function parseDuration(duration: number | string): number {
   return Math.round(milliseconds)
 }
 
-/** What came, for a message: JSON would write NaN and Infinity as null. */
+/** The given value for a message. JSON would write NaN and Infinity as null. */
 function given(value: unknown): string {
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value)).slice(0, 100)
 }
 
 /**
- * Reads a point in time into whole milliseconds since 1970.
- * @throws EmulatorError `invalid_time` for anything but a number of milliseconds, a Date, an RFC 3339 text or a day such as 2026-01-31.
+ * Parses a point in time into whole milliseconds since 1970: a number of milliseconds, a Date, an RFC 3339 text or a
+ * date such as 2026-01-31.
+ * @throws EmulatorError `invalid_time` for anything else.
  */
 export function parseTime(time: number | string | Date): number {
   const milliseconds =
@@ -63,8 +64,8 @@ export function parseTime(time: number | string | Date): number {
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
 /**
- * Reads an RFC 3339 timestamp into milliseconds since 1970; undefined when it is none, or names a day, time or
- * offset that does not exist. A leap second counts as none: JavaScript's time has no place for it.
+ * Parses an RFC 3339 timestamp into milliseconds since 1970; undefined when it is malformed, or names a day, time or
+ * offset that does not exist. Leap seconds are refused, since JavaScript's time cannot represent them.
  */
 export function parseRfc3339(text: string): number | undefined {
   const match = rfc3339.exec(text)
@@ -80,7 +81,7 @@ export function parseRfc3339(text: string): number | undefined {
   const [offsetHour, offsetMinute] = [Number(match[9] ?? 0), Number(match[10] ?? 0)]
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined
   const date = new Date(0)
-  // Not Date.UTC: it takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day)
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined
   date.setUTCHours(hour, minute, second, Number(`${match[7]?.slice(1) ?? ''}000`.slice(0, 3)))
@@ -88,7 +89,7 @@ export function parseRfc3339(text: string): number | undefined {
   return date.getTime() - offset
 }
 
-/** RFC 3339 in UTC, without fractions when there are none. */
+/** Formats a time as RFC 3339 in UTC, without a fraction of a second when it is zero. */
 export function toIso(time: number): string {
   return new Date(time).toISOString().replace('.000Z', 'Z')
 }

@@ -1,2 +1,2 @@
-/** The version of the package: a constant, as the core cannot read files. A test holds it to package.json. */
+/** The version of the package. It is a constant because the core cannot read files; a test compares it with package.json. */
 export const version: string = '0.1.0'
