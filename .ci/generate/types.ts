@@ -93,7 +93,7 @@ function recordTypes(): string {
     return `  readonly ${collection}: ${names.join(' | ') || 'never'}`
   })
   return `${header}
-// Types and not interfaces: only those are accepted where any record is, such as StoredRecord.
+// Types instead of interfaces: an interface is not assignable to StoredRecord, which has an index signature.
 
 ${records.join('\n\n')}
 

@@ -75,7 +75,7 @@ export interface Conventions {
   readonly legacyPageSize: number
   /** Whether resources beyond the documented ones are served under `/1.13/`. */
   readonly versionedResources: 'on' | 'off'
-  /** What OPTIONS answers beside `Allow`: a description, or 204. */
+  /** What OPTIONS answers in addition to `Allow`: a description, or 204. */
   readonly optionsAnswer: 'description' | 'noContent'
   /** The versions that are served, the current one first. */
   readonly versions: readonly string[]

@@ -61,8 +61,8 @@ function assertReferences(world: WorldAccess, resource: Resource, members: Membe
   for (const [name, value] of Object.entries(members)) {
     const collection = referenceOf(resource.members[name])
     if (!collection || typeof value !== 'string' || world.get(collection, value)) continue
-    throw new ApiError('refused', `${name} is ${value}, which is the id of nothing in ${collection}.`, {
-      details: [{ at: `/${name}`, message: 'is the id of nothing' }],
+    throw new ApiError('refused', `${name} must be the id of a record in ${collection}; got ${value}.`, {
+      details: [{ at: `/${name}`, message: `is not the id of a record in ${collection}` }],
     })
   }
 }

@@ -172,7 +172,7 @@ it.each([
   [
     'an unknown member',
     { name: 'x', colour: 'red' },
-    /^catalog_products\[1\]: "colour" is no member of catalog_products/,
+    /^catalog_products\[1\]: catalog_products has no member "colour"/,
   ],
   ['a wrong type', { name: 'x', price: '12' }, /^catalog_products\[1\]: .*\/price must be number; got "12"/],
   ['a negative price', { name: 'x', price: -1 }, /^catalog_products\[1\]: .*\/price must be >= 0/],
@@ -206,7 +206,7 @@ it('refuses an id that is taken in another collection', () => {
   const emulator = emulate()
   const { id } = emulator.data.find('flows')[0]!
   expect(() => seedFromCollections(emulator, { groups: { all: () => [{ id, name: 'x' }] } })).toThrow(
-    /^groups\[0\]: The id \w+ is taken by a record of flows/,
+    /^groups\[0\]: The id \w+ is taken by a record in flows/,
   )
 })
 

@@ -72,7 +72,7 @@ it('says what is expected, given a wrong record, collection, id, world, adapter 
     'got a list: insertAll takes several records',
   )
   expect(() => emulator.data.insert(given(undefined))).toThrow(
-    'A collection is named by a text; got undefined. The collections are workspaces,',
+    'The name of a collection must be a string; got undefined. The collections are workspaces,',
   )
   expect(() => emulator.data.remove('catalogs', given(undefined))).toThrow(
     'There is no record with the id undefined in catalogs.',

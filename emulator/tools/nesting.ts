@@ -2,8 +2,7 @@
 export const deepestNesting = 200
 
 /** The message for a body that nests deeper. */
-export const tooDeep: string =
-  `The body nests arrays and objects more than ${deepestNesting} levels deep; ` + 'send a flatter one.'
+export const tooDeep: string = `The body nests more than ${deepestNesting} levels deep; send a flatter one.`
 
 /**
  * Whether a JSON text nests deeper than `deepestNesting`. It reads the text, because walking the parsed value could

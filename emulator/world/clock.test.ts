@@ -40,7 +40,7 @@ it('only moves forward under any sequence of operations and any movement of the 
   )
 })
 
-it('runs with real time until frozen, and goes on from where it stood', () => {
+it('runs with real time until frozen, and resumes from where it stopped', () => {
   let real = 5_000
   const clock = new Clock({ start, timeSource: () => real })
   real += 250
@@ -53,7 +53,7 @@ it('runs with real time until frozen, and goes on from where it stood', () => {
   expect(clock.now()).toBe(start + 260)
 })
 
-it('loses no time when it is unfrozen or frozen while it already is', () => {
+it('loses no time when it is frozen or unfrozen twice', () => {
   let real = 0
   const clock = new Clock({ start, timeSource: () => real })
   real += 100
@@ -65,7 +65,7 @@ it('loses no time when it is unfrozen or frozen while it already is', () => {
   expect(clock.now()).toBe(start + 100)
 })
 
-it('goes on when the real clock is set back', () => {
+it('keeps running when the real clock is set back', () => {
   let real = 10_000
   const clock = new Clock({ start, timeSource: () => real })
   real = 2_000
@@ -74,15 +74,15 @@ it('goes on when the real clock is set back', () => {
   expect(clock.now()).toBe(start + 500)
 })
 
-it('starts with real time, and refuses a start that is no time', () => {
+it('starts with real time, and refuses an invalid start', () => {
   expect(new Clock({ timeSource: () => 77 }).now()).toBe(77)
   for (const bad of [Number.NaN, -1, Number.POSITIVE_INFINITY, 1e18])
     expect(() => new Clock({ start: bad })).toThrow(EmulatorError)
 })
 
-it('refuses to go back or beyond the calendar, says so, and stays where it was', () => {
+it('refuses to go back or beyond the calendar, and does not move', () => {
   const clock = new Clock({ start, frozen: true })
-  expect(() => clock.set('2026-02-28T23:59:59Z')).toThrow('only moves forward: it stands at 2026-03-01T00:00:00Z')
+  expect(() => clock.set('2026-02-28T23:59:59Z')).toThrow('only moves forward: it is at 2026-03-01T00:00:00Z')
   expect(() => clock.advance(1e300)).toThrow('cannot go beyond')
   expect(() => clock.advance('9999999w')).toThrow('cannot go beyond')
   expect(() => clock.set('9999-12-31T00:00:00Z')).toThrow(EmulatorError)

@@ -1,12 +1,12 @@
 import { maxTime, parseDuration, parseTime, toIso } from '../tools/time.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** Where real time comes from: milliseconds since 1970. Injected everywhere; this file alone reads the wall clock. */
+/** Returns real time in milliseconds since 1970. It is injected everywhere; only this file reads the wall clock. */
 export type TimeSource = () => number
 
 const wallClock: TimeSource = () => Date.now()
 
-/** Where a clock begins, and whether it runs. */
+/** Where a clock starts, and whether it runs. */
 export interface ClockOptions {
   /** Where virtual time starts, in milliseconds since 1970, from 0 to the end of 9899. Default: the real time. */
   readonly start?: number | undefined
@@ -49,13 +49,13 @@ export class Clock {
     return this.#frozen
   }
 
-  /** Lets virtual time stand still, where it is now. */
+  /** Stops virtual time where it is now. */
   freeze(): void {
     this.now()
     this.#frozen = true
   }
 
-  /** Lets virtual time run with real time again, from where it stands. */
+  /** Lets virtual time run with real time again, from where it stopped. */
   unfreeze(): void {
     if (!this.#frozen) return
     this.#real = this.#timeSource()
@@ -78,7 +78,7 @@ export class Clock {
     this.#moveTo(parseTime(time))
   }
 
-  /** An independent clock that goes on from the same virtual time. */
+  /** An independent clock that continues from the same virtual time. */
   fork(): Clock {
     return new Clock({ start: this.now(), frozen: this.#frozen, timeSource: this.#timeSource })
   }
@@ -88,13 +88,14 @@ export class Clock {
     if (time < now) {
       throw new EmulatorError(
         'clock_out_of_range',
-        `The clock only moves forward: it stands at ${toIso(now)} and cannot go back to ${toIso(time)}. Reset the world to start again.`,
+        `The clock only moves forward: it is at ${toIso(now)} and cannot go back to ${toIso(time)}. ` +
+          'Reset the world to start again.',
       )
     }
     if (time > maxTime)
       throw new EmulatorError(
         'clock_out_of_range',
-        `The clock cannot go beyond ${toIso(maxTime)}; advance or set it to less.`,
+        `The clock cannot go beyond ${toIso(maxTime)}; use an earlier time.`,
       )
     this.#virtual = time
   }

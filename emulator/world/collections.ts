@@ -11,11 +11,11 @@ type HiddenCollection = Exclude<CollectionName, ResourceCollection>
 const hiddenCollections: Readonly<Record<HiddenCollection, CollectionDefinition>> = {
   /** Personal access tokens without their secrets. */
   access_tokens: { indexed: ['user_id'], searched: ['name'] },
-  /** Whatever authenticates, by the hash of its secret: see auth/credentials.ts. */
+  /** Credentials, by the hash of their secrets: see auth/credentials.ts. */
   credentials: { indexed: ['owner_id', 'project_id'], searched: [] },
-  /** State codes of prepare-connect, by their hash. */
+  /** State codes of prepare-connect, by their hashes. */
   connect_codes: { indexed: [], searched: [] },
-  /** What the commands of an adapter connection keep. */
+  /** The records of the commands of adapter connections. */
   adapter_records: { indexed: ['shelf', 'connection_id'], searched: [] },
 }
 
@@ -34,7 +34,7 @@ interface Dependent {
   readonly member: string
 }
 
-/** What goes with a record: the collections that point to it as their parent, its configuration, its credentials. */
+/** The collections whose records are removed with a record: its children, its configuration and its credentials. */
 export const dependents: Readonly<Partial<Record<CollectionName, readonly Dependent[]>>> = toDependents()
 
 function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
@@ -55,13 +55,13 @@ function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
   return found
 }
 
-/** The names of every collection. */
+/** The names of all collections. */
 export const collectionNames: readonly CollectionName[] = Object.keys(definitions) as CollectionName[]
 
 /** The records of a world, by collection. */
 export type Collections = { readonly [Name in CollectionName]: Collection<CollectionRecords[Name]> }
 
-/** The collections of a world from plain records, each list in the order of its ids. */
+/** Builds the collections of a world from plain records. Each list must be in id order. */
 export function toCollections(
   records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>,
 ): Collections {

@@ -19,7 +19,7 @@ const withMembers = (properties: Readonly<Record<string, JsonSchema>>): JsonSche
   properties,
 })
 
-/** What the emulator relies on in the collections that no endpoint lists. */
+/** The members that the emulator relies on, in collections that no endpoint lists. */
 const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
   access_tokens: withMembers({
     id: text,
@@ -50,14 +50,14 @@ const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
 
 const anyRecord = withMembers({ id: text })
 
-/** The schema that the records of a collection match. */
+/** The schema of the records of a collection. */
 function schemaOf(collection: CollectionName): JsonSchema {
   return isResourceCollection(collection)
     ? resourceByCollection[collection].schema
     : (hiddenSchemas[collection] ?? anyRecord)
 }
 
-/** @throws EmulatorError `invalid_seed` for a name that is no collection's. */
+/** @throws EmulatorError `invalid_seed` for an unknown collection. */
 function assertCollection(name: string): asserts name is CollectionName {
   if (collectionNames.includes(name as CollectionName)) return
   const hint = didYouMean(name, collectionNames)
@@ -68,8 +68,9 @@ function assertCollection(name: string): asserts name is CollectionName {
 }
 
 /**
- * Checks lists of records and puts each in the order of its ids.
- * @throws EmulatorError `invalid_seed` for an unknown collection or member, a missing or malformed member, or an id that comes twice.
+ * Checks lists of records and sorts each by id.
+ * @throws EmulatorError `invalid_seed` for an unknown collection or member, a missing or malformed member, or a repeated
+ * id.
  */
 export function readRecords(collections: Readonly<Record<string, unknown>>): Records {
   const records: Partial<Record<CollectionName, readonly StoredRecord[]>> = {}
@@ -89,14 +90,11 @@ export function readRecords(collections: Readonly<Record<string, unknown>>): Rec
       if (parseId(id) && id > highestId)
         throw new EmulatorError(
           'invalid_seed',
-          `${place} has the id ${id}, which is above ${highestId}, the highest in the KSUID layout: no id could follow it.`,
+          `${place} has the id ${id}, which is above ${highestId}, the highest in the KSUID layout; use a lower one.`,
         )
       const other = places.get(id)
       if (other !== undefined)
-        throw new EmulatorError(
-          'invalid_seed',
-          `${place} has the id ${id}, which ${other} has already; an id is one object's alone.`,
-        )
+        throw new EmulatorError('invalid_seed', `${place} has the id ${id}, which ${other} already has; use another.`)
       places.set(id, place)
     }
     records[name] = (list as StoredRecord[]).toSorted((left, right) => (left.id < right.id ? -1 : 1))

@@ -3,11 +3,11 @@ import type { CollectionName } from '../contract/stored-records.ts'
 import type { IdState } from '../resources/ids.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 
-/** Where things are in a seeded world: what a target file needs to know. */
+/** Ids and names of objects in a seeded world, for a target file. */
 export interface Samples {
   /** A catalog that has products. */
   readonly catalogId?: string
-  /** Prefixed, as a configuration scope must be. */
+  /** A prefixed id, as the scope of a configuration must be. */
   readonly scopeId?: string
   /** The path of a value in the configuration of `scopeId`. */
   readonly configurationPath?: string
@@ -25,7 +25,7 @@ export interface Samples {
   readonly apiKeyProjectId?: string
 }
 
-/** What a world begins with. Each list is in the order of its ids, and the records are never changed. */
+/** The initial state of a world. Each list is in id order, and the records are immutable. */
 export interface Seed {
   /** The number that the data follow from. */
   readonly seed: number
@@ -35,6 +35,6 @@ export interface Seed {
   readonly ids: IdState
   /** Ids and names to begin with. */
   readonly samples: Samples
-  /** Where virtual time starts, when nothing else says so: a snapshot's records belong to a moment. */
+  /** The default start of virtual time, since the records of a snapshot belong to a moment. */
   readonly clock?: ClockOptions
 }

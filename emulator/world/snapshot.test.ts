@@ -57,10 +57,10 @@ it.each([
   ['a list', [], /"format"/],
   ['another format', { format: 'something/2' }, /something\/2/],
   ['no clock', { clock: undefined }, /^clock must/],
-  ['a clock that names no time', { clock: { time: 'noon', frozen: true } }, /^clock\.time: .*noon/],
+  ['a clock without a valid time', { clock: { time: 'noon', frozen: true } }, /^clock\.time: .*noon/],
   ['a malformed last id', { ids: { last: 'short', random: 1 } }, /^ids must/],
   ['an unknown collection', { collections: { flow: [] } }, /"flow"; did you mean flows\?/],
-  ['a collection that is no list', { collections: { flows: {} } }, /^flows must be a list/],
+  ['a collection that is not a list', { collections: { flows: {} } }, /^flows must be a list/],
   ['a record without an id', { collections: { flows: [{ name: 'x' }] } }, /^flows\[0\]\/id is required/],
   [
     'a credential without scopes',
@@ -76,7 +76,7 @@ it.each([
   expect(() => fromSnapshot(Array.isArray(change) ? change : { ...snapshot, ...change })).toThrow(message)
 })
 
-it('is restored at once or from its JSON, each time with the data, the ids and the time of then', () => {
+it('restores data, ids and time from a snapshot or from its JSON', () => {
   const emulator = createEmulator({ clock: start })
   emulator.data.insert('catalogs', { name: 'Kept' })
   const snapshot = emulator.snapshot()
@@ -97,7 +97,7 @@ it('is restored at once or from its JSON, each time with the data, the ids and t
   expect(seen[1]).toEqual(seen[0])
 })
 
-it('stays as it was, whatever is done to the emulator or its fork', () => {
+it('does not change with the emulator or its fork', () => {
   const emulator = createEmulator({ clock: start })
   const snapshot = emulator.snapshot()
   const text = JSON.stringify(snapshot)
@@ -117,7 +117,7 @@ it.each([
   ['nothing', undefined],
   ['an empty object', {}],
   ['a text', '{}'],
-  ['its records alone', createEmulator().snapshot().toJSON().collections],
+  ['only its records', createEmulator().snapshot().toJSON().collections],
 ])('changes nothing and says what a snapshot is, given %s', (_name, given) => {
   const emulator = createEmulator({ clock: start })
   const before = JSON.stringify(emulator.snapshot())

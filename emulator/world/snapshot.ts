@@ -6,7 +6,7 @@ import { parseTime, toIso } from '../tools/time.ts'
 import type { WorldState } from './world-state.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** A world as JSON: what `GET /_emulator/snapshot` and `--export-on-exit` write. Secrets are in it as hashes only. */
+/** A world as JSON, as `GET /_emulator/snapshot` and `--export-on-exit` write it. It holds secrets only as hashes. */
 export interface Snapshot {
   /** The version of this form. */
   readonly format: typeof format
@@ -18,12 +18,12 @@ export interface Snapshot {
   readonly collections: Records
 }
 
-/** The number grows when an older emulator could misread what a newer one wrote. */
+/** The number increases when an older emulator could misread a newer snapshot. */
 const format = 'platform-data-emulator/snapshot/1'
 
 /**
- * A world at one moment: its records, ids and clock. Faults, scenarios and the journal are no part of it. `JSON.stringify`
- * writes it as `GET /_emulator/snapshot` does, and `restore` takes either.
+ * A world at one moment: its records, ids and clock, without faults, scenarios and journal. `JSON.stringify` writes it
+ * as `GET /_emulator/snapshot` does, and `restore` accepts both forms.
  */
 export class WorldSnapshot {
   /** @internal */
@@ -40,7 +40,7 @@ export class WorldSnapshot {
     this.clock = clock
   }
 
-  /** The same as JSON. */
+  /** The snapshot as JSON. */
   toJSON(): Snapshot {
     const { collections, ids, clock } = this
     const records = Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])) as Record<
@@ -51,17 +51,18 @@ export class WorldSnapshot {
   }
 }
 
-/** Whether a JSON value says that it is a snapshot, of this format or another. */
+/** Whether a JSON value claims to be a snapshot, of this format or another. */
 export function isSnapshot(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && 'format' in json
 }
 
-/** What a snapshot holds, checked. @throws EmulatorError `invalid_seed` when it is not one that this emulator can read. */
+/** Checks a snapshot. @throws EmulatorError `invalid_seed` when this emulator cannot read it. */
 export function readSnapshot(json: unknown): Snapshot {
   if (!isSnapshot(json) || json['format'] !== format) {
+    const given = isSnapshot(json) ? JSON.stringify(json['format']) : 'none'
     throw new EmulatorError(
       'invalid_seed',
-      `a snapshot has the member "format": ${JSON.stringify(format)}; got ${JSON.stringify(isSnapshot(json) ? json['format'] : undefined) ?? 'none'}. Export it again with this emulator.`,
+      `a snapshot has the member "format": "${format}"; got ${given}. Export it again with this emulator.`,
     )
   }
   const { clock, ids, collections } = json as Readonly<
@@ -96,8 +97,8 @@ export function readSnapshot(json: unknown): Snapshot {
 }
 
 /**
- * The world that a snapshot holds, for `World.restore`.
- * @throws EmulatorError `invalid_seed` when it is not a snapshot that this emulator can read.
+ * Reads a snapshot from JSON, for `World.restore`.
+ * @throws EmulatorError `invalid_seed` when this emulator cannot read it.
  */
 export function fromSnapshot(json: unknown): WorldSnapshot {
   const { clock, ids, collections } = readSnapshot(json)
@@ -107,7 +108,7 @@ export function fromSnapshot(json: unknown): WorldSnapshot {
   )
 }
 
-/** The state of an id source whose next id is above that of every record: a file can have been edited. */
+/** Raises the state of the ids above every record, since the file may have been edited. */
 function idsAbove(state: IdState, records: Records): IdState {
   const source = new IdSource(state)
   for (const list of Object.values(records)) {

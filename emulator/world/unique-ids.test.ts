@@ -4,7 +4,7 @@ import { dataCollections } from './data/data-collections.ts'
 import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
 
 // holds: ids.unique, ids.grammar
-it('gives each object of every kind an id of its own, by which nothing of another kind is found', async () => {
+it('gives every object an id that no object of another kind has', async () => {
   const { fetch, credentials, data } = createEmulator({ checkResponses: true, clock: '2026-03-01T12:00:00Z' })
   const created = resourceCollections.map((collection) => ({ collection, id: data.insert(collection).id }))
   const ids = dataCollections.flatMap((collection) => data.find(collection).map(({ id }) => id))

@@ -1,7 +1,7 @@
 import type { IdState } from '../resources/ids.ts'
 import type { Collections } from './collections.ts'
 
-/** Everything in a world but its clock: immutable, so that a fork or a reset is one assignment. */
+/** Everything in a world except its clock. It is immutable, so a fork or a reset is one assignment. */
 export interface WorldState {
   readonly collections: Collections
   readonly ids: IdState

@@ -22,7 +22,7 @@ const addProject = (world: World, name: string) =>
     created_at: world.timestamp(),
   })
 
-it('keeps a fork and its origin apart, both ways', () => {
+it('keeps a fork and its origin independent of each other', () => {
   const origin = emulatorAt().worlds.default
   const before = dataOf(origin.state)
   const fork = origin.fork()
@@ -36,14 +36,14 @@ it('keeps a fork and its origin apart, both ways', () => {
   expect(dataOf(fork.state)).toEqual(forked)
 })
 
-it('goes on from the same place in a fork: the same ids and secrets follow', () => {
+it('continues with the same ids and secrets in a fork', () => {
   const origin = emulatorAt().worlds.default
   origin.nextId()
   const fork = origin.fork()
   expect([fork.nextId(), fork.nextSecret()]).toEqual([origin.nextId(), origin.nextSecret()])
 })
 
-it('resets a fork to where it began', () => {
+it('resets a fork to the state that it was forked from', () => {
   const origin = emulatorAt().worlds.default
   addProject(origin, 'before')
   origin.clock.advance('3d')
@@ -56,7 +56,7 @@ it('resets a fork to where it began', () => {
   expect({ now: fork.clock.now(), name: fork.name }).toEqual({ now: origin.clock.now(), name: 'named' })
 })
 
-it('puts an earlier state back, ids included, and leaves the clock as it is', () => {
+it('reverts to an earlier state, including ids, and keeps the clock', () => {
   const world = emulatorAt().worlds.default
   const state = world.state
   const first = addProject(world, 'first')
@@ -68,7 +68,7 @@ it('puts an earlier state back, ids included, and leaves the clock as it is', ()
   expect(addProject(world, 'first')).toEqual(first)
 })
 
-it('puts data, ids, clock and credentials back on reset, also after three years', async () => {
+it('restores data, ids, clock and credentials on reset, even after three years', async () => {
   const emulator = emulatorAt()
   const before = dataOf(emulator.snapshot())
   expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(200)
@@ -83,14 +83,14 @@ it('puts data, ids, clock and credentials back on reset, also after three years'
   expect(emulator.clock.now()).toBe(Date.parse(start))
 })
 
-it('gives credentials that are good for a year from the reset when the clock runs with real time', async () => {
+it('issues credentials that are valid for a year from the reset when the clock runs with real time', async () => {
   const emulator = createEmulator()
   emulator.clock.advance('1096d')
   emulator.reset()
   expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(200)
 })
 
-it('deletes what belongs to a record, down to the last, and nothing else', () => {
+it('deletes all descendants of a record and nothing else', () => {
   const { default: world } = createEmulator({ clock: start, fixtures: defaultPack({ seed: 1, scale: 700 }) }).worlds
   const [other] = [addProject(world, 'other')]
   const environment = world.insert('environments', {
@@ -136,7 +136,7 @@ it('deletes what belongs to a record, down to the last, and nothing else', () =>
   expect(credentials.some(({ kind }) => kind === 'oauthClient')).toBe(true)
 })
 
-it('leaves the indexes of a collection whole when many records go at once', () => {
+it('keeps the indexes of a collection intact when many records are removed at once', () => {
   const { default: world } = createEmulator({ clock: start, fixtures: defaultPack({ seed: 1, scale: 700 }) }).worlds
   const [project] = world.collection('projects').all()
   const catalog = world.insert('catalogs', {
@@ -167,7 +167,7 @@ it('leaves the indexes of a collection whole when many records go at once', () =
   expect(world.collection('catalog_products').size).toBe(1)
 })
 
-it('refuses to remove what is not there, and changes nothing', () => {
+it('refuses to remove an unknown record, and changes nothing', () => {
   const world = emulatorAt().worlds.default
   const before = world.state
   expect(() => world.remove('projects', 'z'.repeat(27))).toThrow('There is no record')

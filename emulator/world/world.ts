@@ -1,4 +1,4 @@
-// A world is made of records, ids and a clock, and of faults, scenarios and a journal: it stands above all of them.
+// A world combines records, ids and a clock with faults, scenarios and a journal, so it imports all of their rooms.
 import { Clock, type ClockOptions } from './clock.ts'
 import { type Collections, dependents } from './collections.ts'
 import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'
@@ -14,7 +14,7 @@ import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import { Collection } from '../store/collection.ts'
 import { toIso } from '../tools/time.ts'
 
-/** What a new world has beside its data. */
+/** The parts of a new world other than its data. */
 export interface WorldEquipment {
   readonly faults?: readonly Fault[] | undefined
   readonly scenarios?: readonly ScenarioName[] | undefined
@@ -25,23 +25,23 @@ export interface WorldOptions extends WorldEquipment {
   readonly name: string
   readonly state: WorldState
   readonly clock?: ClockOptions | undefined
-  /** Run on a new or reset world: credentials that depend on its clock. */
+  /** Runs on every new or reset world, to issue credentials that depend on its clock. */
   readonly prepare?: ((world: World) => void) | undefined
 }
 
 // No `implements WorldAccess`: the published declarations leave the internal members out.
 /**
  * One isolated world: data, clock, ids, credentials, journal, faults and scenarios. Every change replaces a collection,
- * so a request that reads never sees half of another's write.
+ * so no request sees half of another request's write.
  */
 export class World {
   /** The name in `/~{name}` and `x-emulator-world`. */
   readonly name: string
-  /** What goes wrong on purpose. */
+  /** Faults: requests that fail on purpose. */
   readonly faults: Faults
-  /** Traps for clients that the specification allows. */
+  /** Scenarios: behaviour that the specification allows and that may trap a client. */
   readonly scenarios: Scenarios
-  /** What came in. */
+  /** The journal of the requests that this world received. */
   readonly requests: Journal
   readonly #options: WorldOptions
   #clock: Clock
@@ -61,7 +61,7 @@ export class World {
     options.prepare?.(this)
   }
 
-  /** The virtual clock of this world: it drives ids, expiry and timestamps. */
+  /** The virtual clock of this world. It drives ids, expiry and timestamps. */
   get clock(): Clock {
     return this.#clock
   }
@@ -71,32 +71,32 @@ export class World {
     return new WorldData(this)
   }
 
-  /** Data and ids as they are now, to `revert` to. @internal */
+  /** The current data and ids, for `revert`. @internal */
   get state(): WorldState {
     return { collections: this.#collections, ids: this.#ids.state }
   }
 
-  /** Data, ids and the time as they are now, to `restore` later. Takes no time, whatever the size of the data. */
+  /** A snapshot of data, ids and time, for `restore`. It is instant, whatever the size of the data. */
   snapshot(): WorldSnapshot {
     return new WorldSnapshot(this.state, { start: this.#clock.now(), frozen: this.#clock.frozen })
   }
 
   /**
-   * Puts a snapshot in place of what the world holds, the time included: one that `snapshot` gave, at once, or the JSON of one.
-   * @throws EmulatorError `invalid_seed` for what is no snapshot; the world is then as it was.
+   * Replaces the data, ids and time of the world with those of a snapshot, or of its JSON.
+   * @throws EmulatorError `invalid_seed` for an invalid snapshot; the world is then unchanged.
    */
   restore(snapshot: WorldSnapshot | Snapshot): void {
     this.revert(snapshot instanceof WorldSnapshot ? snapshot : fromSnapshot(snapshot))
   }
 
-  /** Puts an earlier state back. The clock goes on, unless one comes with it. @internal */
+  /** Goes back to an earlier state. The clock is kept unless the state has one. @internal */
   revert(state: WorldState & { readonly clock?: ClockOptions }): void {
     if (state.clock) this.#clock = new Clock({ ...this.#options.clock, ...state.clock })
     this.#collections = state.collections
     this.#ids = new IdSource(state.ids)
   }
 
-  /** Back to the seed: data, ids, credentials, clock, faults and scenarios as they were when the world began, and no requests. */
+  /** Resets data, ids, credentials, clock, faults and scenarios to the start of the world, and empties the journal. */
   reset(): void {
     this.revert({ ...this.#options.state, clock: this.#options.clock ?? {} })
     this.faults.reset()
@@ -105,23 +105,23 @@ export class World {
     this.#options.prepare?.(this)
   }
 
-  /** An independent world that goes on from here. Its reset leads back to here. @internal */
+  /** An independent world with the current state. `reset` takes it back to this state. @internal */
   fork(name: string = this.name): World {
     const clock = { ...this.#options.clock, start: this.#clock.now(), frozen: this.#clock.frozen }
     return new World({ name, state: this.state, clock })
   }
 
-  /** A new id for the present moment of this world. @internal */
+  /** Issues an id for the current time of this world. @internal */
   nextId(): string {
     return this.#ids.next(this.#clock.now())
   }
 
-  /** A new secret of 40 characters: the same one in the same place of the same world, so that tests repeat. @internal */
+  /** Makes a secret of 40 characters. It is seeded, so that a repeated test gets the same one. @internal */
   nextSecret(): string {
     return this.#ids.nextText(40)
   }
 
-  /** Raises the last id, so that ids issued later stand above one that came from outside. @internal */
+  /** Raises the last issued id, so that later ids are above `id`, which came from outside. @internal */
   raiseIds(id: string): void {
     this.#ids.raiseTo(id)
   }
@@ -131,12 +131,12 @@ export class World {
     return toIso(Math.floor(this.#clock.now() / 1000) * 1000)
   }
 
-  /** A collection as it is now: a later write does not show in it. @internal */
+  /** A collection as it is now. Later writes do not change it. @internal */
   collection<Name extends CollectionName>(name: Name): Collection<CollectionRecords[Name]> {
     return this.#collections[name]
   }
 
-  /** The record of a bare id; undefined when there is none. @internal */
+  /** The record with a bare id; undefined when there is none. @internal */
   get<Name extends CollectionName>(name: Name, id: string): CollectionRecords[Name] | undefined {
     return this.#collections[name].get(id)
   }
@@ -147,23 +147,23 @@ export class World {
     return record
   }
 
-  /** Puts a record in place of the one with its id. @throws Error when there is none. @internal */
+  /** Replaces the record with the same id. @throws Error when there is none. @internal */
   replace<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
     this.#set(name, this.#collections[name].replace(record))
     return record
   }
 
   /**
-   * Removes a record and, with it, what belongs to it: its children and theirs, its configuration, the
-   * credentials that are bound to it.
-   * @throws Error when there is no record of that id.
+   * Removes a record and everything that belongs to it: its descendants, its configuration and the credentials that
+   * are bound to it.
+   * @throws Error when no record has that id.
    * @internal
    */
   remove(name: CollectionName, id: string): void {
     this.removeAll(name, [id])
   }
 
-  /** The same for several records at once. @internal */
+  /** Removes several records at once, and everything that belongs to them. @internal */
   removeAll<Name extends CollectionName>(name: Name, ids: readonly string[]): void {
     if (ids.length === 0) return
     this.#set(name, without(this.#collections[name], ids))
@@ -176,7 +176,7 @@ export class World {
     }
   }
 
-  /** Makes all of some changes or none: what was changed before `change` throws is put back. @internal */
+  /** Runs `change`, and undoes its changes when it throws. @internal */
   transact<Result>(change: () => Result): Result {
     const before = this.state
     try {
@@ -192,7 +192,7 @@ export class World {
   }
 }
 
-/** One by one while they are few; in one pass when that is cheaper, as for a catalog with a million products. */
+/** Removes records one by one while they are few, otherwise in one pass, as for a catalog with a million products. */
 function without<Kind extends StoredRecord>(collection: Collection<Kind>, ids: readonly string[]): Collection<Kind> {
   if (ids.length < 100) return ids.reduce((rest, id) => rest.remove(id), collection)
   const gone = new Set(ids)

@@ -5,7 +5,7 @@ import { ask } from '../../testing/suite/ask.ts'
 const start = '2026-03-01T00:00:00Z'
 const project = { json: { name: 'made here' } }
 
-it('makes a world on first use, by base path and by header, and they are the same', async () => {
+it('creates a world on first use, and reaches it by base path and by header', async () => {
   const emulator = createEmulator({ clock: start, checkResponses: true })
   const { json } = await ask(emulator, 'POST', '/~mine/1.13/projects', project)
   expect(
@@ -24,13 +24,13 @@ it('follows the base path when the header names another world', async () => {
   ).toBe(200)
 })
 
-it('leads on within the world: links keep its base path', async () => {
+it('keeps the base path of the world in links', async () => {
   const emulator = createEmulator({ clock: start })
   const { headers } = await ask(emulator, 'GET', `/~mine/0/issues/${emulator.samples.issueId}/events/`)
   expect(headers.get('link')).toContain(`<http://localhost/~mine/0/issues/`)
 })
 
-it.each(['/%7Emine', '/%7emine'])('takes the tilde of %s as such, and leads on below it', async (base) => {
+it.each(['/%7Emine', '/%7emine'])('accepts %s as the tilde, and keeps it in links', async (base) => {
   const emulator = createEmulator({ clock: start })
   const { json } = await ask(emulator, 'POST', `${base}/1.13/projects`, project)
   expect((await ask(emulator, 'GET', `/~mine/1.13/projects/${json.id}`)).status).toBe(200)
@@ -52,7 +52,7 @@ it.each(['', ' ', '-a', '.a', 'a b', 'a/b', 'ü', '..', 'a'.repeat(101), '__prot
 )
 
 it.each(['/~/1.13/projects', '/~-a/1.13/projects', '/~a%20b/1.13/projects', '/~'])(
-  'answers 400 at %s, and makes no world',
+  'answers 400 at %s, and creates no world',
   async (path) => {
     const emulator = createEmulator({ clock: start })
     const { status, json } = await ask(emulator, 'GET', path)
@@ -63,7 +63,7 @@ it.each(['/~/1.13/projects', '/~-a/1.13/projects', '/~a%20b/1.13/projects', '/~'
 )
 
 it.each(['', '-a', 'a b', 'a'.repeat(101), 'a/b'])(
-  'answers 400 to the header x-emulator-world: %j, and makes no world',
+  'answers 400 to the header x-emulator-world: %j, and creates no world',
   async (name) => {
     const emulator = createEmulator({ clock: start })
     for (const path of ['/1.13/projects', '/_emulator/clock']) {
@@ -78,14 +78,14 @@ it.each(['', '-a', 'a b', 'a'.repeat(101), 'a/b'])(
   },
 )
 
-it.each(['a', 'A9', 'a.b_c-d', '0', 'constructor', 'a'.repeat(100)])('takes the world name %s', (name) => {
+it.each(['a', 'A9', 'a.b_c-d', '0', 'constructor', 'a'.repeat(100)])('accepts the world name %s', (name) => {
   const { worlds } = createEmulator({ clock: start })
   expect(worlds.has(name)).toBe(false)
   expect(worlds.use(name)).toBe(worlds.use(name))
   expect(worlds.use(name).name).toBe(name)
 })
 
-it('drops a world, so that the next use begins with the seed, and never the default one', async () => {
+it('drops a world, so that its next use starts from the seed, and refuses to drop the default world', async () => {
   const emulator = createEmulator({ clock: start })
   const { json } = await ask(emulator, 'POST', '/~mine/1.13/projects', project)
   emulator.worlds.drop('mine')
@@ -95,14 +95,14 @@ it('drops a world, so that the next use begins with the seed, and never the defa
   expect(() => emulator.worlds.drop('unknown')).toThrow('There is no world "unknown"')
 })
 
-it('makes a world anew in place of one of the same name', async () => {
+it('replaces a world of the same name', async () => {
   const emulator = createEmulator({ clock: start })
   const { json } = await ask(emulator, 'POST', '/~mine/1.13/projects', project)
   emulator.worlds.create('mine')
   expect((await ask(emulator, 'GET', `/~mine/1.13/projects/${json.id}`)).status).toBe(404)
 })
 
-it('gives each world a clock of its own, and its credentials a year from there', async () => {
+it('gives each world its own clock, and credentials that are valid for a year from its time', async () => {
   const emulator = createEmulator({ clock: start })
   emulator.worlds.use('later').clock.advance('366d')
   expect((await ask(emulator, 'GET', '/~later/1.13/projects')).status).toBe(401)
@@ -110,7 +110,7 @@ it('gives each world a clock of its own, and its credentials a year from there',
   expect((await ask(emulator, 'GET', '/~new/1.13/projects')).status).toBe(200)
 })
 
-it('keeps 200 worlds apart that are used at once', async () => {
+it('keeps 200 worlds apart that are used concurrently', async () => {
   const emulator = createEmulator({ clock: start, checkResponses: true })
   const names = Array.from({ length: 200 }, (_, index) => `w${index}`)
   const before = (await ask(emulator, 'GET', '/1.13/projects')).json.data.length
@@ -129,7 +129,7 @@ it('keeps 200 worlds apart that are used at once', async () => {
   expect(emulator.worlds.names).toHaveLength(201)
 })
 
-it('hands out a world with data, faults, scenarios, requests and time of its own, which clients have by path and by header', async () => {
+it('gives a world its own data, faults, scenarios, requests and clock, by path and by header', async () => {
   const emulator = createEmulator({ clock: '2026-03-01' })
   const blue = emulator.worlds.use('blue')
   blue.data.insert('environments', { name: 'Blue' })

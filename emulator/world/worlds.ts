@@ -3,7 +3,7 @@ import { World, type WorldEquipment } from './world.ts'
 import type { WorldState } from './world-state.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** The world of requests that name none. */
+/** The world of requests that do not name one. */
 export const defaultWorldName = 'default'
 
 const worldName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
@@ -18,7 +18,7 @@ export interface WorldsOptions extends WorldEquipment {
 export class Worlds {
   readonly #options: WorldsOptions
   readonly #worlds = new Map<string, World>()
-  /** The world of requests that name none. */
+  /** The world of requests that do not name one. */
   readonly default: World
 
   /** @internal */
@@ -27,18 +27,19 @@ export class Worlds {
     this.default = this.create(defaultWorldName)
   }
 
-  /** The names of every world there is now, the default one first. */
+  /** The names of all worlds, the default one first. */
   get names(): readonly string[] {
     return [...this.#worlds.keys()]
   }
 
-  /** Whether there is a world of this name already. */
+  /** Whether a world with this name exists. */
   has(name: string): boolean {
     return this.#worlds.has(name)
   }
 
   /**
-   * The world of a name, made on first use: what clients have below `{base}/~{name}` or with the header `x-emulator-world`.
+   * The world with a name, created on first use. Clients reach it below `{base}/~{name}` or with the header
+   * `x-emulator-world`.
    *
    * @example
    * ```ts
@@ -50,12 +51,13 @@ export class Worlds {
     return this.#worlds.get(name) ?? this.create(name)
   }
 
-  /** A new world from the seed, in place of any of the same name. @throws EmulatorError `invalid_world_name`. */
+  /** Creates a world from the seed. It replaces a world of the same name. @throws EmulatorError `invalid_world_name`. */
   create(name: string): World {
     if (typeof name !== 'string' || !worldName.test(name)) {
       throw new EmulatorError(
         'invalid_world_name',
-        `A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, the first a letter or a digit; got ${JSON.stringify(name)?.slice(0, 120)}.`,
+        "A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, and begins with a letter or " +
+          `digit; got ${JSON.stringify(name)?.slice(0, 120)}.`,
       )
     }
     const world = new World({ name, ...this.#options })
@@ -63,7 +65,7 @@ export class Worlds {
     return world
   }
 
-  /** An independent set of worlds, each of which begins where the default one is now, and scenarios from their beginning. @internal */
+  /** An independent set of worlds. Each starts from the current state of the default world, and restarts its scenarios. @internal */
   fork(): Worlds {
     const { state, clock, faults, scenarios } = this.default
     const { prepare: _issuedAlready, ...options } = this.#options
@@ -76,7 +78,7 @@ export class Worlds {
     })
   }
 
-  /** Forgets a world. @throws EmulatorError `default_world`, which can only be reset; `unknown_world`. */
+  /** Deletes a world. @throws EmulatorError `default_world`, since that one can only be reset; `unknown_world`. */
   drop(name: string): void {
     if (name === defaultWorldName)
       throw new EmulatorError('default_world', 'The default world cannot be dropped; reset it instead.')

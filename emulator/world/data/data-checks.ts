@@ -1,4 +1,4 @@
-// What records that are given to `emulator.data` are checked for.
+// Checks the records and members that callers give to `emulator.data`.
 import type { ResourceCollection } from '../../contract/resource-records.ts'
 import type { Resource, StoredRecord } from '../../contract/resource.ts'
 import type { WorldAccess } from '../../contract/world-access.ts'
@@ -15,14 +15,16 @@ import { unknownMember } from './data-errors.ts'
 /** The members of a record, by name. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Members as they are stored: ids of other records bare. @throws EmulatorError for a member that no record has. */
+/** Converts members to their stored form, with bare ids. @throws EmulatorError `invalid_record` for an unknown member. */
 export function readMembers(collection: ResourceCollection, members: Members): Members {
   const resource: Resource = resourceByCollection[collection]
   const known = Object.keys(resource.schema.properties)
   if (typeof members !== 'object' || members === null || Array.isArray(members))
     throw new EmulatorError(
       'invalid_record',
-      `The members of a record come in an object; got ${Array.isArray(members) ? 'a list: insertAll takes several records' : JSON.stringify(members)}.`,
+      Array.isArray(members)
+        ? 'The members of a record must be an object; got a list: insertAll takes several records.'
+        : `The members of a record must be an object; got ${JSON.stringify(members)}.`,
     )
   for (const name of Object.keys(members)) if (!known.includes(name)) throw unknownMember(name, collection, known)
   return Object.fromEntries(
@@ -38,33 +40,38 @@ export function readMembers(collection: ResourceCollection, members: Members): M
   )
 }
 
-/** An id for a new record. @throws EmulatorError for what is not a bare id, and for an id that is taken. */
+/**
+ * Checks the id of a new record.
+ * @throws EmulatorError `invalid_record` when it is not a bare id; `record_conflict` when it is taken.
+ */
 export function readFreeId(world: WorldAccess, id: unknown): string {
   if (typeof id !== 'string' || parseId(id)?.prefix !== '' || id > highestId) {
     throw new EmulatorError(
       'invalid_record',
-      `id must be a bare id, 27 characters from A-Z, a-z and 0-9 and at most ${highestId}; got ${JSON.stringify(id)}. Leave it out to get one.`,
+      `id must be a bare id, 27 characters from A-Z, a-z and 0-9 and at most ${highestId}; ` +
+        `got ${JSON.stringify(id)}. Leave it out to get one.`,
     )
   }
   const owner = collectionNames.find((name) => world.get(name, id))
   if (owner !== undefined)
     throw new EmulatorError(
       'record_conflict',
-      `The id ${id} is taken by a record of ${owner}; an id is one object's alone.`,
+      `The id ${id} is taken by a record in ${owner}. Use another, or leave id out to get one.`,
     )
   return id
 }
 
-/** @throws EmulatorError for a record that does not match the schema of its collection or refers to nothing. */
+/**
+ * Checks a record against the schema of its collection, and its references.
+ * @throws EmulatorError `invalid_record`; `record_conflict` when its scope already has a configuration.
+ */
 export function assertFits(world: WorldAccess, collection: ResourceCollection, record: StoredRecord): void {
   const resource: Resource = resourceByCollection[collection]
   const faults = faultsOf(resource.schema, record)
-  if (faults.length > 0)
-    throw new EmulatorError(
-      'invalid_record',
-      `The record does not fit ${collection}: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`,
-      { details: faults },
-    )
+  if (faults.length > 0) {
+    const list = faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')
+    throw new EmulatorError('invalid_record', `The record does not fit ${collection}: ${list}.`, { details: faults })
+  }
   for (const [name, schema] of Object.entries(resource.members))
     assertReference(world, name, record[name], referenceOf(schema))
   if (collection === 'configurations') assertScope(world, record)
@@ -81,7 +88,7 @@ function assertScope(world: WorldAccess, record: StoredRecord): void {
   if (other)
     throw new EmulatorError(
       'record_conflict',
-      `The ${String(scopeType)} ${String(scopeId)} has the configuration ${other.id} already; update that one.`,
+      `The ${String(scopeType)} ${String(scopeId)} already has the configuration ${other.id}; update that one.`,
     )
 }
 
@@ -94,18 +101,18 @@ function assertReference(
   if (!target || value === null || (typeof value === 'string' && world.get(target, value))) return
   throw new EmulatorError(
     'invalid_record',
-    `${name} must be the id of a record in ${target}; ${JSON.stringify(value)} is of none. Create that record first.`,
-    { details: [{ at: `/${name}`, message: `is the id of nothing in ${target}` }] },
+    `${name} must be the id of a record in ${target}; got ${JSON.stringify(value)}. Create that record first.`,
+    { details: [{ at: `/${name}`, message: `is not the id of a record in ${target}` }] },
   )
 }
 
-/** What records must equal: members with a text, and members that are null. */
+/** Members that records must match: by their text, or by being null. */
 export interface Filters {
   readonly texts: Readonly<Record<string, string>>
   readonly nulls: readonly string[]
 }
 
-/** @throws EmulatorError for a collection that does not exist, or a member that none of its records has. */
+/** @throws EmulatorError `unknown_collection`; `invalid_record` for an unknown member. */
 export function readFilters(collection: string, where: Members): Filters {
   assertKnown(collection)
   const known = isResourceCollection(collection)

@@ -4,15 +4,15 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { nearest, suggestion } from '../../tools/nearest.ts'
 import type { DataCollection } from './data-records.ts'
 
-/** Collections that are shown but not written here: the endpoints keep them together with what authenticates. */
+/** Collections that are read-only here: the endpoints of the API keep them in step with the credentials. */
 const readOnlyCollections = ['access_tokens', 'adapter_records'] as const
 
-/** The collections that `emulator.data` shows. */
+/** The collections that `emulator.data` can read. */
 export const dataCollections: readonly DataCollection[] = [...resourceCollections, ...readOnlyCollections]
 
 /**
- * The collection that a name means, with hyphens or underscores, or as lists are called: `products`, `events`.
- * @throws EmulatorError that names the nearest and all.
+ * Finds a collection by its name, with hyphens or underscores, or by the name of its list: `products`, `events`.
+ * @throws EmulatorError `unknown_collection`, which names the nearest and all.
  */
 export function readCollection(name: string): DataCollection {
   const wanted = name.replaceAll('-', '_')
@@ -21,23 +21,24 @@ export function readCollection(name: string): DataCollection {
   return called
 }
 
-/** @throws EmulatorError for a collection that is shown only. */
+/** @throws EmulatorError `read_only_collection`; `unknown_collection`. */
 export function assertWritable(collection: string): asserts collection is ResourceCollection {
   assertKnown(collection)
   if (isResourceCollection(collection)) return
   throw new EmulatorError(
     'read_only_collection',
-    `${collection} can only be read here; its records are made and removed by the endpoints of the API.`,
+    `${collection} can only be read here; the endpoints of the API create and remove its records.`,
   )
 }
 
-/** @throws EmulatorError for a collection that does not exist. */
+/** @throws EmulatorError `unknown_collection`. */
 export function assertKnown(collection: string): asserts collection is DataCollection {
   if ((dataCollections as readonly string[]).includes(collection)) return
+  const all = `The collections are ${dataCollections.join(', ')}.`
   if (typeof collection !== 'string')
     throw new EmulatorError(
       'unknown_collection',
-      `A collection is named by a text; got ${JSON.stringify(collection)}. The collections are ${dataCollections.join(', ')}.`,
+      `The name of a collection must be a string; got ${JSON.stringify(collection)}. ${all}`,
     )
   const guess =
     resourceCollections.find((candidate) => resourceByCollection[candidate].plural === collection) ??
@@ -45,6 +46,6 @@ export function assertKnown(collection: string): asserts collection is DataColle
     dataCollections.find((candidate) => collection !== '' && candidate.includes(collection.replace(/s$/, '')))
   throw new EmulatorError(
     'unknown_collection',
-    `There is no collection ${JSON.stringify(collection.slice(0, 100))}${suggestion(guess)} The collections are ${dataCollections.join(', ')}.`,
+    `There is no collection ${JSON.stringify(collection.slice(0, 100))}${suggestion(guess)} ${all}`,
   )
 }

@@ -14,7 +14,7 @@ type Generator = (place: { readonly world: WorldAccess; readonly given: Members;
 const brands = ['Acme', 'Umbra', 'Norr'] as const
 const categories = ['Chairs', 'Lamps', 'Tables'] as const
 
-/** The oldest record of a collection: what a new record belongs to when nothing is said. */
+/** The oldest record of a collection: the default parent of new records. */
 function oldest<Name extends ResourceCollection>(
   world: WorldAccess,
   collection: Name,
@@ -22,7 +22,7 @@ function oldest<Name extends ResourceCollection>(
   return world.collection(collection).slice({}, 0, 1)[0]
 }
 
-/** A configuration is of one scope, and a scope has one: the first that has none. */
+/** The first scope without a configuration, since each scope has at most one. */
 function freeScope(world: WorldAccess, type: unknown): Members {
   for (const { type: scopeType, collection } of configurationScopes) {
     if (type !== undefined && type !== scopeType) continue
@@ -35,7 +35,7 @@ function freeScope(world: WorldAccess, type: unknown): Members {
   return {}
 }
 
-/** What tells records of a kind apart, where the default of the schema would not do. */
+/** Defaults that the schema cannot give: they distinguish records, or depend on other records. */
 const generators: Readonly<Partial<Record<ResourceCollection, Generator>>> = {
   projects: ({ number }) => ({ slug: `project-${number}` }),
   connections: () => ({ provider: 'example' }),
@@ -73,7 +73,7 @@ function scopeOf(world: WorldAccess, id: unknown): Members {
   return found ? { scope_type: found.type } : {}
 }
 
-/** The members of a new record that were not given: told apart by number, and belonging to the oldest parent. */
+/** Default members of a new record: its name has a number, and its parent is the oldest record. */
 export function defaultMembers(world: WorldAccess, collection: ResourceCollection, given: Members): Members {
   const resource: Resource = resourceByCollection[collection]
   const number = world.collection(collection).size + 1

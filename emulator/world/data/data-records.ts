@@ -1,13 +1,13 @@
 import type { ResourceRecords } from '../../contract/resource-records.ts'
 import type { CollectionName, CollectionRecords } from '../../contract/stored-records.ts'
 
-/** A collection that `emulator.data` shows: all but those that hold credentials. */
+/** A collection that `emulator.data` can read: every one but those that hold credentials. */
 export type DataCollection = Exclude<CollectionName, 'credentials' | 'connect_codes'>
 
 /** The type of a collection's records. */
 export type RecordOf<Name extends DataCollection> = CollectionRecords[Name]
 
-/** Any of a record's members; `undefined` counts as left out. */
+/** Optional members; `undefined` counts as left out. */
 type Some<Members> = { readonly [Member in keyof Members]?: Members[Member] | undefined }
 
 /** The members whose values can be compared. */
@@ -17,7 +17,7 @@ type Comparable<Members> = {
   ]: Members[Member]
 }
 
-/** What a record of a collection is made or changed from. Ids of other records may be prefixed. */
+/** The members to create or change a record with. Ids of other records may be prefixed. */
 export type MembersOf<Name extends keyof ResourceRecords> = Name extends keyof ResourceRecords
   ? Some<ResourceRecords[Name]>
   : never
@@ -27,12 +27,12 @@ export type WhereOf<Name extends DataCollection> = Name extends DataCollection
   ? Some<Comparable<CollectionRecords[Name]>>
   : never
 
-/** Which records of a collection are wanted. */
+/** Selects records of a collection. */
 export interface DataSelection<Name extends DataCollection> {
-  /** Members by equality; all of them must match. */
+  /** Members that records must equal, all of them. */
   readonly where?: WhereOf<Name> | undefined
-  /** The most records to give. Default: all. */
+  /** The maximum number of records. Default: all. */
   readonly limit?: number | undefined
-  /** Records that are older than this id. */
+  /** Returns only records older than this id. It may be prefixed. */
   readonly startingAfter?: string | undefined
 }

@@ -4,7 +4,7 @@ import { WorldData } from './data.ts'
 
 const emulate = () => createEmulator({ checkResponses: true, clock: '2026-03-01T12:00:00Z' })
 
-it('gives a record that nobody can change', () => {
+it('returns frozen records', () => {
   const { data } = emulate()
   const value = { a: [1] }
   const project = data.insert('projects').id
@@ -14,7 +14,7 @@ it('gives a record that nobody can change', () => {
   expect(() => (record.value as typeof value).a.push(3)).toThrow(TypeError)
 })
 
-it('finds what was inserted, and counts it', () => {
+it('finds and counts inserted records', () => {
   const { data } = emulate()
   const before = data.count('resources')
   const ids = [
@@ -32,7 +32,7 @@ it('belongs to one world', () => {
   expect([other.get('flows', id)?.id, emulator.data.get('flows', id)]).toEqual([id, undefined])
 })
 
-it('takes the time of the virtual clock, or the time that is given', () => {
+it('sets created_at by the virtual clock unless it is given', () => {
   const { data } = emulate()
   expect(data.insert('flows').created_at).toBe('2026-03-01T12:00:00Z')
   expect(data.insert('flows', { created_at: '2020-01-01T00:00:00Z' }).created_at).toBe('2020-01-01T00:00:00Z')
@@ -47,7 +47,7 @@ it('issues no id for a record that it refuses', () => {
   expect(first.data.insert('flows').id).toBe(second.data.insert('flows').id)
 })
 
-it('says which collection, member or id it does not know', () => {
+it('names the unknown collection, member or id', () => {
   const { data } = emulate()
   expect(() => data.insert('flow' as 'flows')).toThrow(/did you mean flows\?/)
   expect(() => data.insert('access_tokens' as 'flows')).toThrow(/can only be read/)
@@ -55,7 +55,7 @@ it('says which collection, member or id it does not know', () => {
   expect(() => data.find('flows', { where: { nam: 'x' } as object })).toThrow(/did you mean name\?/)
 })
 
-it('counts and finds by members that are left undefined as if they were not given', () => {
+it('ignores undefined members in count and find', () => {
   const { data } = emulate()
   expect(data.count('flows', { status: undefined })).toBe(data.count('flows'))
   expect(data.find('flows', { where: undefined, limit: undefined, startingAfter: undefined })).toHaveLength(
@@ -63,14 +63,14 @@ it('counts and finds by members that are left undefined as if they were not give
   )
 })
 
-it('takes prefixed ids of other records, and shows them bare', () => {
+it('accepts prefixed ids of other records, and stores them bare', () => {
   const { data } = emulate()
   const project = data.insert('projects').id
   expect(data.insert('flows', { project_id: `prj_${project}` }).project_id).toBe(project)
   expect(data.count('flows', { project_id: `prj_${project}` })).toBe(1)
 })
 
-it('goes on behind an id, bare or prefixed, also among records whose member is null, and refuses what is none', () => {
+it('continues after an id, bare or prefixed, also among records with a null member, and refuses an invalid id', () => {
   const { data } = emulate()
   const [newest, , ...older] = [1, 2, 3, 4].map(() => data.insert('issues', { project_id: null }).id).toReversed()
   const below = data

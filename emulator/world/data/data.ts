@@ -11,7 +11,7 @@ import { defaultMembers } from './data-defaults.ts'
 import { atIndex } from './data-errors.ts'
 import type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from './data-records.ts'
 
-/** The same data where the collection is known only at run time: everything is checked then. */
+/** `WorldData` for a collection whose name is known only at run time. All arguments are checked then. */
 export interface UntypedData {
   /** Creates a record. */
   insert(collection: ResourceCollection, members: Members): object
@@ -39,8 +39,8 @@ export interface UntypedData {
 }
 
 /**
- * The data of a world, for tests to arrange and inspect: each collection with the members and types of its own
- * records. Records that are handed out never change.
+ * The data of a world, for tests to arrange and inspect. Each collection has the members and types of its own records.
+ * Returned records are frozen.
  *
  * @example
  * ```ts
@@ -56,14 +56,15 @@ export class WorldData {
     this.#world = world
   }
 
-  /** How many records there are in all collections together. */
+  /** The number of records in all collections together. */
   get total(): number {
     return dataCollections.reduce((sum, name) => sum + this.count(name), 0)
   }
 
   /**
-   * Creates a record; what is left out is filled in, the name and the references too.
-   * @throws EmulatorError for an unknown member, a value against the schema, an id that is taken, a reference to nothing.
+   * Creates a record. Members that are left out get defaults, including the name and the references.
+   * @throws EmulatorError `invalid_record` for an unknown member, an invalid value or a reference to an unknown record;
+   * `record_conflict` for an id that is taken; `unknown_collection`; `read_only_collection`.
    */
   insert<Name extends ResourceCollection>(collection: Name, members?: MembersOf<Name>): RecordOf<Name> {
     const world = this.#world
@@ -72,13 +73,13 @@ export class WorldData {
     const id = given['id'] === undefined ? undefined : readFreeId(world, given['id'])
     const filled = { ...defaultMembers(world, collection, given), ...given }
     const record = { id: id ?? '', ...filled, created_at: given['created_at'] ?? world.timestamp() }
-    // An id is drawn last, so that a refused record takes none.
+    // The id is issued last, so that a refused record does not use one up.
     assertFits(world, collection, { ...record, id: id ?? highestId })
     if (id !== undefined) world.raiseIds(id)
     return deepFreeze(world.insert(collection, checked<Name>({ ...record, id: id ?? world.nextId() })))
   }
 
-  /** Creates several records, or none of them. @throws EmulatorError as `insert` does, with the index. */
+  /** Creates several records or none. @throws EmulatorError as `insert` does, with the index of the record. */
   insertAll<Name extends ResourceCollection>(
     collection: Name,
     records: readonly MembersOf<Name>[],
@@ -94,21 +95,24 @@ export class WorldData {
     return this.#world.transact(() => records.map(insertAt))
   }
 
-  /** The record of an id, bare or prefixed; undefined when there is none. */
+  /** The record with an id, bare or prefixed; undefined when there is none. */
   get<Name extends DataCollection>(collection: Name, id: string): RecordOf<Name> | undefined {
     assertKnown(collection)
     const record = this.#world.get(collection, parseId(id)?.bare ?? id)
     return record && deepFreeze(record)
   }
 
-  /** The records of a collection, newest first. @throws EmulatorError for a member that no record has, a limit or an id that is none. */
+  /**
+   * Finds records of a collection, newest first.
+   * @throws EmulatorError `invalid_record` for an unknown member, or an invalid limit or id.
+   */
   find<Name extends DataCollection>(collection: Name, selection: DataSelection<Name> = {}): readonly RecordOf<Name>[] {
     assertMembers('data.find', selection, { where: true, limit: true, startingAfter: true })
     const { where, limit } = selection
     if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
       throw new EmulatorError(
         'invalid_record',
-        `limit must be a whole number from 1; got ${JSON.stringify(limit) ?? String(limit)}. Leave it out for all records.`,
+        `limit must be a whole number from 1; got ${JSON.stringify(limit)}. Leave it out for all records.`,
       )
     const startingAfter = selection.startingAfter === undefined ? undefined : parseId(selection.startingAfter)?.bare
     if (startingAfter === undefined && selection.startingAfter !== undefined)
@@ -133,7 +137,7 @@ export class WorldData {
     return records.map((record) => deepFreeze(record))
   }
 
-  /** How many records a collection has, or how many match. */
+  /** The number of records in a collection, or of those that match `where`. */
   count<Name extends DataCollection>(collection: Name, where?: WhereOf<Name>): number {
     const { texts, nulls } = readFilters(collection, where ?? {})
     if (where === undefined || Object.keys(where).length === 0) return this.#world.collection(collection).size
@@ -141,7 +145,7 @@ export class WorldData {
     return nulls.length === 0 ? found.length : found.filter((record) => hasNulls(record, nulls)).length
   }
 
-  /** Changes the members that are given. @throws EmulatorError as `insert` does, and for an unknown id. */
+  /** Changes the given members of a record. @throws EmulatorError as `insert` does, and `unknown_record`. */
   update<Name extends ResourceCollection>(collection: Name, id: string, changes: MembersOf<Name>): RecordOf<Name> {
     assertWritable(collection)
     const record = this.#existing(collection, id)
@@ -149,20 +153,20 @@ export class WorldData {
     if (given['id'] !== undefined && given['id'] !== record.id)
       throw new EmulatorError(
         'invalid_record',
-        `An id never changes: this record has ${record.id}, and ${JSON.stringify(given['id'])} came. Leave id out.`,
+        `The id of a record cannot change: it is ${record.id}; got ${JSON.stringify(given['id'])}. Leave id out.`,
       )
     const changed = { ...record, ...given }
     assertFits(this.#world, collection, changed)
     return deepFreeze(this.#world.replace(collection, checked<Name>(changed)))
   }
 
-  /** Removes a record and what belongs to it. @throws EmulatorError for an unknown id. */
+  /** Removes a record and everything that belongs to it. @throws EmulatorError `unknown_record`. */
   remove(collection: ResourceCollection, id: string): void {
     assertWritable(collection)
     this.#world.remove(collection, this.#existing(collection, id).id)
   }
 
-  /** Removes every record of a collection and what belongs to them, and tells how many there were. */
+  /** Removes all records of a collection and everything that belongs to them. @returns how many records it had. */
   removeAll(collection: ResourceCollection): number {
     assertWritable(collection)
     const ids = this.#world
@@ -183,7 +187,7 @@ export class WorldData {
   }
 }
 
-/** A record as its collection's type: it was checked against the schema that the type is written from. */
+/** Casts a record that matches the schema of its collection: the type is generated from that schema. */
 function checked<Name extends ResourceCollection>(record: StoredRecord): RecordOf<Name> {
   return record as unknown as RecordOf<Name>
 }
