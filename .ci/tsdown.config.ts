@@ -55,7 +55,7 @@ function licensesOf(moduleIds: readonly string[]): string {
 const chunkFiles = {
   core: /^(?:emulator\/(?!serve\/|integrations\/|index|create-emulator)|fixtures\/(?:adapters|built-seed|default-seed|ready-made)|.*node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\/)/,
   start:
-    /^(?:bin\/(?:main|session|usage-error|options\/(?:parse-quickly|option-table|create-from-options|read-options)|commands\/start)|emulator\/serve\/)/,
+    /^(?:bin\/(?:main|exit-codes|usage-error|session\/|options\/(?:option|emulator-options|parse-quickly)|commands\/start)|emulator\/serve\/)/,
 } as const
 
 export default defineConfig({

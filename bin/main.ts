@@ -1,5 +1,5 @@
+import { exitCodes } from './exit-codes.ts'
 import { parseQuickly } from './options/parse-quickly.ts'
-import { usageOf } from './usage-error.ts'
 
 /** Runs the command line and sets the exit code: 2 for wrong usage, told in one line. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -8,8 +8,9 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     process.exitCode = await runCommand(argv)
   } catch (error) {
+    const { usageOf } = await import('./usage-of.ts')
     const usage = usageOf(error)
-    process.exitCode = usage === undefined ? 1 : 2
+    process.exitCode = usage === undefined ? exitCodes.failure : exitCodes.wrongUsage
     process.stderr.write(
       usage === undefined
         ? `emulator failed, please report it: ${error instanceof Error ? error.stack : String(error)}\n`

@@ -1,9 +1,10 @@
 import yargs from 'yargs'
 import { didYouMean, nearest, suggestion } from '../emulator/tools/nearest.ts'
 import { version } from '../emulator/tools/version.ts'
-import { conformanceCommands } from './commands/conformance-commands.ts'
+import { conformanceCommands } from './conformance-commands.ts'
 import { conformanceOptions } from './options/conformance-options.ts'
-import { emulatorOptions, type Given, type Option, shapeOptions } from './options/option-table.ts'
+import { emulatorOptions, shapeOptions } from './options/emulator-options.ts'
+import type { Given, Option } from './options/option.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
 const commands = ['start', 'exec', 'openapi', 'conformance']
@@ -66,7 +67,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
 }
 
 function toYargs(
-  options: Readonly<Record<string, Option>>,
+  options: Readonly<Record<string, Option<unknown>>>,
 ): Record<string, { type: 'string' | 'boolean'; describe: string; requiresArg: boolean }> {
   return Object.fromEntries(
     Object.entries(options).map(([name, { type, describe, requiresArg = false, repeatable }]) => [

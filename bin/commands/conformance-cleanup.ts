@@ -3,21 +3,24 @@ import { cleanUpLeft } from '../../conformance/run/clean-up.ts'
 import { ledgerDirectory, leftLedgers } from '../../conformance/run/ledger-files.ts'
 import { whyUnreachable } from '../../conformance/wire/reachable.ts'
 import { systemTime } from '../../conformance/wire/time.ts'
-import type { Given } from '../options/option-table.ts'
-import { numberOf } from '../options/read-options.ts'
+import type { Nothing } from '../../emulator/tools/assert-members.ts'
+import { abortOnSignal } from '../conformance/abort-on-signal.ts'
+import { toLimits } from '../conformance/limits.ts'
+import { resolveTarget } from '../conformance/target.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { targetOptions } from '../options/conformance-options.ts'
+import { type Given, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
-import { abortOnSignal } from './abort-on-signal.ts'
-import { resolveTarget } from './conformance-target.ts'
 
 const note = (line: string): void => void process.stderr.write(`${line}\n`)
-const unreachable = 3
 
 /** `emulator conformance cleanup [URL]`: deletes what killed runs have left. Exits with 1 when something stays. */
 export async function cleanup(given: Given): Promise<number> {
-  const seconds = numberOf(given, 'timeout', 0.001, 86_400)
-  const limits = seconds === undefined ? {} : { timeout: Math.round(seconds * 1000) }
+  const { config, timeout, ...unread } = readOptions(targetOptions, given)
+  unread satisfies Nothing
+  const limits = toLimits({ timeout })
   const directory = ledgerDirectory(process.env)
-  const target = resolveTarget(given, process.env, note)
+  const target = resolveTarget({ url: positional(given, 'url'), config }, process.env, note)
   if (!target) {
     const places = [
       ...new Set(
@@ -42,7 +45,7 @@ export async function cleanup(given: Given): Promise<number> {
     const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
     if (why !== undefined && !stop.signal.aborted) {
       note(`emulator: ${target.baseUrl} cannot be reached: ${why}. What was left is still there.`)
-      return unreachable
+      return exitCodes.unreachable
     }
     const { found, leftovers, active } = await cleanUpLeft({ target, checks, directory, limits, signal: stop.signal })
     process.stdout.write(
@@ -55,7 +58,7 @@ export async function cleanup(given: Given): Promise<number> {
         '',
       ].join('\n'),
     )
-    return stop.exitCode ?? (leftovers.length > 0 ? 1 : 0)
+    return stop.exitCode ?? (leftovers.length > 0 ? exitCodes.failure : exitCodes.success)
   } finally {
     stop.forget()
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
-import { runCli, runToEnd } from '../run-cli.ts'
+import { runCli, runToEnd } from '../../testing/run-cli.ts'
 import { toTargetFile } from '../target-file.ts'
 
 const cleanups: (() => unknown)[] = []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { runCli, runToEnd } from '../run-cli.ts'
+import { runCli, runToEnd } from '../../testing/run-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'conformance-memory-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

@@ -5,6 +5,7 @@ import {
   parseBaseline,
   updateBaseline,
 } from '../../conformance/reports/baseline.ts'
+import { isKitError } from '../../conformance/kit-error.ts'
 import { checks } from '../../conformance/rules/checks.ts'
 import { planRun, planText } from '../../conformance/run/plan.ts'
 import { whyUnreachable } from '../../conformance/wire/reachable.ts'
@@ -13,56 +14,71 @@ import { wantsColor } from '../../conformance/reports/paint.ts'
 import { writeReport } from '../../conformance/reports/reports.ts'
 import type { RunResult } from '../../conformance/run/result.ts'
 import { runConformance } from '../../conformance/run/run-conformance.ts'
-import { KitError } from '../../conformance/kit-error.ts'
-import type { SenderLimits } from '../../conformance/wire/sender.ts'
 import { summarize } from '../../conformance/reports/summary.ts'
+import type { Nothing } from '../../emulator/tools/assert-members.ts'
+import { abortOnSignal } from '../conformance/abort-on-signal.ts'
+import { toLimits } from '../conformance/limits.ts'
+import { elsewhere, freshEmulator, leftAt, type Subject } from '../conformance/subject.ts'
+import { resolveTarget } from '../conformance/target.ts'
+import { wantedReports, type WantedReport, writeWhole } from '../conformance/wanted-reports.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { assertWritable, fileExists, readText } from '../files.ts'
-import type { Given } from '../options/option-table.ts'
-import { integerOf, numberOf, textOf, textsOf } from '../options/read-options.ts'
+import { conformanceOptions } from '../options/conformance-options.ts'
+import { type Given, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
-import { wantedReports, writeWhole } from './conformance-reports.ts'
-import { elsewhere, freshEmulator, leftAt, type Subject } from './conformance-subject.ts'
-import { resolveTarget } from './conformance-target.ts'
-import { abortOnSignal } from './abort-on-signal.ts'
+import { blaming } from '../usage-of.ts'
 
 const note = (line: string): void => void process.stderr.write(`${line}\n`)
-const unreachable = 3
 
-/** `emulator conformance [URL]`. Exit codes: DESIGN.md section 5; 128 and the signal's number when a signal ended it. */
+/**
+ * `emulator conformance [URL]`: checks a service, or a fresh emulator. The exit codes are those of DESIGN.md section 5,
+ * and 128 with the signal's number when a signal ended the run.
+ */
 export async function conformance(given: Given): Promise<number> {
-  const selection = { checks, only: textsOf(given, 'only'), skip: textsOf(given, 'skip') }
-  const limits = limitsOf(given)
-  const seed = integerOf(given, 'seed', 0, 0xffff_ffff)
-  const reports = wantedReports(given)
-  const baseline = baselineOf(given)
-  const named = resolveTarget(given, process.env, note)
-  const allowWrites = given['allow-writes'] === true ? true : (named?.allowWrites ?? false)
+  const {
+    config,
+    timeout,
+    only,
+    skip,
+    'allow-writes': writes,
+    rate,
+    concurrency,
+    'max-wait': maxWait,
+    'max-requests': maxRequests,
+    seed,
+    plan,
+    baseline: baselineFile,
+    'update-baseline': update,
+    report,
+    'allow-undecided': allowUndecided,
+    verbose,
+    ...unread
+  } = readOptions(conformanceOptions, given)
+  unread satisfies Nothing
+  const limits = toLimits({ timeout, maxWait, rate, concurrency, maxRequests })
+  const reports = wantedReports(report)
+  const known = readBaseline(baselineFile, update)
+  const named = resolveTarget({ url: positional(given, 'url'), config }, process.env, note)
+  const allowWrites = writes || (named?.allowWrites ?? false)
+  const selection = { checks, only, skip }
   const stop = abortOnSignal(() => note('Ending: what was made is deleted. Once more ends at once.'))
   let subject: Subject | undefined
   try {
-    asUsage(() => planRun({ ...selection, target: named ?? { baseUrl: 'http://127.0.0.1' } }))
-    subject = named ? elsewhere(named, process.env, allowWrites && given['plan'] !== true) : await freshEmulator()
+    assertSelection(() => planRun({ ...selection, target: named ?? { baseUrl: 'http://127.0.0.1' } }))
+    subject = named ? elsewhere(named, process.env, allowWrites && !plan) : await freshEmulator()
     const { target, ledger } = subject
-    if (given['plan'] === true) {
-      process.stdout.write(
-        planText(
-          planRun({ ...selection, target, allowWrites: named ? allowWrites : undefined }),
-          named ? target.baseUrl : 'a fresh emulator',
-        ),
-      )
+    if (plan) {
+      const planned = planRun({ ...selection, target, allowWrites: named ? allowWrites : undefined })
+      process.stdout.write(planText(planned, named ? target.baseUrl : 'a fresh emulator'))
       return 0
     }
     const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
     if (why !== undefined && !stop.signal.aborted) {
       note(`emulator: ${target.baseUrl} cannot be reached: ${why}. Check the URL, and that the service runs.`)
-      return unreachable
+      return exitCodes.unreachable
     }
-    const left = named ? leftAt(target.baseUrl, process.env) : 0
-    if (left > 0)
-      note(
-        `Runs that were killed left ${left} ${left === 1 ? 'thing' : 'things'} here: emulator conformance cleanup ${target.baseUrl}`,
-      )
-    const progress = createProgress(given['verbose'] === true ? { write: () => undefined } : process.stderr)
+    if (named) noteLeft(target.baseUrl)
+    const progress = createProgress(verbose ? { write: () => undefined } : process.stderr)
     const result = await runConformance({
       ...selection,
       target,
@@ -73,11 +89,13 @@ export async function conformance(given: Given): Promise<number> {
       allowWrites: named ? allowWrites : undefined,
       keepExchanges: reports.some(({ format }) => format === 'har'),
       onResult: progress.onResult,
-      onExchange: given['verbose'] === true ? note : undefined,
+      onExchange: verbose ? note : undefined,
     })
     progress.clear()
-    // What is left in a fresh emulator ends with it.
-    const code = tell(named ? result : { ...result, leftovers: [] }, { given, reports, baseline })
+    // Whatever is left in a fresh emulator ends with it.
+    const told = named ? result : { ...result, leftovers: [] }
+    const updated = update && baselineFile !== undefined ? writeBaseline(baselineFile, told, known) : known
+    const code = writeReports(told, { reports, baseline: updated, allowUndecided, verbose })
     return stop.exitCode ?? code
   } finally {
     stop.forget()
@@ -85,68 +103,56 @@ export async function conformance(given: Given): Promise<number> {
   }
 }
 
-interface Telling {
-  readonly given: Given
-  readonly reports: ReturnType<typeof wantedReports>
-  readonly baseline: Baseline | undefined
+/** The baseline to hold the run against. Undefined without one, and where --update-baseline will write the first. */
+function readBaseline(file: string | undefined, update: boolean): Baseline | undefined {
+  if (file === undefined && update) throw new UsageError('--update-baseline needs --baseline FILE, the file to write.')
+  if (file === undefined) return undefined
+  return blaming('--baseline', () => {
+    if (update) assertWritable(file)
+    return update && !fileExists(file) ? undefined : parseBaseline(readText(file), file)
+  })
 }
 
-/** Writes the reports and the baseline. @returns the exit code. */
-function tell(result: RunResult, { given, reports, baseline: before }: Telling): number {
-  const ids = checks.map(({ id }) => id)
-  const baseline = given['update-baseline'] === true ? updateBaseline(result, before, ids) : before
-  if (given['update-baseline'] === true) writeWhole('baseline', textOf(given, 'baseline')!, baselineText(baseline!))
-  const options = {
-    baseline: baseline && applyBaseline(result, baseline, ids),
-    allowUndecided: given['allow-undecided'] === true,
-  }
-  for (const { format, file } of reports) {
-    if (file === undefined)
-      process.stdout.write(
-        writeReport(format, result, {
-          ...options,
-          color: wantsColor(process.stdout, process.env),
-          verbose: given['verbose'] === true,
-        }),
-      )
-    else writeWhole('report', file, writeReport(format, result, options))
-  }
+function writeBaseline(file: string, result: RunResult, before: Baseline | undefined): Baseline {
+  const updated = updateBaseline(result, before, checkIds())
+  blaming('--baseline', () => writeWhole(file, baselineText(updated)))
+  return updated
+}
+
+interface ReportOptions {
+  readonly reports: readonly WantedReport[]
+  readonly baseline: Baseline | undefined
+  readonly allowUndecided: boolean
+  readonly verbose: boolean
+}
+
+/** Writes the reports. @returns the exit code. */
+function writeReports(result: RunResult, { reports, baseline, allowUndecided, verbose }: ReportOptions): number {
+  const options = { baseline: baseline && applyBaseline(result, baseline, checkIds()), allowUndecided }
+  const color = wantsColor(process.stdout, process.env)
+  for (const { format, file } of reports)
+    if (file === undefined) process.stdout.write(writeReport(format, result, { ...options, color, verbose }))
+    else blaming('--report', () => writeWhole(file, writeReport(format, result, options)))
   return summarize(result, options).exitCode
 }
 
-function baselineOf(given: Given): Baseline | undefined {
-  const file = textOf(given, 'baseline')
-  const update = given['update-baseline'] === true
-  if (file === undefined && update) throw new UsageError('--update-baseline needs --baseline FILE, the file to write.')
-  if (file === undefined) return undefined
-  if (update) assertWritable('baseline', file)
-  if (update && !fileExists(file)) return undefined
-  try {
-    return parseBaseline(readText('baseline', file), file)
-  } catch (error) {
-    throw error instanceof KitError ? new UsageError(`--baseline: ${error.message}.`) : error
-  }
+function checkIds(): readonly string[] {
+  return checks.map(({ id }) => id)
 }
 
-function limitsOf(given: Given): Partial<SenderLimits> {
-  const milliseconds = (name: string, least: number) => {
-    const seconds = numberOf(given, name, least, 86_400)
-    return seconds === undefined ? undefined : Math.round(seconds * 1000)
-  }
-  const all = {
-    timeout: milliseconds('timeout', 0.001),
-    maxWait: milliseconds('max-wait', 0),
-    rate: numberOf(given, 'rate', 0.001, 100_000),
-    concurrency: integerOf(given, 'concurrency', 1, 1000),
-    maxRequests: integerOf(given, 'max-requests', 1),
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, limit]) => limit !== undefined))
+function noteLeft(baseUrl: string): void {
+  const left = leftAt(baseUrl, process.env)
+  if (left === 0) return
+  const things = `${left} ${left === 1 ? 'thing' : 'things'}`
+  note(`Runs that were killed left ${things} here: emulator conformance cleanup ${baseUrl}`)
 }
 
-function asUsage<T>(work: () => T): T {
+/** The kit names its options `only` and `skip`. */
+function assertSelection(work: () => unknown): void {
   try {
-    return work()
+    work()
   } catch (error) {
-    throw error instanceof KitError ? new UsageError(error.message.replace(/^(only|skip) /, '--$1 ')) : error
+    if (!isKitError(error, 'invalid_selection')) throw error
+    throw new UsageError(error.message.replace(/^(only|skip) /, '--$1 '))
   }
 }

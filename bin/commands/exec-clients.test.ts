@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { runToEnd } from '../run-cli.ts'
+import { runToEnd } from '../../testing/run-cli.ts'
 
 /** What both clients print: how far they got, each by its own means. */
 const { data, samples } = createEmulator()

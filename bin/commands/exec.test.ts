@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { runCli, runToEnd } from '../run-cli.ts'
+import { runCli, runToEnd } from '../../testing/run-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

@@ -2,22 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Given } from '../options/option-table.ts'
-import { openSession, type Session } from '../session.ts'
+import { emulatorOptions } from '../options/emulator-options.ts'
+import { type Given, readOptions } from '../options/option.ts'
+import { openSession, type Session } from '../session/session.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `emulator exec -- CMD`: serves while a command runs, and ends as the command does. */
 export async function exec(given: Given): Promise<number> {
   const [command, ...args] = (given['--'] ?? []) as readonly string[]
   if (command === undefined) throw new UsageError('exec needs a command behind --, as in: emulator exec -- npm test.')
+  const { json, ...flags } = readOptions(emulatorOptions, given)
   const directory = mkdtempSync(join(tmpdir(), 'emulator-'))
-  // Standard output belongs to the command. Nobody may be listening to the other: that is no failure.
+  // Standard output belongs to the command. Standard error may be closed, which is not a failure.
   process.stderr.on('error', () => {})
   const say = (line: string) => process.stderr.write(`${line}\n`)
   try {
-    const session = await openSession(given, { defaultPort: 0, defaultTargetFile: join(directory, 'target.json'), say })
+    const session = await openSession(flags, { defaultPort: 0, defaultTargetFile: join(directory, 'target.json'), say })
     say(
-      given['json'] === true
+      json
         ? JSON.stringify({ url: session.url, pid: process.pid, targetFile: session.targetFile })
         : `The Platform Data API is emulated at ${session.url}`,
     )
@@ -81,13 +83,12 @@ function runCommand(
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', env })
     started(child)
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      process.stderr.write(
-        `emulator: ${error.code === 'ENOENT' ? `there is no command ${command}; check its name and PATH` : `${command} cannot be run: ${error.message}`}.\n`,
-      )
-      resolve(error.code === 'ENOENT' ? 127 : 126)
+    child.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const missing = `there is no command ${command}; check its name and PATH`
+      process.stderr.write(`emulator: ${code === 'ENOENT' ? missing : `${command} cannot be run: ${message}`}.\n`)
+      resolve(code === 'ENOENT' ? 127 : 126)
     })
-    // Not `close`: what the command has left running in the background may hold its output open.
+    // `close` may never come: a process that the command left in the background may hold its output open.
     child.on('exit', (code, signal) => resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)))
   })
 }

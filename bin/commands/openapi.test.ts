@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runToEnd } from '../run-cli.ts'
+import { runToEnd } from '../../testing/run-cli.ts'
 
 it('prints the OpenAPI 3.1 document of what is served under the conventions', async () => {
   const { code, stdout, stderr } = await runToEnd([

@@ -1,11 +1,13 @@
-import type { Given } from '../options/option-table.ts'
-import { openSession, type Session } from '../session.ts'
+import { emulatorOptions } from '../options/emulator-options.ts'
+import { type Given, readOptions } from '../options/option.ts'
+import { openSession, type Session } from '../session/session.ts'
 
 /** `emulator start`: serves until a signal ends it. */
 export async function start(given: Given): Promise<number> {
-  const session = await openSession(given, { defaultPort: 4113, say: (line) => process.stderr.write(`${line}\n`) })
+  const { json, ...flags } = readOptions(emulatorOptions, given)
+  const session = await openSession(flags, { defaultPort: 4113, say: (line) => process.stderr.write(`${line}\n`) })
   const ended = nextSignal()
-  process.stdout.write(given['json'] === true ? `${toJsonLine(session)}\n` : toText(session))
+  process.stdout.write(json ? `${toJsonLine(session)}\n` : toText(session))
   await ended
   await session.close()
   return 0
@@ -47,6 +49,7 @@ function toText({ emulator, url, clientUrl, targetFile }: Session): string {
     ...(clientUrl === url ? [] : [['public URL', clientUrl] as const]),
   ] as const
   const list = rows.map(([name, value]) => `  ${name.padEnd(18)} ${value}`).join('\n')
-  const version = emulator.conventions.versions[0]
-  return `The Platform Data API is emulated at ${url}\n\n${list}\n\n  curl -H 'Authorization: Bearer ${credentials.token}' ${clientUrl}/${version}/environments\n\n`
+  const address = `${clientUrl}/${emulator.conventions.versions[0]}/environments`
+  const curl = `  curl -H 'Authorization: Bearer ${credentials.token}' ${address}`
+  return `The Platform Data API is emulated at ${url}\n\n${list}\n\n${curl}\n\n`
 }

@@ -1,8 +1,9 @@
-import { emulatorOptions, type Given } from './option-table.ts'
+import { emulatorOptions } from './emulator-options.ts'
+import type { Given } from './option.ts'
 
 /**
- * The command and options of a right `start` or `exec`, by Node's own parser. Anything else, help included, is left
- * to yargs (undefined): that takes longer to load than an emulator to be ready.
+ * Parses a valid `start` or `exec` with Node's own parser. Everything else, help included, gives undefined and is left
+ * to yargs, which takes longer to load than an emulator takes to be ready.
  */
 export function parseQuickly(
   argv: readonly string[],

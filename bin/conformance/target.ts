@@ -1,10 +1,8 @@
 import { parseTargetFile, type Target, toTarget } from '../../conformance/target/target-file.ts'
-import { KitError } from '../../conformance/kit-error.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { readText } from '../files.ts'
-import type { Given } from '../options/option-table.ts'
-import { textOf } from '../options/read-options.ts'
 import { UsageError } from '../usage-error.ts'
+import { blaming } from '../usage-of.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -18,13 +16,11 @@ const subcommands = ['list', 'explain', 'compare', 'cleanup']
  * @throws UsageError
  */
 export function resolveTarget(
-  given: Given,
+  { url, config }: { readonly url: string | undefined; readonly config: string | undefined },
   environment: Environment,
   note: (line: string) => void,
 ): Target | undefined {
-  const url = given['url'] === undefined ? undefined : String(given['url'])
   if (url !== undefined) assertUrl(url, 'the URL')
-  const config = textOf(given, 'config')
   const file = config === undefined ? undefined : readTarget('--config', config, environment, url)
   const named = url ?? file?.baseUrl
   const own = environmentTarget(environment, named)
@@ -78,16 +74,9 @@ function defined<T extends Record<string, string | undefined>>(members: T): { [K
   }
 }
 
-/** The URL may stand for a `baseUrl` that the file leaves out. */
-function readTarget(option: string, path: string, environment: Environment, url?: string): Target {
-  try {
-    return parseTargetFile(readText(option.replace(/^--/, ''), path), environment, path, url)
-  } catch (error) {
-    if (error instanceof KitError) throw new UsageError(`${option}: ${error.message}.`)
-    if (error instanceof UsageError)
-      throw new UsageError(error.message.replace(/^(?:--)?/, option.startsWith('--') ? '--' : ''))
-    throw error
-  }
+/** @param url Replaces the file's `baseUrl`, which may be missing then. */
+function readTarget(named: string, path: string, environment: Environment, url?: string): Target {
+  return blaming(named, () => parseTargetFile(readText(path), environment, path, url))
 }
 
 function assertUrl(url: string, what: string): void {

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
-import type { Emulator } from '../emulator/create-emulator.ts'
-import { createFromOptions } from './options/create-from-options.ts'
-import type { Given } from './options/option-table.ts'
-import { integerOf, textOf } from './options/read-options.ts'
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import type { EmulatorFlags } from '../options/emulator-options.ts'
+import { createFromFlags } from './create-from-flags.ts'
 
 /** An emulator that is served for the length of a command. */
 export interface Session {
@@ -24,23 +23,33 @@ interface SessionOptions {
   readonly say: (line: string) => void
 }
 
-/** Creates and serves the emulator that the options ask for. @throws UsageError or EmulatorError for options that cannot be taken. */
+/**
+ * Creates and serves the emulator that the options ask for.
+ * @throws UsageError or EmulatorError for options that cannot be taken.
+ */
 export async function openSession(
-  given: Given,
+  flags: Omit<EmulatorFlags, 'json'>,
   { defaultPort, defaultTargetFile, say }: SessionOptions,
 ): Promise<Session> {
-  const port = integerOf(given, 'port', 0, 65_535) ?? defaultPort
-  const host = textOf(given, 'host') ?? '127.0.0.1'
-  const exportFile = textOf(given, 'export-on-exit')
-  if (exportFile !== undefined) (await import('./files.ts')).assertWritable('export-on-exit', exportFile)
-  const emulator = await createFromOptions(given, say)
-  const { serve } = await import('../emulator/serve/serve.ts')
+  const {
+    port = defaultPort,
+    host = '127.0.0.1',
+    'export-on-exit': exportFile,
+    'target-file': targetFile = defaultTargetFile,
+    ...creation
+  } = flags
+  if (exportFile !== undefined) {
+    const { assertWritable } = await import('../files.ts')
+    const { blaming } = await import('../usage-of.ts')
+    blaming('--export-on-exit', () => assertWritable(exportFile))
+  }
+  const emulator = await createFromFlags(creation, say)
+  const { serve } = await import('../../emulator/serve/serve.ts')
   // The process belongs to the emulator, so the faster Request and Response may replace Node's.
   const server = await serve(emulator, { port, host, overrideGlobalObjects: true })
   const clientUrl = (emulator.publicUrl ?? server.url).replace(/\/$/, '')
-  const targetFile = textOf(given, 'target-file') ?? defaultTargetFile
   try {
-    if (targetFile !== undefined) await writeTargetFile(targetFile, emulator, clientUrl, given['no-control'] !== true)
+    if (targetFile !== undefined) await writeTargetFile(targetFile, emulator, clientUrl, !flags['no-control'])
   } catch (error) {
     await server.close()
     throw error
@@ -61,13 +70,16 @@ export async function openSession(
 }
 
 async function writeTargetFile(file: string, emulator: Emulator, url: string, control: boolean): Promise<void> {
-  const { toTargetFile } = await import('./target-file.ts')
-  const { writeText } = await import('./files.ts')
-  // The file holds credentials: it is its owner's alone.
-  writeText('target-file', file, `${JSON.stringify(toTargetFile(emulator, url, control), null, 2)}\n`, 0o600)
+  const { toTargetFile } = await import('../target-file.ts')
+  const { writeText } = await import('../files.ts')
+  const { blaming } = await import('../usage-of.ts')
+  const text = `${JSON.stringify(toTargetFile(emulator, url, control), null, 2)}\n`
+  // The file holds credentials, so only its owner may read it.
+  blaming('--target-file', () => writeText(file, text, 0o600))
 }
 
 async function exportWorld(file: string, emulator: Emulator): Promise<void> {
-  const { writeText } = await import('./files.ts')
-  writeText('export-on-exit', file, `${JSON.stringify(emulator.worlds.default.snapshot())}\n`)
+  const { writeText } = await import('../files.ts')
+  const { blaming } = await import('../usage-of.ts')
+  blaming('--export-on-exit', () => writeText(file, `${JSON.stringify(emulator.worlds.default.snapshot())}\n`))
 }

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { wantedReports, writeWhole } from './conformance-reports.ts'
+import { wantedReports, writeWhole } from './wanted-reports.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'conformance-reports-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ it('writes into a pipe and leaves it one, given a path that is no file', () => {
   const pipe = at('pipe')
   execFileSync('mkfifo', [pipe])
   const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
-  writeWhole('report', pipe, 'a report')
+  writeWhole(pipe, 'a report')
   const read = Buffer.alloc(64)
   expect(read.toString('utf8', 0, readSync(reader, read))).toBe('a report')
   closeSync(reader)
@@ -38,7 +38,7 @@ it('writes to where a link leads, and leaves it a link', () => {
   mkdirSync(at('elsewhere'))
   writeFileSync(at('elsewhere', 'latest.json'), 'the old one')
   symlinkSync(at('elsewhere', 'latest.json'), at('latest.json'))
-  writeWhole('report', at('latest.json'), 'the new one')
+  writeWhole(at('latest.json'), 'the new one')
   expect(lstatSync(at('latest.json')).isSymbolicLink()).toBe(true)
   expect(readFileSync(at('elsewhere', 'latest.json'), 'utf8')).toBe('the new one')
   expect(readdirSync(at('elsewhere'))).toEqual(['latest.json'])
@@ -47,22 +47,20 @@ it('writes to where a link leads, and leaves it a link', () => {
 it('refuses two reports in one file, however it is spelt', () => {
   writeFileSync(at('one.json'), '')
   symlinkSync(at('one.json'), at('two.json'))
-  const twice = (left: string, right: string) => () => wantedReports({ report: [`json=${left}`, `junit=${right}`] })
+  const twice = (left: string, right: string) => () => wantedReports([`json=${left}`, `junit=${right}`])
   expect(twice(at('new.json'), at('new.json'))).toThrow('twice')
   expect(twice(at('new.json'), relative(process.cwd(), at('new.json')))).toThrow('twice')
   expect(twice(at('new.json'), `${directory}/./new.json`)).toThrow('twice')
   expect(twice(at('one.json'), at('two.json'))).toThrow('twice')
-  expect(wantedReports({ report: [`json=${at('new.json')}`, `junit=${at('new.xml')}`] })).toHaveLength(3)
+  expect(wantedReports([`json=${at('new.json')}`, `junit=${at('new.xml')}`])).toHaveLength(3)
 })
 
 it('makes the directories of a report, and says so at once where they cannot be made', () => {
-  expect(wantedReports({ report: [`json=${at('a', 'b', 'c.json')}`] })).toHaveLength(2)
+  expect(wantedReports([`json=${at('a', 'b', 'c.json')}`])).toHaveLength(2)
   expect(statSync(at('a', 'b')).isDirectory()).toBe(true)
-  expect(() => wantedReports({ report: [`json=${at('one.json', 'r.json')}`] })).toThrow(
-    'a part of its path is no directory',
-  )
+  expect(() => wantedReports([`json=${at('one.json', 'r.json')}`])).toThrow('a part of its path is not a directory')
   // Node's own recursive mkdir never returns from here.
-  expect(() => wantedReports({ report: ['json=/proc/no-such-place/r.json'] })).toThrow(
+  expect(() => wantedReports(['json=/proc/no-such-place/r.json'])).toThrow(
     '--report: cannot write /proc/no-such-place/r.json',
   )
 })

@@ -2,7 +2,7 @@ import type { Ledger } from '../../conformance/run/ledger.ts'
 import { fileLedger, ledgerDirectory, leftLedgers } from '../../conformance/run/ledger-files.ts'
 import { type Target, toTarget } from '../../conformance/target/target-file.ts'
 import { systemTime } from '../../conformance/wire/time.ts'
-import type { Environment } from './conformance-target.ts'
+import type { Environment } from './target.ts'
 
 /** What a run is about. */
 export interface Subject {

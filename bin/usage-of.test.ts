@@ -9,7 +9,8 @@ import { parseTargetFile } from '../conformance/target/target-file.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { serve } from '../emulator/serve/serve.ts'
 import { EmulatorError, type EmulatorErrorCode } from '../emulator/tools/emulator-error.ts'
-import { UsageError, usageOf } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
+import { usageOf } from './usage-of.ts'
 
 const emulator = createEmulator({ clock: '2026-03-01T12:00:00Z' })
 const thrown = async (work: () => unknown): Promise<unknown> => {

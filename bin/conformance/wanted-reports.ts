@@ -3,10 +3,9 @@ import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { type ReportFormat, reportFormats } from '../../conformance/reports/reports.ts'
-import { assertWritable, writeText } from '../files.ts'
-import type { Given } from '../options/option-table.ts'
-import { textsOf } from '../options/read-options.ts'
+import { assertWritable, cannotWrite, writeText } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
+import { blaming } from '../usage-of.ts'
 
 /** A report that was asked for; without a file it goes to standard output. */
 export interface WantedReport {
@@ -18,18 +17,19 @@ export interface WantedReport {
  * The reports of --report. A person always gets one to read: the terminal report, unless standard output is taken.
  * @throws UsageError for an unknown format, two on standard output, and a file that cannot be written.
  */
-export function wantedReports(given: Given): readonly WantedReport[] {
-  const wanted = textsOf(given, 'report').map((text) => toWanted(text))
+export function wantedReports(given: readonly string[]): readonly WantedReport[] {
+  const wanted = given.map((text) => toWanted(text))
   const files = wanted.flatMap(({ file }) => file ?? [])
   const places = files.map((file) => placeOf(file))
   const twice = files.find((_file, index) => places.indexOf(places[index]!) < index)
   if (twice !== undefined)
     throw new UsageError(`--report names the file ${twice} twice; give each report a file of its own.`)
-  for (const file of files) assertWritable('report', file)
+  for (const file of files) blaming('--report', () => assertWritable(file))
   const printed = wanted.filter(({ file }) => file === undefined)
   if (printed.length > 1)
     throw new UsageError(
-      `--report ${printed.map(({ format }) => format).join(' and ')} would both go to standard output; give all but one a file, as ${printed[1]!.format}=FILE.`,
+      `--report ${printed.map(({ format }) => format).join(' and ')} would both go to standard output; ` +
+        `give all but one a file, as ${printed[1]!.format}=FILE.`,
     )
   return printed.length === 1 ? wanted : [...wanted, { format: 'terminal' }]
 }
@@ -58,21 +58,19 @@ function placeOf(file: string): string {
 }
 
 /**
- * Written beside and moved over: a reader never finds half of it. A link stays one, and a device or a pipe, as
- * /dev/null, is written to: moving a file over it would take it away from everybody.
- * @throws UsageError
+ * Writes a file so that a reader never finds half of it: a draft beside it is moved over it. A link stays a link.
+ * A device or a pipe, such as /dev/null, is written to: moving a file over it would remove it for everybody.
+ * @throws UsageError that names the file.
  */
-export function writeWhole(option: string, file: string, text: string): void {
+export function writeWhole(file: string, text: string): void {
   const place = placeOf(file)
-  if (statSync(place, { throwIfNoEntry: false })?.isFile() === false) return writeText(option, place, text)
+  if (statSync(place, { throwIfNoEntry: false })?.isFile() === false) return writeText(place, text)
   const draft = `${place}.${randomUUID().slice(0, 8)}.tmp`
   try {
-    writeText(option, draft, text)
+    writeText(draft, text)
     renameSync(draft, place)
   } catch (error) {
     rmSync(draft, { force: true })
-    throw error instanceof UsageError
-      ? error
-      : new UsageError(`--${option}: cannot write ${file}: ${(error as Error).message}.`)
+    throw error instanceof UsageError ? error : cannotWrite(file, (error as Error).message)
   }
 }

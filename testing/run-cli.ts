@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const shim = fileURLToPath(new URL('./emulator.js', import.meta.url))
+const shim = fileURLToPath(new URL('../bin/emulator.js', import.meta.url))
 
 /** A process of the command line, for tests. */
 export interface Cli {

@@ -1,0 +1,16 @@
+import { compareReports, comparisonText, parseReport } from '../../conformance/reports/compare.ts'
+import { readText } from '../files.ts'
+import { type Given, positional } from '../options/option.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** `emulator conformance compare A B`: prints what became of each check from one JSON report to the next. */
+export async function compare(given: Given): Promise<number> {
+  const [before, after] = [positional(given, 'before'), positional(given, 'after')]
+  if (before === undefined || after === undefined)
+    throw new UsageError(
+      'compare needs two JSON reports, the older one first: emulator conformance compare before.json after.json.',
+    )
+  const comparison = compareReports(parseReport(readText(before), before), parseReport(readText(after), after))
+  process.stdout.write(comparisonText(comparison))
+  return comparison.exitCode
+}

@@ -1,0 +1,9 @@
+import { requirements } from '../../conformance/catalogue/requirements.ts'
+import { listRequirements, listText } from '../../conformance/reports/explain.ts'
+import { checks } from '../../conformance/rules/checks.ts'
+
+/** `emulator conformance list`: prints every requirement, and how many checks it has. */
+export async function list(): Promise<number> {
+  process.stdout.write(listText(listRequirements(checks, requirements)))
+  return 0
+}

@@ -1,0 +1,56 @@
+import { flag, integer, type OptionTable, text, texts } from './option.ts'
+
+/** The values of the options that say what the API looks like. */
+export interface ShapeFlags {
+  readonly convention: readonly string[]
+  readonly conventions: string | undefined
+  readonly adapter: readonly string[]
+  readonly 'base-path': string | undefined
+  readonly 'public-url': string | undefined
+}
+
+/** The values of the options that set up an emulator and say what it writes. */
+export interface EmulatorFlags extends ShapeFlags {
+  readonly port: number | undefined
+  readonly host: string | undefined
+  readonly seed: number | undefined
+  readonly fixtures: string | undefined
+  readonly scale: number | undefined
+  readonly clock: string | undefined
+  readonly deviation: readonly string[]
+  readonly scenario: readonly string[]
+  readonly 'access-token-ttl': number | undefined
+  readonly import: string | undefined
+  readonly 'export-on-exit': string | undefined
+  readonly 'target-file': string | undefined
+  readonly 'no-control': boolean
+  readonly json: boolean
+}
+
+/** The options of `openapi`. */
+export const shapeOptions: OptionTable<ShapeFlags> = {
+  convention: texts('NAME=VALUE: what the specification leaves open'),
+  conventions: text('FILE (JSON or YAML): conventions by name'),
+  adapter: texts('FILE: an adapter, as JSON or a module with a default export'),
+  'base-path': text('PATH before all others, such as /api'),
+  'public-url': text('Base URL for links and clients'),
+}
+
+/** The options of `start` and `exec`. */
+export const emulatorOptions: OptionTable<EmulatorFlags> = {
+  port: integer('Port; 0 takes a free one', 0, 65_535),
+  host: text('Address to listen on (default: 127.0.0.1)'),
+  seed: integer('Seed of the data, ids and credentials (default: 1)', 0, 0xffff_ffff),
+  fixtures: text('default, empty, edge, or a FILE (JSON)'),
+  scale: integer('Number of products in the first catalog', 0, 10_000_000),
+  clock: text('TIME at which the clock is frozen, or frozen for the present'),
+  ...shapeOptions,
+  deviation: texts('NAME of a deviation, which breaks one rule of the specification'),
+  scenario: texts('NAME of a scenario, a situation that clients tend to overlook'),
+  'access-token-ttl': integer('Lifetime of an OAuth access token in SECONDS', 1),
+  import: text('FILE that --export-on-exit wrote, to continue from'),
+  'export-on-exit': text('FILE to write the data to on exit'),
+  'target-file': text('FILE to write for the conformance kit, including credentials'),
+  'no-control': flag('Turn off /_emulator/'),
+  json: flag('Print one JSON line instead of text'),
+}

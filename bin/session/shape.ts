@@ -1,0 +1,93 @@
+import type { Adapter } from '../../emulator/contract/adapter.ts'
+import type { Conventions } from '../../emulator/contract/conventions.ts'
+import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
+import { defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
+import type { Nothing } from '../../emulator/tools/assert-members.ts'
+import type { ShapeFlags } from '../options/emulator-options.ts'
+import { messageOf, UsageError } from '../usage-error.ts'
+
+/** The options of createEmulator that say what the API looks like. */
+interface Shape extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
+  readonly conventions: Conventions
+  readonly adapters: readonly Adapter[]
+}
+
+/**
+ * Reads the options that say what the API looks like.
+ * @param lifetime Seconds that an access token lasts.
+ */
+export async function toShape(flags: ShapeFlags, lifetime?: number): Promise<Shape> {
+  const { convention, conventions, adapter, 'base-path': basePath, 'public-url': publicUrl, ...unread } = flags
+  unread satisfies Nothing
+  return {
+    conventions: await readConventions(conventions, convention, lifetime),
+    adapters: await Promise.all(adapter.map(readAdapter)),
+    ...(basePath === undefined ? {} : { basePath }),
+    ...(publicUrl === undefined ? {} : { publicUrl: readPublicUrl(publicUrl) }),
+  }
+}
+
+/** The conventions of a file, then those of single options, then the lifetime: the later replace the earlier. */
+async function readConventions(
+  file: string | undefined,
+  pairs: readonly string[],
+  lifetime: number | undefined,
+): Promise<Conventions> {
+  return withConventions(defaultConventions, {
+    ...(file === undefined ? {} : await readConventionFile(file)),
+    ...Object.fromEntries(pairs.map(readPair)),
+    ...(lifetime === undefined ? {} : { accessTokenLifetime: lifetime }),
+  })
+}
+
+function readPair(pair: string): readonly [string, string] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
+  if (name !== undefined) return [name, value!]
+  throw new UsageError(`--convention takes NAME=VALUE, such as listEnvelope=array; got ${JSON.stringify(pair)}.`)
+}
+
+async function readConventionFile(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const { readText } = await import('../files.ts')
+  const { blaming } = await import('../usage-of.ts')
+  const { parse } = await import('yaml')
+  const text = blaming('--conventions', () => readText(file))
+  let conventions: unknown
+  try {
+    // YAML contains JSON.
+    conventions = parse(text)
+  } catch (error) {
+    throw new UsageError(`--conventions: ${file} is neither JSON nor YAML: ${messageOf(error)}`)
+  }
+  if (typeof conventions === 'object' && conventions !== null && !Array.isArray(conventions))
+    return conventions as Readonly<Record<string, unknown>>
+  throw new UsageError(`--conventions: ${file} must hold conventions by name, such as {"listEnvelope": "array"}.`)
+}
+
+async function readAdapter(file: string): Promise<Adapter> {
+  const { readText } = await import('../files.ts')
+  const { blaming } = await import('../usage-of.ts')
+  const text = blaming('--adapter', () => readText(file))
+  try {
+    if (/\.[cm]?[jt]s$/.test(file)) return await importAdapter(file)
+    const { parseAdapter } = await import('../../emulator/services/json-adapter.ts')
+    return parseAdapter(text)
+  } catch (error) {
+    // A module of the user's own may throw anything.
+    throw new UsageError(`--adapter: ${file}: ${messageOf(error)}`)
+  }
+}
+
+async function importAdapter(file: string): Promise<Adapter> {
+  const { defineAdapter } = await import('../../emulator/services/define-adapter.ts')
+  const { resolve } = await import('node:path')
+  const { pathToFileURL } = await import('node:url')
+  const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: Adapter }
+  if (module.default !== undefined) return defineAdapter(module.default)
+  throw new UsageError('it has no default export; write: export default defineAdapter({ … }).')
+}
+
+/** @throws UsageError for anything but an http or https URL without a query. */
+function readPublicUrl(text: string): string {
+  if (/^https?:\/\/[^?#]+$/.test(text) && URL.canParse(text)) return text
+  throw new UsageError(`--public-url takes a URL such as https://api.example; got ${JSON.stringify(text)}.`)
+}
