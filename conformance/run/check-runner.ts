@@ -61,7 +61,7 @@ export class CheckRunner {
     return outcome
   }
 
-  /** The failure of a check, unless another check names the same fault: a wrong reader of ids shows wherever it is used. */
+  /** The outcome of a check. A failure counts as blocked if another check names the same fault. */
   async #named(check: ActiveCheck, outcome: Outcome): Promise<Outcome> {
     if (outcome.verdict !== 'fail') return outcome
     for (const id of check.sameFaultAs ?? []) {
@@ -170,7 +170,7 @@ const byRequirement = new Map<string, (typeof requirements)[number]>(
   requirements.map((requirement) => [requirement.id, requirement]),
 )
 
-/** A requirement that is not stated can only be observed. That it could not be seen is then no gap in what was proven. */
+/** What is not stated can only be observed. That it could not be seen leaves no gap in what was proven. */
 export function verdictFor(requirement: string, verdict: Verdict): Verdict {
   const kind = byRequirement.get(requirement)?.kind ?? 'stated'
   return kind === 'stated' || verdict === 'notApplicable' || verdict === 'error' ? verdict : 'observed'

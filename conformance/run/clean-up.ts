@@ -114,7 +114,7 @@ async function findByName(
   return kind ? await kind.find(session, name) : { id: undefined, complete: false }
 }
 
-/** A declared token may have expired by now, because the clock was moved. The OAuth client may still be able to delete. */
+/** A declared token may have expired, as the clock may have been moved. The OAuth client can then still delete. */
 async function statusOfDelete(session: Session, path: string): Promise<number> {
   const { status } = (await session.send({ method: 'DELETE', path })).response
   const { token, oauth } = session.run.target.credentials ?? {}

@@ -18,7 +18,7 @@ interface CurrentToken {
 /** A token is used for this part of its lifetime. */
 const usedPart = 0.8
 
-/** Which access token of the target's OAuth client a run uses. Some targets keep only the last one of a client alive. */
+/** The access tokens that a run gets for its OAuth client. Some targets keep only the last one of a client alive. */
 export class ClientTokens {
   #generation = 0
   #current: CurrentToken | undefined
@@ -67,7 +67,7 @@ export class ClientTokens {
     this.#current = undefined
   }
 
-  /** Whether a refused token may have been ended by one that was asked for later. The next request then asks for a new one. */
+  /** Whether a later token may have ended a refused one. If so, the next request asks for a new token. */
   isSuperseded(token: string): boolean {
     if (this.#current?.token !== token) return this.#generation > 0
     if (this.#current.count === this.#asked) return false

@@ -9,7 +9,7 @@ import { Ledger, type LedgerEntry } from './ledger.ts'
 export interface LeftLedger {
   readonly ledger: Ledger
   readonly baseUrl: string
-  /** Whether the run that writes it is under way: then it cleans up after itself. */
+  /** Whether its run is still going on, and so will clean up after itself. */
   readonly active: boolean
 }
 
@@ -22,10 +22,10 @@ interface LedgerFile {
   readonly entries: readonly LedgerEntry[]
 }
 
-/** Longer than any run lasts: what is older was left by another process, whoever has its number now. */
+/** Longer than any run. An older ledger was left by another process, even if its number is in use again. */
 const longestRun = 3_600_000
 
-/** Where ledgers are kept between runs: the user's state directory. */
+/** The directory of ledgers between runs, within the user's state directory. */
 export function ledgerDirectory(environment: Readonly<Record<string, string | undefined>>): string {
   const state = environment['XDG_STATE_HOME']
   return join(
@@ -35,9 +35,9 @@ export function ledgerDirectory(environment: Readonly<Record<string, string | un
 }
 
 /**
- * A ledger in a file of its own, so that runs at once never overwrite each other's entries. The file is there only
- * while something is to be deleted, and holds no secret.
- * @throws KitError `ledger_unwritable` at once where it could not be written later.
+ * A ledger in a file of its own, so that runs at the same time never overwrite each other's entries. The file exists
+ * only while there is something to delete, and holds no secret.
+ * @throws KitError `ledger_unwritable` at once if it could not be written later.
  */
 export function fileLedger(directory: string, baseUrl: string, now: number): Ledger {
   const file = join(directory, `${nameOf(baseUrl)}-${randomUUID()}.json`)
@@ -47,7 +47,8 @@ export function fileLedger(directory: string, baseUrl: string, now: number): Led
     } catch (error) {
       throw new KitError(
         'ledger_unwritable',
-        `what is made at the target cannot be written down in ${directory} (${(error as Error).message}); set XDG_STATE_HOME to a directory that can be written`,
+        `what is made at the target cannot be written down in ${directory} (${(error as Error).message}); ` +
+          'set XDG_STATE_HOME to a directory that can be written',
       )
     }
   }
@@ -65,7 +66,7 @@ export function fileLedger(directory: string, baseUrl: string, now: number): Led
   return new Ledger({ load: () => [], save: (entries) => written(() => writeLedger(file, { ...content, entries })) })
 }
 
-/** The ledgers that runs against a target left behind, or against any. */
+/** The ledgers that runs left behind, against one target or any. */
 export function leftLedgers(directory: string, now: number, baseUrl?: string): readonly LeftLedger[] {
   const names = namesIn(directory).filter(
     (name) => name.endsWith('.json') && (baseUrl === undefined || name.startsWith(`${nameOf(baseUrl)}-`)),
@@ -82,7 +83,7 @@ export function leftLedgers(directory: string, now: number, baseUrl?: string): r
   })
 }
 
-/** Written beside and moved over, so that a reader and a killed writer never leave half of it. */
+/** Writes another file and renames it, so that neither a reader nor a killed writer ever sees half of it. */
 function writeLedger(file: string, content: LedgerFile): void {
   if (content.entries.length === 0) return rmSync(file, { force: true })
   const draft = `${file}.${process.pid}.tmp`
@@ -90,7 +91,7 @@ function writeLedger(file: string, content: LedgerFile): void {
   renameSync(draft, file)
 }
 
-/** @returns undefined for what is no ledger, or is gone by now. */
+/** @returns undefined for a file that is not a ledger, or is gone by now. */
 function readLedger(file: string): LedgerFile | undefined {
   try {
     const content = JSON.parse(readFileSync(file, 'utf8')) as Partial<LedgerFile> | null
@@ -107,15 +108,16 @@ function isActive({ pid, host, startedAt }: LedgerFile, now: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Another user's process is one that runs.
+    // The process of another user is running, too.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** What the files of a target begin with. */
+/** The beginning of the names of a target's files. */
 function nameOf(baseUrl: string): string {
   const { host } = new URL(baseUrl)
-  return `${host.replaceAll(/[^\w.-]/g, '_').slice(0, 60)}-${createHash('sha256').update(withoutSecrets(baseUrl)).digest('hex').slice(0, 12)}`
+  const digest = createHash('sha256').update(withoutSecrets(baseUrl)).digest('hex')
+  return `${host.replaceAll(/[^\w.-]/g, '_').slice(0, 60)}-${digest.slice(0, 12)}`
 }
 
 function withoutSecrets(baseUrl: string): string {

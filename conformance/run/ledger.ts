@@ -1,18 +1,18 @@
-/** One thing that a run made, or was about to make, and how to delete it. */
+/** A thing that a run created, or was about to create, and how to delete it. */
 export interface LedgerEntry {
   /** The run that made it. */
   readonly runId: string
-  /** What it is, for a person. */
+  /** The kind of thing, for a person. */
   readonly what: string
-  /** The name that it carries, by which it can be found when its id never came back. */
+  /** Its name, by which it can be found if its id never came back. */
   readonly name: string
-  /** Known once the answer came. */
+  /** Known once the answer has come. */
   readonly id?: string | undefined
   /** The path of the DELETE, with `{id}` in it. */
   readonly path: string
 }
 
-/** Where the ledger is kept between runs, so that a killed run can be cleaned up after. */
+/** Where a ledger is kept between runs, so that the things of a killed run can be deleted later. */
 export interface LedgerStore {
   /** Reads what is kept. */
   load(): readonly LedgerEntry[]
@@ -20,7 +20,7 @@ export interface LedgerStore {
   save(entries: readonly LedgerEntry[]): void
 }
 
-/** Everything that a run makes, written down before the request goes out. */
+/** A record of everything that a run creates, written before the request is sent. */
 export class Ledger {
   readonly #store: LedgerStore
   #entries: readonly LedgerEntry[]
@@ -35,7 +35,7 @@ export class Ledger {
     return this.#entries
   }
 
-  /** Writes an entry down, before its request. */
+  /** Writes an entry, before its request. */
   open(entry: LedgerEntry): LedgerEntry {
     this.#set([...this.#entries, entry])
     return entry
@@ -48,7 +48,7 @@ export class Ledger {
     return identified
   }
 
-  /** Strikes an entry out: the thing is gone, or was never made. */
+  /** Removes an entry: the thing is gone, or was never created. */
   close(entry: LedgerEntry): void {
     this.#set(
       this.#entries.filter(

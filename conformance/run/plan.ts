@@ -7,7 +7,7 @@ import { assertSound, select, type SelectOptions } from './select.ts'
 export interface PlannedCheck {
   /** The check that is planned. */
   readonly check: Check
-  /** `observe` sends nothing of its own. */
+  /** `observe` sends nothing itself. */
   readonly effect: 'read' | 'write' | 'observe'
   /** Why it would not run; undefined when it would. */
   readonly ruledOut: string | undefined
@@ -15,7 +15,7 @@ export interface PlannedCheck {
   readonly prerequisite: boolean
 }
 
-/** What a planned run would be given. */
+/** The options of the run that is planned. */
 export interface PlanOptions extends SelectOptions {
   /** The service that would be checked. */
   readonly target: Target
@@ -25,7 +25,7 @@ export interface PlanOptions extends SelectOptions {
   readonly allowWrites?: boolean | undefined
 }
 
-/** What a run with these options would send, found out without sending anything. @throws KitError `invalid_selection` */
+/** Says what a run with these options would do, without sending anything. @throws KitError `invalid_selection` */
 export function planRun({
   target,
   allowWrites = target.allowWrites ?? false,
@@ -59,10 +59,21 @@ export function planRun({
 export function planText(plan: readonly PlannedCheck[], baseUrl: string): string {
   const runs = plan.filter((one) => one.ruledOut === undefined)
   const writes = runs.filter(({ effect }) => effect === 'write').length
-  const head = `Against ${baseUrl}: ${runs.length} of ${plan.length} checks would run, ${writes === 0 ? 'none of which writes' : `${writes} of which write`}. Nothing was sent.`
-  const lines = plan.flatMap(({ check, effect, ruledOut: reason, prerequisite }) => [
-    `${reason === undefined ? '  ' : '– '}${effect === 'write' ? 'WRITE  ' : effect === 'read' ? 'read   ' : 'observe'}  ${check.id}${prerequisite ? ' (others build on it)' : ''}`,
+  const ofWhich = writes === 0 ? 'none of which writes' : `${writes} of which write`
+  const head = `Against ${baseUrl}: ${runs.length} of ${plan.length} checks would run, ${ofWhich}. Nothing was sent.`
+  return `${head}\n\n${plan.flatMap(planLines).join('\n')}\n`
+}
+
+const effects: Readonly<Record<PlannedCheck['effect'], string>> = {
+  write: 'WRITE  ',
+  read: 'read   ',
+  observe: 'observe',
+}
+
+function planLines({ check, effect, ruledOut: reason, prerequisite }: PlannedCheck): readonly string[] {
+  const note = prerequisite ? ' (others build on it)' : ''
+  return [
+    `${reason === undefined ? '  ' : '– '}${effects[effect]}  ${check.id}${note}`,
     `             ${reason === undefined ? check.description : `does not run: ${reason}`}`,
-  ])
-  return `${head}\n\n${lines.join('\n')}\n`
+  ]
 }

@@ -1,4 +1,4 @@
-/** Seeded randomness, so that a run can be repeated: mulberry32. */
+/** Random numbers from a seed, so that a run can be repeated. The generator is mulberry32. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)

@@ -2,7 +2,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Verdict } from '../catalogue/verdict.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-/** What one check concluded, and on what evidence. */
+/** What a check concluded, and on what evidence. */
 export interface CheckResult {
   /** The id of the check. */
   readonly check: string
@@ -34,7 +34,7 @@ export interface RunResult {
   readonly requests: number
   /** What each check concluded, in the order of the kit. */
   readonly results: readonly CheckResult[]
-  /** What could not be deleted again. */
+  /** Things that could not be deleted. */
   readonly leftovers: readonly string[]
   /** Every exchange of the run in order, when they were kept for a HAR file. */
   readonly exchanges: readonly Exchange[]

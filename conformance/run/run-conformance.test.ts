@@ -1,41 +1,9 @@
 import { expect, it } from 'vitest'
-import { FakeTime } from '../../testing/conformance/fake-time.ts'
-import type { RequirementId } from '../catalogue/requirements.ts'
+import { check, lines, run } from '../../testing/conformance/small-kit.ts'
 import { blocked, fail, insufficient, notApplicable } from '../catalogue/verdict.ts'
-import { type Check, defineCheck } from './define-check.ts'
-import { Ledger } from './ledger.ts'
+import type { Check } from './define-check.ts'
 import { once } from './once.ts'
-import type { RunResult } from './result.ts'
-import { type ConformanceOptions, runConformance } from './run-conformance.ts'
 import { assertSound } from './select.ts'
-import type { Session } from './session.ts'
-
-const requirement: RequirementId = 'ids.grammar'
-type Rest = Partial<Omit<Extract<Check, { effect: unknown }>, 'id' | 'run'>>
-const check = (id: string, run: (session: Session) => unknown = () => undefined, rest: Rest = {}): Check =>
-  defineCheck({
-    id,
-    requirement,
-    effect: 'read',
-    description: id,
-    ...rest,
-    run: async (session) => {
-      const remark = await run(session)
-      return typeof remark === 'string' ? remark : undefined
-    },
-  })
-
-const answering = async () => new Response('{}', { headers: { 'content-type': 'application/json' } })
-const run = (checks: readonly Check[], options: Partial<ConformanceOptions> = {}) =>
-  runConformance({
-    target: { baseUrl: 'http://target.test' },
-    checks,
-    fetch: answering,
-    time: new FakeTime(),
-    ...options,
-  })
-const lines = ({ results }: RunResult) =>
-  results.map(({ check: id, verdict, message }) => `${id} ${verdict}${message === '' ? '' : `: ${message}`}`)
 
 it('gives each way to end its verdict, in the order of the kit', async () => {
   const result = await run([
@@ -62,7 +30,7 @@ it('blames a fault of the kit on the kit', async () => {
   })
 })
 
-it('runs a check behind those that it builds on, each once', async () => {
+it('runs a check after those that it builds on, each once', async () => {
   const order: string[] = []
   const noted = (id: string, after: readonly string[]) => check(id, () => void order.push(id), { after })
   await run([noted('d', ['b', 'c']), noted('c', ['a']), noted('b', ['a']), noted('a', [])], { seed: 7 })
@@ -85,7 +53,7 @@ it('names the root cause once, however long the chain', async () => {
   ])
 })
 
-it('names a fault once that shows at two places, and at the second alone where it shows only there', async () => {
+it('names a fault that shows in two places once, and in the second place if it shows only there', async () => {
   const second = check('b', () => fail('3', '4'), { sameFaultAs: ['a'] })
   expect(lines(await run([second, check('a', () => fail('1', '2'))]))).toEqual([
     'b blocked: a did not pass, and here it is the same: expected 3; got 4',
@@ -105,7 +73,7 @@ it.each([
   )
 })
 
-it('runs exclusive checks alone, behind all others, one after the other', async () => {
+it('runs exclusive checks alone, after all others, one at a time', async () => {
   let running = 0
   const seen: string[] = []
   const busy = (id: string, exclusive: boolean) =>
@@ -125,7 +93,7 @@ it('runs exclusive checks alone, behind all others, one after the other', async 
   expect(seen[2]).toMatch(/3$/)
 })
 
-it('sends in the same order given the same seed, in another given another', async () => {
+it('sends in the same order given the same seed, and in another order given another seed', async () => {
   const order = async (seed: number) => {
     const sent: string[] = []
     const checks = 'abcdefghij'
@@ -143,7 +111,7 @@ it('sends in the same order given the same seed, in another given another', asyn
   expect(await order(2)).not.toBe(await order(1))
 })
 
-it('looks at nothing that is not declared, and writes nothing without leave', async () => {
+it('skips what is not declared, and writes nothing without permission', async () => {
   const checks = [check('a', undefined, { needs: ['dsn'] }), check('b', undefined, { effect: 'write' })]
   expect(lines(await run(checks))).toEqual([
     'a notApplicable: declare credentials.dsn in the target file',
@@ -160,7 +128,7 @@ it('looks at nothing that is not declared, and writes nothing without leave', as
   ).toBe('notApplicable')
 })
 
-it('finds a value once for the same parameters, and shows its exchanges as evidence of each check that used it', async () => {
+it('finds a value once for the same parameters, with its exchanges as evidence of each check', async () => {
   let found = 0
   const shared = once(async (own, path: string) => (found++, await own.send({ path, as: 'none' })))
   const using = (id: string) =>
@@ -174,130 +142,6 @@ it('finds a value once for the same parameters, and shows its exchanges as evide
     ['http://target.test/fact'],
     ['http://target.test/fact'],
   ])
-})
-
-it('ends at its limit of time, whatever a check waits for, and says so', async () => {
-  const result = await run(
-    [
-      check('a', () => new Promise(() => undefined)),
-      check('b', (session) => session.run.time.sleep(3_600_000)),
-      check('c'),
-    ],
-    { maxDuration: 5000 },
-  )
-  expect(lines(result)).toEqual([
-    'a insufficientEvidence: the run reached its limit of 5 s',
-    'b insufficientEvidence: the run reached its limit of 5 s',
-    'c pass',
-  ])
-})
-
-it('deletes what it made when it is ended, also what an answer under way then names', async () => {
-  const stop = new AbortController()
-  const requests: string[] = []
-  const making = check('a', async (session) => {
-    const entry = session.run.ledger.open({ runId: session.run.id, what: 'thing', name: 'thing', path: '/things/{id}' })
-    const { response } = await session.send({ method: 'POST', path: '/things', as: 'none', json: {} })
-    session.run.ledger.identify(entry, (response.json as { id: string }).id)
-  })
-  const ledger = new Ledger()
-  const result = await run([making, check('b', (session) => session.send({ path: '/slow', as: 'none' }))], {
-    target: { baseUrl: 'http://target.test', credentials: { token: 'a-token' } },
-    ledger,
-    signal: stop.signal,
-    fetch: async (request) => {
-      requests.push(`${request.method} ${new URL(request.url).pathname}`)
-      if (request.url.endsWith('/slow')) return await new Promise(() => undefined)
-      if (request.method === 'POST') stop.abort()
-      await new Promise((resolve) => setImmediate(resolve))
-      return new Response(request.method === 'POST' ? '{"id":"made"}' : '{}')
-    },
-  })
-  expect(lines(result)).toEqual([
-    'a insufficientEvidence: the run was ended before this was decided',
-    'b insufficientEvidence: the run was ended before this was decided',
-  ])
-  expect(requests).toContain('DELETE /things/made')
-  expect(ledger.entries).toEqual([])
-  expect(result.leftovers).toEqual([])
-})
-
-it('lists what it could not delete', async () => {
-  const making = check(
-    'a',
-    (session) =>
-      void session.run.ledger.identify(
-        session.run.ledger.open({ runId: session.run.id, what: 'thing', name: 'its name', path: '/things/{id}' }),
-        'made',
-      ),
-  )
-  const target = { baseUrl: 'http://target.test', credentials: { token: 'a-token' } }
-  expect((await run([making], { target, fetch: async () => new Response('{}', { status: 403 }) })).leftovers).toEqual([
-    'thing made named its name: DELETE answered 403',
-  ])
-})
-
-it('blames a fault of a passive check on that check, and lets others conclude', async () => {
-  const broken = defineCheck({
-    id: 'p',
-    requirement,
-    description: 'p',
-    observe: () => ({
-      record: () => {
-        throw new Error('oh')
-      },
-      conclude: () => undefined,
-    }),
-  })
-  const counting = defineCheck({
-    id: 'q',
-    requirement,
-    description: 'q',
-    observe: () => {
-      let seen = 0
-      return { record: () => void seen++, conclude: () => ({ remark: `${seen} exchanges` }) }
-    },
-  })
-  expect(
-    (await run([broken, counting, check('a', (session) => session.send({ path: '/', as: 'none' }))])).results.map(
-      ({ verdict, message }) => `${verdict} ${message.slice(0, 25)}`,
-    ),
-  ).toEqual(['error the kit itself failed: Er', 'pass 1 exchanges', 'pass '])
-})
-
-it('tells of each verdict as it falls, and of each exchange, without the secrets known by then', async () => {
-  const told: string[] = []
-  const token = 'a-token-of-somebody'
-  await run(
-    [
-      check('a', async (session) => {
-        await session.send({ path: `/echo?token=${token}` })
-        fail('nothing', token)
-      }),
-    ],
-    {
-      target: { baseUrl: 'http://target.test', credentials: { token } },
-      onResult: ({ message }, done, total) => told.push(`${done}/${total} ${message}`),
-      onExchange: (line) => told.push(line),
-    },
-  )
-  expect(told).toEqual(['GET http://target.test/echo?token=<token> 200 0 ms', '1/1 expected nothing; got <token>'])
-})
-
-it('keeps the heads of long bodies as evidence, and exchanges only when they are asked for', async () => {
-  const long = async () => new Response(JSON.stringify({ text: 'x'.repeat(100_000) }))
-  const failing = [
-    check('a', async (session) => {
-      expect(((await session.send({ path: '/', as: 'none' })).response.json as { text: string }).text.length).toBe(
-        100_000,
-      )
-      fail('less', 'more')
-    }),
-  ]
-  const result = await run(failing, { fetch: long })
-  expect(result.results[0]!.evidence[0]!.response.text.length).toBeLessThan(10_000)
-  expect(result.exchanges).toEqual([])
-  expect((await run(failing, { fetch: long, keepExchanges: true })).exchanges.length).toBe(1)
 })
 
 it.each<[string, readonly Check[], string]>([

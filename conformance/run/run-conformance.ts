@@ -206,7 +206,7 @@ function aborted(signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
 }
 
-/** Characters of one body in a HAR file, and of all bodies together; after that only their heads. A run may send thousands. */
+/** Characters of one body in a HAR file, and of all bodies together. After that only their heads are kept. */
 const keptForHar = 65_536
 const keptForHarInAll = 8_000_000
 const headForHar = 500

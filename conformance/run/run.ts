@@ -57,7 +57,7 @@ export class Run {
     return this.target.version ?? '1.13'
   }
 
-  /** Milliseconds by which the `Date` of the first answer is ahead of this machine's clock; 0 when no answer had one. */
+  /** Milliseconds by which the first `Date` of an answer is ahead of this machine's clock; 0 when none came. */
   get clockAhead(): number {
     return this.#clockAhead ?? 0
   }

@@ -1,4 +1,4 @@
-import { requirements } from '../catalogue/requirements.ts'
+import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
 import { nearest, suggestion } from '../nearest.ts'
 import { type Check, isPassive } from './define-check.ts'
@@ -12,13 +12,13 @@ export interface SelectOptions {
 
 /** Which checks of a kit a run is about. */
 export interface Selection {
-  /** Those that are asked for, in the order of the kit: they are reported. */
+  /** The checks that were asked for, in the order of the kit. They are reported. */
   readonly selected: readonly Check[]
-  /** Those, and every check that one of them builds on or reads. */
+  /** These, and every check that one of them builds on or reads. */
   readonly checks: readonly Check[]
-  /** The ids of those that run for nothing but to be read: how they end says nothing of what was asked for. */
+  /** The ids of checks that run only to be read. How they end says nothing about what was asked for. */
   readonly onlyRead: ReadonlySet<string>
-  /** What `skip` names: it is never run, and what builds on it is not looked at. */
+  /** The ids that `skip` names. They never run, and what builds on them does not apply. */
   readonly skipped: ReadonlySet<string>
 }
 
@@ -30,7 +30,7 @@ export function select(checks: readonly Check[], { only = [], skip = [] }: Selec
   if (selected.length === 0)
     throw new KitError(
       'invalid_selection',
-      'no check is left: what is skipped is everything that was asked for; leave out a skip, or ask for more',
+      'no check is left: everything that was asked for is skipped; skip less, or ask for more',
     )
   const byId = new Map(checks.map((check) => [check.id, check]))
   const needed = new Set<Check>()
@@ -64,8 +64,7 @@ function matching(checks: readonly Check[], pattern: string, option: 'only' | 's
 
 function hintFor(pattern: string, checks: readonly Check[]): string {
   const unchecked = requirements.find(({ id }) => id === pattern)
-  if (unchecked)
-    return `: ${unchecked.id} has no check, as it is ${unchecked.kind === 'notShown' ? 'not shown' : `excluded: ${unchecked.excluded ?? 'nothing in this kit looks at it'}`}`
+  if (unchecked) return `: ${unchecked.id} has no check, as it is ${whyUnchecked(unchecked)}`
   const known = [...new Set(checks.flatMap(({ id, requirement }) => [requirement, id]))]
   if (known.some((id) => id.startsWith(`${pattern}.`))) return suggestion(`${pattern}.*`)
   const subjects = [...new Set(known.map((id) => id.split('.')[0]!))]
@@ -76,17 +75,18 @@ function hintFor(pattern: string, checks: readonly Check[]): string {
   return suggestion(guess, '; `emulator conformance list` prints them all')
 }
 
+function whyUnchecked({ kind, excluded = 'nothing in this kit looks at it' }: Requirement): string {
+  return kind === 'notShown' ? 'not shown' : `excluded: ${excluded}`
+}
+
 /**
  * Holds a kit to its own rules: ids are unique, every `after` names a check that sends requests, no check waits for
- * itself, and none that runs beside others waits for one that runs alone at the end.
+ * itself, and no check that runs next to others waits for one that runs alone at the end.
  * @throws Error for the first rule that is broken.
  */
 export function assertSound(checks: readonly Check[]): void {
   const byId = new Map(checks.map((check) => [check.id, check]))
-  if (byId.size < checks.length)
-    throw new Error(
-      `two checks have the id ${checks.find((check, index) => checks.findIndex(({ id }) => id === check.id) < index)!.id}`,
-    )
+  if (byId.size < checks.length) throw new Error(`two checks have the id ${idOfTwo(checks)}`)
   const settled = new Set<string>()
   const visit = (check: Check, path: readonly string[]): void => {
     if (path.includes(check.id)) throw new Error(`checks wait for each other: ${[...path, check.id].join(' → ')}`)
@@ -102,4 +102,9 @@ export function assertSound(checks: readonly Check[]): void {
     settled.add(check.id)
   }
   for (const check of checks) visit(check, [])
+}
+
+function idOfTwo(checks: readonly Check[]): string | undefined {
+  const ids = checks.map(({ id }) => id)
+  return ids.find((id, index) => ids.indexOf(id) < index)
 }
