@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { deviations } from '../../emulator/deviations/deviations.ts'
 import { endpoints } from '../../emulator/endpoints/endpoints.ts'
+import { FaultSchema } from '../../emulator/faults/fault-schema.ts'
 import { enumValues, referenceOf } from '../../emulator/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/resources/resources.ts'
 import { formatted, header } from './committed.ts'
@@ -26,14 +27,22 @@ export type ${union} = (typeof ${list})[number]
 `
 }
 
-type Anything = TSchema & { readonly type?: string; readonly anyOf?: readonly TSchema[] }
+type Anything = TSchema & {
+  readonly type?: string
+  readonly anyOf?: readonly TSchema[]
+  readonly const?: unknown
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly required?: readonly string[]
+}
 
 /** A schema of a member as a TypeScript type. @throws TypeError for a schema that no member has so far. */
 function typeOf(schema: TSchema): string {
-  const { type, anyOf } = schema as Anything
+  const { type, anyOf, const: value, properties } = schema as Anything
   const values = enumValues(schema)
   if (values) return values.map(quoted).join(' | ')
+  if (value !== undefined) return typeof value === 'string' ? quoted(value) : String(value)
   if (anyOf) return anyOf.map(typeOf).join(' | ')
+  if (properties) return `{\n${describedMembers(schema)}\n}`
   if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type
   if (type === 'integer') return 'number'
   if (Object.keys(schema).length === 0) return 'unknown'
@@ -112,6 +121,38 @@ ${defaults.join('\n')}
 `
 }
 
+/** Members whose type is narrower than their schema. */
+const narrower: Readonly<Record<string, string>> = { operation: 'OperationId' }
+
+/** The members of an object whose schema describes each of them. */
+function describedMembers(schema: TSchema): string {
+  const { properties = {}, required = [] } = schema as Anything
+  const members = Object.entries(properties).map(([name, member]) => {
+    const { description } = member as { description?: string }
+    if (!description) throw new TypeError(`The schema of ${name} has no description; give it one.`)
+    return `${docComment(description)}\nreadonly ${name}${required.includes(name) ? '' : '?'}: ${narrower[name] ?? typeOf(member)}`
+  })
+  return members.join('\n')
+}
+
+/** A sentence on lines that are not too long. */
+function docComment(text: string): string {
+  const lines = text.match(/.{1,110}(?: |$)/g) ?? []
+  return lines.length === 1 ? `/** ${text} */` : `/**\n${lines.map((line) => ` * ${line.trim()}`).join('\n')}\n */`
+}
+
+function faultType(): string {
+  const { description } = FaultSchema as unknown as { description: string }
+  return `${header}
+import type { OperationId } from '../endpoints/operation-ids.ts'
+
+${docComment(description)}
+export interface Fault {
+${describedMembers(FaultSchema)}
+}
+`
+}
+
 /** The files of types and lists by their paths from the root, as they should be now. */
 export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
   const files = [
@@ -134,6 +175,7 @@ export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
       ),
     ],
     ['emulator/contract/resource-records.ts', recordTypes()],
+    ['emulator/faults/fault.ts', faultType()],
   ] as const
   return new Map(await Promise.all(files.map(async ([path, text]) => [path, await formatted(path, text)] as const)))
 }

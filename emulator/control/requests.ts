@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { assertOperation } from '../endpoints/assert-operation.ts'
-import { FaultSchema } from '../faults/fault.ts'
+import { FaultSchema } from '../faults/fault-schema.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'

@@ -3,7 +3,8 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 import { faultsOf, type SchemaFault } from '../tools/json-schema.ts'
 import { parseDuration } from '../tools/time.ts'
 import { effectNames, effects } from './effects.ts'
-import { type Fault, FaultSchema } from './fault.ts'
+import type { Fault } from './fault.ts'
+import { FaultSchema } from './fault-schema.ts'
 
 const example = "{ operation: 'products.list', status: 503, times: 2 }"
 

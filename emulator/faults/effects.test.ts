@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { effectNames, effects, effectsOf } from './effects.ts'
-import { FaultSchema } from './fault.ts'
+import { FaultSchema } from './fault-schema.ts'
 
 it('does not compile without an effect, nor with one that does nothing', () => {
   const { drip, ...others } = effects
