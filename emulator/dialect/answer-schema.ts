@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 import { faultsOf } from '../tools/json-schema.ts'
 import { legacyListEnvelopes, listEnvelopes, objectEnvelopes } from './envelopes.ts'
 
-/** The record of a resource as the conventions show it. */
+/** The schema of a resource's records in answers, under the conventions. */
 export function recordSchema(resource: Resource, { conventions }: Pick<Dialect, 'conventions'>): TSchema {
   if (resource.shownSchema) return resource.shownSchema(conventions)
   return conventions.recordMembers === 'minimal' && !resource.alwaysFull
@@ -14,7 +14,7 @@ export function recordSchema(resource: Resource, { conventions }: Pick<Dialect, 
     : resource.schema
 }
 
-/** The schema of an endpoint's answer under the conventions; undefined where it is not JSON or has no body. */
+/** The schema of an endpoint's answer under the conventions; undefined when it is not JSON or has no body. */
 export function answerSchema({ answer }: Endpoint, dialect: Dialect): TSchema | undefined {
   const { conventions } = dialect
   switch (answer.kind) {
@@ -59,7 +59,7 @@ const known = new WeakMap<Dialect, Map<string, TSchema | undefined>>()
 
 /**
  * Checks a response against the schema that its endpoint declares.
- * @throws Error when it does not match: a fault of the emulator, never of the client.
+ * @throws Error when it does not match: a bug of the emulator, never a fault of the client.
  */
 export async function assertMatches(endpoint: Endpoint, response: Response, dialect: Dialect): Promise<void> {
   let schemas = known.get(dialect)
@@ -68,8 +68,7 @@ export async function assertMatches(endpoint: Endpoint, response: Response, dial
   const schema = schemas.get(endpoint.id)
   if (!schema || response.status >= 300 || response.status === 204) return
   const faults = faultsOf(schema, await response.clone().json())
-  if (faults.length > 0)
-    throw new Error(
-      `${endpoint.id} answered what its schema does not allow: ${faults.map(({ at, message }) => `${at} ${message}`).join('; ')}`,
-    )
+  if (faults.length === 0) return
+  const list = faults.map(({ at, message }) => `${at} ${message}`).join('; ')
+  throw new Error(`The answer of ${endpoint.id} does not match its schema: ${list}`)
 }

@@ -19,27 +19,27 @@ export const refusals: Readonly<Record<RefusalKind, { readonly code: string; rea
   mediaType: { code: 'unsupported_media_type', status: 415 },
   rateLimited: { code: 'rate_limited', status: 429 },
   internal: { code: 'internal_error', status: 500 },
-  /** What a fault of the test asked for: it brings its own status, and the code that goes with it. */
+  /** A fault that a test added. It has its own status, and the code for that status. */
   fault: { code: 'fault', status: 500 },
 }
 
 /** How a refusal differs from what its kind says. */
 export interface RefusalOptions {
-  /** The requirement that the request broke: sent in `x-emulator-requirement`. */
+  /** The requirement that the request violates. It is sent in `x-emulator-requirement`. */
   readonly requirement?: RequirementId | undefined
   /** What is wrong at which place of the request. */
   readonly details?: readonly RefusalDetail[] | undefined
   /** Headers that the answer carries beside its own. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** In place of the status and the code that the kind has. */
+  /** Replaces the status and the code of the kind. */
   readonly status?: number | undefined
   /** Replaces the code of the kind. */
   readonly code?: string | undefined
 }
 
 /**
- * What goes over the wire: a refusal of the API or of the control API, on its way to the client. The commands of an
- * adapter throw one too. The message says what was expected, what came and what to do.
+ * The error for a client of the API or of the control API: the pipeline turns it into a response. Commands of adapters
+ * throw it too. The message says what was expected, what was sent and what to do.
  */
 export class ApiError extends Error implements Refusal {
   override readonly name = 'ApiError'
@@ -49,9 +49,9 @@ export class ApiError extends Error implements Refusal {
   requirement: RequirementId | undefined
   /** What is wrong at which place of the request. */
   readonly details: readonly RefusalDetail[]
-  /** The pipeline adds to them on the way. */
+  /** Headers of the response. The pipeline adds more. */
   headers: Readonly<Record<string, string>>
-  /** In place of the status that the kind has, whatever the conventions say. */
+  /** Replaces the status of the kind, whatever the conventions say. */
   readonly status: number | undefined
   /** The code in the error body. */
   readonly code: string

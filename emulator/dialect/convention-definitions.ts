@@ -17,11 +17,11 @@ interface Open<Value> {
   readonly expects: string
   readonly default: Value
   readonly why: string
-  /** The value meant by what a caller or the command line gave; undefined when it is none. */
+  /** Parses a value from a caller or from the command line; undefined when it is not valid. */
   readonly read: (given: unknown) => Value | undefined
 }
 
-/** What a convention can be, and why it is what it is by default. */
+/** The values of a convention, its default and the reason for the default. */
 export type Definition<Value> = Choice<Value> | Open<Value>
 
 function choice<const Value extends string | number | boolean>(
@@ -42,7 +42,7 @@ function open<Value>(
   return { kind: 'open', clause, default: initial, expects, read, why }
 }
 
-/** Far above any use, and far below where sums of two would lose precision or leave the calendar. */
+/** More than anyone needs, and so little that the sum of two loses no precision and stays within the calendar. */
 const maximum = 1_000_000_000
 
 const count = (minimum: number) => (given: unknown) => {
@@ -52,7 +52,7 @@ const count = (minimum: number) => (given: unknown) => {
     : undefined
 }
 
-/** The first segments that the specification gives to something else. */
+/** Paths that are used by something else. */
 const taken = /^\/(?:_emulator|oauth|services|app|0)(?:\/|$)/
 
 const path = (given: unknown) =>
@@ -81,34 +81,30 @@ export const definitions: { readonly [Name in ConventionName]: Definition<Conven
     ['data', 'array', 'items', 'named'],
     'An object leaves room for more members; has_more tells a client when to stop.',
   ),
-  legacyListEnvelope: choice(
-    '4.9',
-    ['array', 'data'],
-    'The Link header carries the paging, so the body is the list alone.',
-  ),
+  legacyListEnvelope: choice('4.9', ['array', 'data'], 'The Link header has the paging, so the body is only the list.'),
   legacyProjects: choice(
     '4.9',
     ['list', 'object'],
-    'Project information as a list, of one project under an API key; or that project itself.',
+    'A list in every case, with one project under an API key; object answers that project itself.',
   ),
-  objectEnvelope: choice('4', ['bare', 'data', 'named'], 'The simplest shape.'),
+  objectEnvelope: choice('4', ['bare', 'data', 'named'], 'It is the simplest shape.'),
   errorBody: choice(
     '7',
     ['error', 'problem', 'message', 'errors'],
-    'One object with a code for programs, a message for people and details.',
+    'It has a code for programs, and a message and details for people.',
   ),
   refusedStatus: choice(
     '7',
     [400, 422],
-    'The status that the specification uses for its two stated refusals, which stay 400 whatever this says: ' +
-      'a malformed id, and a value outside an enum filter. An enum member of a body is refused as any other ' +
-      'fault of a body.',
+    'The specification uses 400 for the two refusals that it states: a malformed id, and an invalid value of an ' +
+      'enum filter. Those two are 400 under every convention. An invalid enum member of a body is refused like ' +
+      'any other fault of a body.',
   ),
-  unauthenticatedStatus: choice('7', [401, 403], 'RFC 9110: 401 comes with WWW-Authenticate.'),
-  forbiddenStatus: choice('7', [403, 404], 'RFC 9110; 404 hides what exists.'),
+  unauthenticatedStatus: choice('7', [401, 403], 'RFC 9110. A 401 comes with WWW-Authenticate.'),
+  forbiddenStatus: choice('7', [403, 404], 'RFC 9110. 404 hides whether the object exists.'),
   unknownIdStatus: choice('7', [404, 410], 'RFC 9110.'),
   createdStatus: choice('7', [201, 200], 'RFC 9110.'),
-  deletedStatus: choice('7', [204, 200], 'Nothing is left to show; 200 shows what was deleted.'),
+  deletedStatus: choice('7', [204, 200], 'There is nothing left to show. 200 comes with the deleted object.'),
   tokenResponse: choice(
     '2.3',
     ['rfc6749', 'withoutRefreshToken', 'withoutExpiresIn', 'expiresAt'],
@@ -119,107 +115,127 @@ export const definitions: { readonly [Name in ConventionName]: Definition<Conven
     3600,
     'a whole number of seconds from 1 to 1000000000',
     count(1),
-    'The example of RFC 6749.',
+    'It is the value in the example of RFC 6749.',
   ),
   accessTokensPath: open(
     '4.2',
     '/access-tokens',
     'a path such as /1.13/access-tokens, outside /_emulator, /oauth, /services, /app and /0',
     path,
-    'As the table of clause 4.2 writes it.',
+    'The table of clause 4.2 uses this path.',
   ),
-  secretName: choice('2.2', ['token', 'secret', 'value'], 'What the record is called.'),
-  scopeFormat: choice('2.2', ['string', 'object'], 'resource:action, as OAuth scopes are written.'),
+  secretName: choice('2.2', ['token', 'secret', 'value'], 'The record is called a token.'),
+  scopeFormat: choice('2.2', ['string', 'object'], 'OAuth scopes are written as resource:action.'),
   scopeRule: choice(
     '5.3',
     ['enforced', 'ignored'],
-    'A scope is a resource family and read or write: GET takes <family>:read, everything else ' +
-      '<family>:write, and without it the answer is 403. A token gets no scope that its creator lacks, and a ' +
-      'user has access to every project. A scope that is not known is refused with the list of all. Ignored ' +
-      'takes any text as a scope, and scopes then decide nothing.',
+    'A scope is a resource family and an action. GET needs <family>:read and every other method needs ' +
+      '<family>:write; without it the answer is 403. A token has no scope that its creator lacks, and a user has ' +
+      'access to every project. An unknown scope is refused with a list of all scopes. With ignored, any text is ' +
+      'a valid scope, and scopes have no effect.',
   ),
   expiresAtFormat: choice(
     '2.2',
     ['rfc3339', 'unix-seconds', 'unix-milliseconds'],
-    'Readable, and without doubt about the unit.',
+    'It is readable, and its unit is clear.',
   ),
-  stateCodeName: choice('4.3', ['state', 'prepare_state', 'code'], 'It is called a state code.'),
+  stateCodeName: choice('4.3', ['state', 'prepare_state', 'code'], 'The specification calls it a state code.'),
   stateCodeLifetime: open(
     '4.3',
     600,
     'a whole number of seconds from 1 to 1000000000',
     count(1),
-    'Short-lived, yet long enough for a person to sign in.',
+    'It is short, but long enough for a person to sign in.',
   ),
-  connectFlow: choice('4.3', ['consent', 'redirect', 'immediate'], 'A person must agree before a connection exists.'),
-  defaultLimit: open('8', 20, 'a whole number from 1 to 1000000000', count(1), 'A page that fits a screen.'),
-  maximumLimit: open('8', 100, 'a whole number from 1 to 1000000000', count(1), 'The page size of the legacy example.'),
-  excessiveLimit: choice('8', ['refuse', 'clamp'], 'A client should learn that it will not get what it asked for.'),
+  connectFlow: choice('4.3', ['consent', 'redirect', 'immediate'], 'A person must agree before a connection is made.'),
+  defaultLimit: open('8', 20, 'a whole number from 1 to 1000000000', count(1), 'Such a page fits a screen.'),
+  maximumLimit: open(
+    '8',
+    100,
+    'a whole number from 1 to 1000000000',
+    count(1),
+    'It is the page size in the legacy example.',
+  ),
+  excessiveLimit: choice('8', ['refuse', 'clamp'], 'The client learns that it asked for too much.'),
   unknownCursor: choice(
     '4.6',
     ['continue', 'refuse'],
-    'Ids are ordered, so a walk survives the deletion of its cursor.',
+    'Ids are ordered, so paging can continue when the object of the cursor has been deleted.',
   ),
-  bothCursors: choice('4.6', ['refuse', 'startingAfter'], 'The two contradict each other.'),
+  bothCursors: choice('4.6', ['refuse', 'startingAfter'], 'They contradict each other.'),
   recordMembers: choice(
     '2.4',
     ['full', 'minimal'],
-    'A filter that cannot be seen cannot be tested; minimal shows id and name alone.',
+    'A test of a filter must see the filtered field. minimal shows only id and name.',
   ),
-  environmentsPaged: choice('4.4', [true, false], 'Every list is paged.'),
-  bareScope: choice('2.1', ['refuse', 'accept'], 'The prefix is required where the type would be ambiguous.'),
-  capabilities: choice('4.7', ['commands', 'map'], 'The shape in which MCP lists tools.'),
+  environmentsPaged: choice('4.4', [true, false], 'All other lists are paged.'),
+  bareScope: choice('2.1', ['refuse', 'accept'], 'Without a prefix, the type of the scope is ambiguous.'),
+  capabilities: choice('4.7', ['commands', 'map'], 'MCP lists tools in this shape.'),
   mcpPath: open(
     '4.8',
     '/mcp',
     'a path such as /mcp, outside /_emulator, /oauth, /services, /app and /0',
     path,
-    'The usual path of an MCP endpoint.',
+    'It is the usual path of an MCP endpoint.',
   ),
   environmentPrefix: open(
     '2.1',
     'env_',
-    `three lowercase letters and an underscore, and none of ${knownPrefixes.join(', ')}`,
+    `three lowercase letters and an underscore, other than ${knownPrefixes.join(', ')}`,
     freePrefix,
-    'Three letters that remind of the name.',
+    'It abbreviates environment.',
   ),
   rateLimit: open(
     '8',
     0,
     'the number of requests a minute for one credential; 0 for no limit',
     count(0),
-    'Tests should not be slowed down unless they ask for it. RateLimit-Limit, RateLimit-Remaining and ' +
-      'RateLimit-Reset come with every answer to a request that counts, refusals included, and Retry-After ' +
-      'with 429, in seconds of virtual time; a request refused for its credentials does not count.',
+    'Tests should run at full speed unless they test the limit. Every answer to a counted request, also a ' +
+      'refusal, has RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset; a 429 also has Retry-After. Times ' +
+      'are in seconds of virtual time. A request that is refused for its credentials is not counted.',
   ),
-  legacyPageSize: open('8', 100, 'a whole number from 1 to 1000000000', count(1), 'The documented example.'),
+  legacyPageSize: open(
+    '8',
+    100,
+    'a whole number from 1 to 1000000000',
+    count(1),
+    'It is the value in the documented example.',
+  ),
   versionedResources: choice(
     '4.4',
     ['on', 'off'],
-    'Every resource that clause 2.4 names, by the general rules of clause 4; off leaves only what is documented.',
+    'Every resource that clause 2.4 names is served by the general rules of clause 4. off serves only documented paths.',
   ),
-  optionsAnswer: choice('4', ['description', 'noContent'], 'OPTIONS describes the endpoint.'),
+  optionsAnswer: choice(
+    '4',
+    ['description', 'noContent'],
+    'The specification says that OPTIONS describes the endpoint.',
+  ),
   versions: open(
     '9',
     ['1.13'] as readonly string[],
     'versions such as 1.13,1.14',
     versionList,
-    'Several versions run at the same time; one is documented.',
+    'Several versions run at the same time, and this one is documented.',
   ),
-  repeatedParameters: choice('4.5', ['refuse', 'first', 'last'], 'A parameter given twice is ambiguous.'),
+  repeatedParameters: choice('4.5', ['refuse', 'first', 'last'], 'A repeated parameter is ambiguous.'),
   emptyParameters: choice(
     '4.5',
     ['exact', 'ignore', 'refuse'],
-    'An empty filter is an exact match of the empty text, by the letter of clause 4.5.',
+    'By clause 4.5, an empty filter is an exact match of the empty text.',
   ),
-  unknownParameters: choice('4', ['ignore', 'refuse'], 'Extra parameters may be given; refuse finds misspelt filters.'),
-  unknownMembers: choice('4', ['refuse', 'ignore'], 'A misspelt member would otherwise be lost without a word.'),
-  trailingSlash: choice('4', ['documented', 'any'], 'A path is what the specification writes.'),
+  unknownParameters: choice(
+    '4',
+    ['ignore', 'refuse'],
+    'The specification allows extra parameters. refuse finds misspelt filters.',
+  ),
+  unknownMembers: choice('4', ['refuse', 'ignore'], 'Otherwise a misspelt member would be lost silently.'),
+  trailingSlash: choice('4', ['documented', 'any'], 'The specification defines the exact paths.'),
   bodyLimit: open(
     '8',
     1_048_576,
     'a whole number of bytes from 1 to 1000000000',
     count(1),
-    'Far above any documented body.',
+    'It is far above any documented body.',
   ),
 }

@@ -6,7 +6,7 @@ import { type ConventionCase, conventionCases } from '../../testing/suite/conven
 const clock = '2026-03-01T00:00:00Z'
 const descriptions = describeConventions(defaultConventions)
 
-/** A smaller maximum takes a smaller default along. */
+/** A smaller maximum needs a smaller default. */
 const companions: Readonly<Record<string, object>> = { maximumLimit: { defaultLimit: 5 } }
 
 for (const name of conventionNames) {
@@ -26,7 +26,7 @@ for (const name of conventionNames) {
   }
 }
 
-it('tells every value of every convention from the others', () => {
+it('gives every value of a convention an answer of its own', () => {
   for (const { name, default: first, alternatives } of descriptions) {
     const { expected } = conventionCases[name] as ConventionCase<typeof name>
     const values: readonly unknown[] = expected.map(([value]) => value)
@@ -37,7 +37,7 @@ it('tells every value of every convention from the others', () => {
   }
 })
 
-it('takes a change at once, for every world, and back again', async () => {
+it('applies a change to every world at once, and can undo it', async () => {
   const emulator = createEmulator({ clock })
   for (const { name } of descriptions) {
     const { observe, expected } = conventionCases[name] as ConventionCase<typeof name>
@@ -99,7 +99,7 @@ it.each([
   ['environmentPrefix', 'envi_', 'three lowercase letters and an underscore'],
   ['environmentPrefix', 'ENV_', 'three lowercase letters and an underscore'],
   ['environmentPrefix', { environment: 'evm_' }, 'three lowercase letters and an underscore'],
-  ['environmentPrefix', 'prj_', 'none of wrk_, flw_, flr_, prj_'],
+  ['environmentPrefix', 'prj_', 'other than wrk_, flw_, flr_, prj_'],
   ['prefixes', 'environment:evm_', 'There is no convention "prefixes"'],
 ])('refuses %s=%j in one line that says what to do', (name, value, message) => {
   const change = () => withConventions(defaultConventions, { [name]: value })
@@ -109,9 +109,9 @@ it.each([
   expect(change).not.toThrow(/\n/)
 })
 
-it('refuses a default page size above the maximum, and takes both when they fit', () => {
+it('refuses a default page size above the maximum, and accepts both when they fit', () => {
   expect(() => withConventions(defaultConventions, { maximumLimit: 10 })).toThrow(
-    'defaultLimit (20) is above maximumLimit (10); give both',
+    'defaultLimit (20) is above maximumLimit (10); set both',
   )
   expect(withConventions(defaultConventions, { maximumLimit: 10, defaultLimit: 10 })).toMatchObject({
     maximumLimit: 10,
@@ -128,7 +128,7 @@ it('changes nothing when one of several changes is refused, and never the defaul
   expect(Object.isFrozen(defaultConventions)).toBe(true)
 })
 
-it('says where each gap is, why the default is as it is, and the scope rule in full', () => {
+it('gives the clause and the reason of each default, and the scope rule in full', () => {
   for (const { name, clause, why } of descriptions)
     expect([clause, why], name).toEqual([
       expect.stringMatching(/^\d(\.\d+)?$/),
@@ -177,7 +177,7 @@ it('describes the conventions, their defaults and their alternatives', () => {
       "bareScope: "refuse" | ["accept"]",
       "capabilities: "commands" | ["map"]",
       "mcpPath: "/mcp" | "a path such as /mcp, outside /_emulator, /oauth, /services, /app and /0"",
-      "environmentPrefix: "env_" | "three lowercase letters and an underscore, and none of wrk_, flw_, flr_, prj_"",
+      "environmentPrefix: "env_" | "three lowercase letters and an underscore, other than wrk_, flw_, flr_, prj_"",
       "rateLimit: 0 | "the number of requests a minute for one credential; 0 for no limit"",
       "legacyPageSize: 100 | "a whole number from 1 to 1000000000"",
       "versionedResources: "on" | ["off"]",
@@ -193,7 +193,7 @@ it('describes the conventions, their defaults and their alternatives', () => {
   `)
 })
 
-it('describes what is in force beside the default', () => {
+it('describes the current value and the default', () => {
   const changed = describeConventions(withConventions(defaultConventions, { listEnvelope: 'array' })).find(
     ({ name }) => name === 'listEnvelope',
   )

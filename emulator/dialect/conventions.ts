@@ -3,16 +3,16 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { type Definition, definitions } from './convention-definitions.ts'
 
-/** The names of every convention: what `conventions` and `--convention` take. */
+/** The names of all conventions, as `conventions` and `--convention` take them. */
 export const conventionNames: readonly ConventionName[] = Object.keys(definitions) as ConventionName[]
 
-/** What the emulator answers where the specification leaves it open and nothing else is asked for. */
+/** The default of every convention. */
 export const defaultConventions: Conventions = Object.freeze(
   Object.fromEntries(conventionNames.map((name) => [name, definitions[name].default])),
 ) as unknown as Conventions
 
 /**
- * The conventions that result from `base` with `changes` applied; text from a command line is converted.
+ * Applies changes to conventions. Text from the command line is converted.
  * @throws EmulatorError `unknown_convention` or `invalid_convention`.
  */
 export function withConventions(base: Conventions, changes: Readonly<Record<string, unknown>>): Conventions {
@@ -22,13 +22,13 @@ export function withConventions(base: Conventions, changes: Readonly<Record<stri
   if (conventions.defaultLimit > conventions.maximumLimit) {
     throw new EmulatorError(
       'invalid_convention',
-      `defaultLimit (${conventions.defaultLimit}) is above maximumLimit (${conventions.maximumLimit}); give both.`,
+      `defaultLimit (${conventions.defaultLimit}) is above maximumLimit (${conventions.maximumLimit}); set both.`,
     )
   }
   if (conventions.accessTokensPath === conventions.mcpPath) {
     throw new EmulatorError(
       'invalid_convention',
-      `accessTokensPath and mcpPath are both ${conventions.mcpPath}; give two different paths.`,
+      `accessTokensPath and mcpPath are both ${conventions.mcpPath}; use two different paths.`,
     )
   }
   return Object.freeze(conventions)
@@ -61,7 +61,7 @@ function readConvention(name: string, given: unknown): unknown {
   )
 }
 
-/** A convention as it stands, with what else it can be and why it is what it is. */
+/** A convention with its current value, its alternatives and the reason for its default. */
 export interface ConventionDescription {
   /** The name that options take. */
   readonly name: ConventionName
@@ -77,7 +77,7 @@ export interface ConventionDescription {
   readonly why: string
 }
 
-/** What `GET /_emulator/conventions` shows. */
+/** Describes every convention, as `GET /_emulator/conventions` shows it. */
 export function describeConventions(conventions: Conventions): readonly ConventionDescription[] {
   return conventionNames.map((name) => {
     const { clause, why, ...definition } = definitions[name] as Definition<unknown>

@@ -1,8 +1,9 @@
-/** Headers that a client in a browser may read (clause 4.10 needs `Link`). */
+/** Headers that a browser client may read (clause 4.10 needs `Link`). */
 const exposedHeaders =
-  'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, X-Emulator-Requirement, X-Emulator-Code'
+  'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, ' +
+  'X-Emulator-Requirement, X-Emulator-Code'
 
-/** The answer to a CORS preflight; undefined when the OPTIONS request is not one. */
+/** The answer to a CORS preflight; undefined when the OPTIONS request is not a preflight. */
 export function preflight(request: Request, allow: string): Response | undefined {
   if (!request.headers.has('origin') || !request.headers.has('access-control-request-method')) return undefined
   return new Response(null, {
@@ -17,13 +18,13 @@ export function preflight(request: Request, allow: string): Response | undefined
   })
 }
 
-/** What makes an answer one that a page of any origin may read. */
+/** The headers that let a page of any origin read an answer. */
 export const corsHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposedHeaders,
 }
 
-/** A response that a page of any origin may read. Some come from a library that may have frozen their headers. */
+/** Lets a page of any origin read a response. Responses from a library may have immutable headers. */
 export function withCors(response: Response): Response {
   try {
     setCors(response.headers)

@@ -6,8 +6,8 @@ import { legacyListEnvelopes, listEnvelopes, objectEnvelopes, type Paging } from
 import { errorBodies } from './error-bodies.ts'
 
 /**
- * How the conventions make an answer look: the envelopes, the bodies of errors, the status codes that the
- * specification does not show.
+ * Renders answers under the conventions: envelopes, error bodies, and the status codes that the specification does not
+ * show.
  */
 export class Dialect {
   readonly conventions: Conventions
@@ -33,7 +33,7 @@ export class Dialect {
       : shown
   }
 
-  /** The JSON text of a record, made once and kept: records never change. */
+  /** The JSON text of a record. It is made once and kept, since records never change. */
   json(resource: Resource, record: StoredRecord): string {
     let text = this.#json.get(record)
     if (text === undefined) this.#json.set(record, (text = JSON.stringify(this.visible(resource, record))))
@@ -45,7 +45,7 @@ export class Dialect {
     return listEnvelopes[this.conventions.listEnvelope].write(arrayOf(items), plural, paging)
   }
 
-  /** The same for a list of the legacy API, whose paging is in a header. */
+  /** The JSON text of a list of the legacy API, which has its paging in a header. */
   legacyList(items: readonly string[]): string {
     return legacyListEnvelopes[this.conventions.legacyListEnvelope].write(arrayOf(items))
   }

@@ -50,7 +50,7 @@ it.each(Object.entries(errorBodies))('writes the error body %s as its schema say
   expect(faultsOf(schema, { error: 'no' })).not.toEqual([])
 })
 
-it('writes no two envelopes and no two error bodies alike', () => {
+it('writes each envelope and each error body differently', () => {
   const refusal = new ApiError('conflict', 'No.')
   const texts = [
     Object.values(listEnvelopes).map(({ write }) => write('[]', 'products', { hasMore: false, nextCursor: null })),

@@ -2,26 +2,26 @@ import Type, { type TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import { BareId } from '../resources/define-resource.ts'
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export interface Paging {
   readonly hasMore: boolean
   /** The id to continue after; null on the last page. */
   readonly nextCursor: string | null
 }
 
-/** One way to send a list: the JSON text around the text of its items, and the schema of both together. */
+/** A shape of lists: `write` puts it around the JSON text of the items, and `schema` describes the result. */
 interface ListEnvelope {
   readonly write: (items: string, plural: string, paging: Paging | undefined) => string
   readonly schema: (items: TSchema, plural: string) => TSchema
 }
 
-/** The same for a list of the legacy API, whose paging is in a header. */
+/** A shape of lists of the legacy API, which have their paging in a header. */
 interface LegacyListEnvelope {
   readonly write: (items: string) => string
   readonly schema: (items: TSchema) => TSchema
 }
 
-/** One way to send an object: the JSON text around its own text, and the schema of both together. */
+/** A shape of objects: `write` puts it around the JSON text of the object, and `schema` describes the result. */
 interface ObjectEnvelope {
   readonly write: (text: string, singular: string) => string
   readonly schema: (object: TSchema, singular: string) => TSchema

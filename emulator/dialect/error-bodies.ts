@@ -3,7 +3,7 @@ import type { Conventions } from '../contract/conventions.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import { refusals } from './api-error.ts'
 
-/** One form of the body of a refusal: what is written, and its schema. */
+/** A shape of error bodies: `write` makes one, and `schema` describes it. */
 interface ErrorBody {
   readonly mediaType: 'application/json' | 'application/problem+json'
   readonly write: (refusal: Refusal, status: number) => object
@@ -16,13 +16,13 @@ const Details = Type.Array(
   Type.Object({
     at: Type.String({ description: 'A JSON pointer into the body, or the name of a parameter.' }),
     message: Type.String(),
-    allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'The options of an enum.' })),
+    allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'The values of an enum.' })),
   }),
 )
 const closed = { additionalProperties: false } as const
 const titled = { title: 'Error', additionalProperties: false } as const
 
-/** The forms that the convention `errorBody` chooses from. */
+/** The shapes that the convention `errorBody` chooses from. */
 export const errorBodies: Readonly<Record<Conventions['errorBody'], ErrorBody>> = {
   error: {
     mediaType: 'application/json',
@@ -62,7 +62,7 @@ export const errorBodies: Readonly<Record<Conventions['errorBody'], ErrorBody>> 
   },
   errors: {
     mediaType: 'application/json',
-    // A single error has the whole message. Of several, each says where it is.
+    // A single error has the message of the refusal. Each of several says where it is.
     write: ({ code, message, details }) => ({
       errors:
         details.length > 1

@@ -18,7 +18,7 @@ it('goes back by one page, never before the start', () => {
   )
 })
 
-it('keeps other parameters, repeated ones too, replaces the cursor, and lets nothing break out of the URL', () => {
+it('keeps other parameters, also repeated ones, replaces the cursor, and escapes the URL', () => {
   const header = toLinkHeader({
     url,
     search: '?a=1&cursor=0:5:0&a=2&q=%3E%3B%20rel%3D%22next%22%2C',
@@ -37,7 +37,7 @@ it('keeps other parameters, repeated ones too, replaces the cursor, and lets not
   expect(header.match(/rel="/g)).toHaveLength(2)
 })
 
-it('points behind the last record of a page that is not full, so that polling sees the next one', () => {
+it('points after the last record of a page that is not full, so that polling sees new records', () => {
   expect(toLinkHeader({ url, search: '', offset: 200, size: 100, count: 50, hasMore: false })).toContain(
     'rel="next"; results="false"; cursor="0:250:0"',
   )

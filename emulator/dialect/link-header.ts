@@ -1,22 +1,23 @@
 interface LinkPage {
   /** The absolute URL of the list, without a query. */
   readonly url: string
-  /** The query as it came. */
+  /** The query as received. */
   readonly search: string
   readonly offset: number
-  /** Records of a full page. */
+  /** The number of records on a full page. */
   readonly size: number
-  /** Records of this page. */
+  /** The number of records on this page. */
   readonly count: number
   readonly hasMore: boolean
 }
 
 /**
- * The Link header of clause 4.10, in the form that Sentry's parsers expect: previous first; absolute URLs with
- * the other query parameters kept; `rel`, `results` and `cursor` quoted and in that order. Both entries always.
+ * The Link header of clause 4.10, in the form that Sentry's parsers expect: previous comes first, URLs are absolute and
+ * keep the other query parameters, and `rel`, `results` and `cursor` are quoted and in that order. Both entries are
+ * always present.
  *
- * The next offset is that of the first record not shown yet: a page size further on, and behind a last page that is
- * not full just behind its last record. So a client that polls the last next cursor sees whatever is created later.
+ * The next offset is the one after the last shown record, also on a last page that is not full. A client that polls the
+ * last next cursor therefore sees records that are created later.
  */
 export function toLinkHeader({ url, search, offset, size, count, hasMore }: LinkPage): string {
   const previous = { rel: 'previous', results: offset > 0, cursor: `0:${Math.max(0, offset - size)}:1` }

@@ -4,7 +4,7 @@ import { ApiError, type RefusalOptions } from './api-error.ts'
 
 type Refusal = readonly [RefusalKind, RefusalOptions?]
 
-/** How each error of the TypeScript API is answered. None: a client cannot cause it, so it is an internal error. */
+/** The refusal for each error of the TypeScript API. Undefined: no client can cause it, so it is an internal error. */
 const refusalsByCode: Readonly<Record<EmulatorErrorCode, Refusal | undefined>> = {
   invalid_option: ['refused'],
   invalid_time: ['refused'],
@@ -35,8 +35,7 @@ const refusalsByCode: Readonly<Record<EmulatorErrorCode, Refusal | undefined>> =
 }
 
 /**
- * The refusal that an error means to a client, for the API and the control API alike. Undefined for an error of the
- * emulator's own.
+ * Converts an error into the refusal that a client of the API or the control API gets. Undefined for an internal error.
  */
 export function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error

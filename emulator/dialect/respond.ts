@@ -7,8 +7,8 @@ import { errorBodies } from './error-bodies.ts'
 const json = 'application/json'
 
 /**
- * The response for an answer, in the dialect of the conventions, with the headers of CORS and others' own. All are
- * given at once: to set one later would make Node build its Headers, which takes longer than the whole answer.
+ * Makes the response for an answer, with the CORS headers and `others`. All headers are passed at once: setting one later
+ * would make Node build its Headers, which takes longer than the whole answer.
  */
 export function toResponse(answer: Answer, dialect: Dialect, others: Readonly<Record<string, string>>): Response {
   const { conventions } = dialect
@@ -56,7 +56,7 @@ export function toResponse(answer: Answer, dialect: Dialect, others: Readonly<Re
   }
 }
 
-/** The response for a refusal. `x-emulator-requirement` says out of band what was broken. */
+/** Makes the response for a refusal. The header `x-emulator-requirement` names the violated requirement. */
 export function toErrorResponse(error: ApiError, dialect: Dialect): Response {
   const { mediaType } = errorBodies[dialect.conventions.errorBody]
   const headers: Record<string, string> = { 'Content-Type': mediaType, ...error.headers, 'x-emulator-code': error.code }

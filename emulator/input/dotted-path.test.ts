@@ -5,7 +5,7 @@ import { parseDottedPath, valueAt, withValueAt } from './dotted-path.ts'
 const escaped = (step: string) => step.replaceAll(/[.\\]/g, '\\$&')
 const step = fc.string({ minLength: 1, maxLength: 8 })
 
-it('reads back any steps that are joined with their dots and backslashes escaped', () => {
+it('parses any steps that are joined with escaped dots and backslashes', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
       expect(parseDottedPath(steps.map(escaped).join('.'))).toEqual(steps)
@@ -14,7 +14,7 @@ it('reads back any steps that are joined with their dots and backslashes escaped
   )
 })
 
-it('finds what it has put, and changes nothing else', () => {
+it('finds the value that it has set, and changes nothing else', () => {
   const letters = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'x.y')
   fc.assert(
     fc.property(
@@ -35,13 +35,13 @@ it('finds what it has put, and changes nothing else', () => {
   )
 })
 
-it('grows an array by one at its end, and closes the gap where an element is removed', () => {
+it('appends to an array, and closes the gap when an element is removed', () => {
   expect(withValueAt({ list: [1, 2] }, ['list', '2'], 3)).toEqual({ list: [1, 2, 3] })
   expect(withValueAt({ list: [1, 2] }, ['list', '3'], 4)).toBeUndefined()
   expect(withValueAt({ list: [1, 2] }, ['list', '0'], undefined)).toEqual({ list: [2] })
 })
 
-it('sees only what a value holds itself', () => {
+it('sees only own members', () => {
   expect(valueAt({}, ['constructor'])).toBeUndefined()
   expect(valueAt([1], ['length'])).toBeUndefined()
   expect(valueAt('text', ['0'])).toBeUndefined()

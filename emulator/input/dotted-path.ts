@@ -2,8 +2,8 @@ import { ApiError } from '../dialect/api-error.ts'
 import { deepestNesting } from '../tools/nesting.ts'
 
 /**
- * The steps of a dotted path (clause 4.4). A dot or a backslash within a key is escaped by a backslash.
- * @throws ApiError `refused` for an empty step or a backslash before anything else.
+ * Splits a dotted path into its steps (clause 4.4). A backslash escapes a dot or a backslash in a key.
+ * @throws ApiError `refused` for an empty step, a backslash before another character, or too many steps.
  */
 export function parseDottedPath(path: string): readonly string[] {
   const steps: string[] = []
@@ -23,7 +23,7 @@ export function parseDottedPath(path: string): readonly string[] {
   steps.push(step)
   if (steps.includes('')) throw badPath(path, 'it has an empty step')
   if (steps.length > deepestNesting)
-    throw badPath(path.slice(0, 50), `it has ${steps.length} steps, and ${deepestNesting} are the most`)
+    throw badPath(path.slice(0, 50), `it has ${steps.length} steps; the maximum is ${deepestNesting}`)
   return steps
 }
 
@@ -36,7 +36,7 @@ function badPath(path: string, fault: string): ApiError {
 
 const arrayIndex = /^(?:0|[1-9]\d{0,9})$/
 
-/** What stands at a path; undefined where nothing is. */
+/** The value at a path; undefined when there is none. */
 export function valueAt(value: unknown, steps: readonly string[]): unknown {
   let current = value
   for (const step of steps) {
@@ -49,9 +49,9 @@ export function valueAt(value: unknown, steps: readonly string[]): unknown {
 }
 
 /**
- * A copy with a value at a path, or without it when the value is undefined. Objects on the way are made; an array
- * grows by one at most.
- * @returns undefined when the path leads through a value that has no members, or beyond an array's end.
+ * Copies a value with another value at a path, or without one when it is undefined. Missing objects on the path are
+ * created. An array grows by at most one element.
+ * @returns undefined when the path leads through a value without members, or beyond the end of an array.
  */
 export function withValueAt(whole: unknown, steps: readonly string[], value: unknown): unknown {
   const [step, ...rest] = steps

@@ -7,7 +7,7 @@ import { ApiError } from '../dialect/api-error.ts'
 import { enumValues, referenceOf, RequestId } from '../resources/define-resource.ts'
 import type { Page } from '../store/collection.ts'
 
-/** The parameters that lists share. */
+/** The schema of the parameters that lists share. */
 type ListParameters = {
   readonly search: TOptional<TString>
   readonly limit: TOptional<TInteger>
@@ -15,7 +15,7 @@ type ListParameters = {
   readonly ending_before: TOptional<TString>
 }
 
-/** The parameters that lists share, as they are read. */
+/** The values of the parameters that lists share. */
 export interface ListQuery {
   readonly search?: string
   readonly limit?: number
@@ -46,7 +46,7 @@ export function listQuery(resource: Resource, without: readonly string[] = []): 
   })
 }
 
-/** The filters among the parameters of a list. */
+/** Selects the filters among the parameters of a list. */
 export function filtersIn(
   { filters }: Resource,
   query: Readonly<Record<string, unknown>>,
@@ -60,8 +60,9 @@ export function filtersIn(
 }
 
 /**
- * One page of a collection, as the query and the conventions ask for it.
- * @throws ApiError `refused` for both cursors at once, an unknown cursor or a limit, where the conventions say so.
+ * Reads the page of a collection that the query asks for.
+ * @throws ApiError `refused` for both cursors at once, an unknown cursor or an excessive limit, unless the conventions
+ * allow it.
  */
 export function readPage<Name extends CollectionName>(
   { world, conventions }: { readonly world: WorldAccess; readonly conventions: Conventions },
@@ -76,9 +77,13 @@ export function readPage<Name extends CollectionName>(
   }
   const cursor = startingAfter ?? endingBefore
   if (cursor !== undefined && conventions.unknownCursor === 'refuse' && !world.get(collection, cursor)) {
-    throw new ApiError('refused', `The cursor ${cursor} is the id of no object in this list.`, {
-      details: [{ at: startingAfter === undefined ? 'ending_before' : 'starting_after', message: 'is unknown' }],
-    })
+    throw new ApiError(
+      'refused',
+      `The cursor ${cursor} is not the id of an object in this list. Start again without a cursor.`,
+      {
+        details: [{ at: startingAfter === undefined ? 'ending_before' : 'starting_after', message: 'is unknown' }],
+      },
+    )
   }
   return world.collection(collection).page({
     where,

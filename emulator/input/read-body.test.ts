@@ -6,7 +6,7 @@ it.each([
   ['first', [201, 'a']],
   ['last', [201, 'b']],
 ] as const)(
-  'takes a member repeated in the query by the convention repeatedParameters: %s',
+  'applies the convention repeatedParameters=%s to a member repeated in the query',
   async (repeatedParameters, expected) => {
     const { fetch, credentials } = createEmulator({
       checkResponses: true,

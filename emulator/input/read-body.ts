@@ -16,14 +16,15 @@ export function mediaTypeOf(request: Request): string {
 }
 
 /**
- * The text of a body, up to a number of bytes.
- * @param draft Where the journal notes it.
- * @throws ApiError `tooLarge` above the limit, `refused` when it is not UTF-8.
+ * Reads the text of a body.
+ * @param limit The maximum size in bytes.
+ * @param draft Records the text for the journal.
+ * @throws ApiError `tooLarge` above the limit; `refused` when the body is not UTF-8 or breaks off.
  */
 export async function readText(request: Request, limit: number, draft?: Draft): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   const tooLarge = () =>
-    new ApiError('tooLarge', `A body may have at most ${limit} bytes; this one has more. Send less.`)
+    new ApiError('tooLarge', `The body must have at most ${limit} bytes; this one has more. Send less.`)
   if (declared > limit) throw tooLarge()
   if (!request.body) return ''
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -39,7 +40,7 @@ export async function readText(request: Request, limit: number, draft?: Draft): 
     }
     text += decoder.decode()
   } catch (error) {
-    // Not waited for: where whoever sent the request keeps a clone of it, this would end with that one's body.
+    // Not awaited: it would only resolve with the body of a clone, if the sender keeps one.
     void reader?.cancel(error).catch(() => {})
     if (error instanceof ApiError) throw error
     throw new ApiError('refused', 'The body is not valid UTF-8, or it broke off.', { requirement: 'http.json-body' })
@@ -49,8 +50,8 @@ export async function readText(request: Request, limit: number, draft?: Draft): 
 }
 
 /**
- * A JSON body as it came: undefined when there is none.
- * @throws ApiError `mediaType` for another Content-Type, `refused` for broken JSON, `tooLarge`.
+ * Reads a JSON body; undefined when there is none.
+ * @throws ApiError `mediaType` for another Content-Type; `refused` for invalid JSON; `tooLarge`.
  */
 export async function readJson(request: Request, conventions: Conventions, draft: Draft): Promise<unknown> {
   const text = await readText(request, conventions.bodyLimit, draft)
@@ -59,7 +60,7 @@ export async function readJson(request: Request, conventions: Conventions, draft
   if (mediaType !== 'application/json') {
     throw new ApiError(
       'mediaType',
-      `The body must come with Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
+      `The body must have Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
       { requirement: 'http.json-body' },
     )
   }
@@ -76,9 +77,9 @@ export async function readJson(request: Request, conventions: Conventions, draft
 }
 
 /**
- * The body of a write: what came as JSON, joined with the members that came in the query string (clause 4),
- * checked against the schema, with the ids in it bare.
- * @throws ApiError `malformedId` or `refused`, every fault at its JSON pointer.
+ * Combines a JSON body with the members in the query string (clause 4), makes its ids bare, and checks it against the
+ * schema.
+ * @throws ApiError `malformedId` or `refused`, with a JSON Pointer for every fault.
  */
 export function toBody(
   schema: TObject,
@@ -103,7 +104,7 @@ export function toBody(
     if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(value)) {
       throw new ApiError(
         'refused',
-        `${name} came in the body as ${shown(body[name])} and in the query as ${shown(value)}; give it once.`,
+        `${name} is ${shown(body[name])} in the body and ${shown(value)} in the query; send it once.`,
         { details: [{ at: `/${name}`, message: 'is given twice' }] },
       )
     }
@@ -130,8 +131,8 @@ function unknownMember(name: string, known: readonly string[]): ApiError {
   const hint = didYouMean(name, known)
   return new ApiError(
     'refused',
-    `The member ${shown(name)} is not taken here${hint} Taken are: ${known.join(', ') || 'none'}.`,
-    { details: [{ at: `/${name}`, message: 'is not taken here' }] },
+    `The member ${shown(name)} is not known here${hint} The members are: ${known.join(', ') || 'none'}.`,
+    { details: [{ at: `/${name}`, message: 'is not known here' }] },
   )
 }
 

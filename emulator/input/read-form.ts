@@ -5,9 +5,11 @@ import { ApiError } from '../dialect/api-error.ts'
 import { mediaTypeOf, readText } from './read-body.ts'
 import { faultsOf } from '../tools/json-schema.ts'
 
+const formMediaType = 'application/x-www-form-urlencoded'
+
 /**
- * A form-urlencoded body (clause 4.1).
- * @throws ApiError `mediaType` for another Content-Type, `refused` for a repeated or missing parameter.
+ * Reads a form-urlencoded body (clause 4.1).
+ * @throws ApiError `mediaType` for another Content-Type; `refused` for a repeated or missing parameter; `tooLarge`.
  */
 export async function readForm(
   schema: TObject,
@@ -16,16 +18,16 @@ export async function readForm(
   draft: Draft,
 ): Promise<Readonly<Record<string, string>>> {
   const mediaType = mediaTypeOf(request)
-  if (mediaType !== 'application/x-www-form-urlencoded') {
+  if (mediaType !== formMediaType) {
     throw new ApiError(
       'mediaType',
-      `The body must come with Content-Type: application/x-www-form-urlencoded; got ${mediaType === '' ? 'none' : mediaType}.`,
+      `The body must have Content-Type: ${formMediaType}; got ${mediaType === '' ? 'none' : mediaType}.`,
       { requirement: 'oauth.client-credentials' },
     )
   }
   const form: Record<string, string> = Object.create(null) as Record<string, string>
   for (const [name, value] of new URLSearchParams(await readText(request, conventions.bodyLimit, draft))) {
-    if (Object.hasOwn(form, name)) throw new ApiError('refused', `The parameter ${name} came twice; give it once.`)
+    if (Object.hasOwn(form, name)) throw new ApiError('refused', `The parameter ${name} was sent twice; send it once.`)
     form[name] = value
   }
   const plain = { ...form }

@@ -15,7 +15,8 @@ const isId = (schema: TSchema | undefined): boolean => keyword(schema, 'x-id') =
 function malformedId(name: string, value: string, requirement: RequirementId): ApiError {
   return new ApiError(
     'malformedId',
-    `${name} must be an id: 27 characters from A-Z, a-z and 0-9, or three lowercase letters, an underscore and those 27; got ${shown(value)} (${value.length} characters).`,
+    `${name} must be an id: 27 characters from A-Z, a-z and 0-9, optionally after three lowercase letters and an ` +
+      `underscore; got ${shown(value)} (${value.length} characters).`,
     {
       requirement,
       details: [{ at: name, message: 'is not an id' }],
@@ -24,7 +25,7 @@ function malformedId(name: string, value: string, requirement: RequirementId): A
 }
 
 /**
- * The parameters of a path, each id in its bare form. A parameter whose schema keeps the prefix gets it as it came.
+ * Reads the parameters of a path. Ids become bare unless the schema of the parameter keeps the prefix.
  * @throws ApiError `malformedId` (clause 2.1).
  */
 export function readParams(
@@ -52,7 +53,7 @@ export function readParams(
   return result
 }
 
-/** The parameters of a query string, in order. */
+/** Parses a query string: each parameter with its values in order. */
 export function parseSearch(search: string): ReadonlyMap<string, readonly string[]> {
   const parameters = new Map<string, string[]>()
   if (search.length < 2) return parameters
@@ -65,8 +66,8 @@ export function parseSearch(search: string): ReadonlyMap<string, readonly string
 }
 
 /**
- * The query parameters that an endpoint declares, converted to their types and checked.
- * @param others Names that something else will read, as members of a body.
+ * Reads the query parameters that an endpoint declares, converts them to their types and checks them.
+ * @param others Parameters that are read elsewhere, such as members of a body.
  * @throws ApiError `malformedId`, `invalidEnum` or `refused`.
  */
 export function readQuery<Query extends TObject>(
@@ -106,7 +107,7 @@ function unknownParameter(name: string, known: readonly string[]): ApiError {
   const hint = didYouMean(name, known)
   return new ApiError(
     'refused',
-    `The parameter ${shown(name)} is not known here${hint} Known are: ${known.join(', ') || 'none'}.`,
+    `The parameter ${shown(name)} is not known here${hint} The parameters are: ${known.join(', ') || 'none'}.`,
     { details: [{ at: name, message: 'is not known' }] },
   )
 }
@@ -122,7 +123,7 @@ function oneValue(name: string, values: readonly string[], schema: TSchema, conv
   if (value === '' && keyword(schema, 'type') !== 'integer') {
     if (conventions.emptyParameters === 'ignore') return undefined
     if (conventions.emptyParameters === 'refuse' && !allowed)
-      throw new ApiError('refused', `The parameter ${name} is empty; leave it out or give it a value.`, {
+      throw new ApiError('refused', `The parameter ${name} is empty; give it a value or leave it out.`, {
         details: [{ at: name, message: 'is empty' }],
       })
   }
@@ -135,17 +136,23 @@ function oneValue(name: string, values: readonly string[], schema: TSchema, conv
   return fromText(value, schema)
 }
 
-/** The value of a parameter that should come once. @throws ApiError `refused` when it is repeated: the convention `repeatedParameters`. */
+/**
+ * The value of a parameter, by the convention `repeatedParameters` when it is repeated.
+ * @throws ApiError `refused` when the convention refuses repeated parameters.
+ */
 export function onlyOf(name: string, values: readonly string[], { repeatedParameters }: Conventions): string {
   if (values.length > 1 && repeatedParameters === 'refuse') {
-    throw new ApiError('refused', `The parameter ${name} came ${values.length} times; give it once.`, {
+    throw new ApiError('refused', `The parameter ${name} was sent ${values.length} times; send it once.`, {
       details: [{ at: name, message: 'is repeated' }],
     })
   }
   return repeatedParameters === 'last' ? values.at(-1)! : values[0]!
 }
 
-/** A text from a query string as the type that the schema asks for; left as text when it cannot be one, for the schema to refuse. */
+/**
+ * Converts a text from a query string to the type that the schema asks for. A text that cannot be converted is returned
+ * as it is, and the schema then refuses it.
+ */
 export function fromText(value: string, schema: TSchema): unknown {
   const type = keyword(schema, 'type')
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)

@@ -22,7 +22,7 @@ export interface App {
   readonly respond: (request: Request, scope: ServedScope) => Eventually<Response>
 }
 
-/** The application that follows from the endpoint list. */
+/** Builds the API from the list of endpoints. */
 export function createApp(options: AppOptions): App {
   const { conventions } = options.dialect
   const router = new Router(servedRoutes([...options.endpoints.keys()], conventions), conventions.trailingSlash)
@@ -44,7 +44,7 @@ function serveRoute(
   scope: ServedScope,
   options: AppOptions,
 ): Eventually<Response> {
-  // A route whose endpoints have a form of error of their own has it for 405, too.
+  // A route whose endpoint has its own form of errors uses it for 405, too.
   const toOwnForm = () =>
     [...route.endpoints.values()].find(({ toErrorResponse: own }) => own)?.toErrorResponse ??
     ((refusal: ApiError) => toErrorResponse(refusal, options.dialect))
@@ -71,7 +71,7 @@ function serveMethod(
   }
   const endpoint = endpointFor(route, request.method)
   if (!endpoint) {
-    throw new ApiError('method', `${request.method} is not served here. Served are: ${allow}.`, {
+    throw new ApiError('method', `${request.method} is not allowed here. The methods are: ${allow}.`, {
       headers: { Allow: allow },
     })
   }
@@ -83,7 +83,7 @@ function serveMethod(
   return intercepted({ endpoint, request, scope, dialect, rawParams, options }, operation.id)
 }
 
-/** A browser must get as far as the 404 and its hint: a preflight that fails would show it neither. */
+/** Answers a preflight too: if it failed, a browser would show neither the 404 nor its hint. */
 function refuseUnknownPath(
   routes: readonly Route<Endpoint>[],
   request: Request,
@@ -98,7 +98,7 @@ function refuseUnknownPath(
   return withCors(preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? refuse())
 }
 
-/** Serves an exchange. The faults of its world act first, then its scenarios. */
+/** Serves an exchange. The faults of its world run first, then its scenarios. */
 function intercepted(exchange: Exchange, operation: OperationId): Eventually<Response> {
   const { endpoint, request, scope, options } = exchange
   const { faults, scenarios } = scope.world
@@ -124,14 +124,14 @@ function intercepted(exchange: Exchange, operation: OperationId): Eventually<Res
   return fault ? strike(fault, exchange, async () => await played(exchange)) : played(exchange)
 }
 
-/** A refusal in the form that its endpoint gives it. */
+/** The response for a refusal, in the form that its endpoint declares. */
 function toOwnResponse({ toErrorResponse: toOwn }: Endpoint, refusal: ApiError, { dialect }: AppOptions): Response {
   return withCors(toOwn ? toOwn(refusal) : toErrorResponse(refusal, dialect))
 }
 
 /**
- * The refusal that an error means to the client, noted in the journal.
- * @throws the error itself where no answer is to come: the connection was dropped, or the client gave up.
+ * Converts an error into a refusal and records it in the journal.
+ * @throws the error itself when there is no one to answer: the connection was dropped, or the client aborted.
  */
 function toRefusal(error: unknown, request: Request, { draft }: ServedScope, options: AppOptions): ApiError {
   if (
@@ -148,7 +148,7 @@ function internalError(error: unknown, { onError }: AppOptions): ApiError {
   onError(error)
   return new ApiError(
     'internal',
-    `The emulator itself failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`,
+    `The emulator failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`,
   )
 }
 
@@ -157,7 +157,7 @@ function unknownPath(path: string, routes: readonly Route<Endpoint>[], conventio
   if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !conventions.versions.includes(first)) {
     return new ApiError(
       'unknownPath',
-      `There is no version ${first}. The versions served are ${[...conventions.versions, '0'].join(', ')}.`,
+      `There is no version ${first}. The versions are ${[...conventions.versions, '0'].join(', ')}.`,
       {
         requirement: 'versions.current',
         details: [{ at: 'version', message: 'is not served', allowed: [...conventions.versions, '0'] }],
@@ -171,6 +171,6 @@ function unknownPath(path: string, routes: readonly Route<Endpoint>[], conventio
   const hint = best ? ` The nearest documented path is ${best}.` : ''
   return new ApiError(
     'unknownPath',
-    `Nothing is documented at ${shownPath(path)}${second === '' && first === '' ? ', the root' : ''}.${hint}`,
+    `There is no endpoint at ${shownPath(path)}${second === '' && first === '' ? ', the root' : ''}.${hint}`,
   )
 }

@@ -17,7 +17,7 @@ export interface DialectApp {
   readonly app: App
 }
 
-/** The apps of an emulator and its forks: one for each set of conventions, so that a fork costs none. */
+/** The apps of an emulator and its forks: one for each set of conventions, so that a fork does not build its own. */
 export class Apps {
   readonly #options: AppsOptions
   readonly #endpoints = new Map(endpoints.map((endpoint) => [endpoint, factsOf(endpoint)]))

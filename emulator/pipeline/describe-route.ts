@@ -10,7 +10,7 @@ interface Described {
   readonly body?: TSchema
 }
 
-/** The answer to OPTIONS: `Allow`, and what each method does, takes and answers. */
+/** The answer to OPTIONS: `Allow`, and the summary, input and answer of each method. */
 export function describeRoute({ endpoints, allow }: Route<Described>, path: string): Response {
   const methods = Object.fromEntries(
     [...endpoints].map(([method, { id, summary, credentials, params, query, body }]) => [

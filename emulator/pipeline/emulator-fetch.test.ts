@@ -7,9 +7,9 @@ const setUp = (options = {}) => {
   return { emulator, headers: { authorization: `Bearer ${emulator.credentials.token}` } }
 }
 
-it('takes what the global fetch takes: a text, a URL or a Request, alone and with more', async () => {
+it('accepts what the global fetch accepts: a string, a URL or a Request, with or without options', async () => {
   const { emulator, headers } = setUp()
-  // A client that is given a fetch function calls it on its own.
+  // Clients call the fetch function that they are given without `this`.
   const clientFetch: typeof globalThis.fetch = emulator.fetch
   const given = [
     [url, { headers }],
@@ -27,7 +27,7 @@ it('takes what the global fetch takes: a text, a URL or a Request, alone and wit
   expect([created.status, emulator.requests.one({ operation: 'projects.create' }).body]).toEqual([201, { name: 'New' }])
 })
 
-it('takes a Request of another class, as test environments bring along', async () => {
+it('accepts a Request of another class, as test environments have one', async () => {
   const { emulator, headers } = setUp()
   const request = new Request(url, { headers })
   const foreign = {
@@ -48,7 +48,7 @@ it.each([
   await expect(setUp().emulator.fetch(input)).rejects.toThrow(TypeError)
 })
 
-it('rejects with the reason of a signal that has aborted, and notes no request', async () => {
+it('rejects with the reason of an aborted signal, and records no request', async () => {
   const { emulator, headers } = setUp()
   const reason = new RangeError('enough')
   await expect(emulator.fetch(url, { headers, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
@@ -62,10 +62,10 @@ it('rejects with a TypeError given a Request whose body was read, as fetch does'
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
   await request.text()
-  await expect(setUp().emulator.fetch(request)).rejects.toThrow('The body of this request has been read already.')
+  await expect(setUp().emulator.fetch(request)).rejects.toThrow('The body of this request has already been read.')
 })
 
-it('refuses a body above the limit at once, also where the client keeps a clone to send again', async () => {
+it('refuses a body above the limit at once, even when the client keeps a clone', async () => {
   const { emulator, headers } = setUp()
   const request = new Request('https://api.example/1.13/projects', {
     method: 'POST',

@@ -8,30 +8,30 @@ import type { JournalDraft } from '../journal/draft.ts'
 import type { OperationFacts } from '../journal/operation-facts.ts'
 import type { World } from '../world/world.ts'
 
-/** Where a request belongs, with the faults and scenarios of its world. */
+/** The scope of a request, with the faults and scenarios of its world. */
 export interface ServedScope extends RequestScope {
   readonly world: World
   readonly draft: JournalDraft
 }
 
 export interface AppOptions {
-  /** Every endpoint, with what the journal keeps of it. */
+  /** Every endpoint, with what the journal records of it. */
   readonly endpoints: ReadonlyMap<Endpoint, OperationFacts>
   readonly dialect: Dialect
   readonly adapters: AdapterRegistry
   /** Checks every response against its declared schema: for tests and development. */
   readonly checkResponses: boolean
-  /** Told of every error that is the emulator's own. */
+  /** Called with every internal error. */
   readonly onError: (error: unknown) => void
   /** Counts a request against the caller's limit (clause 8). */
   readonly countRequest: (scope: ServedScope, caller: Caller | undefined) => Readonly<Record<string, string>>
 }
 
-/** A request whose endpoint is known, with what it takes to serve it. */
+/** A request whose endpoint is known, with everything that serving it needs. */
 export interface Exchange extends Operation {
   readonly scope: ServedScope
   readonly dialect: Dialect
-  /** What the path has where its template has names, as it came. */
+  /** The parameters of the path, decoded but not parsed. */
   readonly rawParams: Readonly<Record<string, string>>
   readonly options: AppOptions
 }

@@ -21,11 +21,11 @@ it.each([
   ['/access_tokens', '/access-tokens'],
   ['/oauth/tokens', '/oauth/token'],
   ['/1.13/oauth/token', '/oauth/token'],
-])('says for %s that %s is meant', (path, template) => {
+])('finds for %s the nearest path %s', (path, template) => {
   expect(nearestPath(path, templates)).toBe(template)
 })
 
-it('answers at once however long the path is', () => {
+it('is fast however long the path is', () => {
   expect(nearestPath('/x'.repeat(100_000), templates)).toBeDefined()
   expect(nearestPath(`/${'x'.repeat(1_000_000)}`, templates)).toBeDefined()
 })

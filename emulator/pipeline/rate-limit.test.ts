@@ -9,7 +9,7 @@ const path = '/1.13/projects'
 const shown = (headers: Headers) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) => headers.get(name))
 
-it('counts down, refuses with Retry-After, and goes on when that much virtual time has passed', async () => {
+it('counts down, refuses with Retry-After, and serves again after that much virtual time', async () => {
   const emulator = limited(2)
   expect(shown((await ask(emulator, 'GET', path)).headers)).toEqual(['2', '1', '60', null])
   emulator.clock.advance('10.5s')
@@ -24,7 +24,7 @@ it('counts down, refuses with Retry-After, and goes on when that much virtual ti
   expect(shown((await ask(emulator, 'GET', path)).headers)).toEqual(['2', '1', '60', null])
 })
 
-it('counts each credential and each world for itself', async () => {
+it('counts each credential and each world separately', async () => {
   const emulator = limited(1)
   const { integrationToken } = emulator.credentials
   expect((await ask(emulator, 'GET', path)).status).toBe(200)
@@ -42,7 +42,7 @@ it('counts HEAD like GET', async () => {
   expect((await ask(emulator, 'HEAD', path)).status).toBe(429)
 })
 
-it('begins anew with a reset', async () => {
+it('starts again after a reset', async () => {
   const emulator = limited(1)
   expect((await ask(emulator, 'GET', path)).status).toBe(200)
   emulator.reset()
@@ -50,7 +50,7 @@ it('begins anew with a reset', async () => {
   expect((await ask(emulator, 'GET', path)).status).toBe(429)
 })
 
-it('shows nothing without a limit', async () => {
+it('sends no headers without a limit', async () => {
   expect(shown((await ask(limited(0), 'GET', path)).headers)).toEqual([null, null, null, null])
 })
 
@@ -70,7 +70,7 @@ it.each([
   ],
   ['a form that does not fit', 'POST', '/oauth/token', 400, { auth: null, form: 'grant_type=a&grant_type=b' }],
 ] as const)(
-  'shows where the client stands on a request that counts and is refused for %s',
+  'sends the RateLimit headers with a request that counts and is refused for %s',
   async (_why, method, url, status, asked) => {
     const emulator = limited(2)
     const first = await ask(emulator, method, url, asked)
@@ -80,7 +80,7 @@ it.each([
   },
 )
 
-it('counts no request that is refused for its credentials, as nobody knows whose it is', async () => {
+it('does not count a request that is refused for its credentials, since its caller is unknown', async () => {
   const emulator = limited(1)
   for (let count = 0; count < 3; count++)
     expect((await ask(emulator, 'GET', path, { auth: 'Bearer wrong' })).status).toBe(401)
@@ -95,7 +95,7 @@ it('refuses at the token endpoint in its own form', async () => {
   expect([status, json.error, headers.get('retry-after')]).toEqual([429, 'temporarily_unavailable', '60'])
 })
 
-it('counts a fork for itself', async () => {
+it('counts a fork separately', async () => {
   const emulator = limited(1)
   expect((await ask(emulator, 'GET', path)).status).toBe(200)
   const fork = emulator.fork()
@@ -106,7 +106,7 @@ it('counts a fork for itself', async () => {
   ]).toEqual([200, 429, 429])
 })
 
-it('is taken up and given up with the convention', async () => {
+it('follows a change of the convention', async () => {
   const emulator = limited(0)
   emulator.setConventions({ rateLimit: 1 })
   expect([(await ask(emulator, 'GET', path)).status, (await ask(emulator, 'GET', path)).status]).toEqual([200, 429])
@@ -114,7 +114,7 @@ it('is taken up and given up with the convention', async () => {
   expect((await ask(emulator, 'GET', path)).status).toBe(200)
 })
 
-it('is noted in the journal as a refusal', async () => {
+it('records a refusal in the journal', async () => {
   const emulator = limited(1)
   await ask(emulator, 'GET', path)
   await ask(emulator, 'GET', path)

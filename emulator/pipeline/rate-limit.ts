@@ -15,12 +15,13 @@ const windowLength = 60_000
  * The tokens of one OAuth client count together, and so do all requests without credentials.
  */
 export class RateLimiter {
-  /** By the clock of the world: a reset gives it a new one, and the windows are gone with the old. */
+  /** By the clock of the world. A reset makes a new clock, which drops the windows of the old one. */
   readonly #windows = new WeakMap<Clock, Map<string, Window>>()
 
   /**
    * Counts one request.
-   * @returns the headers that tell the client where it stands.
+   * @param limit Requests a minute; 0 for no limit.
+   * @returns the RateLimit headers.
    * @throws ApiError `rateLimited` with `Retry-After` in seconds of virtual time.
    */
   count({ clock }: World, caller: Caller | undefined, limit: number): Readonly<Record<string, string>> {
@@ -35,11 +36,9 @@ export class RateLimiter {
       'RateLimit-Reset': reset,
     }
     if (window.count <= limit) return headers
-    throw new ApiError(
-      'rateLimited',
-      `More than ${limit} requests came within a minute; try again in ${reset} seconds.`,
-      { headers: { ...headers, 'Retry-After': reset } },
-    )
+    throw new ApiError('rateLimited', `The limit is ${limit} requests a minute; try again in ${reset} seconds.`, {
+      headers: { ...headers, 'Retry-After': reset },
+    })
   }
 
   #windowOf(clock: Clock, key: string, now: number): Window {

@@ -1,21 +1,21 @@
 import { splitUrl } from '../tools/split-url.ts'
 import { defaultWorldName } from '../world/worlds.ts'
 
-/** Where a request leads. */
+/** The address of a request. */
 export interface Address {
-  /** Whether it is below the base path: nothing is served elsewhere. */
+  /** Whether it is below the base path. Nothing is served elsewhere. */
   readonly isOwn: boolean
   readonly worldName: string
-  /** What stands before the path, as clients see it. */
+  /** Everything before the path, as clients see it. */
   readonly baseUrl: string
-  /** The path behind the base path and the world, as it came. */
+  /** The path after the base path and the world, as received. */
   readonly path: string
   readonly search: string
 }
 
 /**
- * Reads where a request leads: its world stands in the path (`{base}/~{world}/…`) or in the header
- * `x-emulator-world`, else it is the default one.
+ * Reads the address of a request. Its world is in the path (`{base}/~{world}/…`) or in the header `x-emulator-world`;
+ * otherwise it is the default world.
  */
 export function readAddress(request: Request, basePath: string, publicUrl: string | undefined): Address {
   const { origin, path, search } = splitUrl(request.url)
@@ -42,5 +42,5 @@ export function readAddress(request: Request, basePath: string, publicUrl: strin
   }
 }
 
-/** Some clients write the tilde as %7E, which is the same (RFC 3986, 2.3). */
+/** Some clients write the tilde as %7E, which is equivalent (RFC 3986, 2.3). */
 const worldMark = /^\/(?:~|%7e)/i

@@ -19,7 +19,7 @@ const finder = (trailingSlash: 'documented' | 'any') => {
   }
 }
 
-it('finds the most specific path, with its parameters as they came', () => {
+it('finds the most specific path, with its parameters still encoded', () => {
   const find = finder('documented')
   expect(find('/things/all')).toEqual(['/things/all', {}])
   expect(find('/things/a%2Fb')).toEqual(['/things/{id}', { id: 'a%2Fb' }])
@@ -30,7 +30,7 @@ it('finds the most specific path, with its parameters as they came', () => {
     expect([path, find(path)]).toEqual([path, undefined])
 })
 
-it('finds a path with a slash more or less where any is right', () => {
+it('ignores a trailing slash when any is allowed', () => {
   const find = finder('any')
   expect(find('/things/all/')).toEqual(['/things/all', {}])
   expect(find('/things/a/')).toEqual(['/things/{id}', { id: 'a' }])
@@ -38,7 +38,7 @@ it('finds a path with a slash more or less where any is right', () => {
   expect(find('/things/a/b')).toBeUndefined()
 })
 
-it('derives Allow and HEAD from the methods of a path, of which the first declared wins', () => {
+it('derives Allow and HEAD from the methods of a path; the first declaration of a method wins', () => {
   const [route] = new Router(toRoutes(endpoints), 'any').routes.filter(({ path }) => path === '/things/{id}')
   expect(route!.allow).toBe('GET, HEAD, DELETE, OPTIONS')
   expect(['GET', 'HEAD', 'DELETE', 'POST', 'OPTIONS'].map((method) => endpointFor(route!, method)?.id)).toEqual([

@@ -1,7 +1,7 @@
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Method } from '../contract/endpoint.ts'
 
-/** One path and the endpoints behind it: what OPTIONS, HEAD and 405 follow from. */
+/** A path and its endpoints. The answers to OPTIONS and HEAD, and 405, derive from it. */
 export interface Route<Endpoint> {
   /** The template of the path, with `{parameters}`. */
   readonly path: string
@@ -10,20 +10,20 @@ export interface Route<Endpoint> {
   readonly allow: string
 }
 
-/** The route of a path, and what the path has in place of the parameters: still percent-encoded, perhaps empty. */
+/** The route of a path, and its parameters, which are still percent-encoded and may be empty. */
 export interface Found<Endpoint> {
   readonly route: Route<Endpoint>
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The endpoint that answers a method; that of GET answers HEAD too. */
+/** The endpoint for a method. The endpoint for GET also answers HEAD. */
 export function endpointFor<Endpoint>({ endpoints }: Route<Endpoint>, method: string): Endpoint | undefined {
   return endpoints.get((method === 'HEAD' ? 'GET' : method) as Method)
 }
 
 /**
- * The routes of a list of endpoints and their paths. Fixed segments come before parameters, so that the more
- * specific path wins. Where two endpoints share path and method, the first wins.
+ * Groups endpoints by path into routes. Fixed segments come before parameters, so that the more specific path wins. When
+ * two endpoints share a path and a method, the first wins.
  */
 export function toRoutes<Endpoint extends { readonly method: Method }>(
   placed: readonly (readonly [path: string, endpoint: Endpoint])[],
@@ -60,11 +60,11 @@ export class Router<Endpoint> {
   readonly routes: readonly Route<Endpoint>[]
   readonly #trie = new TrieRouter<Route<Endpoint>>()
 
-  /** @param trailingSlash `any` also finds a path with one slash more or less at its end. */
+  /** @param trailingSlash `any` also finds a path with a slash added or removed at its end. */
   constructor(routes: readonly Route<Endpoint>[], trailingSlash: 'documented' | 'any') {
     this.routes = routes
     for (const route of routes) {
-      // Unlike a plain `:name`, this pattern takes an empty segment: to a handler, that is a malformed value.
+      // Unlike a plain `:name`, this pattern matches an empty segment, which a handler refuses as malformed.
       const pattern = route.path.replaceAll(/\{(\w+)\}/g, ':$1{[^/]*}')
       this.#trie.add('ALL', pattern, route)
       if (trailingSlash === 'any' && pattern !== '/')

@@ -2,7 +2,7 @@ import type { Conventions } from '../contract/conventions.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { type Route, toRoutes } from './router.ts'
 
-/** The routes of the endpoints that are served under these conventions, under each version. */
+/** The routes of the endpoints that the conventions serve, for each version. */
 export function servedRoutes(endpoints: readonly Endpoint[], conventions: Conventions): readonly Route<Endpoint>[] {
   return toRoutes(
     endpoints

@@ -13,12 +13,12 @@ import { toResponse } from '../dialect/respond.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * The response of an endpoint: its caller known, its input read and checked, its answer in the dialect.
- * @throws ApiError for each refusal.
+ * Serves an endpoint: authenticates the caller, reads and checks the input, calls the handler and renders its answer.
+ * @throws ApiError when the request is refused.
  */
 export function serveEndpoint(exchange: Exchange): Eventually<Response> {
   const { endpoint, request, scope, dialect, options } = exchange
-  // A HEAD request must leave no trace, also where a GET would complete something: it runs on a fork.
+  // HEAD runs on a fork, so that it leaves no trace even where GET completes something.
   const world = request.method === 'HEAD' ? scope.world.fork() : scope.world
   const caller = callerOf(exchange, world)
   const limits = options.countRequest(scope, caller)
@@ -28,13 +28,13 @@ export function serveEndpoint(exchange: Exchange): Eventually<Response> {
       return options.checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
     })
   return attempt(serve, (error) => {
-    // A refused request counts as any other, and its client must see where it stands.
+    // A refused request counts like any other, so its answer has the RateLimit headers.
     if (error instanceof ApiError) error.headers = { ...limits, ...error.headers }
     throw error
   })
 }
 
-/** Who asks; undefined at a public endpoint. @throws ApiError `unauthenticated` or `forbidden`. */
+/** The caller; undefined at a public endpoint. @throws ApiError `unauthenticated` or `forbidden`. */
 function callerOf({ endpoint, request, scope, dialect }: Exchange, world: World): Caller | undefined {
   if (endpoint.credentials.length === 0) return undefined
   const caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials)
@@ -81,7 +81,7 @@ function readRequestBody(
   const { conventions } = dialect
   if (endpoint.bodyType === 'own') return undefined
   if (!endpoint.body) {
-    // Nothing reads it but the journal, which tells that nothing did.
+    // Only the journal reads it, and reports it as unread.
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
     return hasBody
       ? readText(request, conventions.bodyLimit, scope.draft).then(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 
 // holds: oauth.unversioned, services.unversioned
-it('serves the token endpoint and the Services API without a version, and under none', async () => {
+it('serves the token endpoint and the Services API only without a version', async () => {
   const { fetch, credentials, samples, conventions } = createEmulator({
     checkResponses: true,
     clock: '2026-03-01T12:00:00Z',
