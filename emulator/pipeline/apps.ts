@@ -6,6 +6,9 @@ import { Dialect } from '../dialect/dialect.ts'
 import { RateLimiter } from './rate-limit.ts'
 import type { AdapterRegistry } from '../contract/adapter.ts'
 
+/** What the journal keeps of each endpoint: the same for every emulator. */
+const endpointFacts = new Map(endpoints.map((endpoint) => [endpoint, factsOf(endpoint)]))
+
 interface AppsOptions {
   readonly adapters: AdapterRegistry
   readonly checkResponses: boolean
@@ -20,7 +23,6 @@ export interface DialectApp {
 /** The apps of an emulator and its forks: one for each set of conventions, so that a fork does not build its own. */
 export class Apps {
   readonly #options: AppsOptions
-  readonly #endpoints = new Map(endpoints.map((endpoint) => [endpoint, factsOf(endpoint)]))
   readonly #limiter = new RateLimiter()
   readonly #byConventions = new WeakMap<Conventions, DialectApp>()
 
@@ -38,7 +40,7 @@ export class Apps {
     const dialect = new Dialect(conventions)
     const app = createApp({
       ...this.#options,
-      endpoints: this.#endpoints,
+      endpoints: endpointFacts,
       dialect,
       countRequest: (scope, caller) => this.#limiter.count(scope.world, caller, conventions.rateLimit),
     })
