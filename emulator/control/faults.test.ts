@@ -33,7 +33,7 @@ it.each([
   [{ status: 503, drop: 'after' }, 'got status and drop'],
   [{ delay: 'soon' }, 'delay: Expected a duration'],
   [{ stauts: 503 }, '/stauts'],
-  [{}, 'needs something that goes wrong'],
+  [{}, 'A fault must have one of status'],
   ['503', 'The body is invalid'],
 ])('refuses %j, and a list that contains it, and changes nothing', async (wrong, message) => {
   const { control } = controlClient({ faults: [{ status: 500 }] })

@@ -45,7 +45,7 @@ it('creates a token, shows its record and its secret, and the secret works', asy
 })
 
 // holds: pat.secret-once
-it('never shows the secret again, and stores it as a hash alone', async () => {
+it('never shows the secret again, and stores only its hash', async () => {
   const emulator = emulatorWith({ deletedStatus: 200 })
   const { id, token } = (await create(emulator)).json
   const { text: snapshot } = await ask(emulator, 'GET', '/_emulator/snapshot')
@@ -98,13 +98,13 @@ it.each([
   ['an empty name', { name: '' }, '/name'],
   ['a name that is no text', { name: 5 }, '/name'],
   ['no scope', { scopes: [] }, '/scopes'],
-  ['scopes that are no list', { scopes: 'projects:read' }, '/scopes'],
+  ['scopes that are not a list', { scopes: 'projects:read' }, '/scopes'],
   ['an unknown scope', { scopes: ['projects:read', 'projects:own'] }, '/scopes/1'],
   ['a day that does not exist', { expires_at: '2026-06-31T00:00:00Z' }, '/expires_at'],
   ['an expiry too early', { expires_at: '2026-03-08T11:59:59Z' }, '/expires_at'],
   ['an expiry too late', { expires_at: '2028-03-01T12:00:01Z' }, '/expires_at'],
   ['no expiry at all', { expires_at: null }, '/expires_at'],
-  ['a member that is not taken', { user_id: 'user_other' }, '/user_id'],
+  ['an unknown member', { user_id: 'user_other' }, '/user_id'],
 ])('creates nothing given %s', async (_, changes, at) => {
   const emulator = emulatorWith()
   const before = emulator.snapshot()
@@ -115,7 +115,7 @@ it.each([
 })
 
 // holds: pat.expiry-range, pat.expiry-minimum, pat.expiry-maximum
-it('takes an expiry from 7 days to 2 years, both included, by the frozen clock', async () => {
+it('accepts an expiry from 7 days to 2 years inclusive, by the frozen clock', async () => {
   const emulator = emulatorWith({}, '2024-02-29T06:00:00Z')
   for (const [expires_at, status] of [
     ['2024-03-07T06:00:00Z', 201],
@@ -128,21 +128,21 @@ it('takes an expiry from 7 days to 2 years, both included, by the frozen clock',
   }
 })
 
-it('takes members from the query string as well (clause 4)', async () => {
+it('accepts members in the query string (clause 4)', async () => {
   const emulator = emulatorWith()
   const query = new URLSearchParams({ scopes: 'projects:read,flows:read', expires_at: good.expires_at }).toString()
   const { status, json } = await ask(emulator, 'POST', `/access-tokens?${query}`, { json: { name: 'From the query' } })
   expect({ status, scopes: json.scopes }).toEqual({ status: 201, scopes: ['projects:read', 'flows:read'] })
 })
 
-it('keeps a set of scopes: each once', async () => {
+it('keeps each scope once', async () => {
   expect((await create(emulatorWith(), { scopes: ['flows:read', 'projects:read', 'flows:read'] })).json.scopes).toEqual(
     ['flows:read', 'projects:read'],
   )
 })
 
 // holds: pat.expires, pat.revoke-unlists
-it('works until it expires, to the millisecond, and stays in the list until it is revoked', async () => {
+it('works until the millisecond it expires, and is listed until it is revoked', async () => {
   const emulator = emulatorWith()
   const { id, token } = (await create(emulator, { expires_at: '2026-03-08T12:00:00Z' })).json
   emulator.clock.set('2026-03-08T11:59:59.999Z')
@@ -155,7 +155,7 @@ it('works until it expires, to the millisecond, and stays in the list until it i
 })
 
 // holds: pat.revoke
-it('no longer works once revoked, also when it revokes itself', async () => {
+it('does not work once revoked, even when it revokes itself', async () => {
   const emulator = emulatorWith()
   const { id, token } = (await create(emulator, { scopes: ['projects:read', 'access-tokens:write'] })).json
   expect((await ask(emulator, 'DELETE', `/access-tokens/pat_${id}`, { auth: `Bearer ${token}` })).status).toBe(204)
@@ -165,7 +165,7 @@ it('no longer works once revoked, also when it revokes itself', async () => {
 })
 
 // holds: pat.name-updatable
-it('changes the name, and the token goes on working', async () => {
+it('changes the name, and the token still works', async () => {
   const emulator = emulatorWith()
   const { token, ...record } = (await create(emulator)).json
   const renamed = await ask(emulator, 'POST', `/access-tokens/xyz_${record.id}`, { json: { name: 'Ünïcode' } })
@@ -192,7 +192,7 @@ it.each([
   ['no body', '', undefined, 'pat.name-updatable'],
   ['a name that is no text', '', { name: null }, undefined],
   ['the secret', '', { name: 'New', token: 'pat_mine' }, undefined],
-])('refuses %s when renaming, and nothing is half-applied', async (_, query, json, requirement) => {
+])('refuses %s when renaming, and changes nothing', async (_, query, json, requirement) => {
   for (const unknownMembers of ['refuse', 'ignore'] as const) {
     const emulator = emulatorWith({ unknownMembers })
     const { id, token } = (await create(emulator)).json
@@ -218,7 +218,7 @@ it('leaves no trace of a HEAD request', async () => {
   expect(emulator.snapshot()).toEqual(before)
 })
 
-it('makes the same secrets in the same place of the same world, and never one twice', async () => {
+it('makes the same secrets in a repeated run, and never one twice', async () => {
   const secrets = async (): Promise<readonly string[]> => {
     const emulator = emulatorWith()
     return Promise.all(Array.from({ length: 5 }, async () => (await create(emulator)).json.token as string))
@@ -228,7 +228,7 @@ it('makes the same secrets in the same place of the same world, and never one tw
   expect(await secrets()).toEqual(first)
 })
 
-it('speaks the conventions of path, secret, scopes and expiry, there and back', async () => {
+it('applies the conventions of path, secret, scopes and expiry to requests and answers', async () => {
   const emulator = emulatorWith({
     accessTokensPath: '/1.13/access-tokens',
     secretName: 'value',

@@ -31,7 +31,7 @@ const list = defineEndpoint({
   id: 'access-tokens.list',
   method: 'GET',
   path,
-  summary: "Lists the caller's personal access tokens, newest first, those that have expired among them.",
+  summary: "Lists the caller's personal access tokens, newest first, including expired ones.",
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1 })),
     starting_after: Type.Optional(RequestId),
@@ -88,10 +88,14 @@ function createToken({ world, caller, conventions, body }: Context<unknown, unkn
   const scopes = [...new Set(body.scopes.map((scope, index) => scopeAt(scope, index, conventions)))]
   const beyond = scopesBeyond(scopes, caller.scopes, conventions)
   if (beyond.length > 0)
-    throw new ApiError('forbidden', `A token cannot have scopes that its creator lacks: ${beyond.join(', ')}.`, {
-      requirement: 'pat.scopes-decide',
-      details: [{ at: '/scopes', message: 'goes beyond the scopes of the caller' }],
-    })
+    throw new ApiError(
+      'forbidden',
+      `A token cannot have scopes that its creator lacks: ${beyond.join(', ')}. Leave them out.`,
+      {
+        requirement: 'pat.scopes-decide',
+        details: [{ at: '/scopes', message: 'has scopes that the caller lacks' }],
+      },
+    )
   const expiresAt = readTokenExpiry(body.expires_at, world.clock.now(), conventions)
   const secret = `pat_${world.nextSecret()}`
   const record = world.insert('access_tokens', {
@@ -120,7 +124,8 @@ function scopeAt(given: unknown, index: number, conventions: Conventions): strin
   const all = allScopes.map((one) => showScope(one, conventions))
   throw new ApiError(
     'refused',
-    `/scopes/${index} must be a scope such as ${JSON.stringify(showScope('projects:read', conventions))}; got ${shown(given)}. The scopes are: ${allScopes.join(', ')}.`,
+    `/scopes/${index} must be a scope such as ${JSON.stringify(showScope('projects:read', conventions))}; ` +
+      `got ${shown(given)}. The scopes are: ${allScopes.join(', ')}.`,
     {
       requirement: 'pat.requires-scopes',
       details: [{ at: `/scopes/${index}`, message: 'is not a scope', allowed: all }],
@@ -128,8 +133,8 @@ function scopeAt(given: unknown, index: number, conventions: Conventions): strin
   )
 }
 
-/** Let through by the schema, with or without a name, so that the handler can say why it is refused. */
-const Fixed = Type.Unknown({ description: 'Fixed at creation: a request that gives it is refused.' })
+/** The schema accepts any value, so that the handler can explain the refusal. */
+const Fixed = Type.Unknown({ description: 'Fixed at creation. A request with this member is refused.' })
 
 const TokenChange = Type.Object(
   { name: Type.Optional(name), scopes: Type.Optional(Fixed), expires_at: Type.Optional(Fixed) },
@@ -146,7 +151,7 @@ const rename = defineEndpoint({
   id: 'access-tokens.rename',
   method: 'POST',
   path: itemPath,
-  summary: 'Changes the name of a personal access token: nothing else can change.',
+  summary: 'Changes the name of a personal access token. Nothing else can be changed.',
   params: Type.Object({ id: RequestId }),
   body: TokenChange,
   answer: { kind: 'object', resource },
@@ -162,10 +167,14 @@ const rename = defineEndpoint({
 function nameOf(change: Static<typeof TokenChange>): string {
   for (const { member, requirement } of fixed) {
     if (!Object.hasOwn(change, member)) continue
-    throw new ApiError('refused', `${member} is fixed at creation; only name can change. Create a new token instead.`, {
-      requirement,
-      details: [{ at: `/${member}`, message: 'cannot be changed' }],
-    })
+    throw new ApiError(
+      'refused',
+      `${member} is fixed at creation; only name can be changed. Create a new token instead.`,
+      {
+        requirement,
+        details: [{ at: `/${member}`, message: 'cannot be changed' }],
+      },
+    )
   }
   if (change.name !== undefined) return change.name
   throw new ApiError('refused', 'The body does not fit: /name is required and missing.', {

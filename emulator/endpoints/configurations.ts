@@ -17,7 +17,7 @@ import { listEndpoint } from './resource-endpoints.ts'
 
 const resource: Resource = resourceByCollection.configurations
 
-/** Clause 2.1: a configuration scope is a project, an environment or a flow, and its prefix tells which. */
+/** Clause 2.1: a configuration scope is a project, an environment or a flow. The prefix of its id tells which. */
 const ScopeId = Type.String({
   pattern: idPattern,
   description: 'The prefixed id of a project, an environment or a flow.',
@@ -27,7 +27,7 @@ const ScopeId = Type.String({
 
 const Params = Type.Object({ scope_id: ScopeId })
 const Query = Type.Object({
-  path: Type.Optional(Type.String({ description: 'A dotted path; a dot within a key is written \\.' })),
+  path: Type.Optional(Type.String({ description: 'A dotted path. A dot in a key is written as \\.' })),
 })
 const common = {
   path: '/{version}/configurations/{scope_id}',
@@ -50,7 +50,7 @@ function readScope({ conventions, world, params }: ConfigurationContext): ScopeO
   if (prefix === '' && conventions.bareScope === 'refuse') {
     throw new ApiError(
       'refused',
-      `scope_id is ambiguous without a prefix; give one of ${known.join(', ')} before the id.`,
+      `scope_id is ambiguous without a prefix; put one of ${known.join(', ')} before the id.`,
       { requirement: 'ids.scope-prefix', details: [{ at: 'scope_id', message: 'needs a prefix', allowed: known }] },
     )
   }
@@ -64,7 +64,7 @@ function readScope({ conventions, world, params }: ConfigurationContext): ScopeO
       `scope_id must have the prefix of a project, an environment or a flow (${known.join(', ')}); got ${prefix}.`,
       {
         requirement: 'ids.scope-prefix',
-        details: [{ at: 'scope_id', message: 'has the prefix of no scope', allowed: known }],
+        details: [{ at: 'scope_id', message: 'does not have the prefix of a scope', allowed: known }],
       },
     )
   }
@@ -115,7 +115,7 @@ const retrieve = defineEndpoint({
   ...common,
   id: 'configurations.value',
   method: 'GET',
-  summary: 'The configuration value at a dotted path, or the whole value without one.',
+  summary: 'Retrieves the configuration value at a dotted path, or the whole value without one.',
   answer: shape,
   requirements,
   conventions: ['bareScope', 'environmentPrefix', 'objectEnvelope'],
@@ -124,7 +124,7 @@ const retrieve = defineEndpoint({
     const steps = stepsOf(context)
     const value = valueAt(configurationOf(context.world, scope)?.value ?? {}, steps)
     if (value === undefined)
-      throw new ApiError('unknown', `The configuration of this ${scope.type} has nothing at ${steps.join('.')}.`, {
+      throw new ApiError('unknown', `The configuration of this ${scope.type} has no value at ${steps.join('.')}.`, {
         requirement: 'configurations.value',
       })
     return { kind: 'json', value, name: 'configuration' }
@@ -135,7 +135,7 @@ const put = defineEndpoint({
   ...common,
   id: 'configurations.update',
   method: 'PUT',
-  summary: 'Sets the value at a dotted path; without one, merges the members of an object into the whole.',
+  summary: 'Sets the value at a dotted path, or without one merges an object into the whole value.',
   served: byGeneralRules,
   body: Type.Unknown(),
   bodyType: 'own',
@@ -178,7 +178,7 @@ const remove = defineEndpoint({
     const record = configurationOf(context.world, scope)
     const steps = stepsOf(context)
     if (!record || valueAt(record.value, steps) === undefined)
-      throw new ApiError('unknown', `The configuration of this ${scope.type} has nothing there.`)
+      throw new ApiError('unknown', `The configuration of this ${scope.type} has no value there.`)
     if (steps.length === 0) context.world.remove('configurations', record.id)
     else storeValue(context.world, scope, withValueAt(record.value, steps, undefined))
     return { kind: 'deleted', resource, record }

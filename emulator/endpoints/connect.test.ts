@@ -44,7 +44,7 @@ const connectionCount = ({ worlds }: Emulator) => worlds.default.collection('ada
 const idIn = (page: Page) => /[0-9A-Za-z]{27}(?=<)/.exec(page.text)?.[0]
 
 // holds: connect.prepare, connect.browser
-it('connects after consent, and the Services API can use it at once', async () => {
+it('connects after consent, and the Services API can use the connection at once', async () => {
   const emulator = start()
   const code = await codeOf(emulator)
   const before = connectionCount(emulator)
@@ -75,7 +75,7 @@ it('connects after consent, and the Services API can use it at once', async () =
   ).toContainEqual(record)
 })
 
-it('connects nothing and uses the code up given a denial', async () => {
+it('connects nothing and uses up the code given a denial', async () => {
   const emulator = start()
   const code = await codeOf(emulator)
   const before = connectionCount(emulator)
@@ -84,7 +84,7 @@ it('connects nothing and uses the code up given a denial', async () => {
   expect(connectionCount(emulator)).toBe(before)
 })
 
-it('makes one connection given several approvals at once', async () => {
+it('makes one connection given concurrent approvals', async () => {
   const emulator = start()
   const code = await codeOf(emulator)
   const before = connectionCount(emulator)
@@ -95,7 +95,7 @@ it('makes one connection given several approvals at once', async () => {
 
 // holds: connect.code-verified, connect.short-lived
 it.each(['consent', 'redirect', 'immediate'] as const)(
-  'shows a clear page and connects nothing given a code that is not good, under %s',
+  'explains and connects nothing given an invalid code, under %s',
   async (connectFlow) => {
     const emulator = start({ conventions: { connectFlow, stateCodeLifetime: 60 } })
     const code = await codeOf(emulator)
@@ -144,7 +144,7 @@ it('refuses a decision other than approve and deny and keeps the code', async ()
   expect((await decide(emulator, flow(code), 'approve')).status).toBe(200)
 })
 
-it('connects by the GET under the convention immediate, and once', async () => {
+it('connects once, by GET, under the convention immediate', async () => {
   const emulator = start({ conventions: { connectFlow: 'immediate' } })
   const code = await codeOf(emulator)
   const before = connectionCount(emulator)
@@ -156,7 +156,7 @@ it('connects by the GET under the convention immediate, and once', async () => {
   expect((await decide(emulator, flow(code), 'approve')).status).toBe(405)
 })
 
-it('leads through a provider under the convention redirect, below the base path and the world', async () => {
+it('redirects to a provider under the convention redirect, below the base path and the world', async () => {
   const emulator = start({ basePath: '/api', conventions: { connectFlow: 'redirect' } })
   const prepared = await emulator.fetch(
     new Request('http://localhost/api/~blue/app/crm/prepare-connect', {
@@ -176,7 +176,7 @@ it('leads through a provider under the convention redirect, below the base path 
 })
 
 it.each(['state', 'prepare_state', 'code'] as const)(
-  'answers the code as %s, whatever object comes, and keeps only its hash',
+  'answers the code as %s, whatever object is sent, and keeps only its hash',
   async (stateCodeName) => {
     const emulator = start({ conventions: { stateCodeName } })
     const headers = { 'content-type': 'application/json' }
@@ -191,7 +191,7 @@ it.each(['state', 'prepare_state', 'code'] as const)(
 )
 
 // holds: connect.prepare-auth
-it('needs a Bearer token and an adapter that exists to prepare', async () => {
+it('prepares only with a Bearer token and a known adapter', async () => {
   const emulator = start()
   expect((await prepare(emulator, 'shop', { headers: { authorization: 'Bearer wrong' } })).status).toBe(401)
   const unknown = await prepare(emulator, 'shpo')

@@ -26,7 +26,7 @@ const prepare = defineEndpoint({
   path: '/app/{adapter}/prepare-connect',
   family: 'adapters',
   credentials: bearerCredentials,
-  summary: 'Begins a connection: answers a short-lived state code that works once, for this adapter alone.',
+  summary: 'Begins a connection: answers a short-lived state code that works once, and only for this adapter.',
   params,
   body: Type.Object({}, { additionalProperties: true }),
   answer: {
@@ -36,7 +36,7 @@ const prepare = defineEndpoint({
         { [stateCodeName]: Type.String(), expires_in: Type.Integer({ minimum: 1 }) },
         { additionalProperties: false },
       ),
-    description: 'The state code, and for how many seconds it is good.',
+    description: 'The state code, and its lifetime in seconds.',
   },
   requirements: ['connect.prepare', 'connect.prepare-auth', 'connect.short-lived', 'connect.code-name'],
   conventions: ['stateCodeName', 'stateCodeLifetime', 'unknownIdStatus'],
@@ -63,7 +63,7 @@ function unknownAdapter(world: WorldAccess, adapters: AdapterRegistry, given: st
   )
 }
 
-/** Runs a step of the flow in the browser: what goes wrong becomes a page, for a person reads it. */
+/** Runs a step of the flow in a browser. Errors become pages, since a person reads them. */
 function inBrowser<C extends FlowContext>(
   step: (context: C, connector: Connector) => Response,
 ): (context: C) => Answer {
@@ -72,7 +72,7 @@ function inBrowser<C extends FlowContext>(
     const connector = connectorNamed(world, adapters, params.adapter)
     if (!connector)
       return page(404, 'No such adapter', [
-        `There is nothing named ${params.adapter.slice(0, 100)} that could be connected. Go back to where you came from and check the address.`,
+        `There is no adapter ${params.adapter.slice(0, 100)}. Go back and check the address.`,
       ])
     try {
       return { kind: 'response', response: step(context, connector) }
@@ -80,7 +80,7 @@ function inBrowser<C extends FlowContext>(
       if (!(error instanceof ApiError)) throw error
       const { status = 400, message, requirement } = error
       const headers = requirement ? { 'x-emulator-requirement': requirement } : {}
-      return page(status, 'This connection cannot go on', [message, 'Nothing was connected.'], headers)
+      return page(status, 'This connection cannot continue', [message, 'Nothing was connected.'], headers)
     }
   }
 }
@@ -113,8 +113,9 @@ function askConsent({ world, query }: FlowContext, connector: Connector): Respon
     status: 200,
     title: `Connect ${connector.title}?`,
     paragraphs: [
-      `If you approve, whoever sent you here can run the commands of ${connector.title} in your name until the connection is disabled or deleted.`,
-      'This is an emulator: no account is asked for, and nothing leaves it.',
+      `If you approve, the application that sent you here can run the commands of ${connector.title} in your name ` +
+        'until the connection is disabled or deleted.',
+      'This is an emulator: it needs no account and sends no data elsewhere.',
     ],
     facts: [['Adapter', connector.name], ...(connector.kind === '' ? [] : [['Kind', connector.kind] as const])],
     decisions: [
@@ -126,7 +127,8 @@ function askConsent({ world, query }: FlowContext, connector: Connector): Respon
 
 function redirectToProvider({ world, query, baseUrl }: FlowContext, connector: Connector): Response {
   findCode(world, connector.name, query.prepare_state)
-  const location = `${baseUrl}/app/${encodeURIComponent(connector.name)}/authorize?prepare_state=${encodeURIComponent(query.prepare_state ?? '')}`
+  const [name, code] = [connector.name, query.prepare_state ?? ''].map(encodeURIComponent)
+  const location = `${baseUrl}/app/${name}/authorize?prepare_state=${code}`
   return new Response(null, {
     status: 303,
     headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
@@ -134,7 +136,7 @@ function redirectToProvider({ world, query, baseUrl }: FlowContext, connector: C
 }
 
 const others = ({ connectFlow }: Conventions): Readonly<Record<number, string>> => ({
-  ...(connectFlow === 'redirect' ? { 303: 'On to the page of the third party.' } : {}),
+  ...(connectFlow === 'redirect' ? { 303: 'Redirects to the page of the third party.' } : {}),
   400: 'The state code is missing, unknown or of another adapter.',
   404: 'There is no such adapter.',
   410: 'The state code was used or has expired.',
@@ -145,7 +147,7 @@ const browser = defineEndpoint({
   method: 'GET',
   path,
   credentials: [],
-  summary: 'Goes on with a connection in the browser: by default a page that asks for consent.',
+  summary: 'Continues a connection in the browser, by default with a page that asks for consent.',
   params,
   query,
   answer: { kind: 'html', description: 'A page for a person.', others },
@@ -166,7 +168,7 @@ const decide = defineEndpoint({
   method: 'POST',
   path,
   credentials: [],
-  summary: 'Approves or denies a connection: where the form of the consent page goes.',
+  summary: 'Approves or denies a connection. The form of the consent page is sent here.',
   params,
   query,
   body: Type.Object({ decision: Type.Enum(['approve', 'deny']) }),
@@ -181,18 +183,18 @@ const decide = defineEndpoint({
     return toPage({
       status: 200,
       title: `${connector.title} is not connected`,
-      paragraphs: ['You denied it, so nothing was connected. You can close this window.'],
+      paragraphs: ['You denied the connection, so nothing was connected. You can close this window.'],
     })
   }),
 })
 
-/** Stands for the page of the third party, which approves at once. */
+/** Takes the place of the page of the third party, and approves at once. */
 const authorize = defineEndpoint({
   id: 'connect.authorize',
   method: 'GET',
   path: '/app/{adapter}/authorize',
   credentials: [],
-  summary: 'Stands for the page of the third party, to which the redirect flow leads; it approves at once.',
+  summary: 'Takes the place of the page of the third party in the redirect flow, and approves at once.',
   params,
   query,
   answer: { kind: 'html', description: 'A page for a person.', others },

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { CredentialKind } from '../contract/credentials.ts'
 import type { Endpoint, EndpointDefinition } from '../contract/endpoint.ts'
 
-/** Declares an endpoint: the app, OPTIONS, HEAD, 405, OpenAPI and the coverage table derive from this. */
+/** Declares an endpoint. The app, OPTIONS, HEAD, 405, OpenAPI and the coverage table derive from the declaration. */
 export function defineEndpoint<Params extends TSchema, Query extends TSchema, Body extends TSchema>(
   definition: EndpointDefinition<Params, Query, Body>,
 ): Endpoint {

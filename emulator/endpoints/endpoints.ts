@@ -8,7 +8,7 @@ import { oauthToken } from './oauth-token.ts'
 import { serviceEndpoints } from './services.ts'
 import { versionedEndpoints } from './versioned.ts'
 
-/** Every endpoint. The app, OPTIONS, HEAD, 405, OpenAPI, the coverage table and the operation names derive from this list. */
+/** All endpoints. The app, OPTIONS, HEAD, 405, OpenAPI, the coverage table and operation ids derive from this list. */
 export const endpoints: readonly Endpoint[] = [
   oauthToken,
   ...accessTokenEndpoints,

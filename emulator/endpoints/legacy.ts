@@ -14,7 +14,7 @@ import { existing, newRecord } from './records.ts'
 
 const { projects, groups, issue_events: events } = resourceByCollection
 
-/** A DSN works like Bearer where an endpoint says so (clause 5.5): these two say so. */
+/** The credentials of endpoints that also accept a DSN (clause 5.5). */
 const withDsn: readonly CredentialKind[] = [...legacyCredentials, 'dsn']
 
 const Version = Type.Object(
@@ -26,7 +26,7 @@ const root = defineEndpoint({
   id: 'legacy.root',
   method: 'GET',
   path: '/0/',
-  summary: 'Tells the version of the legacy API.',
+  summary: 'Answers the version of the legacy API.',
   credentials: [],
   answer: { kind: 'json', schema: () => Version, description: 'The version.' },
   requirements: ['legacy.root', 'legacy.root-content-type', 'legacy.root-allow', 'versions.side-by-side'],
@@ -41,7 +41,7 @@ const projectsList = defineEndpoint({
   id: 'legacy.projects',
   method: 'GET',
   path: '/0/projects/',
-  summary: 'Project information: the project of the API key or DSN, else all projects. Takes a DSN.',
+  summary: 'Lists the project of the API key or DSN, or all projects for other credentials. Accepts a DSN.',
   credentials: withDsn,
   family: 'projects',
   answer: {
@@ -84,12 +84,13 @@ function assertProject({ caller }: Pick<Context<unknown, unknown, unknown>, 'cal
   if (caller.projectId === undefined || caller.projectId === projectId) return
   throw new ApiError(
     'forbidden',
-    `The ${caller.kind === 'dsn' ? 'DSN' : 'API key'} is bound to the project ${caller.projectId}, and this belongs to ${projectId}.`,
+    `The ${caller.kind === 'dsn' ? 'DSN' : 'API key'} is bound to the project ${caller.projectId}; ` +
+      `this belongs to ${projectId}.`,
     { requirement: 'legacy.projects-key' },
   )
 }
 
-/** One page by the Link header (clause 4.10): oldest first, so that a later record appears behind the last page. */
+/** A page with a Link header (clause 4.10). The oldest come first, so that new records appear after the last page. */
 function legacyPage(
   context: Context<unknown, { readonly cursor?: string }, unknown>,
   collection: ResourceCollection,
@@ -116,7 +117,8 @@ function parseCursor(cursor: string | undefined): { readonly offset: number } {
   if (match) return { offset: Number(match[2]) }
   throw new ApiError(
     'refused',
-    `cursor must be three values with colons between them, identifier, row offset and is_prev (0 or 1), such as 0:100:0; got ${JSON.stringify(cursor)}.`,
+    'cursor must be an identifier, a row offset and is_prev (0 or 1) with colons between them, such as 0:100:0; ' +
+      `got ${JSON.stringify(cursor)}.`,
     { requirement: 'link.cursor-format', details: [{ at: 'cursor', message: 'is not a cursor' }] },
   )
 }
@@ -141,7 +143,7 @@ const groupsList = defineEndpoint({
   id: 'legacy.groups.list',
   method: 'GET',
   path: '/0/projects/{project_id}/groups/',
-  summary: 'Lists the groups of a project by the Link header, oldest first. Takes a DSN.',
+  summary: 'Lists the groups of a project, oldest first, with a Link header. Accepts a DSN.',
   credentials: withDsn,
   family: 'groups',
   params: Type.Object({ project_id: RequestId }),
@@ -162,7 +164,7 @@ const groupsCreate = defineEndpoint({
   id: 'legacy.groups.create',
   method: 'POST',
   path: '/0/projects/{project_id}/groups/',
-  summary: 'Creates a group; status comes in the body or the query. Takes a DSN.',
+  summary: 'Creates a group. status is in the body or the query. Accepts a DSN.',
   credentials: withDsn,
   family: 'groups',
   params: Type.Object({ project_id: RequestId }),
@@ -184,7 +186,7 @@ const groupsCreate = defineEndpoint({
     const { project_id: id } = context.params
     existing(world, 'projects', id)
     assertProject(context, id)
-    // The body may be any JSON object (clause 4.9); what a group does not have is not kept.
+    // The body may be any JSON object (clause 4.9). Members that a group does not have are ignored.
     const { name = 'New group', status } = context.body
     return {
       kind: 'object',
@@ -202,7 +204,7 @@ const eventsList = defineEndpoint({
   id: 'legacy.events.list',
   method: 'GET',
   path: '/0/issues/{issue_id}/events/',
-  summary: 'Lists the events of an issue by the Link header, oldest first.',
+  summary: 'Lists the events of an issue, oldest first, with a Link header.',
   credentials: legacyCredentials,
   family: 'issues',
   params: Type.Object({ issue_id: RequestId }),

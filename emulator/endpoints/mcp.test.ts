@@ -158,7 +158,7 @@ it('shows and runs only what the scopes of the caller allow', async () => {
   expect(emulator.worlds.default.collection('adapter_records').size).toBe(0)
 })
 
-it('names the tools of several connections of one adapter apart', async () => {
+it('gives the tools of several connections of one adapter different names', async () => {
   const emulator = start()
   const [one, two, disabled] = [
     connectionOf(emulator, 'crm'),
@@ -176,7 +176,7 @@ it('names the tools of several connections of one adapter apart', async () => {
   })
 })
 
-it('gives every tool a valid name and an object as schema, whatever an adapter declares', async () => {
+it('gives every tool a valid name and an object schema, whatever an adapter declares', async () => {
   const command = { description: 'Answers its body.', result: {}, handle: (_context: unknown, body: unknown) => body }
   const long = 'x'.repeat(80)
   const odd = [
@@ -211,7 +211,7 @@ it('gives every tool a valid name and an object as schema, whatever an adapter d
   )
 })
 
-it('refuses a client without a right token before MCP', async () => {
+it('refuses a client without a valid token before MCP', async () => {
   const emulator = start()
   await expect(connect(emulator, { token: 'wrong' })).rejects.toThrow('unauthenticated')
   const response = await emulator.fetch(
@@ -253,7 +253,7 @@ it.each([
   if (status === 405) expect(response.headers.get('allow')).toBe('POST, OPTIONS')
 })
 
-it('serves each world its own tools, at the path of the conventions', async () => {
+it('serves the tools of each world, at the path of the conventions', async () => {
   const emulator = start({ conventions: { mcpPath: '/1.13/ai/mcp' } })
   connectionOf(emulator, 'mailer')
   const world = emulator.worlds.use('other')
@@ -263,7 +263,7 @@ it('serves each world its own tools, at the path of the conventions', async () =
   await expect(connect(emulator)).rejects.toThrow('unknown_endpoint')
 })
 
-it('refuses arguments that nest deeper than a stack can hold', async () => {
+it('refuses arguments that nest too deep', async () => {
   const emulator = start()
   const headers = {
     authorization: `Bearer ${emulator.credentials.token}`,
@@ -277,7 +277,7 @@ it('refuses arguments that nest deeper than a stack can hold', async () => {
   expect(await response.text()).toContain('levels deep')
 })
 
-it('tells onError of a tool that throws', async () => {
+it('calls onError when a tool throws', async () => {
   const errors: unknown[] = []
   const fault = new Error('out of paper')
   const printer = defineAdapter({

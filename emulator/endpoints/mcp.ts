@@ -4,8 +4,8 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { serveMcp } from '../mcp/serve-mcp.ts'
 
 /**
- * Streamable HTTP without sessions is POST alone: MCP asks for 405 where GET and DELETE would belong to a session,
- * and the endpoint list answers so by itself, with a right `Allow`.
+ * Streamable HTTP without sessions has only POST. MCP asks for 405 to GET and DELETE, which belong to sessions; the
+ * router answers that, since they are not declared.
  */
 const mcp = defineEndpoint({
   id: 'mcp',
@@ -13,7 +13,7 @@ const mcp = defineEndpoint({
   path: ({ mcpPath }) => mcpPath,
   credentials: bearerCredentials,
   summary:
-    'Model Context Protocol over Streamable HTTP: the commands of adapter connections, and lists of resources, as tools.',
+    'Model Context Protocol over Streamable HTTP. Commands of adapter connections and lists of resources are tools.',
   query: Type.Object({}, { additionalProperties: true }),
   body: Type.Object({}, { additionalProperties: true }),
   bodyType: 'own',
@@ -21,17 +21,17 @@ const mcp = defineEndpoint({
     kind: 'mcp',
     description: 'A JSON-RPC message, as JSON or as a stream of events.',
     others: () => ({
-      202: 'A notification was taken.',
+      202: 'A notification was accepted.',
       400: 'The body is not a JSON-RPC message.',
       406: 'Accept lacks application/json or text/event-stream.',
       413: 'The body is too large.',
-      415: 'The body comes with another Content-Type.',
+      415: 'The body has another Content-Type.',
     }),
   },
   requirements: ['mcp.endpoint', 'mcp.behaviour'],
   conventions: ['mcpPath'],
   handle: async (context) => {
-    // Whatever the query holds, nothing reads it.
+    // No query parameter is read.
     context.draft.parameters = []
     return { kind: 'response', response: await serveMcp(context) }
   },

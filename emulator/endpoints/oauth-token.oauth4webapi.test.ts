@@ -14,7 +14,7 @@ const optionsOf = ({ fetch }: Emulator) => ({
 const methods = { ClientSecretPost: oauth.ClientSecretPost, ClientSecretBasic: oauth.ClientSecretBasic }
 
 it.each(Object.entries(methods))(
-  'serves oauth4webapi with %s: client credentials and refresh, its response checks on',
+  'serves oauth4webapi with %s: client credentials and refresh, with its response checks',
   async (_, authentication) => {
     const emulator = createEmulator({ clock: start, checkResponses: true })
     const client: oauth.Client = { client_id: emulator.credentials.clientId }

@@ -38,7 +38,7 @@ function expectRefusal(answer: Answered, status: number, error: string): void {
   expect(answer.headers.get('pragma')).toBe('no-cache')
 }
 
-/** A second client beside the one of the fixtures. */
+/** A second client, in addition to the one of the fixtures. */
 function addClient(emulator: Emulator, id: string, secret: string, scopes: readonly string[] = allScopes): Form {
   emulator.worlds.default.insert('credentials', {
     id: `client:${id}`,
@@ -70,7 +70,7 @@ it('answers as RFC 6749 says given client credentials, and the token works', asy
   expect(await reads(emulator, json.refresh_token)).toBe(401)
 })
 
-it('never answers the same token twice', async () => {
+it('never issues the same token twice', async () => {
   const emulator = emulatorWith()
   const tokens = new Set<string>()
   for (let round = 0; round < 20; round++) {
@@ -93,7 +93,7 @@ it('lets a token expire exactly at its lifetime by the virtual clock', async () 
   expect(late.headers.get('www-authenticate')).toContain('error="invalid_token"')
 })
 
-it('takes the client by HTTP Basic, form-urlencoded within it, whatever the case and spaces of the scheme', async () => {
+it('accepts form-urlencoded client credentials by HTTP Basic, in any case and spacing of the scheme', async () => {
   const emulator = emulatorWith()
   const { clientId, clientSecret } = emulator.credentials
   const odd = addClient(emulator, 'a client', 's:e&c%+r/et')
@@ -186,7 +186,7 @@ it('does not take client credentials from the query string', async () => {
   )
 })
 
-it('refuses a request that is not one in the form of RFC 6749', async () => {
+it('refuses a malformed request in the form of RFC 6749', async () => {
   const emulator = emulatorWith()
   const good = new URLSearchParams({ grant_type: 'client_credentials', ...clientForm(emulator) }).toString()
   for (const [form, code] of [
@@ -208,7 +208,7 @@ it('refuses a request that is not one in the form of RFC 6749', async () => {
   ).toBe(200)
 })
 
-it('keeps to the form of RFC 6749 for 405, 413, 415 and 429, whatever the conventions', async () => {
+it('uses the form of RFC 6749 for 405, 413, 415 and 429, whatever the conventions', async () => {
   const emulator = emulatorWith({
     bodyLimit: 200,
     rateLimit: 4,
@@ -256,7 +256,7 @@ it('can be called from a browser', async () => {
 })
 
 // holds: oauth.refresh, oauth.refreshed-token-works, oauth.access-token-string
-it('gives a new token and a new refresh token for a refresh token, once', async () => {
+it('exchanges a refresh token once, for a new token and a new refresh token', async () => {
   const emulator = emulatorWith()
   const first = (await obtain(emulator)).json
   emulator.clock.advance('2h')
@@ -274,7 +274,7 @@ it('gives a new token and a new refresh token for a refresh token, once', async 
 })
 
 // holds: oauth.refresh-verified, oauth.refresh-secret-verified
-it('refuses a refresh token that is made up, an access token, or of another client, and keeps the last for its owner', async () => {
+it('refuses an unknown refresh token, an access token, and the refresh token of another client', async () => {
   const emulator = emulatorWith()
   const other = addClient(emulator, 'other', 'secret of the other')
   const { access_token: access, refresh_token: token } = (await obtain(emulator)).json
@@ -292,7 +292,7 @@ it('lets exactly one of many concurrent refreshes with one token succeed', async
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)])
 })
 
-it('honours a scope that asks for less, says what was granted, and refuses any other', async () => {
+it('grants a narrower scope and says so, and refuses any other', async () => {
   const emulator = emulatorWith()
   const { status, json } = await obtain(emulator, { scope: 'projects:read flows:write projects:read' })
   expect({ status, scope: json.scope }).toEqual({ status: 200, scope: 'projects:read flows:write' })
@@ -310,7 +310,7 @@ it('honours a scope that asks for less, says what was granted, and refuses any o
   expectRefusal(await obtain(emulator, { ...limited, scope: 'projects:write' }), 400, 'invalid_scope')
 })
 
-it('never widens a grant on refresh, and does not use up a refresh token by refusing a scope', async () => {
+it('never widens a grant on refresh, and keeps the refresh token when it refuses a scope', async () => {
   const emulator = emulatorWith()
   const { refresh_token: token } = (await obtain(emulator, { scope: 'projects:read flows:read' })).json
   expectRefusal(await refresh(emulator, token, { scope: 'projects:write' }), 400, 'invalid_scope')
@@ -322,7 +322,7 @@ it('never widens a grant on refresh, and does not use up a refresh token by refu
   expect(await reads(emulator, whole.access_token, '/1.13/environments')).toBe(403)
 })
 
-it('keeps tokens apart by world', async () => {
+it('accepts a token only in its own world', async () => {
   const emulator = emulatorWith()
   const { json } = await ask(emulator, 'POST', '/~a/oauth/token', {
     form: { grant_type: 'client_credentials', ...clientForm(emulator) },
@@ -362,7 +362,7 @@ it.each([
       refresh_token: expect.any(String),
     },
   ],
-] as const)('answers in the shape of the convention tokenResponse=%s', async (tokenResponse, shape) => {
+] as const)('answers in the form of the convention tokenResponse=%s', async (tokenResponse, shape) => {
   const emulator = emulatorWith({ tokenResponse, accessTokenLifetime: 120 })
   const { json } = await obtain(emulator)
   expect(json).toEqual(shape)

@@ -19,7 +19,7 @@ const Form = Type.Object({
   refresh_token: Type.Optional(Type.String({ description: 'With grant_type=refresh_token. It works once.' })),
   scope: Type.Optional(
     Type.String({
-      description: 'Scopes with spaces between them; without it, all that the client or the refresh token has.',
+      description: 'Scopes with spaces between them. Default: all scopes of the client or of the refresh token.',
     }),
   ),
 })
@@ -85,13 +85,13 @@ function withoutEmpty(form: TokenForm): TokenForm {
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''))
 }
 
-/** It never awaits: of two requests with one refresh token, the first has taken it before the second looks. */
+/** Must not await: of two requests with one refresh token, only the first may find it. */
 function exchange(context: TokenContext, form: TokenForm): Record<string, unknown> {
   const { grant_type: grant } = form
   if (grant === undefined)
     throw oauthRefusal(
       'invalid_request',
-      'grant_type is missing from the form; give client_credentials or refresh_token.',
+      'grant_type is missing from the form; send client_credentials or refresh_token.',
       { requirement: 'oauth.client-credentials' },
     )
   const client = authenticateClient(context.world, context.request.headers.get('authorization'), form)
@@ -118,7 +118,7 @@ function refresh(
   if (!stored || stored.owner_id !== client.id)
     throw oauthRefusal(
       'invalid_grant',
-      'The refresh token was never issued, was used already, or is of another client.',
+      'The refresh token was never issued, has been used, or belongs to another client.',
       { requirement },
     )
   const scopes = readScopes(scope, stored.scopes, context.conventions)
@@ -127,11 +127,11 @@ function refresh(
 }
 
 interface Grant {
-  /** What the refresh token stands for: a refresh may narrow the access token, never the grant (RFC 6749 section 6). */
+  /** The scopes of the grant. A refresh may narrow the access token, but not the grant (RFC 6749 section 6). */
   readonly granted: readonly string[]
-  /** What the access token may do. */
+  /** The scopes of the access token. */
   readonly scopes: readonly string[]
-  /** Whether the request named scopes: then the answer says which it got. */
+  /** Whether the request named scopes. The answer then names the granted ones. */
   readonly asked: boolean
 }
 
@@ -168,7 +168,7 @@ function issue(
   return asked ? { ...response, scope: scopes.join(' ') } : response
 }
 
-/** The scopes that a request asks for: all that it can have when it names none (RFC 6749 section 3.3). */
+/** The requested scopes; all available scopes when the request names none (RFC 6749 section 3.3). */
 function readScopes(
   scope: string | undefined,
   granted: readonly string[],
@@ -180,10 +180,12 @@ function readScopes(
   const beyond = scopesBeyond(wanted, granted, conventions)
   if (unknown.length === 0 && beyond.length === 0) return wanted
   const fault =
-    unknown.length > 0 ? 'scope holds what is not a scope' : `scope goes beyond what was granted (${beyond.join(' ')})`
+    unknown.length > 0
+      ? `scope has unknown scopes (${unknown.join(' ')})`
+      : `scope has scopes that were not granted (${beyond.join(' ')})`
   throw oauthRefusal(
     'invalid_scope',
-    `${fault}; give some of these with one space between them: ${granted.join(' ')}.`,
+    `${fault}; send some of these with one space between them: ${granted.join(' ')}.`,
     { requirement: 'pat.scopes-decide' },
   )
 }

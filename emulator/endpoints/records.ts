@@ -1,4 +1,4 @@
-// What endpoints that create, find and change records of resources share.
+// Finds, creates and changes records for the endpoints of resources.
 import { keyword } from '../tools/json-schema.ts'
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { ResourceCollection, ResourceRecords } from '../contract/resource-records.ts'
@@ -10,7 +10,7 @@ import { resourceByCollection } from '../resources/resources.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The record of an id. @throws ApiError `unknown` when there is none. */
+/** The record with an id. @throws ApiError `unknown` when there is none. */
 export function existing<Name extends ResourceCollection>(
   world: WorldAccess,
   collection: Name,
@@ -23,8 +23,8 @@ export function existing<Name extends ResourceCollection>(
 }
 
 /**
- * A new record from members that match the schema of the resource; the rest are its defaults.
- * @throws ApiError `refused` for a reference to nothing.
+ * Makes a record from members that match the schema of the resource, with defaults for the others.
+ * @throws ApiError `refused` for a reference to an unknown record.
  */
 export function newRecord<Name extends ResourceCollection>(
   world: WorldAccess,
@@ -44,8 +44,8 @@ export function newRecord<Name extends ResourceCollection>(
 }
 
 /**
- * A record with some members changed, which match the schema of the resource.
- * @throws ApiError `refused` for a reference to nothing.
+ * Copies a record with changed members, which match the schema of the resource.
+ * @throws ApiError `refused` for a reference to an unknown record.
  */
 export function changedRecord<Name extends ResourceCollection>(
   world: WorldAccess,
@@ -67,7 +67,7 @@ function assertReferences(world: WorldAccess, resource: Resource, members: Membe
   }
 }
 
-/** The body of a create or an update: what a client may give. In an update (`partial`) everything may be left out. */
+/** The schema of the body of a create or an update. In an update (`partial`), every member may be left out. */
 export function bodySchema(
   resource: Resource,
   partial: boolean,

@@ -18,19 +18,19 @@ interface Place {
   readonly resource: Resource
   /** The path of the list. */
   readonly path: string
-  /** What operation ids begin with. */
+  /** The beginning of its operation ids. */
   readonly operations: string
-  /** The member that the path fixes, as `catalog_id`. */
+  /** The member that the path fixes, for example `catalog_id`. */
   readonly fixed?: string
   readonly documented?: { readonly list: readonly RequirementId[] }
 }
 
-/** The path parameter that fixes a member, if the path has one. */
+/** The schema of the path parameter that fixes a member. */
 function fixedParams(fixed: string | undefined): TObject<Record<string, TString>> {
   return Type.Object(fixed === undefined ? {} : { [fixed]: RequestId })
 }
 
-/** The member that the path fixes, as the id of an existing record. @throws ApiError `unknown` when there is none. */
+/** The member that the path fixes, with its value. @throws ApiError `unknown` when no record has that id. */
 function fixedMember(
   world: WorldAccess,
   { fixed, resource }: Place,
@@ -40,7 +40,7 @@ function fixedMember(
   return { [fixed]: existing(world, resource.parent!.collection, params[fixed]!).id }
 }
 
-/** The list of a resource (clauses 4.4 to 4.6). */
+/** The endpoint that lists a resource (clauses 4.4 to 4.6). */
 export function listEndpoint(place: Place): Endpoint {
   const { collection, resource, path, operations, fixed, documented } = place
   return defineEndpoint({
@@ -91,7 +91,7 @@ export function listEndpoint(place: Place): Endpoint {
   })
 }
 
-/** The creation of a resource, by the general rules of clause 4. */
+/** The endpoint that creates a resource, by the general rules of clause 4. */
 export function createEndpoint(place: Place): Endpoint {
   const { collection, resource, path, operations, fixed } = place
   return defineEndpoint({
@@ -114,7 +114,7 @@ export function createEndpoint(place: Place): Endpoint {
   })
 }
 
-/** Retrieve, update and delete, by the general rules of clause 4. */
+/** The endpoints that retrieve, update and delete a resource, by the general rules of clause 4. */
 export function itemEndpoints({ collection, resource, path, operations }: Place): readonly Endpoint[] {
   const idName = `${resource.name}_id`
   const common = {
@@ -148,7 +148,7 @@ export function itemEndpoints({ collection, resource, path, operations }: Place)
       ...common,
       id: `${operations}.update`,
       method: 'PUT',
-      summary: `Updates one of the ${resource.plural.replaceAll('_', ' ')}; members that are left out stay.`,
+      summary: `Updates one of the ${resource.plural.replaceAll('_', ' ')}. Members that are left out do not change.`,
       body: bodySchema(resource, true),
       answer: { kind: 'object', resource },
       requirements: [...requirements, 'http.json-body', 'http.query-on-writes'],

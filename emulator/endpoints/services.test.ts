@@ -51,7 +51,7 @@ async function ask(
 }
 
 // holds: services.invoke
-it('keeps what commands make, for one connection alone', async () => {
+it('keeps the records of commands, separately for each connection', async () => {
   const emulator = start()
   const [one, two] = [connectionOf(emulator, 'shop'), connectionOf(emulator, 'shop')]
   const { status, body: order } = await ask(emulator, 'POST', `/services/${one}/create-order`, validOrder)
@@ -101,7 +101,7 @@ it('reports every fault of a body at its JSON pointer given a body that does not
   expect(body.error.details.find(({ at }: { at: string }) => at === '/currency').allowed).toEqual(['EUR', 'USD', 'GBP'])
 })
 
-it('answers 400 for a malformed id in a body also where refused input is 422', async () => {
+it('answers 400 for a malformed id in a body, even when refused input is 422', async () => {
   const emulator = start({ conventions: { refusedStatus: 422 } })
   const shop = connectionOf(emulator, 'shop')
   expect((await ask(emulator, 'POST', `/services/${shop}/retrieve-order`, { id: 'nothing' })).status).toBe(400)
@@ -120,7 +120,7 @@ it.each([
   expect((await ask(emulator, 'GET', `/services/${id}/capabilities`)).status).toBe(status)
 })
 
-it('names the nearest command given one that does not exist', async () => {
+it('names the nearest command given an unknown one', async () => {
   const emulator = start()
   const { status, body } = await ask(
     emulator,
@@ -132,14 +132,14 @@ it('names the nearest command given one that does not exist', async () => {
   expect(body.error.message).toContain('did you mean create-order?')
 })
 
-it('has no commands given a connection whose adapter is not defined', async () => {
+it('has no commands given a connection with an unknown adapter', async () => {
   const emulator = start()
   const unknown = connectionOf(emulator, 'fax')
   expect((await ask(emulator, 'GET', `/services/${unknown}/capabilities`)).body).toEqual({ commands: [] })
   expect((await ask(emulator, 'POST', `/services/${unknown}/create-order`, validOrder)).status).toBe(404)
 })
 
-it('finds the adapter of a connection that has only the id of its adapter', async () => {
+it('finds the adapter of a connection by its adapter id alone', async () => {
   const emulator = start()
   const { body: adapter } = await ask(emulator, 'POST', '/1.13/adapters', { name: 'mailer' })
   const { body: connection } = await ask(emulator, 'POST', '/1.13/adapter-connections', {
@@ -165,7 +165,7 @@ it('refuses a disabled connection and says what to do', async () => {
 })
 
 // holds: services.capabilities, services.capabilities-own
-it('shows the schemas of the commands of one connection alone, in both shapes', async () => {
+it('shows the command schemas of one connection only, in both shapes', async () => {
   const emulator = start()
   const [crm, shop] = [connectionOf(emulator, 'crm'), connectionOf(emulator, 'shop')]
   const list = (await ask(emulator, 'GET', `/services/${crm}/capabilities`)).body.commands
@@ -180,7 +180,7 @@ it('shows the schemas of the commands of one connection alone, in both shapes', 
   expect(map['create-order'].properties.items.items.properties.quantity).toMatchObject({ type: 'integer', minimum: 1 })
 })
 
-it('takes members from the query string as well, and no body as an empty object', async () => {
+it('accepts members in the query string, and no body as an empty object', async () => {
   const emulator = start({ conventions: { unknownParameters: 'refuse' } })
   const shop = connectionOf(emulator, 'shop')
   expect((await ask(emulator, 'POST', `/services/${shop}/update-stock?sku=SKU-1&quantity=3`)).body).toMatchObject({
@@ -236,7 +236,7 @@ it('needs a Bearer token with the scope of services', async () => {
   ).toBe(401)
 })
 
-it('leaves nothing behind given a command that is refused half-way', async () => {
+it('reverts a command that is refused half-way', async () => {
   const emulator = start()
   const shop = connectionOf(emulator, 'shop')
   await ask(emulator, 'POST', `/services/${shop}/update-stock`, { sku: 'A', quantity: 5 })
@@ -257,7 +257,7 @@ it('leaves nothing behind given a command that is refused half-way', async () =>
   ).toEqual([5, 1])
 })
 
-it('sells no more than the stock given many orders at once', async () => {
+it('sells no more than the stock given concurrent orders', async () => {
   const emulator = start()
   const shop = connectionOf(emulator, 'shop')
   await ask(emulator, 'POST', `/services/${shop}/update-stock`, { sku: 'SKU-1', quantity: 5 })
@@ -268,7 +268,7 @@ it('sells no more than the stock given many orders at once', async () => {
   expect((await ask(emulator, 'POST', `/services/${shop}/list-orders`)).body.orders).toHaveLength(5)
 })
 
-it('answers 500 and keeps nothing given a result that its schema does not allow', async () => {
+it('answers 500 and keeps nothing given a result that does not match its schema', async () => {
   const errors: unknown[] = []
   const broken = defineAdapter({
     name: 'broken',
@@ -320,7 +320,7 @@ it('shares nothing that a command can change between worlds', async () => {
   expect(JSON.stringify(emulator.worlds.default.collection('adapter_records').all())).not.toContain('graffiti')
 })
 
-it('forgets what the commands of a connection kept given its deletion', async () => {
+it('deletes the records of commands with their connection', async () => {
   const emulator = start()
   const [one, two] = [connectionOf(emulator, 'shop'), connectionOf(emulator, 'shop')]
   for (const connection of [one, two]) await ask(emulator, 'POST', `/services/${connection}/create-order`, validOrder)
@@ -334,7 +334,7 @@ it('forgets what the commands of a connection kept given its deletion', async ()
   ).toEqual([two])
 })
 
-it('serves each path with its own methods alone', async () => {
+it('serves each path only with its own methods', async () => {
   const emulator = start()
   const shop = connectionOf(emulator, 'shop')
   const invoked = await ask(emulator, 'GET', `/services/${shop}/create-order`)

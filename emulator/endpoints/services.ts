@@ -26,7 +26,7 @@ const capabilities = defineEndpoint({
   path: '/services/{adapterConnectionId}/capabilities',
   family: 'services',
   credentials: bearerCredentials,
-  summary: 'The schemas of the commands of one adapter connection.',
+  summary: 'Lists the commands of an adapter connection with their schemas.',
   params: Type.Object({ adapterConnectionId: RequestId }),
   answer: { kind: 'json', schema: capabilitiesSchema, description: 'The commands and their schemas.' },
   requirements: [
@@ -64,16 +64,16 @@ const invoke = defineEndpoint({
   family: 'services',
   credentials: bearerCredentials,
   summary:
-    'Runs a command of an adapter connection. capabilities shows the schema of its body; no body means an empty object.',
+    'Runs a command of an adapter connection. capabilities shows the schema of its body. No body is an empty object.',
   params: Type.Object({ adapterConnectionId: RequestId, command: Type.String() }),
-  // Which parameters and members are known depends on the command, so the handler reads both.
+  // The known parameters and members depend on the command, so the handler reads both.
   query: Type.Object({}, { additionalProperties: true }),
   body: Type.Object({}, { additionalProperties: true }),
   bodyType: 'own',
   answer: {
     kind: 'json',
     schema: () => Type.Unknown(),
-    description: 'The result, in the shape of the schema of the command.',
+    description: 'The result, as the schema of the command describes it.',
   },
   requirements: [
     'services.invoke',
@@ -97,7 +97,7 @@ const invoke = defineEndpoint({
     }
     find()
     const json = await readJson(request, conventions, draft)
-    // Found again: the connection may have changed while the body came, and nothing can between here and the result.
+    // Looked up again, because the connection may have changed while the body was read. Nothing awaits after this.
     const { connection, command } = find()
     draft.parameters = memberNames(command.body)
     const body = withQueryMembers(command.body, json === undefined ? {} : json, parseSearch(search), conventions)

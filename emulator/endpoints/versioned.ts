@@ -5,7 +5,7 @@ import { resourceByCollection, resourceCollections } from '../resources/resource
 import { filtersIn, listQuery } from '../input/list-query.ts'
 import { createEndpoint, itemEndpoints, listEndpoint } from './resource-endpoints.ts'
 
-/** `GET {base_url}/1.13/environments` (clause 4.4): paged, or whole under the convention `environmentsPaged`. */
+/** `GET {base_url}/1.13/environments` (clause 4.4): in pages or whole, by the convention `environmentsPaged`. */
 function environmentsList(): Endpoint {
   const resource = resourceByCollection.environments
   const listed = listEndpoint({
@@ -34,11 +34,11 @@ function environmentsList(): Endpoint {
   })
 }
 
-/** The parents whose path also lists their children: a workspace has projects, a flow its runs (clause 2.4). */
+/** The lists of children below their parents: the projects of a workspace, the runs of a flow (clause 2.4). */
 function nestedLists(): readonly Endpoint[] {
   return resourceCollections.flatMap((collection) => {
     const resource: Resource = resourceByCollection[collection]
-    // The specification shows another path for the products of a catalog.
+    // The specification has another path for the products of a catalog.
     if (!resource.parent || collection === 'catalog_products') return []
     const { member, listedAs = resource.segment } = resource.parent
     const parent: Resource = resourceByCollection[resource.parent.collection]
@@ -47,7 +47,7 @@ function nestedLists(): readonly Endpoint[] {
   })
 }
 
-/** The products of a catalog (clause 4.4), where they are also created, retrieved, updated and deleted. */
+/** The endpoints that list and create the products of a catalog (clause 4.4). */
 function catalogProducts(): readonly Endpoint[] {
   const place = {
     collection: 'catalog_products',
@@ -59,7 +59,7 @@ function catalogProducts(): readonly Endpoint[] {
   return [listEndpoint({ ...place, documented: { list: ['products.list'] } }), createEndpoint(place)]
 }
 
-/** Every versioned endpoint but those of configurations and personal access tokens. */
+/** All versioned endpoints except those of configurations and personal access tokens. */
 export function versionedEndpoints(): readonly Endpoint[] {
   const flat = resourceCollections
     .filter((collection) => collection !== 'configurations')

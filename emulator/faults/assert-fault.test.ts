@@ -16,38 +16,46 @@ it('refuses an unknown operation and names the nearest', () => {
 
 it.each([
   [
-    'nothing that goes wrong',
+    'no effect',
     { operation: 'products.list', times: 2 },
-    'needs something that goes wrong: status, drop, truncate, breakJson, drip, delay, contentType',
+    'must have one of status, drop, truncate, breakJson, drip, delay, contentType; got none of them.',
   ],
-  ['two at once', { status: 500, truncate: true }, 'got status and truncate. Add two faults.'],
-  ['a drop with a Content-Type', { drop: 'after', contentType: 'text/html' }, 'no Content-Type'],
-  ['Retry-After without a status', { delay: 1, retryAfter: 1 }, 'retryAfter goes with status'],
-  ['a member misspelt', { operation: 'products.list', stauts: 503 }, 'stauts is not known here'],
-  ['a status that is none of a refusal', { status: 200 }, 'status must be >= 400'],
-  ['a status beyond', { status: 600 }, 'status must be <= 599'],
+  ['two exclusive effects', { status: 500, truncate: true }, 'got status and truncate. Add two faults.'],
+  [
+    'a drop with a Content-Type',
+    { drop: 'after', contentType: 'text/html' },
+    'A dropped connection has no Content-Type',
+  ],
+  ['Retry-After without a status', { delay: 1, retryAfter: 1 }, 'retryAfter needs a status'],
+  ['a misspelt member', { operation: 'products.list', stauts: 503 }, 'stauts is not known here'],
+  ['a status below 400', { status: 200 }, 'status must be >= 400'],
+  ['a status above 599', { status: 600 }, 'status must be <= 599'],
   ['a status as text', { status: '503' }, 'status must be integer'],
   ['times of 0', { status: 503, times: 0 }, "times must be a whole number from 1, or 'always'."],
   [
-    'times without end as a number',
+    'times of Infinity',
     { status: 503, times: Number.POSITIVE_INFINITY },
     "times must be a whole number from 1, or 'always'.",
   ],
-  ['a skip without end', { status: 503, skip: Number.POSITIVE_INFINITY }, 'skip must be'],
-  ['times that are no number', { status: 503, times: Number.NaN }, 'times must be a whole number from 1'],
-  ['times in halves', { status: 503, times: 1.5 }, 'times must be a whole number from 1'],
+  ['a skip of Infinity', { status: 503, skip: Number.POSITIVE_INFINITY }, 'skip must be'],
+  ['times of NaN', { status: 503, times: Number.NaN }, 'times must be a whole number from 1'],
+  ['a fraction of times', { status: 503, times: 1.5 }, 'times must be a whole number from 1'],
   ['a negative skip', { status: 503, skip: -1 }, 'skip must be >= 0'],
-  ['a delay that is no number', { delay: Number.NaN }, 'delay'],
-  ['a delay without end', { delay: Number.POSITIVE_INFINITY }, 'delay'],
+  ['a delay of NaN', { delay: Number.NaN }, 'delay'],
+  ['a delay of Infinity', { delay: Number.POSITIVE_INFINITY }, 'delay'],
   ['a negative delay', { delay: -1 }, 'delay'],
-  ['a delay in other words', { delay: 'soon' }, 'delay: Expected a duration such as 8d'],
-  ['a delay that no timer takes', { delay: '25d' }, 'delay is at most 2147483647 ms (24 days); got "25d"'],
-  ['an interval in other words', { drip: { bytes: 1, interval: 'slow' } }, 'drip.interval: Expected a duration'],
-  ['pieces of no bytes', { drip: { bytes: 0, interval: 1 } }, 'drip/bytes must be >= 1'],
+  ['a delay that is not a duration', { delay: 'soon' }, 'delay: Expected a duration such as 8d'],
+  ['a delay longer than a timer', { delay: '25d' }, 'delay must be at most 2147483647 ms (24 days); got "25d"'],
+  [
+    'an interval that is not a duration',
+    { drip: { bytes: 1, interval: 'slow' } },
+    'drip.interval: Expected a duration',
+  ],
+  ['pieces of 0 bytes', { drip: { bytes: 0, interval: 1 } }, 'drip/bytes must be >= 1'],
   ['a drip without an interval', { drip: { bytes: 1 } }, 'drip/interval is required'],
-  ['another kind of drop', { drop: 'during' }, '"before", "after"'],
+  ['an unknown kind of drop', { drop: 'during' }, '"before", "after"'],
   ['a truncation of false', { truncate: false }, 'truncate must be'],
-  ['a Retry-After in fractions', { status: 429, retryAfter: 1.5 }, 'retryAfter'],
+  ['a fraction of Retry-After', { status: 429, retryAfter: 1.5 }, 'retryAfter'],
   [
     'a Retry-After with a line break',
     { status: 429, retryAfter: '1\r\nx: y' },
@@ -71,7 +79,7 @@ it.each([
   expect(add(fault)).not.toThrow()
 })
 
-it('refuses createEmulator with a fault that cannot be', () => {
+it('refuses an invalid fault in createEmulator', () => {
   expect(() => createEmulator({ faults: [{ status: 503 }, { status: 99 }] })).toThrow(
     expect.objectContaining({ name: 'EmulatorError', code: 'invalid_fault' }),
   )

@@ -8,7 +8,7 @@ import { FaultSchema } from './fault-schema.ts'
 
 const example = "{ operation: 'products.list', status: 503, times: 2 }"
 
-/** What the members expect that take one of two things: one message in place of one for each. */
+/** One message for each member with a union type, instead of a message for each part of the union. */
 const expectations: Readonly<Record<string, string>> = {
   times: "a whole number from 1, or 'always'",
   retryAfter: 'whole seconds from 0, or a text on one line',
@@ -17,8 +17,8 @@ const expectations: Readonly<Record<string, string>> = {
 }
 
 /**
- * Refuses a fault that does not fit its schema or asks for things that exclude each other.
- * @throws EmulatorError `invalid_fault`, `unknown_operation`.
+ * Refuses a fault that does not match its schema, or has effects that exclude each other.
+ * @throws EmulatorError `invalid_fault`; `unknown_operation`.
  */
 export function assertFault(input: unknown): asserts input is Fault {
   const faults = faultsOf(FaultSchema, input)
@@ -34,17 +34,17 @@ function assertEffects(fault: Fault): void {
   const exclusive = effectNames.filter((name) => effects[name].exclusive)
   const all = [...exclusive, ...effectNames.filter((name) => !exclusive.includes(name))]
   if (all.every((name) => fault[name] === undefined))
-    throw invalid(`A fault needs something that goes wrong: ${all.join(', ')}. None of them came.`)
+    throw invalid(`A fault must have one of ${all.join(', ')}; got none of them.`)
   const together = exclusive.filter((name) => fault[name] !== undefined)
   if (together.length > 1)
-    throw invalid(`A fault takes one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`)
+    throw invalid(`A fault has at most one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`)
   if (fault.drop !== undefined && fault.contentType !== undefined)
-    throw invalid('A dropped connection has no Content-Type: leave contentType out, or drop.')
+    throw invalid('A dropped connection has no Content-Type; leave out contentType or drop.')
   if (fault.retryAfter !== undefined && fault.status === undefined)
-    throw invalid('retryAfter goes with status, as in { status: 429, retryAfter: 2 }; no status came.')
+    throw invalid('retryAfter needs a status, as in { status: 429, retryAfter: 2 }; got none.')
 }
 
-/** The longest wait of a timer, which would end a longer one at once. */
+/** The longest delay of a timer, in milliseconds. A timer with a longer delay fires at once. */
 const longest = 2 ** 31 - 1
 
 function assertDuration(name: string, duration: number | string | undefined): void {
@@ -54,7 +54,7 @@ function assertDuration(name: string, duration: number | string | undefined): vo
   } catch (error) {
     throw invalid(`${name}: ${(error as Error).message}`)
   }
-  throw invalid(`${name} is at most ${longest} ms (24 days); got ${JSON.stringify(duration)}.`)
+  throw invalid(`${name} must be at most ${longest} ms (24 days); got ${JSON.stringify(duration)}.`)
 }
 
 function describe(faults: readonly SchemaFault[]): string {

@@ -1,7 +1,7 @@
 import { bodyBrokenOff } from '../tools/connection-dropped.ts'
 import { sleep } from './sleep.ts'
 
-/** Half a body, and then the end of the connection. */
+/** Sends half a body, and then closes the connection. */
 export function brokenOff(
   bytes: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
@@ -17,12 +17,12 @@ export function brokenOff(
   })
 }
 
-/** The first half of a text. Half a number would still be JSON, so it gets a comma. */
+/** The first half of a JSON text. A comma follows half a number, which would still be JSON. */
 export function notJson(text: string): string {
   return `${text.slice(0, Math.ceil(text.length / 2))}${/^["[{]/.test(text) ? '' : ','}`
 }
 
-/** A body in pieces of some bytes, with an interval before each. */
+/** Sends a body in pieces, and waits before each. */
 export function dripping(
   bytes: Uint8Array<ArrayBuffer>,
   size: number,
@@ -34,7 +34,7 @@ export function dripping(
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull: async (controller) => {
-        // The closure keeps the request: once collected, it would no longer pass on its client's abort.
+        // The closure keeps the request alive: once collected, it would no longer forward its client's abort.
         await sleep(interval, AbortSignal.any([request.signal, ended.signal]))
         controller.enqueue(bytes.subarray(at, (at += size)))
         if (at >= bytes.length) controller.close()

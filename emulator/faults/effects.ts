@@ -8,29 +8,29 @@ import { brokenOff, dripping, notJson } from './bodies.ts'
 import type { Fault } from './fault.ts'
 import { sleep } from './sleep.ts'
 
-/** The members of a fault that make something go wrong. The others say when it strikes, or go with one of these. */
+/** The members of a fault that are effects. The others say when it strikes, or configure an effect. */
 export type EffectName = Exclude<keyof Fault, 'operation' | 'times' | 'skip' | 'retryAfter'>
 
 /** A request that a fault strikes. */
 export interface Struck extends Operation {
   readonly fault: Fault
-  /** The headers that the fault gives to every answer. */
+  /** The headers that the effects add to every answer. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What an effect does, at one of the places of a request's way or at several. */
+/** What an effect does at each stage of a request. */
 export interface Hooks<Value> {
-  /** Happens before the endpoint does anything. It may throw, and then the endpoint does nothing. */
+  /** Runs before the endpoint. When it throws, the endpoint does not run. */
   readonly before: (value: Value, struck: Struck) => void | Promise<void>
-  /** Happens after the endpoint did everything, and before its answer goes out. */
+  /** Runs after the endpoint, before its answer is sent. */
   readonly after: (value: Value) => void
-  /** Headers of the answer, in place of its own. */
+  /** Headers that replace those of the answer. */
   readonly headers: (value: Value) => Readonly<Record<string, string>>
-  /** The body in place of the answer's own. An answer without a body stays as it is. */
+  /** The body that replaces the body of the answer. An answer without a body is not changed. */
   readonly body: (value: Value, answer: Answered) => BodyInit
 }
 
-/** The answer of an endpoint, read. Its headers may be changed. */
+/** The answer of an endpoint with its body read. Its headers can be changed. */
 export interface Answered {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly headers: Headers
@@ -39,13 +39,13 @@ export interface Answered {
 
 type AtLeastOne<All> = { [Name in keyof All]: Required<Pick<All, Name>> & Partial<All> }[keyof All]
 
-/** An effect of a fault. It has at least one hook: without any, nothing would go wrong. */
+/** An effect of a fault. It has at least one hook. */
 type Effect<Value> = AtLeastOne<Hooks<Value>> & {
   /** A fault takes at most one of the exclusive effects. */
   readonly exclusive: boolean
 }
 
-/** Every effect that a fault can have, in the order in which they act. A member of `Fault` without one does not compile. */
+/** All effects, in the order in which they run. A member of `Fault` without an effect does not compile. */
 export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[Name]>> } = {
   delay: {
     exclusive: false,
@@ -82,7 +82,7 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
   },
 }
 
-/** The codes of the emulator itself for a status, and the usual ones for the others. */
+/** The error code for each status: the one that the API has, otherwise the usual one. */
 const codes: Readonly<Record<number, string>> = {
   401: 'unauthenticated',
   403: 'forbidden',
@@ -100,14 +100,14 @@ const codes: Readonly<Record<number, string>> = {
 }
 
 function refuse(status: number, { fault, endpoint, headers }: Struck): never {
-  throw new ApiError('fault', `A fault of the test: ${status}, as it was asked for.`, {
+  throw new ApiError('fault', `A fault that the test added: ${status}.`, {
     status,
     code: codes[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'),
     headers: { ...challenge(status, endpoint), ...retryAfter(fault), ...headers },
   })
 }
 
-/** RFC 9110 wants a challenge with every 401, and clients look for it before they ask for a new token. */
+/** RFC 9110 requires a challenge with every 401, and clients look for it before they request a new token. */
 function challenge(status: number, { credentials }: Endpoint): Readonly<Record<string, string>> {
   return status === 401 && credentials.length > 0
     ? { 'WWW-Authenticate': challengesOf(credentials, { error: 'invalid_token' }) }
@@ -118,10 +118,10 @@ function retryAfter(fault: Fault): Readonly<Record<string, string>> {
   return fault.retryAfter === undefined ? {} : { 'Retry-After': String(fault.retryAfter) }
 }
 
-/** The names of every effect, in the order in which they act. */
+/** The names of all effects, in the order in which they run. */
 export const effectNames: readonly EffectName[] = Object.keys(effects) as EffectName[]
 
-/** The effects of a fault, each with the value that the fault has for it. */
+/** The effects of a fault, each with its value in the fault. */
 export function effectsOf(
   fault: Fault,
 ): readonly { readonly hooks: Partial<Hooks<unknown>>; readonly value: unknown }[] {

@@ -22,29 +22,25 @@ const schema = Type.Object(
         minimum: 400,
         maximum: 599,
         description:
-          'Answers with this status, from 400 to 599, in place of the endpoint, which does nothing. ' +
-          'The body is in the dialect of the API.',
+          'Answers with this status, from 400 to 599, and an error body of the API. The endpoint does nothing.',
       }),
     ),
     retryAfter: Type.Optional(
       Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], {
-        description: 'The header Retry-After beside status: seconds, or a text that is sent as it is.',
+        description: 'Sends the header Retry-After with status: seconds, or the text of the header.',
       }),
     ),
     delay: Type.Optional(
-      duration(
-        'Waits before everything else, in real time: milliseconds, or a text such as 2s. ' +
-          'The wait ends when the client gives up.',
-      ),
+      duration('Waits first, in real time: milliseconds, or a text such as 2s. Ends early when the client aborts.'),
     ),
     drop: Type.Optional(
       Type.Enum(['before', 'after'], {
         description:
-          'Ends the connection without an answer: before the endpoint does anything, or after it did everything.',
+          'Closes the connection without an answer: before the endpoint does anything, or after it has done everything.',
       }),
     ),
-    truncate: Type.Optional(Type.Literal(true, { description: 'Ends the connection in the middle of the body.' })),
-    breakJson: Type.Optional(Type.Literal(true, { description: 'Sends a body that ends cleanly and is not JSON.' })),
+    truncate: Type.Optional(Type.Literal(true, { description: 'Closes the connection in the middle of the body.' })),
+    breakJson: Type.Optional(Type.Literal(true, { description: 'Sends a complete body that is not JSON.' })),
     drip: Type.Optional(
       Type.Object(
         {
@@ -54,16 +50,14 @@ const schema = Type.Object(
         { additionalProperties: false, description: 'Sends the body in pieces.' },
       ),
     ),
-    contentType: Type.Optional(
-      Type.String({ pattern: '^[ -~]+$', description: 'Sends this Content-Type in place of the right one.' }),
-    ),
+    contentType: Type.Optional(Type.String({ pattern: '^[ -~]+$', description: 'Replaces the Content-Type.' })),
   },
   {
     title: 'Fault',
     additionalProperties: false,
     description:
-      'Something that goes wrong on purpose, for a number of requests. delay goes with everything, contentType with ' +
-      'every answer. Of status, drop, truncate, breakJson and drip, a fault has at most one.',
+      'Something that goes wrong on purpose, for a number of requests. A fault has at most one of status, drop, ' +
+      'truncate, breakJson and drip. delay can be combined with all of them, contentType with all but drop.',
   },
 )
 

@@ -2,8 +2,8 @@
 import type { OperationId } from '../endpoints/operation-ids.ts'
 
 /**
- * Something that goes wrong on purpose, for a number of requests. delay goes with everything, contentType with
- * every answer. Of status, drop, truncate, breakJson and drip, a fault has at most one.
+ * Something that goes wrong on purpose, for a number of requests. A fault has at most one of status, drop,
+ * truncate, breakJson and drip. delay can be combined with all of them, contentType with all but drop.
  */
 export interface Fault {
   /** The operation that it strikes. Default: every operation. */
@@ -12,23 +12,17 @@ export interface Fault {
   readonly times?: number | 'always'
   /** How many requests it lets pass first. Default: 0. */
   readonly skip?: number
-  /**
-   * Answers with this status, from 400 to 599, in place of the endpoint, which does nothing. The body is in the
-   * dialect of the API.
-   */
+  /** Answers with this status, from 400 to 599, and an error body of the API. The endpoint does nothing. */
   readonly status?: number
-  /** The header Retry-After beside status: seconds, or a text that is sent as it is. */
+  /** Sends the header Retry-After with status: seconds, or the text of the header. */
   readonly retryAfter?: number | string
-  /**
-   * Waits before everything else, in real time: milliseconds, or a text such as 2s. The wait ends when the client
-   * gives up.
-   */
+  /** Waits first, in real time: milliseconds, or a text such as 2s. Ends early when the client aborts. */
   readonly delay?: number | string
-  /** Ends the connection without an answer: before the endpoint does anything, or after it did everything. */
+  /** Closes the connection without an answer: before the endpoint does anything, or after it has done everything. */
   readonly drop?: 'before' | 'after'
-  /** Ends the connection in the middle of the body. */
+  /** Closes the connection in the middle of the body. */
   readonly truncate?: true
-  /** Sends a body that ends cleanly and is not JSON. */
+  /** Sends a complete body that is not JSON. */
   readonly breakJson?: true
   /** Sends the body in pieces. */
   readonly drip?: {
@@ -37,6 +31,6 @@ export interface Fault {
     /** Real time before each piece: milliseconds, or a text such as 2s. */
     readonly interval: number | string
   }
-  /** Sends this Content-Type in place of the right one. */
+  /** Replaces the Content-Type. */
   readonly contentType?: string
 }

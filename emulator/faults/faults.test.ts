@@ -16,7 +16,7 @@ it('strikes once by default, then no more', async () => {
   expect(emulator.faults.pending).toEqual([])
 })
 
-it('lets requests pass by skip, strikes by times, and tells what is left', async () => {
+it('lets `skip` requests pass, strikes `times` requests, and shows what is left', async () => {
   const emulator = createEmulator()
   emulator.faults.add({ operation: 'environments.list', status: 503, skip: 2, times: 2 })
   await statuses(emulator, 1)
@@ -24,20 +24,20 @@ it('lets requests pass by skip, strikes by times, and tells what is left', async
   expect(await statuses(emulator, 4)).toEqual([200, 503, 503, 200])
 })
 
-it('strikes for good given always', async () => {
+it('never ends given always', async () => {
   const emulator = createEmulator({ faults: [{ status: 500, times: 'always' }] })
   expect(await statuses(emulator, 5)).toEqual([500, 500, 500, 500, 500])
   expect(emulator.faults.pending).toEqual([{ status: 500, skip: 0, times: 'always' }])
 })
 
-it('strikes in the order of addition, one fault a request', async () => {
+it('strikes in the order of addition, with one fault for each request', async () => {
   const emulator = createEmulator({
     faults: [{ status: 500, skip: 1 }, { operation: 'environments.list', status: 502 }, { status: 503 }],
   })
   expect(await statuses(emulator, 4)).toEqual([502, 500, 503, 200])
 })
 
-it('strikes its operation alone, and without one whichever comes', async () => {
+it('strikes only its operation, or every operation when it has none', async () => {
   const emulator = createEmulator({ faults: [{ operation: 'projects.list', status: 503 }] })
   expect(await statuses(emulator, 1)).toEqual([200])
   emulator.faults.add({ status: 418 })
@@ -45,7 +45,7 @@ it('strikes its operation alone, and without one whichever comes', async () => {
   expect(await statuses(emulator, 1, '/1.13/projects')).toEqual([503])
 })
 
-it('leaves alone what is no operation: unknown paths, other methods, OPTIONS and the control API', async () => {
+it('does not strike unknown paths, other methods, OPTIONS and the control API', async () => {
   const emulator = createEmulator({ faults: [{ status: 503, times: 'always' }] })
   expect((await ask(emulator, 'GET', '/nowhere')).status).toBe(404)
   expect((await ask(emulator, 'PUT', environments)).status).toBe(405)
@@ -60,13 +60,13 @@ it('leaves alone what is no operation: unknown paths, other methods, OPTIONS and
   expect((await ask(emulator, 'GET', '/_emulator/health')).status).toBe(200)
 })
 
-it('strikes one of two requests that come at once', async () => {
+it('strikes one of two concurrent requests', async () => {
   const emulator = createEmulator({ faults: [{ operation: 'environments.list', status: 503 }] })
   const both = await Promise.all([ask(emulator, 'GET', environments), ask(emulator, 'GET', environments)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 503])
 })
 
-it('takes a fault back by the function that add returns, also when it struck in part, and no other that is the same', async () => {
+it('removes a fault by the function that add returns, also after some strikes, and no equal fault', async () => {
   const emulator = createEmulator()
   const fault: Fault = { status: 503, times: 3 }
   const takeBack = emulator.faults.add(fault)
@@ -77,7 +77,7 @@ it('takes a fault back by the function that add returns, also when it struck in 
   expect(emulator.faults.pending).toEqual([{ status: 503, skip: 0, times: 3 }])
 })
 
-it('puts a set in place of all others, or changes nothing when one is refused', () => {
+it('replaces all faults, or changes nothing when one is refused', () => {
   const { faults } = createEmulator({ faults: [{ status: 500 }] })
   expect(() => faults.set([{ status: 502 }, { status: 1 }])).toThrow(
     expect.objectContaining({ name: 'EmulatorError', code: 'invalid_fault' }),
@@ -89,7 +89,7 @@ it('puts a set in place of all others, or changes nothing when one is refused', 
   expect(faults.pending).toEqual([])
 })
 
-it('keeps what was given, whatever becomes of the object', async () => {
+it('does not change with the object that was given', async () => {
   const drip = { bytes: 10, interval: 0 }
   const given: { status?: number; drip: { bytes: number; interval: number } }[] = [{ drip }]
   const emulator = createEmulator({ faults: given })
@@ -99,7 +99,7 @@ it('keeps what was given, whatever becomes of the object', async () => {
   expect(emulator.faults.pending).toEqual([{ drip: { bytes: 10, interval: 0 }, skip: 0, times: 1 }])
 })
 
-it('keeps worlds apart, gives each new one the faults of the start, and resets to those', async () => {
+it('keeps worlds independent: each starts with the initial faults and resets to them', async () => {
   const emulator = createEmulator({ faults: [{ status: 503 }] })
   expect(await statuses(emulator, 2)).toEqual([503, 200])
   expect(await statuses(emulator, 2, `/~other${environments}`)).toEqual([503, 200])

@@ -4,7 +4,7 @@ import type { OperationId } from '../endpoints/operation-ids.ts'
 import { assertFault } from './assert-fault.ts'
 import type { Fault } from './fault.ts'
 
-/** A fault with what is left of its counts. */
+/** A fault with its remaining counts. */
 interface Pending {
   readonly fault: Fault
   skip: number
@@ -12,8 +12,8 @@ interface Pending {
 }
 
 /**
- * The faults of a world, in the order in which they were added. A request goes past each in turn: one that still
- * skips lets it through to the next, the first other one strikes.
+ * The faults of a world, in the order in which they were added. Each request is offered to them in turn: a fault that
+ * still skips requests counts it and passes it to the next, and the first other fault strikes it.
  */
 export class Faults {
   readonly #initial: readonly Fault[]
@@ -26,12 +26,12 @@ export class Faults {
     this.reset()
   }
 
-  /** Whether no request needs to be asked about. */
+  /** Whether no fault is pending. */
   get isEmpty(): boolean {
     return this.#pending.length === 0
   }
 
-  /** The faults that have not struck as often as they should, with what is left of `times` and `skip`. */
+  /** The faults that will still strike, with their remaining `times` and `skip`. */
   get pending(): readonly Fault[] {
     return this.#pending.map(({ fault, skip, times }) => ({
       ...fault,
@@ -42,8 +42,8 @@ export class Faults {
 
   /**
    * Adds a fault.
-   * @returns a function that takes it back, if it is still pending.
-   * @throws EmulatorError `invalid_fault` for a fault that cannot be; `unknown_operation`.
+   * @returns a function that removes it, if it is still pending.
+   * @throws EmulatorError `invalid_fault`; `unknown_operation`.
    */
   add(fault: Fault): () => void {
     const pending = toPending(copyOf(fault))
@@ -53,23 +53,23 @@ export class Faults {
     }
   }
 
-  /** Puts these in place of all others, or changes nothing. @throws EmulatorError `invalid_fault` as `add` does. */
+  /** Replaces all faults. Changes nothing when it throws. @throws EmulatorError as `add` does. */
   set(faults: readonly Fault[]): void {
     assertList('faults', faults)
     this.#pending = faults.map(copyOf).map(toPending)
   }
 
-  /** Takes every fault back. */
+  /** Removes all faults. */
   clear(): void {
     this.#pending = []
   }
 
-  /** Back to the faults that a new world has. */
+  /** Restores the faults of a new world. */
   reset(): void {
     this.#pending = this.#initial.map(toPending)
   }
 
-  /** The fault that strikes a request to this operation, counted; undefined when none does. @internal */
+  /** Counts a request, and returns the fault that strikes it; undefined when none does. @internal */
   take(operation: OperationId): Fault | undefined {
     for (const pending of this.#pending) {
       if (pending.fault.operation !== undefined && pending.fault.operation !== operation) continue
@@ -85,7 +85,7 @@ export class Faults {
   }
 }
 
-/** The caller's own object may change later. @throws EmulatorError `invalid_fault` or `unknown_operation`. */
+/** Copies a fault, since the caller may change it later. @throws EmulatorError `invalid_fault`; `unknown_operation`. */
 function copyOf(fault: Fault): Fault {
   assertFault(fault)
   return deepFreeze(structuredClone(fault))

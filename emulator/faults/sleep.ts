@@ -1,4 +1,4 @@
-/** Waits in real time, as clients' own time-outs run in it. @throws the signal's reason when it aborts. */
+/** Waits in real time, since the timeouts of clients run in it. @throws the reason of the signal when it aborts. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()

@@ -31,7 +31,7 @@ it.each([
   ['problem', (json: any) => [json.title, json.detail]],
   ['message', (json: any) => ['service_unavailable', json.message]],
   ['errors', (json: any) => [json.errors[0].code, json.errors[0].message]],
-] as const)('answers a status with an error body by the convention %s', async (errorBody, read) => {
+] as const)('answers a status with the error body of the convention %s', async (errorBody, read) => {
   const { status, headers, json } = await ask(
     setUp({ operation: 'environments.list', status: 503, retryAfter: 7 }, { errorBody }),
     'GET',
@@ -39,7 +39,7 @@ it.each([
   )
   expect([status, headers.get('retry-after'), headers.get('access-control-allow-origin')]).toEqual([503, '7', '*'])
   expect(headers.get('content-type')).toBe(errorBody === 'problem' ? 'application/problem+json' : 'application/json')
-  expect(read(json)).toEqual(['service_unavailable', 'A fault of the test: 503, as it was asked for.'])
+  expect(read(json)).toEqual(['service_unavailable', 'A fault that the test added: 503.'])
 })
 
 it.each([
@@ -54,14 +54,14 @@ it.each([
   expect((await ask(setUp({ status }), 'GET', environments)).json.error.code).toBe(code)
 })
 
-it('takes Retry-After as a text', async () => {
+it('sends Retry-After as a text', async () => {
   const retryAfter = 'Sun, 01 Mar 2026 00:00:07 GMT'
   expect((await ask(setUp({ status: 429, retryAfter }), 'GET', environments)).headers.get('retry-after')).toBe(
     retryAfter,
   )
 })
 
-it('comes with a challenge given 401', async () => {
+it('sends a challenge with 401', async () => {
   expect((await ask(setUp({ status: 401 }), 'GET', environments)).headers.get('www-authenticate')).toBe(
     'Bearer realm="Platform Data API", error="invalid_token"',
   )
@@ -85,14 +85,14 @@ it.each([
   const refused = await ask(emulator, 'POST', '/oauth/token', grant(emulator))
   expect([refused.status, refused.json, refused.headers.get('retry-after')]).toEqual([
     status,
-    { error, error_description: `A fault of the test: ${status}, as it was asked for.` },
+    { error, error_description: `A fault that the test added: ${status}.` },
     '3',
   ])
   expect(refused.headers.get('x-emulator-requirement')).toBeNull()
   expect((await ask(emulator, 'POST', '/oauth/token', grant(emulator))).json.access_token).toMatch(/^acc_/)
 })
 
-it('does nothing in place of the endpoint given a status, and everything given a drop after', async () => {
+it('does not run the endpoint given a status, and runs it given a drop after', async () => {
   const count = (emulator: Emulator) => emulator.worlds.default.collection('projects').size
   const create = (emulator: Emulator) => ask(emulator, 'POST', '/1.13/projects', { json: { name: 'New' } })
   const outcome = async (fault: Fault) => {
@@ -116,7 +116,7 @@ it('rejects a dropped connection as fetch does', async () => {
 })
 
 it.each([environments, '/0/', '/1.13/projects?limit=1'])(
-  'announces the whole body of %s and breaks off in the middle, given truncate',
+  'announces the whole body of %s and closes the connection in the middle, given truncate',
   async (path) => {
     const text = await whole(path)
     const response = await get(setUp({ truncate: true }), path)
@@ -153,7 +153,7 @@ const values: Record<string, unknown> = {
   ключ: 'значение',
 }
 
-it.each(Object.keys(values))('breaks the JSON of a value that is %s, and the body ends cleanly', async (name) => {
+it.each(Object.keys(values))('breaks the JSON of a value that is %s, and sends the whole body', async (name) => {
   const emulator = setUp({ operation: 'configurations.value', breakJson: true })
   const { scopeId } = emulator.samples
   expect((await ask(emulator, 'PUT', `/1.13/configurations/${scopeId}`, { json: values })).status).toBe(200)
@@ -180,7 +180,7 @@ it('breaks the JSON of an empty list, bare and in its envelope', async () => {
   }
 })
 
-it('leaves an answer without a body as it is, marked all the same', async () => {
+it('does not change an answer without a body, and still marks it in the journal', async () => {
   for (const fault of [{ breakJson: true }, { truncate: true }, { drip: { bytes: 1, interval: 1 } }] as const) {
     const emulator = setUp({ operation: 'projects.delete', ...fault })
     const id = emulator.data.find('projects', { limit: 1 })[0]!.id
@@ -198,7 +198,7 @@ it('sends another Content-Type and the same body', async () => {
   expect((await ask(emulator, 'POST', '/oauth/token', grant(emulator))).headers.get('content-type')).toBe('text/html')
 })
 
-it('leaves the headers of an answer to HEAD, and drops it', async () => {
+it('keeps the headers of an answer to HEAD, or drops it', async () => {
   const head = (fault: Fault) => get(setUp(fault), environments, { method: 'HEAD' })
   expect([
     (await head({ status: 503, retryAfter: 1 })).status,
@@ -210,7 +210,7 @@ it('leaves the headers of an answer to HEAD, and drops it', async () => {
   await expect(head({ drop: 'after' })).rejects.toThrow('fetch failed')
 })
 
-it('waits in real time before all else given a delay, also as a text', async () => {
+it('waits in real time first, given a delay, also as a text', async () => {
   vi.useFakeTimers()
   for (const delay of [1500, '1.5s']) {
     const emulator = setUp({ delay, status: 503 })
@@ -225,7 +225,7 @@ it('waits in real time before all else given a delay, also as a text', async () 
   }
 })
 
-it('rejects with the reason of a signal that aborts during a delay, and nothing has happened', async () => {
+it('rejects with the reason of a signal that aborts during a delay, and does not run the endpoint', async () => {
   vi.useFakeTimers()
   for (const reason of [new Error('gave up'), 'a text']) {
     const emulator = setUp({ delay: '1h' })
@@ -247,7 +247,7 @@ it('rejects at once given a delay and a signal that was aborted before', async (
   ).rejects.toThrow('before')
 })
 
-it('sends a body in pieces with an interval before each, given drip', async () => {
+it('sends a body in pieces and waits before each, given drip', async () => {
   vi.useFakeTimers()
   const text = await whole('/0/')
   const reader = (await get(setUp({ drip: { bytes: 10, interval: '20ms' } }), '/0/')).body!.getReader()
@@ -263,7 +263,7 @@ it('sends a body in pieces with an interval before each, given drip', async () =
   expect([got, (await reader.read()).done]).toEqual([text, true])
 })
 
-it('ends a drip by a signal whose request nobody else holds', async () => {
+it('ends a drip by the signal of a request that has no other reference', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const controller = new AbortController()
@@ -278,7 +278,7 @@ it('ends a drip by a signal whose request nobody else holds', async () => {
   expect(await read).toMatchObject({ message: 'enough' })
 })
 
-it('ends a drip by the signal of the request, and by the reader', async () => {
+it('ends a drip by the signal of the request or by the reader', async () => {
   vi.useFakeTimers()
   const controller = new AbortController()
   const read = (await get(setUp({ drip: { bytes: 1, interval: '1h' } }), '/0/', { signal: controller.signal }))
@@ -294,11 +294,11 @@ it('ends a drip by the signal of the request, and by the reader', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('strikes before credentials are looked at, as a server that is down does', async () => {
+it('strikes before credentials are checked, like a server that is down', async () => {
   expect((await ask(setUp({ status: 503 }), 'GET', environments, { auth: null })).status).toBe(503)
 })
 
-it('marks the request in the journal, and no other', async () => {
+it('marks only that request in the journal', async () => {
   const emulator = setUp({ operation: 'environments.list', status: 503 })
   await get(emulator)
   await get(emulator)
@@ -312,7 +312,7 @@ it('marks the request in the journal, and no other', async () => {
   ])
 })
 
-it.each(['services', 'mcp', 'connect.prepare', 'legacy'])('strikes %s as any other', async (kind) => {
+it.each(['services', 'mcp', 'connect.prepare', 'legacy'])('strikes %s like any other endpoint', async (kind) => {
   const emulator = setUp({ status: 503, retryAfter: 2 })
   const { adapterConnectionId, command, adapter, issueId } = emulator.samples
   const paths: Record<string, readonly [string, string]> = {
@@ -326,7 +326,7 @@ it.each(['services', 'mcp', 'connect.prepare', 'legacy'])('strikes %s as any oth
   expect([status, json.error.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2'])
 })
 
-it('breaks the connection, not the emulator, where a deviation reads a body that breaks off', async () => {
+it('rejects as fetch does when a deviation reads a truncated body', async () => {
   const errors: unknown[] = []
   const emulator = createEmulator({
     deviations: ['product-ids-prefixed'],

@@ -4,9 +4,9 @@ import type { Fault } from './fault.ts'
 
 /**
  * Answers a request that a fault strikes.
- * @param next Lets the endpoint answer.
- * @throws ApiError for a status, which the endpoint answers in its own form; ConnectionDropped; the reason of a signal
- * that aborts during the delay.
+ * @param next Calls the endpoint.
+ * @throws ApiError for a status, which the caller answers in the form of the endpoint; ConnectionDropped; the reason of
+ * the signal when it aborts during the delay.
  */
 export async function strike(fault: Fault, operation: Operation, next: () => Promise<Response>): Promise<Response> {
   const effects = effectsOf(fault)

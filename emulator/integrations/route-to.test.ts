@@ -146,7 +146,7 @@ describe('a shop', () => {
     })
     scene.emulator.faults.add({ operation: 'products.list', status: 503 })
     await page.reload()
-    await page.getByText('A fault of the test: 503').waitFor()
+    await page.getByText('A fault that the test added: 503').waitFor()
   })
 
   it('navigates to the address of a redirect', async () => {
