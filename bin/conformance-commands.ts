@@ -8,7 +8,10 @@ type ToYargs = (
 
 const positional = (describe: string) => ({ type: 'string', describe }) as const
 
-/** Registers `conformance` and what stands behind it. `ended` is told the exit code. */
+/**
+ * Registers `conformance` and its subcommands.
+ * @param ended Told of the exit code.
+ */
 export function conformanceCommands(parser: Argv, toYargs: ToYargs, ended: (code: number) => void): Argv {
   const withUrl = (command: Argv) =>
     command.positional('url', positional('Address of the service (default: PLATFORM_BASE_URL, else a fresh emulator)'))

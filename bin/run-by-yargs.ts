@@ -9,7 +9,7 @@ import { messageOf, UsageError } from './usage-error.ts'
 
 const commands = ['start', 'exec', 'openapi', 'conformance']
 
-/** Parses and runs whatever was asked for, help included. @throws UsageError for wrong usage. */
+/** Parses the command line with yargs and runs its command. Help is printed here. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
   let code = 0
   const parser = yargs([...argv])
@@ -77,7 +77,7 @@ function toYargs(
   )
 }
 
-/** One line of what yargs found wrong, with the nearest option or command. */
+/** Words what yargs found wrong as one line, with the nearest option or command. */
 function toUsage(message: string, argv: readonly string[]): string {
   const help = 'See emulator --help.'
   const missing = /following: (.+)$/.exec(message)?.[1]

@@ -4,7 +4,7 @@ import type { Emulator } from '../emulator/create-emulator.ts'
 import { enumValues } from '../emulator/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/resources/resources.ts'
 
-/** A target file: with it the conformance kit can check this very emulator, every requirement of it. */
+/** A target file, with which the conformance kit can check every requirement against this emulator. */
 export type TargetFile = Readonly<Record<string, unknown>>
 
 /** The target file of an emulator that answers at `baseUrl`. Without a control API it has no hooks. */
@@ -30,12 +30,12 @@ export function toTargetFile(emulator: Emulator, baseUrl: string, control: boole
   }
 }
 
-/** The version that the specification documents, where it is served. */
+/** The version that the specification documents, or the first one where that is not served. */
 function versionOf({ versions }: Conventions): string {
   return versions.includes('1.13') ? '1.13' : versions[0]!
 }
 
-/** Every enum filter of the versioned lists, each with all the values that it takes. */
+/** The enum filters of the versioned lists, each with all its values. */
 function enumFilters(
   version: string,
   { versionedResources }: Conventions,
@@ -61,7 +61,7 @@ function enumFilters(
   })
 }
 
-/** Two scopes that the default credentials have, and so may give away. */
+/** Two scopes that the default credentials have, and so can give to a token. */
 function scopes({ scopeFormat }: Conventions): readonly unknown[] {
   const some = allScopes.filter((scope) => scope === 'catalogs:read' || scope === 'environments:read')
   return scopeFormat === 'string'
@@ -69,7 +69,7 @@ function scopes({ scopeFormat }: Conventions): readonly unknown[] {
     : some.map((scope) => ({ resource: scope.split(':')[0], action: scope.split(':')[1] }))
 }
 
-/** How the kit moves time and makes records: by the control API, where an empty object is filled in. */
+/** How the kit moves time and creates records: with the control API, which fills in an empty object. */
 function hooks({ catalogId, issueId }: Emulator['samples']): Readonly<Record<string, unknown>> {
   return {
     advanceClock: { method: 'POST', path: '/_emulator/clock', body: { seconds: '$seconds' } },

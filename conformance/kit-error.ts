@@ -19,7 +19,7 @@ export type KitErrorCode =
   /** The connection broke in the middle of a body. */
   | 'broken_body'
 
-/** What the kit tells its caller: it cannot do what was asked. It never says anything about the target's conformance. */
+/** What the kit tells its caller: it cannot do what was asked. It says nothing about the target's conformance. */
 export class KitError extends Error {
   override readonly name = 'KitError'
   /** What went wrong; programs tell errors apart by it. */

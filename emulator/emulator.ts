@@ -23,12 +23,12 @@ import type { Samples } from './world/seed.ts'
 import type { AdapterRegistry } from './contract/adapter.ts'
 import type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
 import type { Worlds } from './world/worlds.ts'
-import { refusalOf } from './dialect/refusal-of.ts'
+import { internalRefusal, refusalOf } from './dialect/refusal-of.ts'
 
 /** Makes the control API of an emulator, which is handed in: it is a client of the emulator, not a part of it. */
 export type CreateControl = (emulator: Emulator, initialConventions: Conventions) => Control
 
-/** What an emulator and its forks have in common, and never changes. */
+/** What an emulator shares with its forks. It never changes. */
 export interface Common {
   readonly apps: Apps
   readonly credentials: Credentials
@@ -45,9 +45,9 @@ export interface Common {
 /** An emulator of the Platform Data API, in memory: no port, no files, nothing shared with another. */
 export class Emulator {
   /**
-   * Answers a request, given as to the global `fetch`, in whose place a client can have it. What goes wrong becomes a
-   * response; it rejects for a fault that drops the connection, with a TypeError as `fetch` does, and for a signal that
-   * aborts before the answer. It follows no redirect: `installFetch` does.
+   * Answers a request. It takes the arguments of the global `fetch`, so a client can use it instead. An error becomes
+   * a response. It rejects as `fetch` does: with a TypeError when a fault drops the connection, and with the reason of
+   * a signal that aborts before the answer. It does not follow redirects; `installFetch` does.
    */
   readonly fetch: EmulatorFetch
   /** The default world and the named ones, each with data, clock, faults and journal of its own. */
@@ -60,7 +60,7 @@ export class Emulator {
   readonly #initialConventions: Conventions
   #app: DialectApp
 
-  /** For `openEmulator` and `fork` alone. @internal */
+  /** Only `openEmulator` and `fork` call it. @internal */
   constructor(common: Common, worlds: Worlds, conventions: Conventions, deviations: EmulatorOptions['deviations']) {
     this.#common = common
     this.worlds = worlds
@@ -69,7 +69,7 @@ export class Emulator {
     this.deviations = new ActiveDeviations(
       {
         answer: async (request) => await this.#answer(request),
-        toFailure: (error) => this.#refuse(this.#internalError('A deviation', error)),
+        toFailure: (error) => this.#refuse(internalRefusal(error, common.onError, 'A deviation', '')),
       },
       deviations,
     )
@@ -81,7 +81,7 @@ export class Emulator {
     return this.#common.credentials
   }
 
-  /** Where things are in a new world. */
+  /** The ids and names of some records of a new world. */
   get samples(): Samples {
     return this.#common.samples
   }
@@ -96,78 +96,92 @@ export class Emulator {
     return this.#common.adapters
   }
 
-  /** The path before every other, as `/api`; empty for none. */
+  /** The path before all others, such as `/api`. Empty without one. */
   get basePath(): string {
     return this.#common.basePath
   }
 
-  /** The address that links lead to when it is not the one a request came to. */
+  /** The base URL of links. Undefined: links lead to the address that a request came to. */
   get publicUrl(): string | undefined {
     return this.#common.publicUrl
   }
 
-  /** The clock of the default world, as all that follows: `worlds.use(name)` has that of another. */
+  /** The clock of the default world. `worlds.use(name)` has the clock, data, faults and so on of another world. */
   get clock(): Clock {
     return this.worlds.default.clock
   }
 
-  /** The data, to arrange and inspect. */
+  /** The data of the default world, to arrange and inspect. */
   get data(): WorldData {
     return this.worlds.default.data
   }
 
-  /** What goes wrong on purpose. */
+  /** What goes wrong on purpose in the default world. */
   get faults(): Faults {
     return this.worlds.default.faults
   }
 
-  /** Traps for clients that the specification allows. */
+  /** The scenarios of the default world: situations that clients tend to overlook. */
   get scenarios(): Scenarios {
     return this.worlds.default.scenarios
   }
 
-  /** What came in. */
+  /** The requests that came to the default world. */
   get requests(): Journal {
     return this.worlds.default.requests
   }
 
-  /** The answers to what the specification leaves open, in every world, as they are now. */
+  /** The current answers to what the specification leaves open, for every world. */
   get conventions(): Conventions {
     return this.#conventions
   }
 
-  /** Changes conventions for every world, from the next request on. @throws EmulatorError `unknown_convention` or `invalid_convention`. */
+  /**
+   * Changes conventions for every world, from the next request on.
+   * @throws EmulatorError `unknown_convention` or `invalid_convention`.
+   */
   setConventions(changes: Partial<Conventions>): void {
     this.#conventions = withConventions(this.#conventions, changes)
     this.#app = this.#common.apps.for(this.#conventions)
   }
 
-  /** Puts the default world back to the seed: data, clock, faults, scenarios, journal. Takes no time, whatever the size of the data. */
+  /**
+   * Puts the default world back to the seed: data, clock, faults, scenarios, journal. It takes the same short time
+   * whatever the size of the data.
+   */
   reset(): void {
     this.worlds.default.reset()
   }
 
   /**
-   * An independent emulator that goes on from here: data, clock, ids, faults, conventions and deviations as they are
-   * now, the scenarios from their beginning, and no requests yet; its `reset` leads back to here. Takes no time, whatever the size of the data.
+   * Creates an independent emulator with the current data, clock, ids, faults, conventions and deviations. Its
+   * scenarios begin anew and its journal is empty. Its `reset` leads back to this state. It takes the same short time
+   * whatever the size of the data.
    */
   fork(): Emulator {
     return new Emulator(this.#common, this.worlds.fork(), this.#conventions, this.deviations.active)
   }
 
-  /** The default world as it is now, to `restore` later: its data, ids and time. Takes no time, and `JSON.stringify` writes it. */
+  /**
+   * The current data, ids and time of the default world, to `restore` later. `JSON.stringify` writes it. It takes the
+   * same short time whatever the size of the data.
+   */
   snapshot(): WorldSnapshot {
     return this.worlds.default.snapshot()
   }
 
-  /** Puts a snapshot, or the JSON of one, in place of what the default world holds. @throws EmulatorError `invalid_seed` for what is none; the world is then as it was. */
+  /**
+   * Replaces the contents of the default world with a snapshot, or with the JSON of one.
+   * @throws EmulatorError `invalid_seed` for anything else; the world is then unchanged.
+   */
   restore(snapshot: WorldSnapshot | Snapshot): void {
     this.worlds.default.restore(snapshot)
   }
 
   /**
-   * Answers as `fetch` does, at once where nothing has to be waited for: what `serve` saves by it is a third of a request.
-   * @param headers The request's own as they came over the wire, where they are at hand: to list those of a Request that a server made takes as long as a good part of the answer.
+   * Answers as `fetch` does, but at once where nothing has to be waited for. It saves `serve` a third of a request.
+   * @param headers The request's headers as they came over the wire, where a server has them. Listing those of the
+   * server's own Request takes as long as a good part of the answer.
    * @internal
    */
   respond(request: Request, headers?: RawHeaders): Eventually<Response> {
@@ -227,16 +241,11 @@ export class Emulator {
     return withCors(toErrorResponse(refusal, this.#app.dialect))
   }
 
-  #internalError(who: string, error: unknown): ApiError {
-    this.#common.onError(error)
-    return new ApiError('internal', `${who} failed: ${error instanceof Error ? error.message : String(error)}.`)
-  }
-
   async #controlled(control: Control, request: Request, scope: ControlScope): Promise<Response> {
     try {
       return await control(request, scope)
     } catch (error) {
-      throw this.#internalError('The emulator itself', error)
+      throw internalRefusal(error, this.#common.onError)
     }
   }
 }

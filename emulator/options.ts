@@ -18,7 +18,10 @@ import { EmulatorError } from './tools/emulator-error.ts'
 export interface EmulatorOptions {
   /** What the fixtures, ids and credentials follow from: the same number, the same bytes. Default: 1. */
   readonly seed?: number
-  /** The data of a new world: a pack, or what `parseSeed` makes of records of your own or of a snapshot. Default: `default`. */
+  /**
+   * The data of a new world: a pack, or what `parseSeed` makes of records of your own or of a snapshot.
+   * Default: `default`.
+   */
   readonly fixtures?: FixturePack | Seed
   /** How many products the first catalog has, for load. */
   readonly scale?: number
@@ -66,7 +69,7 @@ const optionNames: NamesOf<EmulatorOptions> = {
   onError: true,
 }
 
-/** @throws EmulatorError `invalid_option` for an option that does not exist, or a value of another kind than it takes. */
+/** @throws EmulatorError `invalid_option` for an unknown option, or a value of the wrong kind. */
 export function assertOptions(options: EmulatorOptions): void {
   assertMembers('createEmulator', options, optionNames)
   if (options.requests !== undefined)
@@ -76,7 +79,8 @@ export function assertOptions(options: EmulatorOptions): void {
   if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures))
     throw new EmulatorError(
       'invalid_option',
-      'fixtures must be a pack, or what parseSeed makes of records of your own or of a snapshot; got an object of another kind.',
+      'fixtures must be a pack, or what parseSeed makes of records of your own or of a snapshot; ' +
+        'got an object of another kind.',
     )
   if (
     publicUrl !== undefined &&

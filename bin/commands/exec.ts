@@ -7,7 +7,7 @@ import { type Given, readOptions } from '../options/option.ts'
 import { openSession, type Session } from '../session/session.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** `emulator exec -- CMD`: serves while a command runs, and ends as the command does. */
+/** `emulator exec -- CMD`: serves while a command runs, and exits with the command's exit code. */
 export async function exec(given: Given): Promise<number> {
   const [command, ...args] = (given['--'] ?? []) as readonly string[]
   if (command === undefined) throw new UsageError('exec needs a command behind --, as in: emulator exec -- npm test.')
@@ -35,7 +35,7 @@ export async function exec(given: Given): Promise<number> {
   }
 }
 
-/** What the command finds in its environment; the conformance kit reads the same. */
+/** The variables of the command. The conformance kit reads the same. */
 function toVariables({ emulator, clientUrl, targetFile }: Session): NodeJS.ProcessEnv {
   const { credentials } = emulator
   return {
@@ -50,20 +50,20 @@ function toVariables({ emulator, clientUrl, targetFile }: Session): NodeJS.Proce
   }
 }
 
-/** What the command is told too. */
+/** The signals that are passed to the command. */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 
-/** How many times a command may be asked to end; then it is ended. */
+/** How many times a command may be asked to end before it is killed. */
 const patience = 2
 
-/** Takes signals until released, so that none of them ends the emulator before it has written what it should. */
+/** Catches signals until released, so that none ends the emulator before it has written its files. */
 function holdSignals(): { readonly pass: (child: ChildProcess) => void; readonly release: () => void } {
   let child: ChildProcess | undefined
   let asked = 0
   const forward = (signal: NodeJS.Signals) => {
     if (signal !== 'SIGUSR2') asked++
     if (asked > patience) child?.kill('SIGKILL')
-    // A terminal sends Ctrl-C to the whole group: the command has it already, and two would end it at once.
+    // A terminal sends Ctrl-C to the whole group, so the command has it already. A second one would end it at once.
     else if (signal !== 'SIGINT' || !process.stdin.isTTY) child?.kill(signal)
   }
   for (const signal of forwarded) process.on(signal, forward)
@@ -73,7 +73,7 @@ function holdSignals(): { readonly pass: (child: ChildProcess) => void; readonly
   }
 }
 
-/** Runs a command to its end. Its exit code is the shell's: 128 and the signal's number when a signal ended it. */
+/** Runs a command to its end. As in a shell, the exit code is 128 plus the signal's number when a signal ended it. */
 function runCommand(
   command: string,
   args: readonly string[],

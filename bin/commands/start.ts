@@ -13,7 +13,7 @@ export async function start(given: Given): Promise<number> {
   return 0
 }
 
-/** Resolves at the first signal to end. A second one ends the process at once, as no listener is left. */
+/** Resolves at the first signal to end. A second one ends the process at once: no listener is left. */
 function nextSignal(): Promise<void> {
   return new Promise((resolve) => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -1,22 +1,22 @@
 import { constants } from 'node:os'
 
-/** A run that Ctrl-C ends. */
+/** A run that ends in order on Ctrl-C. */
 export interface SignalAbort {
   readonly signal: AbortSignal
-  /** 128 and the signal's number, once one came. */
+  /** 128 plus the signal's number, once one came. */
   readonly exitCode: number | undefined
-  /** Leaves signals to Node again. */
+  /** Removes the listeners: Node handles signals again. */
   forget(): void
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Aborts at the first signal, so that the command can end in order; the second one ends the process at once. */
+/** Aborts at the first signal, so that the command can end in order. A second one ends the process at once. */
 export function abortOnSignal(onAbort: () => void): SignalAbort {
   const controller = new AbortController()
   let code: number | undefined
   const end = (signal: NodeJS.Signals): void => {
-    // oxlint-disable-next-line unicorn/no-process-exit -- whoever asks twice waits for nothing.
+    // oxlint-disable-next-line unicorn/no-process-exit -- the user asked twice.
     if (code !== undefined) process.exit(128 + constants.signals[signal])
     code = 128 + constants.signals[signal]
     onAbort()

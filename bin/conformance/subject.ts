@@ -4,15 +4,15 @@ import { type Target, toTarget } from '../../conformance/target/target-file.ts'
 import { systemTime } from '../../conformance/wire/time.ts'
 import type { Environment } from './target.ts'
 
-/** What a run is about. */
+/** The service that a run checks. */
 export interface Subject {
   readonly target: Target
-  /** Kept on disk, save where everything ends with the command. */
+  /** A file, so that `cleanup` can finish a run that was killed. Undefined where everything ends with the command. */
   readonly ledger: Ledger | undefined
   close(): Promise<void>
 }
 
-/** A service elsewhere. @throws KitError where the ledger could not be written. */
+/** A service that runs elsewhere. @throws KitError `ledger_unwritable`. */
 export function elsewhere(target: Target, environment: Environment, allowWrites: boolean): Subject {
   return {
     target,
@@ -21,7 +21,7 @@ export function elsewhere(target: Target, environment: Environment, allowWrites:
   }
 }
 
-/** A fresh emulator behind a port, with a target file that declares everything. */
+/** A fresh emulator behind a port. Its target file declares everything. */
 export async function freshEmulator(): Promise<Subject> {
   const [{ createEmulator }, { serve }, { toTargetFile }] = await Promise.all([
     import('../../emulator/create-emulator.ts'),
@@ -33,7 +33,7 @@ export async function freshEmulator(): Promise<Subject> {
   return { target: toTarget(toTargetFile(emulator, server.url, true)), ledger: undefined, close: () => server.close() }
 }
 
-/** How many things runs that were killed have left at a target. */
+/** Counts what killed runs have left at a target. */
 export function leftAt(baseUrl: string, environment: Environment): number {
   return leftLedgers(ledgerDirectory(environment), systemTime.now(), baseUrl)
     .filter(({ active }) => !active)

@@ -9,10 +9,10 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const subcommands = ['list', 'explain', 'compare', 'cleanup']
 
 /**
- * The service that was named: by the URL, else the file's `baseUrl`, else PLATFORM_BASE_URL. What the file does not
- * say is taken from the environment.
- * @param note Told of what was left aside.
- * @returns undefined when none was named.
+ * Finds the service to check: by the URL, else by the file's `baseUrl`, else by PLATFORM_BASE_URL. What the file does
+ * not say is taken from the environment.
+ * @param note Told when the environment is for another service, and so is not used.
+ * @returns undefined when no service was named.
  * @throws UsageError
  */
 export function resolveTarget(
@@ -38,7 +38,7 @@ function assembled(baseUrl: string, file: Target | undefined, own: Target | unde
   return { ...own, ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
 }
 
-/** What the environment says: of the service at PLATFORM_BASE_URL or in PLATFORM_TARGET_FILE, else of the one that is named. */
+/** The target of PLATFORM_BASE_URL or PLATFORM_TARGET_FILE, else the credentials of the named one. */
 function environmentTarget(environment: Environment, named: string | undefined): Target | undefined {
   const set = (name: string) => environment[name] || undefined
   const path = set('PLATFORM_TARGET_FILE')
@@ -52,9 +52,7 @@ function environmentTarget(environment: Environment, named: string | undefined):
   const clientId = set('PLATFORM_CLIENT_ID')
   const clientSecret = set('PLATFORM_CLIENT_SECRET')
   if ((clientId === undefined) !== (clientSecret === undefined))
-    throw new UsageError(
-      `${clientId === undefined ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'} is not set, and the other of the two is; set both or neither.`,
-    )
+    throw new UsageError(incompleteClient(clientId === undefined ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'))
   const credentials = {
     ...file?.credentials,
     ...(clientId === undefined ? {} : { oauth: { clientId, clientSecret: clientSecret! } }),
@@ -67,6 +65,9 @@ function environmentTarget(environment: Environment, named: string | undefined):
   }
   return { ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
 }
+
+const incompleteClient = (missing: string): string =>
+  `${missing} is not set, and the other of the two is; set both or neither.`
 
 function defined<T extends Record<string, string | undefined>>(members: T): { [K in keyof T]?: string } {
   return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as {
@@ -88,13 +89,13 @@ function assertUrl(url: string, what: string): void {
     throw new UsageError(`${what} begins with http:// or https://; got ${shown}${suggestion(guess)}`)
   }
   const parsed = URL.parse(url)
-  if (!parsed) throw new UsageError(`${what} is no URL: ${shown}.`)
+  if (!parsed) throw new UsageError(`${what} is not a URL: ${shown}.`)
   if (parsed.username !== '' || parsed.password !== '')
     throw new UsageError(
       `${what} holds a user name or password; put credentials into the target file or the PLATFORM_* variables.`,
     )
   if (parsed.search !== '' || parsed.hash !== '')
-    throw new UsageError(`${what} is the address that every path comes behind, without ? and #; got ${shown}.`)
+    throw new UsageError(`${what} is the address before every path, without ? and #; got ${shown}.`)
   toTarget({ baseUrl: url })
 }
 

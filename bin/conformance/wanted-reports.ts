@@ -7,14 +7,14 @@ import { assertWritable, cannotWrite, writeText } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
 
-/** A report that was asked for; without a file it goes to standard output. */
+/** A report to write. Without a file it goes to standard output. */
 export interface WantedReport {
   readonly format: ReportFormat
   readonly file?: string
 }
 
 /**
- * The reports of --report. A person always gets one to read: the terminal report, unless standard output is taken.
+ * Reads --report. The terminal report is added unless another one goes to standard output.
  * @throws UsageError for an unknown format, two on standard output, and a file that cannot be written.
  */
 export function wantedReports(given: readonly string[]): readonly WantedReport[] {
@@ -48,7 +48,7 @@ function toWanted(text: string): WantedReport {
   return file === undefined ? { format } : { format, file }
 }
 
-/** Where a file is, or will be, behind links that lead to it. */
+/** The path of a file once all links are followed. The file may not exist yet. */
 function placeOf(file: string): string {
   try {
     return realpathSync(file)

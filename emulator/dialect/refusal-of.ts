@@ -39,9 +39,24 @@ const refusalsByCode: Readonly<Record<EmulatorErrorCode, Refusal | undefined>> =
  */
 export function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
-  const refusal = error instanceof EmulatorError ? refusalsByCode[error.code] : undefined
+  if (!(error instanceof EmulatorError)) return undefined
+  const refusal = refusalsByCode[error.code]
   if (!refusal) return undefined
-  const { message, details } = error as EmulatorError
   const [kind, options] = refusal
-  return new ApiError(kind, message, { ...options, details })
+  return new ApiError(kind, error.message, { ...options, details: error.details })
+}
+
+/**
+ * The refusal for an error that no client caused.
+ * @param onError Told of the error.
+ * @param advice What to do about it.
+ */
+export function internalRefusal(
+  error: unknown,
+  onError: (error: unknown) => void,
+  who = 'The emulator',
+  advice = ' Please report it.',
+): ApiError {
+  onError(error)
+  return new ApiError('internal', `${who} failed: ${error instanceof Error ? error.message : String(error)}.${advice}`)
 }

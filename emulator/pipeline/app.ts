@@ -15,6 +15,7 @@ import { endpointFor, type Found, type Route, Router } from './router.ts'
 import { servedRoutes } from './routes.ts'
 import type { AppOptions, Exchange, ServedScope } from './exchange.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
+import { internalRefusal } from '../dialect/refusal-of.ts'
 
 /** The API under one set of conventions. */
 export interface App {
@@ -139,17 +140,9 @@ function toRefusal(error: unknown, request: Request, { draft }: ServedScope, opt
     (!(error instanceof ApiError) && request.signal.aborted && error === request.signal.reason)
   )
     throw error
-  const refusal = error instanceof ApiError ? error : internalError(error, options)
+  const refusal = error instanceof ApiError ? error : internalRefusal(error, options.onError)
   draft.noteRefusal(refusal)
   return refusal
-}
-
-function internalError(error: unknown, { onError }: AppOptions): ApiError {
-  onError(error)
-  return new ApiError(
-    'internal',
-    `The emulator failed: ${error instanceof Error ? error.message : String(error)}. Please report it.`,
-  )
 }
 
 function unknownPath(path: string, routes: readonly Route<Endpoint>[], conventions: Conventions): ApiError {

@@ -4,6 +4,7 @@ import { installFetch } from '../integrations/install-fetch.ts'
 import { toMswHandlers } from '../integrations/msw.ts'
 import { serve } from '../serve/serve.ts'
 import { defineAdapter } from '../services/define-adapter.ts'
+import type { NamesOf, Nothing } from './assert-members.ts'
 
 /** Passes a value that TypeScript would refuse. */
 // eslint-disable-next-line typescript/no-explicit-any -- it stands for whatever is asked for
@@ -93,4 +94,14 @@ it('refuses an option that a server does not have, before it listens', async () 
   await expect(serve(createEmulator(), given({ prot: 0 }))).rejects.toThrow(
     'serve does not take "prot"; did you mean port?',
   )
+})
+
+it('does not compile while an option is not read, and takes all names of one that is', () => {
+  const options = { port: 1, host: 'localhost' }
+  const { port, ...unread } = options
+  // @ts-expect-error -- host is not read.
+  unread satisfies Nothing
+  // @ts-expect-error -- host has no name.
+  const names: NamesOf<typeof options> = { port: true }
+  expect([port, names]).toEqual([1, { port: true }])
 })
