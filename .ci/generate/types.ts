@@ -31,6 +31,7 @@ type Anything = TSchema & {
   readonly type?: string
   readonly anyOf?: readonly TSchema[]
   readonly const?: unknown
+  readonly description?: string
   readonly properties?: Readonly<Record<string, TSchema>>
   readonly required?: readonly string[]
 }
@@ -51,9 +52,8 @@ function typeOf(schema: TSchema): string {
   )
 }
 
-/** What members are, by their names: those of one name are the same in every record. */
+/** The doc comments of members whose schema has no description. A member means the same in every record. */
 const sentences: Readonly<Record<string, string>> = {
-  id: 'The id: bare, as clause 2.1 asks.',
   name: 'The name that people see.',
   title: 'The name in full.',
   slug: 'The name in addresses.',
@@ -78,9 +78,10 @@ const sentences: Readonly<Record<string, string>> = {
 
 function memberLine([name, schema]: readonly [string, TSchema]): string {
   const target = referenceOf(schema)
-  const doc = target ? `The bare id of a record in \`${target}\`.` : sentences[name]
-  if (!doc) throw new TypeError(`.ci/generate/types.ts has no sentence for the member ${name}; give it one.`)
-  return `  /** ${doc} */\n  readonly ${name}: ${typeOf(schema)}`
+  const { description = sentences[name] } = schema as Anything
+  const doc = target ? `The bare id of a record in \`${target}\`.` : description
+  if (!doc) throw new TypeError(`emulator/resources/resources.ts: give the member ${name} a description.`)
+  return `${docComment(doc)}\nreadonly ${name}: ${typeOf(schema)}`
 }
 
 /** `issue_events` -> `IssueEventRecord`. */
@@ -128,7 +129,7 @@ const narrower: Readonly<Record<string, string>> = { operation: 'OperationId' }
 function describedMembers(schema: TSchema): string {
   const { properties = {}, required = [] } = schema as Anything
   const members = Object.entries(properties).map(([name, member]) => {
-    const { description } = member as { description?: string }
+    const { description } = member as Anything
     if (!description) throw new TypeError(`The schema of ${name} has no description; give it one.`)
     return `${docComment(description)}\nreadonly ${name}${required.includes(name) ? '' : '?'}: ${narrower[name] ?? typeOf(member)}`
   })

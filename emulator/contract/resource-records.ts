@@ -3,7 +3,7 @@
 
 /** A record of `workspaces`. */
 export type WorkspaceRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -15,7 +15,7 @@ export type WorkspaceRecord = {
 
 /** A record of `projects`. */
 export type ProjectRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -31,7 +31,7 @@ export type ProjectRecord = {
 
 /** A record of `environments`. */
 export type EnvironmentRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -45,7 +45,7 @@ export type EnvironmentRecord = {
 
 /** A record of `flows`. */
 export type FlowRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -59,7 +59,7 @@ export type FlowRecord = {
 
 /** A record of `flow_runs`. */
 export type FlowRunRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -73,7 +73,7 @@ export type FlowRunRecord = {
 
 /** A record of `connections`. */
 export type ConnectionRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -89,7 +89,7 @@ export type ConnectionRecord = {
 
 /** A record of `catalogs`. */
 export type CatalogRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -103,7 +103,7 @@ export type CatalogRecord = {
 
 /** A record of `catalog_products`. */
 export type CatalogProductRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -129,7 +129,7 @@ export type CatalogProductRecord = {
 
 /** A record of `configurations`. */
 export type ConfigurationRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -145,7 +145,7 @@ export type ConfigurationRecord = {
 
 /** A record of `resources`. */
 export type ResourceRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -159,7 +159,7 @@ export type ResourceRecord = {
 
 /** A record of `adapters`. */
 export type AdapterRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -173,7 +173,7 @@ export type AdapterRecord = {
 
 /** A record of `adapter_connections`. */
 export type AdapterConnectionRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -189,7 +189,7 @@ export type AdapterConnectionRecord = {
 
 /** A record of `issues`. */
 export type IssueRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -205,7 +205,7 @@ export type IssueRecord = {
 
 /** A record of `issue_events`. */
 export type IssueEventRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string
@@ -221,7 +221,7 @@ export type IssueEventRecord = {
 
 /** A record of `groups`. */
 export type GroupRecord = {
-  /** The id: bare, as clause 2.1 asks. */
+  /** A bare id: 27 characters from A-Z, a-z and 0-9. */
   readonly id: string
   /** The name that people see. */
   readonly name: string

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { configurationScopes } from '../resources/configuration-scopes.ts'
 import { referenceOf } from '../resources/define-resource.ts'
 import { resourceByCollection } from '../resources/resources.ts'
 import type { ResourceCollection } from '../contract/resource-records.ts'
@@ -16,15 +17,13 @@ export interface Entry {
   readonly links: Map<string, Entry>
 }
 
-const scopeTypes: Readonly<Partial<Record<ResourceCollection, string>>> = {
-  projects: 'project',
-  environments: 'environment',
-  flows: 'flow',
-}
+const scopeTypes: ReadonlyMap<ResourceCollection, string> = new Map(
+  configurationScopes.map(({ collection, type }) => [collection, type]),
+)
 
 /** Returns the member by which a record of one collection points to a record of another. */
 function linkingMember(child: ResourceCollection, parent: ResourceCollection): string | undefined {
-  if (child === 'configurations') return scopeTypes[parent] && 'scope_id'
+  if (child === 'configurations') return scopeTypes.has(parent) ? 'scope_id' : undefined
   const members = Object.entries(resourceByCollection[child].members as Readonly<Record<string, TSchema>>)
   return members.find(([, schema]) => referenceOf(schema) === parent)?.[0]
 }
@@ -79,5 +78,5 @@ function link(entry: Entry, name: string, target: Entry | undefined): void {
   const other = child.links.get(member)
   if (other && other !== parent) throw new EmulatorError('invalid_record', twoParents(child, member, other, parent))
   child.links.set(member, parent)
-  if (child.collection === 'configurations') child.members['scope_type'] = scopeTypes[parent.collection]
+  if (child.collection === 'configurations') child.members['scope_type'] = scopeTypes.get(parent.collection)
 }

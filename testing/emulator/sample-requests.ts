@@ -27,7 +27,9 @@ function parameterValue(emulator: Emulator, path: string, name: string): string 
   const collection = resourceCollections.find(
     (candidate) => resourceByCollection[candidate].name === name.replace(/_id$/, ''),
   )!
-  return data.find(collection, { limit: 1 })[0]!.id
+  const [record] = data.find(collection, { limit: 1 })
+  if (!record) throw new Error(`fixtures/default-pack.ts makes no ${collection}: add some.`)
+  return record.id
 }
 
 function bodyOf(emulator: Emulator, operationId: string): unknown {
