@@ -22,9 +22,16 @@ export function legacyAnswer(session: Session, path: string): Promise<Exchange> 
   return answerTo(session, { path, as: legacyCredential(session) })
 }
 
+const neverIssuedPrefix = 'never-issued-'
+
 /** A Bearer value that no target can have issued. */
 export function neverIssued(session: Session): string {
-  return `never-issued-${session.run.id}`
+  return `${neverIssuedPrefix}${session.run.id}`
+}
+
+/** Whether a Bearer value is such a value. */
+export function isNeverIssued(bearer: string): boolean {
+  return bearer.startsWith(neverIssuedPrefix)
 }
 
 /** The answer to a request with a Bearer value that was never issued, sent once in a run. */

@@ -22,7 +22,7 @@ export interface Renamed {
   readonly list: TokenList
 }
 
-/** The main token with a new name, and the list after that. */
+/** Gives the main token a new name, and lists the tokens. */
 export const renamed: Once<[], Renamed> = once(async (own) => {
   // Spare tokens are renamed first: if somebody else revokes tokens meanwhile, those requests meet it.
   for (const { control } of await spareRequests(own)) await control().catch(() => undefined)
@@ -46,7 +46,9 @@ export interface Attempt {
 }
 
 export interface Attempts {
-  /** Attempts on one token follow each other: what the list shows may come from any. Empty when only one scope is known. */
+  /**
+   * Attempts on one token follow each other: what the list shows may come from any. Empty when only one scope is known.
+   */
   readonly scopes: readonly Attempt[]
   readonly expiry: readonly Attempt[]
 }

@@ -13,7 +13,7 @@ import { mainAccess, revoked } from './revoked-token.ts'
 
 const needs = ['bearer'] as const
 
-/** A member that a record did not have so before, as a mark of its end; what tells of its use or its change is none. */
+/** A changed member of a record that may mark its end. Members that tell of its use or its change do not count. */
 function markedBy(before: Item | undefined, later: Item): string | undefined {
   const changed = Object.keys(later).find(
     (name) =>
@@ -23,7 +23,7 @@ function markedBy(before: Item | undefined, later: Item): string | undefined {
   return before === undefined ? undefined : changed
 }
 
-/** How a token ends: revoked, or expired (clauses 4.2 and 5.3). */
+/** The end of a token: revoked, or expired (clauses 4.2 and 5.3). */
 export const accessTokenEndChecks: readonly Check[] = [
   defineCheck({
     id: 'pat.revoke.refused',
@@ -32,7 +32,8 @@ export const accessTokenEndChecks: readonly Check[] = [
     needs,
     after: ['pat.bearer.accepted', 'pat.name-updatable.secret'],
     description:
-      'Uses a token, DELETEs /access-tokens/{id} and uses it again, in several places: it is refused, and another one goes on working.',
+      'Uses a token, DELETEs /access-tokens/{id} and uses the token again, in several places: ' +
+      'it is refused, and another token still works.',
     run: async (session) => {
       const { exchange, workedBefore, worksAfter, elsewhere } = await revoked(session)
       if (workedBefore !== true) blocked('the secret of the token to revoke did not work before either')
@@ -45,7 +46,7 @@ export const accessTokenEndChecks: readonly Check[] = [
         )
       const { way, secret } = await mainAccess(session)
       if (!(await isAccepted(session, way, secret)))
-        fail('that token alone to be revoked', 'another one of the caller, which worked before, is refused as well')
+        fail('only that token to be revoked', 'another token of the caller, which worked before, is refused as well')
     },
   }),
   defineCheck({
@@ -54,19 +55,20 @@ export const accessTokenEndChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after: ['pat.list.created'],
-    description: 'DELETEs /access-tokens/{id} and lists: the token is gone, and others are still there.',
+    description: 'DELETEs /access-tokens/{id} and lists the tokens: it is gone, and others are still there.',
     run: async (session) => {
       const { id, exchange, list } = await revoked(session)
       if (exchange.response.status >= 300)
         blocked(`the token could not be revoked (see pat.revoke): ${summary(exchange)}`)
-      if (!list) blocked('the tokens could not be listed behind it')
+      if (!list) blocked('the tokens could not be listed afterwards')
       const listed = list.records.get(id)
       const { short } = await rangeTokens(session)
       const others = [(await mainToken(session)).id, ...(short.id === undefined || short.id === id ? [] : [short.id])]
       const mark = listed && markedBy((await listAtFirst(session)).records.get(id), listed)
       if (mark !== undefined)
         insufficient(
-          `the token is still listed, with another ${mark} than before: whether a token that is marked as revoked may be is not shown`,
+          `the token is still listed, with another ${mark} than before: whether a token that is marked as revoked ` +
+            'may be listed is not shown',
         )
       if (listed) fail(`the revoked token ${id} to be gone from the list`, 'it is still there')
       const lost = list.complete ? others.find((other) => !list.records.has(other)) : undefined
@@ -83,7 +85,8 @@ export const accessTokenEndChecks: readonly Check[] = [
     after: ['pat.bearer.accepted', 'pat.expiry-range.nine-days'],
     exclusive: true,
     description:
-      'Creates a token of 9 days and advances the clock by hooks.advanceClock: three hours before its expires_at it works, three hours behind it is refused, in several places, while one of a year still works.',
+      'Creates a token of 9 days and advances the clock by hooks.advanceClock. Three hours before its expires_at it ' +
+      'works; three hours after, it is refused in several places, while a token of a year still works.',
     run: async (session) => {
       const { id: main, scopes, format } = await mainToken(session)
       const { way, secret: lasting } = await mainAccess(session)
@@ -94,17 +97,18 @@ export const accessTokenEndChecks: readonly Check[] = [
         blocked('a new token of 9 days does not work')
       const shown = memberOf(token.record, 'expires_at')
       const left = ((readTime(shown) ?? token.expiry) - now) / 1000
-      // A day has no hour: it may end the token at its beginning or at its end, wherever that is. Otherwise the clock of a target that shows no time may be off.
+      // An expiry that is a date may be its beginning or its end, in any time zone. Otherwise the clock of a target
+      // that shows no time may be off.
       const margin = (timeFormatOf(shown) === 'date' ? 36 : 3) * hour
       const kept = token.id === undefined ? [main] : [main, token.id]
       await advanceClock(session, Math.floor(left - margin), kept)
       const worksBefore = await isAccepted(session, way, secret)
       await advanceClock(session, 2 * margin, kept)
-      const worksBehind = await isAccepted(session, way, secret)
-      const elsewhere = worksBehind ? undefined : await servedElsewhere(session, way, secret)
+      const worksAfter = await isAccepted(session, way, secret)
+      const elsewhere = worksAfter ? undefined : await servedElsewhere(session, way, secret)
       if (!(await isAccepted(session, way, lasting)))
-        insufficient('behind 9 days and a few hours, a token of a year is refused as well')
-      if (worksBehind) fail(`the token to be refused ${margin / hour} h after its expires_at`, 'it still works')
+        insufficient('after 9 days and a few hours, a token of a year is refused as well')
+      if (worksAfter) fail(`the token to be refused ${margin / hour} h after its expires_at`, 'it still works')
       if (elsewhere)
         fail(
           `the token to be refused ${margin / hour} h after its expires_at`,

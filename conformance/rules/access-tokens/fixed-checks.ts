@@ -21,15 +21,18 @@ function assertSameExpiry(before: Item | undefined, later: Item | undefined, wha
   const [old, now] = [memberOf(before, 'expires_at'), memberOf(later, 'expires_at')]
   const [oldTime, time] = [readTime(old), readTime(now)]
   if (oldTime === undefined || time === undefined) insufficient('the list does not show the expires_at of the token')
-  // Less than any change that was asked for, more than any rounding.
+  // Less than any change that was asked for, and more than any rounding.
   if (Math.abs(oldTime - time) > 1000) fail(`expires_at to stay ${JSON.stringify(old)} ${what}`, JSON.stringify(now))
 }
 
-function behind({ what, exchange }: Attempt): string {
-  return `behind a ${what} (answered ${exchange.response.status})`
+function afterAttempt({ what, exchange }: Attempt): string {
+  return `after a ${what} (answered ${exchange.response.status})`
 }
 
-/** What can be changed after creation, and what cannot: refused or ignored, the record stays (clauses 2.2 and 5.3). */
+/**
+ * What can be changed after creation, and what cannot. The target may refuse or ignore an attempt; the record stays as
+ * it is (clauses 2.2 and 5.3).
+ */
 export const accessTokenFixedChecks: readonly Check[] = [
   defineCheck({
     id: 'pat.name-updatable.rename',
@@ -47,7 +50,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
         list.records.size > 0
       )
         insufficient(`the token is not listed any more; somebody else may have revoked it: ${summary(exchange)}`)
-      if (exchange.response.status >= 300) fail('the new name to be taken', summary(exchange))
+      if (exchange.response.status >= 300) fail('the new name to be accepted', summary(exchange))
       if (!later && !list.complete)
         insufficient(`${list.records.size} tokens were listed, and how to get the others is not shown`)
       if (!later)
@@ -60,7 +63,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
       const [other] =
         [...list.records].find(([, record]) => record !== later && memberOf(record, 'name') === name) ?? []
       if (other !== undefined)
-        fail('that token alone to be renamed', `the token ${other} with the name ${JSON.stringify(name)} as well`)
+        fail('only that token to be renamed', `the token ${other} with the name ${JSON.stringify(name)} as well`)
     },
   }),
   defineCheck({
@@ -72,7 +75,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     description: 'POSTs a new name to /access-tokens/{id}: the answer is the updated token, with its new name.',
     run: async (session) => {
       const { name, exchange } = await renamed(session)
-      if (exchange.response.status === 202) insufficient(`the change is taken for later: ${summary(exchange)}`)
+      if (exchange.response.status === 202) insufficient(`the change is accepted for later: ${summary(exchange)}`)
       if (!textsIn(exchange.response.json).some(({ text }) => text === name))
         fail(`the updated token, with the name ${JSON.stringify(name)}, as answer`, summary(exchange))
     },
@@ -83,12 +86,12 @@ export const accessTokenFixedChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after: [...after, 'pat.bearer.accepted'],
-    description: 'Uses the secret of a token behind a new name: it is accepted as before, as only the name changes.',
+    description: 'Renames a token and uses its secret: it is accepted as before, as only the name changes.',
     run: async (session) => {
       await renamed(session)
       const { way, secret } = await mainAccess(session)
       if (!(await isAccepted(session, way, secret)))
-        fail('the secret to be accepted as before behind a new name', 'it is refused')
+        fail('the secret to be accepted as before after a new name', 'it is refused')
     },
   }),
   defineCheck({
@@ -97,10 +100,10 @@ export const accessTokenFixedChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after,
-    description: 'Compares the scopes in the list before and behind a new name: they are the same.',
+    description: 'Compares the scopes in the list before and after a new name: they are the same.',
     run: async (session) => {
       const change = await renamed(session)
-      assertSameScopes(change.before, change.after, 'behind a new name')
+      assertSameScopes(change.before, change.after, 'after a new name')
       const answered = findObject(change.exchange.response.json)
       if (memberOf(answered, 'scopes') !== undefined)
         assertSameScopes(change.before, answered, 'in the answer to a new name')
@@ -113,12 +116,14 @@ export const accessTokenFixedChecks: readonly Check[] = [
     needs,
     after,
     description:
-      'POSTs fewer scopes to one token, another and more to a second, with a new name and alone, and PUTs another: whether refused or ignored, the list shows the scopes as before.',
+      'POSTs fewer scopes to one token, and another scope and more scopes to a second, with a new name and alone, ' +
+      'and ' +
+      'PUTs another scope. Whether that is refused or ignored, the list shows the scopes as before.',
     run: async (session) => {
       const { scopes } = await attempts(session)
       if (scopes.length === 0)
         insufficient('only one scope is known; declare at least two in personalAccessTokens.scopes')
-      for (const attempt of scopes) assertSameScopes(attempt.before, attempt.after, behind(attempt))
+      for (const attempt of scopes) assertSameScopes(attempt.before, attempt.after, afterAttempt(attempt))
     },
   }),
   defineCheck({
@@ -127,10 +132,10 @@ export const accessTokenFixedChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after,
-    description: 'Compares expires_at in the list before and behind a new name: it is the same.',
+    description: 'Compares expires_at in the list before and after a new name: it is the same.',
     run: async (session) => {
       const change = await renamed(session)
-      assertSameExpiry(change.before, change.after, 'behind a new name')
+      assertSameExpiry(change.before, change.after, 'after a new name')
     },
   }),
   defineCheck({
@@ -140,10 +145,11 @@ export const accessTokenFixedChecks: readonly Check[] = [
     needs,
     after,
     description:
-      'POSTs an earlier and a later expires_at, each with a new name and alone, and PUTs one: whether refused or ignored, the list shows expires_at as before.',
+      'POSTs an earlier and a later expires_at, each with a new name and alone, and PUTs one. ' +
+      'Whether that is refused or ignored, the list shows expires_at as before.',
     run: async (session) => {
       for (const attempt of (await attempts(session)).expiry)
-        assertSameExpiry(attempt.before, attempt.after, behind(attempt))
+        assertSameExpiry(attempt.before, attempt.after, afterAttempt(attempt))
     },
   }),
 ]

@@ -68,7 +68,8 @@ export async function assertShortLasts(session: Session): Promise<void> {
   const list = await listTokens(session, main)
   if (id === undefined || !list.records.has(id))
     insufficient(
-      'a token of 9 days is gone, and so is another like it: the clock of the target seems to have been moved meanwhile',
+      'a token of 9 days is gone, and so is another like it: the clock of the target seems to have been moved ' +
+        'meanwhile',
     )
 }
 

@@ -10,6 +10,7 @@ import { rangeTokens } from './range-tokens.ts'
 import { listTokens, type TokenList } from './token-list.ts'
 import { secretsIn } from './token-secret.ts'
 
+/** What is wrong with a creation. */
 export type Fault =
   | 'fiveDays'
   | 'past'
@@ -23,24 +24,24 @@ export type Fault =
 
 export interface Refused {
   readonly creation: Creation
-  /** The record of a token that came of it all the same; undefined when none did. */
+  /** The record of a token that was created nevertheless; undefined when none was. */
   readonly slipped: Item | undefined
-  /** The time at which it was asked for, by the target's clock. */
+  /** When it was asked for, by the target's clock. */
   readonly askedAt: number
 }
 
 /**
- * Creations that must not succeed, each with one fault, and one list behind them all. A token came of one when the
- * answer is a success with an id and a text that may be the secret, or when the list shows it.
+ * Creations that must not succeed, each with one fault, followed by one list. A token was created if the answer is a
+ * success with an id and a text that may be the secret, or if the list shows it.
  */
 export const refusedCreations: Once<[], Readonly<Record<Fault, () => Refused>>> = once(async (own) => {
   const main = await mainToken(own)
   const { scopes, format } = main
-  // They may show what time it is there.
+  // These may show the target's time.
   await rangeTokens(own).catch(() => undefined)
   const now = await targetNow(own)
   const year = now + 365 * day
-  // No two ask for the same moment: it tells a token without a name in the list.
+  // No two ask for the same moment: a token without a name is found in the list by its expiry.
   const wishes: Readonly<Record<Fault, Wish>> = {
     fiveDays: { use: '5d', scopes, format, expiry: now + 5 * day },
     past: { use: '-5d', scopes, format, expiry: now - 5 * day },
@@ -64,7 +65,7 @@ export const refusedCreations: Once<[], Readonly<Record<Fault, () => Refused>>> 
   ) as Record<Fault, () => Refused>
 })
 
-/** One that got no answer says nothing about the others. */
+/** A creation that got no answer says nothing about the others. */
 function settled(outcome: Refused | PromiseRejectedResult): Refused {
   if ('creation' in outcome) return outcome
   throw outcome.reason
@@ -74,20 +75,20 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
   const { id, entry, exchange, record, sent } = creation
   const { ledger } = session.run
   const listed = [...(list?.records.values() ?? [])].find((item) =>
-    id === undefined ? isIt(session, item, creation) : bareOf(idOf(item) ?? '') === id,
+    id === undefined ? isOf(session, item, creation) : bareOf(idOf(item) ?? '') === id,
   )
   if (listed) {
     if (id === undefined) ledger.identify(entry, idOf(listed)!)
     return listed
   }
-  // A success with an id and a secret is a token, whether or not it is listed: what came stays in the ledger.
+  // A success with an id and a secret is a token, even if it is not listed. It stays in the ledger.
   if (id !== undefined && record && secretsIn(exchange.response.json, sent, id).length > 0) return record
   if (id === undefined && (list?.complete || exchange.response.status >= 400)) ledger.close(entry)
   return undefined
 }
 
-/** By its name; one that was asked for without a name, by the moment of its expiry. */
-function isIt(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
+/** Whether a record is that of a creation: by its name, or by its expiry if it was asked for without a name. */
+function isOf(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
   if (typeof sent['name'] === 'string') return memberOf(item, 'name') === name
   const time = readTime(memberOf(item, 'expires_at'))
   const own = String(memberOf(item, 'name') ?? '').includes(session.run.id)

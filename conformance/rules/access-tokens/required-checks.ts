@@ -13,16 +13,19 @@ const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
   after: ['pat.create.token'],
 }
 
+const none = 'no token is created, as the answer and the list show'
+const noneOrWithin = `${none}, or one with an expiry within the range`
+
 const refused = async (session: Session, fault: Fault): Promise<Refused> => (await refusedCreations(session))[fault]()
 
 async function assertNone(session: Session, fault: Fault, what: string): Promise<void> {
   const { slipped, creation } = await refused(session, fault)
-  if (slipped) fail(`no token to be created ${what}`, `one: ${summary(creation.exchange)}`)
+  if (slipped) fail(`no token to be created ${what}`, `a token: ${summary(creation.exchange)}`)
 }
 
 /**
- * Null is no name, and no time; a token for which the target makes one up did not require it. But it may read null as
- * a text, or as the set without scopes: these are given, then.
+ * Null is not a name or a time: a target that makes one up does not require it. But a target may read null as a text,
+ * or as an empty set of scopes; the member is then given.
  */
 async function assertNoneForNull(
   session: Session,
@@ -38,46 +41,45 @@ async function assertNoneForNull(
       : member === 'scopes' && stored !== undefined && stored !== null && scopeCount(stored) === 0
   if (isRead)
     insufficient(
-      `a token came of null as ${member}, which the target reads as ${JSON.stringify(stored)}: whether that is none is not shown`,
+      `a token was created with null as ${member}, which the target reads as ${JSON.stringify(stored)}: ` +
+        'whether that counts as missing is not shown',
     )
-  fail(`no token to be created with null as ${member}`, `one: ${summary(creation.exchange)}`)
+  fail(`no token to be created with null as ${member}`, `a token: ${summary(creation.exchange)}`)
 }
 
 /**
- * Clause 2.2 states where `expires_at` of a record lies, not that a request beyond is refused: a target may bring it
- * within the range instead. A day is left for rounding.
+ * Clause 2.2 states the range of `expires_at` in a record, not that a request outside it is refused: a target may move
+ * the expiry into the range instead. A day is left for rounding.
  */
 async function assertWithin(session: Session, fault: Fault, what: string): Promise<string | void> {
   const { slipped, creation, askedAt } = await refused(session, fault)
   if (!slipped) return
   const stored = memberOf(slipped, 'expires_at') ?? memberOf(creation.record, 'expires_at')
   const time = readTime(stored)
-  if (time === undefined) insufficient('a token came of it, and it shows no expires_at')
+  if (time === undefined) insufficient('a token was created, and it shows no expires_at')
   const within = time >= askedAt + 6 * day && time <= twoYearsAfter(askedAt) + day
   if (!within)
     fail(
       `no token that expires ${what}`,
       `one with expires_at ${JSON.stringify(stored)}: ${summary(creation.exchange)}`,
     )
-  return `the target brought expires_at within the range: ${JSON.stringify(stored)}`
+  return `the target moved expires_at into the range: ${JSON.stringify(stored)}`
 }
 
-/** What a creation cannot do without, and how long a token may last: no token comes of it (clauses 2.2 and 5.3). */
+/** What a creation requires, and how long a token may last (clauses 2.2 and 5.3). */
 export const accessTokenRequiredChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'pat.expiry-minimum.five-days',
     requirement: 'pat.expiry-minimum',
-    description:
-      'Asks for a token that expires in 5 days, where one of a year was created: none comes of it, in the answer or in the list, or one within the range.',
+    description: `Asks for a token that expires in 5 days, after one of a year was created: ${noneOrWithin}.`,
     run: (session) => assertWithin(session, 'fiveDays', 'in less than 7 days'),
   }),
   defineCheck({
     ...common,
     id: 'pat.expiry-minimum.past',
     requirement: 'pat.expiry-minimum',
-    description:
-      'Asks for a token that expired 5 days ago, where one of a year was created: none comes of it, in the answer or in the list, or one within the range.',
+    description: `Asks for a token that expired 5 days ago, after one of a year was created: ${noneOrWithin}.`,
     run: (session) => assertWithin(session, 'past', 'in the past'),
   }),
   defineCheck({
@@ -85,55 +87,49 @@ export const accessTokenRequiredChecks: readonly Check[] = [
     id: 'pat.expiry-maximum.over-two-years',
     requirement: 'pat.expiry-maximum',
     description:
-      'Asks for a token that expires in 2 years and 2 days, where one of a year was created: none comes of it, in the answer or in the list, or one within the range.',
+      'Asks for a token that expires in 2 years and 2 days, after one of a year was created: ' + `${noneOrWithin}.`,
     run: (session) => assertWithin(session, 'overTwoYears', 'in more than 2 years'),
   }),
   defineCheck({
     ...common,
     id: 'pat.requires-name.missing',
     requirement: 'pat.requires-name',
-    description:
-      'Leaves name out of a creation that succeeded with it: no token comes of it, in the answer or in the list.',
+    description: `Leaves name out of a creation that succeeded with it: ${none}.`,
     run: (session) => assertNone(session, 'noName', 'without name'),
   }),
   defineCheck({
     ...common,
     id: 'pat.requires-name.null',
     requirement: 'pat.requires-name',
-    description:
-      'Sends null as name in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
+    description: `Sends null as name in a creation that succeeded with a name: ${none}.`,
     run: (session) => assertNoneForNull(session, 'nullName', 'name'),
   }),
   defineCheck({
     ...common,
     id: 'pat.requires-scopes.missing',
     requirement: 'pat.requires-scopes',
-    description:
-      'Leaves scopes out of a creation that succeeded with them: no token comes of it, in the answer or in the list.',
+    description: `Leaves scopes out of a creation that succeeded with them: ${none}.`,
     run: (session) => assertNone(session, 'noScopes', 'without scopes'),
   }),
   defineCheck({
     ...common,
     id: 'pat.requires-scopes.null',
     requirement: 'pat.requires-scopes',
-    description:
-      'Sends null as scopes in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
+    description: `Sends null as scopes in a creation that succeeded with scopes: ${none}.`,
     run: (session) => assertNoneForNull(session, 'nullScopes', 'scopes'),
   }),
   defineCheck({
     ...common,
     id: 'pat.requires-expiry.missing',
     requirement: 'pat.requires-expiry',
-    description:
-      'Leaves expires_at out of a creation that succeeded with it: no token comes of it, in the answer or in the list.',
+    description: `Leaves expires_at out of a creation that succeeded with it: ${none}.`,
     run: (session) => assertNone(session, 'noExpiry', 'without expires_at'),
   }),
   defineCheck({
     ...common,
     id: 'pat.requires-expiry.null',
     requirement: 'pat.requires-expiry',
-    description:
-      'Sends null as expires_at in a creation that succeeded with one: no token comes of it, in the answer or in the list.',
+    description: `Sends null as expires_at in a creation that succeeded with a time: ${none}.`,
     run: (session) => assertNoneForNull(session, 'nullExpiry', 'expires_at'),
   }),
 ]

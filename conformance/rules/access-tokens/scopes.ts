@@ -1,6 +1,6 @@
 import { isObject } from '../../reading/find-list.ts'
 
-/** The elements of a set of scopes, whether it comes as an array, a text with separators, an object of flags, or bits. */
+/** The elements of a set of scopes: an array, a text with separators, an object of flags, or bits. */
 function elementsOf(scopes: unknown): readonly unknown[] {
   if (Array.isArray(scopes)) return scopes
   if (typeof scopes === 'number') return bitsOf(scopes)
@@ -14,7 +14,7 @@ function bitsOf(scopes: number): readonly number[] {
   return Array.from({ length: 31 }, (_, place) => 2 ** place).filter((bit) => (scopes & bit) !== 0)
 }
 
-/** One scope of a set, by its place, in the form in which the set came: a smaller set. */
+/** A smaller set with one scope of a set, by its place, in the same form. */
 export function oneScope(scopes: unknown, place: number): unknown {
   const element = elementsOf(scopes)[place]
   if (typeof scopes === 'string' || typeof scopes === 'number') return element
@@ -28,7 +28,7 @@ export function oneScope(scopes: unknown, place: number): unknown {
     : [element]
 }
 
-/** Whether two sets of scopes have the same elements, in any order. An element may be shown with more members than were asked for. */
+/** Whether two sets of scopes have the same elements, in any order. One of two equal elements may have more members. */
 export function sameScopes(left: unknown, right: unknown): boolean {
   return scopesBeyond(left, right).length === 0 && scopesBeyond(right, left).length === 0
 }
@@ -52,7 +52,7 @@ function within(part: Readonly<Record<string, unknown>>, whole: Readonly<Record<
   return Object.entries(part).every(([name, value]) => JSON.stringify(whole[name]) === JSON.stringify(value))
 }
 
-/** A copy in one text, to compare two scopes or sets of them as they were declared. */
+/** A set of scopes as one text, by which sets can be compared. */
 export function scopesText(scopes: unknown): string {
   return JSON.stringify(
     elementsOf(scopes)
@@ -61,7 +61,7 @@ export function scopesText(scopes: unknown): string {
   )
 }
 
-/** How many scopes a token shows, however they are written. */
+/** How many scopes a set has, in any form. */
 export function scopeCount(scopes: unknown): number {
   return elementsOf(scopes).length
 }

@@ -3,6 +3,7 @@ import { findObject, isObject } from '../../reading/find-list.ts'
 import { type Check, defineCheck, type Observer } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import type { Exchange } from '../../wire/exchange.ts'
+import { isNeverIssued } from '../answers.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
 import { accessTokensPath } from '../paths.ts'
 import { renamed } from './changed-tokens.ts'
@@ -20,10 +21,10 @@ async function assertAbsent(
   where: string,
 ): Promise<void> {
   if (secret === undefined) blocked('no secret was found in the answer to the creation')
-  if (shows(exchange, secret)) fail('the secret in the answer to the creation alone', `it again in ${where}`)
+  if (shows(exchange, secret)) fail('the secret only in the answer to the creation', `it again in ${where}`)
 }
 
-/** Whether an answer holds a secret, as it is or in base64, in its body or in a header. */
+/** Whether an answer holds a secret, plain or in base64, in its body or in a header. */
 function shows({ response }: Exchange, secret: string): boolean {
   const encoded = /^[\x21-\x7e]+$/.test(secret) ? btoa(secret).replace(/=+$/, '') : secret
   return [response.text, ...Object.values(response.headers)].some(
@@ -33,16 +34,17 @@ function shows({ response }: Exchange, secret: string): boolean {
 
 const theSecret = async (session: Session): Promise<string | undefined> => (await mainSecret(session)).at?.text
 
+/** A text that may be a secret, and where it came again. */
 interface Sighting {
   readonly created: Exchange
-  /** The members that led to it. */
+  /** The members that lead to the text. */
   readonly place: string
   again: Exchange | undefined
-  /** The statuses of answers to it as Bearer, by path. */
+  /** The statuses of answers to the text as Bearer, by URL. */
   readonly answers: Map<string, number>
 }
 
-/** What a creation of a token answered; its request is known by its three members, whatever the path. */
+/** The texts that may be secrets in the answer to a creation, which is known by the three members of its request. */
 function createdBy({ request, response }: Exchange): readonly TextAt[] {
   if (request.method !== 'POST' || response.status >= 300 || !request.body?.includes('"expires_at"')) return []
   const sent = parsed(request.body)
@@ -60,12 +62,12 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Remembers the texts that may be secrets, and for each the first later answer that shows it: no bodies are kept. */
+/** Remembers the texts that may be secrets, and for each the first later answer that shows it. No bodies are kept. */
 function watchSecrets(): Observer {
   const sightings = new Map<string, Sighting>()
   const refusals = new Map<string, number>()
   const evidence: Exchange[] = []
-  /** Whether a text was accepted as Bearer: served, or refused otherwise than a value that was never issued. */
+  /** Whether a text was accepted as Bearer: served, or refused in another way than a value that was never issued. */
   const isUsed = ({ answers }: Sighting) =>
     [...answers].some(([path, status]) => status < 300 || (status === 403 && refusals.get(path) === 401))
   return {
@@ -73,7 +75,7 @@ function watchSecrets(): Observer {
     record(exchange) {
       const { request, response } = exchange
       const bearer = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1]
-      if (bearer?.startsWith('never-issued-')) refusals.set(request.url, response.status)
+      if (bearer !== undefined && isNeverIssued(bearer)) refusals.set(request.url, response.status)
       if (bearer !== undefined) sightings.get(bearer)?.answers.set(request.url, response.status)
       for (const [text, sighting] of sightings)
         if (sighting.again === undefined && shows(exchange, text)) sighting.again = exchange
@@ -82,15 +84,15 @@ function watchSecrets(): Observer {
           sightings.set(text, { created: exchange, place: path.join('.'), again: undefined, answers: new Map() })
     },
     conclude() {
-      // Only a text that was accepted as Bearer is a secret for sure, and so are those in the same place for other tokens.
+      // A text that was accepted as Bearer is a secret for sure, and so are those in the same place for other tokens.
       const places = new Set([...sightings.values()].filter(isUsed).map(({ place }) => place))
       const secrets = [...sightings.values()].filter(({ place }) => places.has(place))
       const shown = secrets.find(({ again }) => again !== undefined)
       if (shown?.again) {
         evidence.push(shown.created, shown.again)
         fail(
-          'each secret in the answer to its creation alone',
-          `one again at ${shown.again.request.method} ${new URL(shown.again.request.url).pathname}`,
+          'each secret only in the answer to its creation',
+          `a secret again at ${shown.again.request.method} ${new URL(shown.again.request.url).pathname}`,
         )
       }
       if (sightings.size === 0)
@@ -109,7 +111,7 @@ export const accessTokenSecretChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after: ['pat.secret-shown.creation', 'pat.list.created'],
-    description: 'Lists the tokens behind a creation: no answer holds the secret.',
+    description: 'Lists the tokens after a creation: no answer holds the secret.',
     run: async (session) => {
       for (const exchange of (await listAtFirst(session)).exchanges)
         await assertAbsent(session, exchange, await theSecret(session), 'the list')
@@ -121,7 +123,8 @@ export const accessTokenSecretChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after: ['pat.secret-shown.creation'],
-    description: 'GETs /access-tokens/{id}, which is not documented: whatever it answers, it does not hold the secret.',
+    description:
+      'GETs /access-tokens/{id}, which is not documented: the answer, whatever it is, does not hold the secret.',
     run: async (session) => {
       const exchange = await session.send({ path: `${accessTokensPath(session)}/${(await mainToken(session)).id}` })
       await assertAbsent(session, exchange, await theSecret(session), 'the answer to GET')
@@ -133,12 +136,12 @@ export const accessTokenSecretChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after: ['pat.secret-shown.creation', 'pat.name-updatable.rename'],
-    description: 'Renames a token: neither the answer nor the list behind it holds the secret.',
+    description: 'Renames a token: neither the answer nor the list holds the secret.',
     run: async (session) => {
       const { exchange, list } = await renamed(session)
       const secret = await theSecret(session)
       await assertAbsent(session, exchange, secret, 'the answer to its new name')
-      for (const page of list.exchanges) await assertAbsent(session, page, secret, 'the list behind a new name')
+      for (const page of list.exchanges) await assertAbsent(session, page, secret, 'the list after a new name')
     },
   }),
   defineCheck({
@@ -158,7 +161,9 @@ export const accessTokenSecretChecks: readonly Check[] = [
     requirement: 'pat.secret-once',
     reads: documentedEndpoints,
     description:
-      'Reads every answer of the run behind a creation: none holds a secret that was accepted as Bearer, or that of another token.',
+      'Reads every answer of the run after a creation: none holds a secret that was accepted as Bearer, ' +
+      'or the secret ' +
+      'of another token.',
     observe: watchSecrets,
   }),
 ]

@@ -12,7 +12,9 @@ import { listAtFirst } from './range-tokens.ts'
 
 /** Tokens for requests that must not harm those of other checks. */
 export interface SpareTokens {
-  /** The main token's id and theirs, in the order of their creation, each created after the answer about the one before. */
+  /**
+   * The main token's id and theirs, in the order of their creation, each created after the answer about the one before.
+   */
   readonly ids: readonly string[]
   /** Stays until the end of the run. */
   readonly kept: string | undefined

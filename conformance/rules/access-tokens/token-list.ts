@@ -106,7 +106,10 @@ function isNewestFirst(ids: readonly string[]): boolean {
   return ids.length > 1 && byCodeUnit(ids[0]!, ids.at(-1)!) > 0
 }
 
-/** Whether an answer says in one of the usual ways that there is more. A list that ends where pages usually do may go on too. */
+/**
+ * Whether an answer says in one of the usual ways that there is more. A list that ends where pages usually do may go on
+ * too.
+ */
 function saysMore({ response }: Exchange, known: number): boolean {
   const link = response.headers['link'] ?? ''
   if (/rel="?next"?/i.test(link) && !/results="?false"?/i.test(link)) return true

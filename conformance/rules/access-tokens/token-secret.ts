@@ -3,14 +3,16 @@ import { bareOf } from '../../reading/id-forms.ts'
 import type { Session } from '../../run/session.ts'
 import { type Acceptance, tryBearer } from '../accepted-bearer.ts'
 
+/** A text in an answer. */
 export interface TextAt {
+  /** The members that lead to it. */
   readonly path: readonly string[]
   readonly text: string
 }
 
 const nameOf = ({ path }: TextAt): string => path.findLast((member) => !/^\d+$/.test(member)) ?? ''
 
-/** Members that tell of a secret without being it. */
+/** Names of members that tell about a secret without holding it. */
 const besideSecret =
   /(?:^|_)(?:ids?|hash|hashed|digest|fingerprint|prefix|hint|last_?\d*|mask|masked|type|status|etag|name|cursor)(?:$|_)/
 /** The words of a name, with underscores between them. */
@@ -22,8 +24,8 @@ const inWords = (name: string): string =>
 const likeSecret = /secret|token|value|key|plain|bearer/i
 
 /**
- * The texts in the answer to a creation that may be its secret, whose name is not shown: neither sent along nor the
- * id, a time, an address, a phrase or something masked. The likeliest first.
+ * The texts in the answer to a creation that may be the secret, whose name is not shown. They are not the id, not sent
+ * along, and not times, addresses, phrases or masked texts. The likeliest comes first.
  */
 export function secretsIn(answer: unknown, sent: unknown, id: string): readonly TextAt[] {
   const echoed = new Set(textsIn(sent).map(({ text }) => text))
@@ -45,22 +47,23 @@ export function textAt(answer: unknown, path: readonly string[]): string | undef
   return textsIn(answer).find((at) => at.path.join('/') === path.join('/'))?.text
 }
 
-/** Those of one creation that another one does not share: a text that every token has is no secret. */
+/** The candidates that the answer to another creation does not share: a text that every token has is not a secret. */
 export function ownSecrets(session: Session, candidates: readonly TextAt[], otherAnswer: unknown): readonly TextAt[] {
   const pinned = session.run.findings.get('secretName')
   const own = candidates.filter(({ path, text }) => textAt(otherAnswer, path) !== text)
   return typeof pinned === 'string' ? own.filter((at) => at.path.at(-1) === pinned) : own
 }
 
+/** The secret of a token, as far as it was found. */
 export interface FoundSecret {
-  /** The text that authenticates; else the likeliest one; undefined when there is none. */
+  /** The text that authenticates, or else the likeliest one; undefined when there is none. */
   readonly at: TextAt | undefined
   readonly acceptance: Acceptance | undefined
 }
 
 const tried = 3
 
-/** Finds the secret by using each text as Bearer. */
+/** Finds the secret by sending each text as Bearer. */
 export async function findSecret(session: Session, candidates: readonly TextAt[]): Promise<FoundSecret> {
   let unclear: FoundSecret | undefined
   let refused: FoundSecret | undefined

@@ -87,7 +87,8 @@ export const legacySchemeChecks: readonly Check[] = [
     effect: 'read',
     needs: ['integrationToken', 'issueId'],
     description:
-      'GETs the events of samples.issueId with the integration token as Bearer: they are served, and not without the token.',
+      'GETs the events of samples.issueId with the integration token as Bearer: they are served, ' +
+      'and not without the token.',
     run: async (session) => {
       const call = { path: eventsPath(session) }
       const exchange = await legacyAnswer(session, call.path)

@@ -181,7 +181,9 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
   })
 }
 
-/** Writes without credentials or with wrong ones, after the same writes succeeded with right ones (clauses 5.1 and 5.4). */
+/**
+ * Writes without credentials or with wrong ones, after the same writes succeeded with right ones (clauses 5.1 and 5.4).
+ */
 export const protectedWriteChecks: readonly Check[] = [
   ...kinds.flatMap(checksOf),
   groupsCheck('none'),

@@ -15,22 +15,22 @@ function getValue(session: Session, path: string): Promise<Exchange> {
   })
 }
 
-/** The steps of the declared path; a dot that is escaped belongs to a key. */
+/** The steps of the declared path. An escaped dot belongs to a key. */
 function stepsOf(session: Session): readonly string[] {
   return session.run.target.samples!.configurationPath!.split(/(?<!\\)\./)
 }
 
-/** A step at which nothing is, with all but certainty; the same in one run, so that answers are shared. */
+/** A step that almost certainly leads to nothing. It is the same throughout a run, so that answers are shared. */
 const unknownStep = once(async (own) => `k${own.run.random.text(12)}`)
 
-/** What an answer may mean as a value: itself, or what its envelope holds. */
+/** The values that an answer may mean: itself, or something in its envelope. */
 function* meanings(json: unknown, depth = 3): Generator<unknown> {
   yield json
   if (typeof json === 'object' && json !== null && depth > 0)
     for (const member of Object.values(json)) yield* meanings(member, depth - 1)
 }
 
-/** The members of that name anywhere in a value, arrays by their index. */
+/** The members of a name anywhere in a value; those of arrays have their index as name. */
 function* membersNamed(json: unknown, key: string, depth = 5): Generator<unknown> {
   if (typeof json !== 'object' || json === null || depth === 0) return
   for (const [name, member] of Object.entries(json)) {
@@ -42,7 +42,7 @@ function* membersNamed(json: unknown, key: string, depth = 5): Generator<unknown
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 const isServed = ({ response }: Exchange): boolean => response.status === 200 && response.json !== undefined
 
-/** An answer without the path that was asked for, which an envelope may repeat beside the value: alone, as a key, or in a URL. */
+/** An answer without the path that was asked for, which an envelope may repeat next to the value. */
 function withoutEcho({ request, response }: Exchange): unknown {
   const path = new URL(request.url).searchParams.get('path') ?? ''
   const isEcho = (text: string) =>
@@ -62,7 +62,10 @@ function withoutEcho({ request, response }: Exchange): unknown {
 const answersSame = (left: Exchange, right: Exchange): boolean =>
   isServed(left) && isServed(right) && same(withoutEcho(left), withoutEcho(right))
 
-/** Whether an answer holds no value at all, as that of nothing may: null, an empty text, list or object, or an envelope of these. */
+/**
+ * Whether an answer holds no value, like the answer at a path that leads to nothing: null, an empty text, list or
+ * object, or an envelope of these.
+ */
 function isEmpty(json: unknown): boolean {
   return (
     json === null ||
@@ -75,11 +78,13 @@ function isEmpty(json: unknown): boolean {
 function assertTells(exchange: Exchange): void {
   if (isEmpty(withoutEcho(exchange)))
     insufficient(
-      'the value at samples.configurationPath is null or empty, as that of nothing may be; declare a path with a value',
+      'the value at samples.configurationPath is null or empty, like the answer at a path that leads to nothing may ' +
+        'be; ' +
+        'declare a path with a value',
     )
 }
 
-/** The answer at the declared path, for checks that compare others with it. @throws Conclusion `blocked` when there is none. */
+/** The answer at the declared path, to compare others with. @throws Conclusion `blocked` when it has no value. */
 async function declaredValue(session: Session): Promise<Exchange> {
   const exchange = await getValue(session, session.run.target.samples!.configurationPath!)
   if (!isServed(exchange)) blocked(`no value at samples.configurationPath: ${summary(exchange)}`)
@@ -96,7 +101,8 @@ export const configurationChecks: readonly Check[] = [
     effect: 'read',
     needs,
     description:
-      'GETs the value of samples.configurationPath for samples.scopeId, and the value at a path where nothing is: the first is served, and the second is not the same.',
+      'GETs the value of samples.configurationPath for samples.scopeId, and a path that leads to nothing: ' +
+      'the first is served, and the second answer is another.',
     run: async (session) => {
       const path = session.run.target.samples!.configurationPath!
       const exchange = await getValue(session, path)
@@ -104,7 +110,7 @@ export const configurationChecks: readonly Check[] = [
       const nothing = await getValue(session, await unknownStep(session))
       if (answersSame(nothing, exchange)) {
         assertTells(exchange)
-        fail(`another answer at a path where nothing is than at ${path}`, `the same: ${summary(nothing)}`)
+        fail(`another answer than at ${path} at a path that leads to nothing`, `the same: ${summary(nothing)}`)
       }
     },
   }),
@@ -114,14 +120,18 @@ export const configurationChecks: readonly Check[] = [
     effect: 'read',
     needs,
     description:
-      'GETs samples.configurationPath with one step at a time replaced by one where nothing is: no answer is that of the path, so each step counts; nor is that of one step more. Where the whole path is not served, its first step alone is not either.',
+      'GETs samples.configurationPath with one step at a time replaced by one that leads to nothing, ' +
+      'and with one step ' +
+      'more: no answer is that of the path, so each step counts. If the path is not served, ' +
+      'its first step alone is not ' +
+      'either.',
     run: async (session) => {
       const steps = stepsOf(session)
       if (steps.length < 2)
         insufficient('samples.configurationPath has one step; declare one with two or more, such as a.b')
       const exchange = await getValue(session, listed(steps))
       if (!isServed(exchange)) {
-        // A target that takes the whole path as one key still serves a key without dots.
+        // A target that reads the whole path as one key still serves a key without dots.
         const first = await getValue(session, steps[0]!)
         if (
           isServed(first) &&
@@ -154,7 +164,9 @@ export const configurationChecks: readonly Check[] = [
     effect: 'read',
     needs,
     description:
-      'GETs the value one level above samples.configurationPath: it is another answer, and it holds the value of the path under the last step.',
+      'GETs the value one level above samples.configurationPath: it is another answer, ' +
+      'and holds the value of the path ' +
+      'under the last step.',
     run: async (session) => {
       const steps = stepsOf(session)
       if (steps.length < 2)
@@ -172,7 +184,7 @@ export const configurationChecks: readonly Check[] = [
         fail(`the value at ${parent} to differ from the one at ${listed(steps)}`, `the same: ${summary(above)}`)
       const possible = [...meanings(value.response.json)]
       for (const member of membersNamed(above.response.json, key)) if (possible.some((one) => same(one, member))) return
-      // As entries of a list, or under whole paths: in which form a level is shown is not.
+      // The form of a level is not shown: it may be a list of entries, or have whole paths as keys.
       if (
         [...meanings(above.response.json, 8)].some((one) =>
           possible.some((value) => value !== null && same(one, value)),
@@ -180,10 +192,11 @@ export const configurationChecks: readonly Check[] = [
         above.response.text.includes(JSON.stringify(key).slice(1, -1))
       )
         return `${parent} shows the value in another form than under ${key}`
-      // What is empty may be left out of the level above.
+      // An empty value may be left out of the level above.
       assertTells(value)
       fail(
-        `the value at ${parent} to hold under ${key} what ${listed(steps)} answers (${value.response.text.slice(0, 80)})`,
+        `the value at ${parent} to hold under ${key} what ${listed(steps)} answers ` +
+          `(${value.response.text.slice(0, 80)})`,
         summary(above),
       )
     },

@@ -5,12 +5,14 @@ import { once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
 
+/** The answer to prepare-connect. */
 interface Prepared {
   readonly exchange: Exchange
-  /** What may be the code, the likeliest first. */
+  /** The values that may be the code, the likeliest first. */
   readonly codes: readonly Found[]
 }
 
+/** A value in an answer. */
 interface Found {
   readonly path: readonly string[]
   readonly text: string
@@ -29,17 +31,17 @@ async function askForCode(session: Session): Promise<Prepared> {
 
 const prepare = once(askForCode)
 
-/** Members that stand beside a code. */
+/** Names of members that come next to a code. */
 const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
-/** What is named so may be the code itself, or stand beside it. */
+/** Names of members that may hold the code, or come next to it. */
 const namedId = /(?:^|_)id$|Id$/i
 
-/** How likely a member is the code, by its name: the less, the likelier. */
+/** Names of the code, the likeliest first. */
 const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, /^(?:state|code)$/i, /state|code/i]
 
 /**
- * What in an answer may be the state code, whose name is not shown: a code in an address with prepare_state, what a
- * member is named for it, then the longest text. Neither a time nor an address nor a phrase, nor a mere word, is one.
+ * The values in an answer that may be the state code, whose name is not shown: a code in an address with prepare_state,
+ * then members with a telling name, then the longest text. Times, addresses, phrases and single words do not count.
  */
 function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
   const found = valuesIn(json).flatMap(({ path, text }) => {
@@ -67,7 +69,7 @@ function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
   return found.sort((left, right) => left.rank - right.rank || right.text.length - left.text.length)
 }
 
-/** The texts in an answer, and its numbers: a code may be one. */
+/** The texts in an answer, and its larger numbers: a code may be a number. */
 function valuesIn(json: unknown): readonly Found[] {
   return textsIn(
     JSON.parse(JSON.stringify(json ?? null), (_name, value: unknown) =>
@@ -86,7 +88,7 @@ function codeInAddress(text: string): string | undefined {
 
 const connectPath = (session: Session): string => `/app/${session.run.target.samples!.adapter}/connect`
 
-/** The address with a code, or without, as a browser opens it. */
+/** Opens the address with or without a code, as a browser does. */
 const opened = (session: Session, code: string | undefined): Promise<Exchange> =>
   session.send({
     path: connectPath(session),
@@ -95,28 +97,29 @@ const opened = (session: Session, code: string | undefined): Promise<Exchange> =
     headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
   })
 
-const goesOn = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 400
+const continues = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 400
 
-/** Whether something is still to be done behind an answer: by another page, or on this one. */
+/** Whether there is still something to do after an answer: on another page, or on this one. */
 const isOpen = ({ response }: Exchange): boolean =>
   response.status >= 300 || /<(?:form|button|a|script)\b/i.test(response.text)
 
-/** So many texts are tried as the code. */
+/** How many values are tried as the code. */
 const tried = 3
 
+/** The address as it was opened. */
 interface Opened {
   readonly exchange: Exchange
   readonly code: string
 }
 
 /**
- * The address with the code: with the first of those that may be it with which it goes on, else with the likeliest.
- * Codes are short-lived: where none goes on, a new one is tried, as a run may be slow or the target started anew.
+ * Opens the address with the first value that continues the connection, or else with the likeliest. Codes are
+ * short-lived: if none continues, a new one is tried, as a run may be slow or the target may have been restarted.
  */
 const openedWithCode = once(async (own): Promise<Opened> => {
   const first = await openOneOf(own, (await prepare(own)).codes)
-  if (!first) blocked('no state code was given (see connect.prepare)')
-  return goesOn(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
+  if (!first) blocked('no state code was returned (see connect.prepare)')
+  return continues(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
 })
 
 async function openOneOf(session: Session, codes: readonly Found[]): Promise<Opened | undefined> {
@@ -131,9 +134,9 @@ async function openOneOf(session: Session, codes: readonly Found[]): Promise<Ope
       path: '',
     })
     const attempt = { exchange: await opened(session, text), code: text }
-    // Only a last page is where a connection may have been made.
-    if (!goesOn(attempt.exchange) || isOpen(attempt.exchange)) ledger.close(entry)
-    if (goesOn(attempt.exchange)) {
+    // A connection may have been created only if this is a last page.
+    if (!continues(attempt.exchange) || isOpen(attempt.exchange)) ledger.close(entry)
+    if (continues(attempt.exchange)) {
       findings.learn('stateCodeName', path.join('.'))
       return attempt
     }
@@ -151,7 +154,9 @@ export const connectChecks: readonly Check[] = [
     id: 'connect.prepare.code',
     requirement: 'connect.prepare',
     description:
-      'POSTs to /app/{adapter}/prepare-connect with the Bearer token: a success whose JSON has a state code, under any name.',
+      'POSTs to /app/{adapter}/prepare-connect with the Bearer token: ' +
+      'a success whose JSON has a state code under any ' +
+      'name.',
     run: async (session) => {
       const { exchange, codes } = await prepare(session)
       if (codes.length === 0) fail('a success with a state code', summary(exchange))
@@ -163,18 +168,19 @@ export const connectChecks: readonly Check[] = [
     requirement: 'connect.browser',
     after: ['connect.prepare.code'],
     description:
-      'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: a page or a redirect, no refusal.',
+      'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: ' +
+      'a page or a redirect, and no refusal.',
     run: async (session) => {
       const { exchange, code } = await openedWithCode(session)
-      if (goesOn(exchange)) return
+      if (continues(exchange)) return
       const { status, headers } = exchange.response
-      // A browser may first have to sign in to the dashboard; API credentials are what it has none of.
+      // A browser may have to sign in to the dashboard first; it has no API credentials.
       if ((status === 401 || status === 403) && !/bearer/i.test(headers['www-authenticate'] ?? '')) {
         const isPage = /html/i.test(headers['content-type'] ?? '')
-        if (isPage || !goesOn(await session.send({ path: connectPath(session), query: { prepare_state: code } })))
+        if (isPage || !continues(await session.send({ path: connectPath(session), query: { prepare_state: code } })))
           insufficient(`the page may be for a browser that is signed in: ${summary(exchange)}`)
       }
-      fail('the connection to go on in the browser, by a page or a redirect', summary(exchange))
+      fail('the connection to continue in the browser, by a page or a redirect', summary(exchange))
     },
   }),
   defineCheck({
@@ -183,12 +189,13 @@ export const connectChecks: readonly Check[] = [
     requirement: 'connect.code-verified',
     after: ['connect.browser.page'],
     description:
-      'Opens the same address with a code of the same length that was never given: another answer, or a page on which something is still to be done.',
+      'Opens the same address with a code of the same length that was never issued: ' +
+      'another answer, or a page with something still to do.',
     run: async (session) => {
       const { exchange: good, code } = await openedWithCode(session)
       const madeUp = altered(code)
       session.run.redactor.addAltered(madeUp, code, 'with characters changed')
-      assertNotCompleted(await opened(session, madeUp), madeUp, good, code, 'a code that prepare-connect never gave')
+      assertNotCompleted(await opened(session, madeUp), madeUp, good, code, 'a code that prepare-connect never issued')
     },
   }),
   defineCheck({
@@ -196,8 +203,7 @@ export const connectChecks: readonly Check[] = [
     id: 'connect.code-verified.none',
     requirement: 'connect.code-verified',
     after: ['connect.browser.page'],
-    description:
-      'Opens the same address without a code: another answer, or a page on which something is still to be done.',
+    description: 'Opens the same address without a code: another answer, or a page with something still to do.',
     run: async (session) => {
       const { exchange: good, code } = await openedWithCode(session)
       assertNotCompleted(await opened(session, undefined), '', good, code, 'no code')
@@ -205,7 +211,10 @@ export const connectChecks: readonly Check[] = [
   }),
 ]
 
-/** An answer that is another than that to a good code completes nothing; of one that is the same, only a last page does for sure. */
+/**
+ * An answer that differs from that to a good code completes nothing. The same answer completes the connection for sure
+ * only if it is a last page.
+ */
 function assertNotCompleted(bad: Exchange, badCode: string, good: Exchange, goodCode: string, what: string): void {
   if (bad.response.status >= 400) return
   const normal = ({ response }: Exchange, own: string) =>
@@ -214,10 +223,10 @@ function assertNotCompleted(bad: Exchange, badCode: string, good: Exchange, good
       .replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
   if (normal(bad, badCode) !== normal(good, goodCode)) return
   if (isOpen(bad)) insufficient(`${what} gets the same page or redirect, and what follows cannot be seen from here`)
-  fail(`${what} to complete nothing`, `the same page as for a good one: ${summary(bad)}`)
+  fail(`${what} to complete nothing`, `the same page as for a good code: ${summary(bad)}`)
 }
 
-/** As long and of the same alphabet, with every third character changed. */
+/** A code of the same length and alphabet, with every third character changed. */
 function altered(code: string): string {
   return [...code]
     .map((character, index) =>

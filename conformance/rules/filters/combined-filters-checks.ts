@@ -10,20 +10,20 @@ import { searchValues, takesSearch } from './search.ts'
 
 const common = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['filters.exact.value'] } as const
 
-/** A positive control: that the filter works alone is another check's business. */
+/** A positive control: another check judges the filter alone. */
 function assertRecordsOrBlock(base: WalkedList, list: FilteredList, expected: ReadonlySet<string>): void {
   const difference = list.walk && differenceFrom(base, expected, list.walk)
   if (!difference || difference.extra.length > 0 || difference.missing.length > 0)
-    blocked(`${quoted(list.query)} alone does not give its own records (see filters.exact.value)`)
+    blocked(`${quoted(list.query)} alone does not return its records (see filters.exact.value)`)
 }
 
 const both = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].filter((id) => other.has(id))
 
-/** Whether the products have an enum filter is not stated. */
+/** That the products have an enum filter is not stated. */
 function assertDeclared(session: Session, base: WalkedList): void {
   if (!hasEnumFilter(session, base))
     notApplicable(
-      'declare an enum filter of the products (enumFilters with their very path), where they have one, in the target file',
+      'declare an enum filter of the products (enumFilters with their path) in the target file, if they have one',
     )
 }
 
@@ -37,7 +37,9 @@ export const combinedFilterChecks: readonly Check[] = [
     requirement: 'filters.and',
     ...common,
     description:
-      'GETs the products with a brand and a category, in both orders: the answer holds those with both, where OR, the first alone and the last alone would each hold others.',
+      'GETs the products with a brand and a category, in both orders: the answer holds the products with both, ' +
+      'and not ' +
+      'those that OR, the first filter or the last filter would return.',
     run: async (session) => {
       const base = await products(session)
       const { brand, category, both: ids } = await chosenPair(session)
@@ -58,7 +60,8 @@ export const combinedFilterChecks: readonly Check[] = [
     needs: ['bearer', 'catalogId', 'enumFilters'],
     after: ['filters.exact.value', 'filters.enum-filters.values'],
     description:
-      'GETs the products with an enum filter and a brand, and with it and a category: the answer holds those with both.',
+      'GETs the products with an enum filter and a brand, and with the enum filter and a category: ' +
+      'the answer holds the products with both.',
     run: async (session) => {
       const base = await products(session)
       const values = await productEnumValues(session)
@@ -81,7 +84,8 @@ export const combinedFilterChecks: readonly Check[] = [
       }
       if (proven === 0)
         insufficient(
-          'no declared value of an enum filter of the products and no brand or category tell AND from one filter alone; declare values of several records',
+          'no declared value of an enum filter of the products tells AND with a brand or a category from one filter ' +
+            'alone; declare values of several records',
         )
     },
   }),
@@ -91,7 +95,8 @@ export const combinedFilterChecks: readonly Check[] = [
     ...common,
     after: ['filters.and.intersection'],
     description:
-      'GETs the products with a brand, a category and a third filter (an enum filter, else search): the answer holds those with all three, where any two would hold others.',
+      'GETs the products with a brand, a category and a third filter (an enum filter, or else search): ' +
+      'the answer holds the products with all three, and not those with any two.',
     run: async (session) => {
       const base = await products(session)
       const triple =
@@ -99,10 +104,12 @@ export const combinedFilterChecks: readonly Check[] = [
       if (!triple) {
         if (!hasEnumFilter(session, base) && !(await takesSearch(session)))
           notApplicable(
-            'declare an enum filter of the products (enumFilters with their very path), where they have one, in the target file',
+            'declare an enum filter of the products (enumFilters with their path) in the target file, if they have one',
           )
         insufficient(
-          'no brand, category and third filter (an enum filter, else search) of the products tell AND of three from two of them; it takes records that differ in each',
+          'no brand, category and third filter (an enum filter, or else search) of the products tell AND of three ' +
+            'from ' +
+            'two of them; it takes records that differ in each',
         )
       }
       assertRecords(base, await filteredList(session, base, triple.query), triple.ids)
@@ -116,7 +123,7 @@ export const combinedFilterChecks: readonly Check[] = [
     needs: ['bearer', 'catalogId', 'enumFilters'],
     after: ['filters.exact.value', 'filters.search-case.name', 'filters.paged.search', 'filters.enum-filters.values'],
     description:
-      'GETs the products with search and an enum filter: the answer holds those in both lists, which differ.',
+      'GETs the products with search and an enum filter: the answer holds the products in both lists, which differ.',
     run: async (session) => {
       const base = await products(session)
       const values = await productEnumValues(session)

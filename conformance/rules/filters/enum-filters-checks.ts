@@ -11,12 +11,12 @@ import { textOf } from './filter-values.ts'
 import { quoted } from './filters-checks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
-const behindValues = { ...common, after: ['filters.enum-filters.values'] } as const
+const afterValues = { ...common, after: ['filters.enum-filters.values'] } as const
 
-/** Values that stand for every other: their records need not show them. */
+/** Values that mean all others: their records need not show them. */
 const all = new Set(['all', 'any', '*'])
 
-/** Whether the values of one filter were seen to filter. */
+/** Whether the values of a filter were seen to filter. @throws Conclusion `fail` when a list has wrong records. */
 function assertFilters(filter: TriedFilter): boolean {
   const { base, parameter, path } = filter
   const shown = shownValues(filter)
@@ -40,11 +40,11 @@ function assertFilters(filter: TriedFilter): boolean {
     }
     if (isFiltered(base, walk)) proven = true
   }
-  // What the values mean is not shown where records do not show it: one may take in another.
+  // When records do not show the values, their meaning is unknown: one may include another.
   return proven && !(isShared && shown.size === 0)
 }
 
-/** Whether a list with a filter lacks records that the list without it shows: neither need be whole. */
+/** Whether a list with a filter lacks records that the list without it shows. Neither need be complete. */
 function isFiltered(base: WalkedList, walk: Walk): boolean {
   const known = walk.ids.filter((id) => !base.isNewer(id))
   return (
@@ -65,7 +65,7 @@ function sendInvalid(
 
 const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
-/** Values that are near a listed one and not listed: in another case, without an end, with something more. */
+/** Values that are not listed, but near one that is: in another case, without an end, with a letter or a space more. */
 function nearValues(value: string, values: readonly string[]): readonly string[] {
   const near = [
     value.toUpperCase(),
@@ -79,17 +79,21 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
   return [...new Set(near)].filter((one) => !values.includes(one) && one.trim() !== '')
 }
 
-/** Filters whose refusals are looked at. */
+/** How many filters are tried with invalid values. */
 const triedFilters = 6
 
-/** Of letters that no listed value has in a row. */
+/** Letters that no listed value has in a row. */
 const invalidValue = 'qzxjqzxj'
 
 function invalidAnswer(session: Session, filter: Pick<TriedFilter, 'path' | 'parameter'>): Promise<Exchange> {
   return sendInvalid(session, filter, invalidValue)
 }
 
-/** Whether a text names an option, as a word of its own: `inactive` does not name `active`. */
+/** Filters for a message. */
+const listed = (filters: readonly TriedFilter[]): string =>
+  filters.map(({ path, parameter }) => `${parameter} at ${path}`).join(', ')
+
+/** Whether a text names an option as a word: `inactive` does not name `active`. */
 function names(texts: readonly string[], option: string): boolean {
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}_-])${option.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}_-])`,
@@ -98,14 +102,15 @@ function names(texts: readonly string[], option: string): boolean {
   return texts.some((text) => pattern.test(text))
 }
 
-/** Filters that take no more than the values listed (clause 4.5). */
+/** Filters that accept only the values listed (clause 4.5). */
 export const enumFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.enum-filters.values',
     requirement: 'filters.enum-filters',
     ...common,
     description:
-      'GETs a list with each declared value of its enum filter (or status=active of clause 4.4): each is accepted, and the lists hold the records of their value alone.',
+      'GETs a list with each declared value of its enum filter (or status=active of clause 4.4): ' +
+      'each is accepted, and each list holds only the records of its value.',
     run: async (session) => {
       const declared = (session.run.target.enumFilters ?? []).length > 0
       const filters = declared ? await triedEnumFilters(session) : await acceptedEnumFilters(session)
@@ -117,7 +122,8 @@ export const enumFilterChecks: readonly Check[] = [
       const proven = filters.filter((filter) => assertFilters(filter))
       if (proven.length === 0)
         insufficient(
-          `no list with an enum filter differs from the list without it (${filters.map(({ path, parameter }) => `${parameter} at ${path}`).join(', ')}); it takes records with several values`,
+          `no list with an enum filter differs from the list without it (${listed(filters)}); ` +
+            'it takes records with several values',
         )
       return proven
         .map(
@@ -130,7 +136,7 @@ export const enumFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.enum-invalid.unlisted',
     requirement: 'filters.enum-invalid',
-    ...behindValues,
+    ...afterValues,
     description: 'GETs each list that has an enum filter with a value that is not listed: 400.',
     run: async (session) => {
       for (const filter of enumFilters(session.run.target).slice(0, triedFilters)) {
@@ -143,10 +149,11 @@ export const enumFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.enum-invalid.paged',
     requirement: 'filters.enum-invalid',
-    ...behindValues,
+    ...afterValues,
     after: ['filters.enum-invalid.unlisted'],
     description:
-      'GETs a list that takes limit with a value that is not listed and that limit: 400, as filters combine with pagination.',
+      'GETs a list that takes limit with a limit and a value that is not listed: 400, ' +
+      'as filters combine with pagination.',
     run: async (session) => {
       const { base, parameter, path } =
         (await acceptedEnumFilters(session)).find((filter) => filter.base.limit !== undefined) ??
@@ -159,13 +166,14 @@ export const enumFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.enum-invalid.near',
     requirement: 'filters.enum-invalid',
-    ...behindValues,
+    ...afterValues,
     description:
-      'GETs lists with what is near a listed value and not listed: in another case, without its first or last letter, with a letter or a space more: 400.',
+      'GETs lists with values that are not listed but near one that is (in another case, without the first or last ' +
+      'letter, with a letter or a space more): 400.',
     run: async (session) => {
       const tried = (await acceptedEnumFilters(session)).slice(0, 2).flatMap(({ path, parameter, values }, index) => {
         const value = values.find((one) => /\p{L}/u.test(one) && one.length > 2)
-        // Behind the first, a few show that the values are read the same way.
+        // After the first filter, a few values show that others are read the same way.
         return value === undefined
           ? []
           : [{ path, parameter, value, near: nearValues(value, values).slice(0, index === 0 ? undefined : 2) }]
@@ -186,8 +194,8 @@ export const enumFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.enum-options.all',
     requirement: 'filters.enum-options',
-    ...behindValues,
-    description: 'The body of the 400 for a value that is not listed names every listed value, wherever in the body.',
+    ...afterValues,
+    description: 'The body of the 400 for a value that is not listed names every listed value, anywhere in the body.',
     run: async (session) => {
       const declared = (session.run.target.enumFilters ?? []).length > 0
       const filters = declared
@@ -213,8 +221,8 @@ export const enumFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.absent.enum',
     requirement: 'filters.absent',
-    ...behindValues,
-    description: 'Each record of a list with an enum filter is in the list without it.',
+    ...afterValues,
+    description: 'Each record of a list with an enum filter is also in the list without it.',
     run: async (session) => {
       const seen: string[] = []
       for (const { base, parameter, path, lists } of await acceptedEnumFilters(session)) {

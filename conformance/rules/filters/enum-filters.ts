@@ -5,18 +5,21 @@ import type { Target } from '../../target/target-file.ts'
 import { type WalkedList, walkedList } from '../lists/walked-list.ts'
 import { type FilteredList, filteredList, indexBy } from './filter-values.ts'
 
+/** An enum filter of a list. */
 export interface EnumFilter {
   readonly path: string
   readonly parameter: string
   readonly values: readonly string[]
 }
 
-/** Lists whose values are tried one by one: more would show little more. */
+/** How many filters are tried value by value. More would show little more. */
 const triedFilters = 3
-/** Values of one filter that are tried. */
+/** How many values of one filter are tried. */
 const triedValues = 4
 
-/** The enum filters to check: those that are declared, the documented lists first; else the one that clause 4.4 shows, with its example value. */
+/**
+ * The enum filters to check: the declared ones, documented lists first, or else the one of clause 4.4 with its value.
+ */
 export function enumFilters({ enumFilters: declared = [], version = '1.13' }: Target): readonly EnumFilter[] {
   if (declared.length === 0) return [{ path: `/${version}/resources`, parameter: 'status', values: ['active'] }]
   const documented = [/\/resources$/, /\/pulse\/catalogs\/[^/]+\/products$/, /\/environments$/]
@@ -25,13 +28,14 @@ export function enumFilters({ enumFilters: declared = [], version = '1.13' }: Ta
   return [...declared].sort((left, right) => rank(left) - rank(right))
 }
 
+/** An enum filter with the lists of its values. */
 export interface TriedFilter extends EnumFilter {
   readonly base: WalkedList
   /** The list of each value that was tried. */
   readonly lists: readonly { readonly value: string; readonly list: FilteredList }[]
 }
 
-/** The lists of the values of some enum filters, asked for once in a run. */
+/** Some enum filters with the lists of their values, asked for once in a run. */
 export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (own) => {
   const tried: TriedFilter[] = []
   const isDeclared = (own.run.target.enumFilters ?? []).length > 0
@@ -43,7 +47,7 @@ export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (ow
     const lists: { value: string; list: FilteredList }[] = []
     for (const value of values.slice(0, triedValues))
       lists.push({ value, list: await filteredList(own, base, { [filter.parameter]: value }) })
-    // What records show is a guess at the values: those that are accepted are known to be listed.
+    // The values in records are a guess. Those that are accepted are known to be listed.
     const accepted = lists.filter(({ list }) => list.walk !== undefined)
     tried.push(
       isDeclared || accepted.length === 0
@@ -54,13 +58,16 @@ export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (ow
   return tried
 })
 
-/** What the records of a list show that they are filtered by; empty where they do not show it: a member of that name with none of the values is about something else. */
+/**
+ * The values of a filter that the records of a list show; empty when they do not show it. A member of that name without
+ * any of the values is about something else.
+ */
 export function shownValues({ base, parameter, values }: TriedFilter): ReturnType<typeof indexBy> {
   const shown = indexBy(base, parameter)
   return values.some((value) => shown.has(value)) ? shown : new Map()
 }
 
-/** The filters where at least one value gave a list with records. @throws Conclusion `insufficientEvidence` when there is none. */
+/** The filters with a value that returned a list. @throws Conclusion `insufficientEvidence` when there is none. */
 export async function acceptedEnumFilters(session: Session): Promise<readonly TriedFilter[]> {
   const accepted = (await triedEnumFilters(session)).filter(({ lists }) =>
     lists.some(({ list }) => list.walk !== undefined),

@@ -10,7 +10,7 @@ export interface ValueIds {
   readonly ids: ReadonlySet<string>
 }
 
-/** Values of a filter that are combined with others: more would take long to try. */
+/** How many values of a filter are combined with others. More would take long. */
 const triedValues = 12
 
 /** The values of the declared enum filters of the products, as the records show them. */
@@ -26,13 +26,14 @@ export async function productEnumValues(session: Session): Promise<readonly Valu
     )
 }
 
+/** Three filters that tell AND from any two of them. */
 export interface Triple {
   readonly query: Readonly<Record<string, string>>
   /** The records with all three. */
   readonly ids: readonly string[]
 }
 
-/** A brand, a category and one of the third values such that each two of them have records that all three have not. */
+/** A brand, a category and a third value such that every two of them have records that the three have not. */
 export function tellingTriple(base: WalkedList, thirds: readonly ValueIds[]): Triple | undefined {
   const [brands, categories] = ['brand', 'category'].map((name) =>
     [...indexBy(base, name)].filter(([value]) => value !== '').slice(0, triedValues),

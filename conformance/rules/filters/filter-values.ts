@@ -8,18 +8,19 @@ import { maxPages, products, type WalkedList } from '../lists/walked-list.ts'
 
 /** The plain string filters that clause 4.5 names. */
 export const stringFilters = ['brand', 'category'] as const
+/** One of `stringFilters`. */
 export type StringFilter = (typeof stringFilters)[number]
 
 /** The ids of the records of a list by the value that a member shows, in the order of the list. */
 export type ValueIndex = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The text that a record has under a member; undefined where it has none. */
+/** The text of a member of a record; undefined when it has none. */
 export function textOf(item: Item | undefined, member: string): string | undefined {
   const value = memberOf(item, member)
   return typeof value === 'string' ? value : undefined
 }
 
-/** Which records of a list have which text under a member. */
+/** Which records of a list have which text as a member. */
 export function indexBy(base: WalkedList, member: string): ValueIndex {
   const index = new Map<string, Set<string>>()
   for (const id of base.ids) {
@@ -32,6 +33,7 @@ export function indexBy(base: WalkedList, member: string): ValueIndex {
   return index
 }
 
+/** A list with filters. */
 export interface FilteredList {
   readonly query: Readonly<Record<string, string>>
   /** Undefined when no list came. */
@@ -39,12 +41,12 @@ export interface FilteredList {
   readonly exchange: Exchange
 }
 
-/** Records that are enough to compare. */
+/** How many records are enough to compare. */
 const enough = 10
 
 /**
- * A list with filters, and without paging parameters: its first page or, where the target's own pages are small, some
- * more. Asked for once in a run; the order of the parameters is kept.
+ * A list with filters and without paging parameters: its first page, or more pages if the target's own are small. It is
+ * asked for once in a run. The order of the parameters is kept.
  */
 export const filteredList: Once<[base: WalkedList, query: Readonly<Record<string, string>>], FilteredList> = once(
   async (own, base, query) => {
@@ -58,6 +60,7 @@ export const filteredList: Once<[base: WalkedList, query: Readonly<Record<string
   ({ path }, query) => [path, Object.entries(query)],
 )
 
+/** A value of a filter that was chosen to be tried. */
 export interface Chosen {
   readonly filter: StringFilter
   readonly value: string
@@ -66,8 +69,8 @@ export interface Chosen {
 }
 
 /**
- * For each string filter that the products show, a value to try: with few records, yet enough to page, and with
- * letters, so that a prefix of it and another case of it are other texts.
+ * A value to try for each string filter that the products show. It has few records, but enough to page, and letters, so
+ * that a prefix of it and another case of it are other texts.
  * @throws Conclusion `insufficientEvidence` when the records show no such values.
  */
 export async function chosenValues(session: Session): Promise<readonly Chosen[]> {
@@ -90,7 +93,7 @@ export async function chosenValues(session: Session): Promise<readonly Chosen[]>
   return chosen
 }
 
-/** Whether another value differs in its ends, its case or its spaces alone: to mix those up is a fault of its own, with checks of its own. */
+/** Whether another value contains it, apart from case and spaces. Mixing those up is a fault with checks of its own. */
 function hasNeighbour(value: string, values: readonly (readonly [string, unknown])[]): boolean {
   const normal = (text: string) => text.trim().toLowerCase()
   return values.some(
@@ -98,6 +101,7 @@ function hasNeighbour(value: string, values: readonly (readonly [string, unknown
   )
 }
 
+/** A brand and a category. */
 export interface Pair {
   readonly brand: Chosen
   readonly category: Chosen
@@ -106,7 +110,7 @@ export interface Pair {
 }
 
 /**
- * A brand and a category whose records differ, such that AND, OR, the first filter alone and the last alone give four different lists.
+ * A brand and a category for which AND, OR, the first filter alone and the last alone return four different lists.
  * @throws Conclusion `insufficientEvidence` when the records show no such pair.
  */
 export async function chosenPair(session: Session): Promise<Pair> {
@@ -134,7 +138,8 @@ export async function chosenPair(session: Session): Promise<Pair> {
   return (
     pairs.sort((left, right) => cost(left) - cost(right))[0] ??
     insufficient(
-      'no brand and category of the products tell AND from OR, or from one filter alone; it takes a brand in two categories, and a category with two brands',
+      'no brand and category of the products tell AND from OR, or from one filter alone; ' +
+        'it takes a brand in two categories, and a category with two brands',
     )
   )
 }

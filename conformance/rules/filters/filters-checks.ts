@@ -16,9 +16,9 @@ import {
 } from './filter-values.ts'
 
 const onProducts = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['products.list.get'] } as const
-const behindExact = { ...onProducts, after: ['filters.exact.value'] } as const
+const afterExact = { ...onProducts, after: ['filters.exact.value'] } as const
 
-/** Filters as a message names them. */
+/** Filters for a message. */
 export const quoted = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
@@ -37,11 +37,11 @@ export function assertRecords(
   if (missing.length > 0) fail(what, `a list without ${some(missing)}`)
 }
 
-/** Sends a value that is not the chosen one but near it, and looks at whether its records come all the same. */
+/** Sends a value that is near the chosen one, and looks whether records of the chosen one come. */
 async function assertOtherValue(session: Session, base: WalkedList, { filter }: Chosen, other: string): Promise<void> {
   const exchange = await session.send({ path: base.path, query: { [filter]: other } })
   const page = pageOf(session, exchange)
-  // Nothing has this value: that a target refuses it, rather than answering an empty list, is not ruled out.
+  // No record has this value. A target may refuse it instead of returning an empty list.
   if (!page && exchange.response.status >= 400 && exchange.response.status < 500) return
   if (!page) insufficient(`${quoted({ [filter]: other })} was answered ${summary(exchange)}`)
   const wrong = page.items.findIndex((item) => (textOf(item, filter) ?? other) !== other)
@@ -55,12 +55,12 @@ async function assertOtherValue(session: Session, base: WalkedList, { filter }: 
     fail(`the records whose ${filter} is exactly ${JSON.stringify(other)}`, `a list without ${newest}, which shows it`)
 }
 
-/** The text in upper case and in lower case, as far as these are other texts. */
+/** The text in upper case and in lower case, if these are other texts. */
 function otherCases(text: string): readonly string[] {
   return [...new Set([text.toUpperCase(), text.toLowerCase()])].filter((form) => form !== text)
 }
 
-/** Values that a match by parts would take for the given one: without an end, and its middle or one of its words. */
+/** Values that a partial match would find in the given one: without an end, its middle, and one of its words. */
 function partsOf(value: string): readonly string[] {
   const word = value.split(/\s+/).find((one) => one !== value && one.length > 1)
   const middle = value.slice(1, -1)
@@ -74,17 +74,18 @@ function partsOf(value: string): readonly string[] {
   ].filter((part) => part.trim() !== '')
 }
 
-/** What stands for anything in patterns of SQL and of file names: one for each filter, as they are likely matched alike. */
+/** Wildcards of SQL and of file names: one for each filter, as both are likely matched in the same way. */
 const wildcards = ['%', '*']
 
-/** Plain string filters (clause 4.5), on the products, which show what they are filtered by. */
+/** Plain string filters (clause 4.5), on the products, which show the values of their filters. */
 export const filterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.exact.value',
     requirement: 'filters.exact',
     ...onProducts,
     description:
-      'GETs the products with a brand, and with a category, that some of them show: the answer holds those and no others.',
+      'GETs the products with a brand, and with a category, that some of them show: ' +
+      'the answer holds those and no others.',
     run: async (session) => {
       const base = await products(session)
       const chosen = await chosenValues(session)
@@ -101,9 +102,10 @@ export const filterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.exact.partial',
     requirement: 'filters.exact',
-    ...behindExact,
+    ...afterExact,
     description:
-      'GETs the products with a value without its last letter, without its first, with its middle or one of its words: its records do not come.',
+      'GETs the products with a value without its last or first letter, with its middle, and with one of its words: ' +
+      'the records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
       for (const chosen of await chosenValues(session)) {
@@ -116,9 +118,10 @@ export const filterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.exact.pattern',
     requirement: 'filters.exact',
-    ...behindExact,
+    ...afterExact,
     description:
-      'GETs the products with the beginning of a brand and % behind it, and of a category and *: its records do not come.',
+      'GETs the products with the beginning of a brand followed by %, and of a category followed by *: ' +
+      'the records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
       for (const [index, chosen] of (await chosenValues(session)).entries())
@@ -128,9 +131,10 @@ export const filterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.exact.case',
     requirement: 'filters.exact',
-    ...behindExact,
+    ...afterExact,
     description:
-      'GETs the products with a value in upper and in lower case, where that is another value: its records do not come.',
+      'GETs the products with a value in upper and in lower case, if that is another value: ' +
+      'the records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
       const chosen = (await chosenValues(session)).filter(({ value }) => otherCases(value).length > 0)
@@ -142,8 +146,9 @@ export const filterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.exact.space',
     requirement: 'filters.exact',
-    ...behindExact,
-    description: 'GETs the products with a value and a space behind it, and before it: its records do not come.',
+    ...afterExact,
+    description:
+      'GETs the products with a value followed by a space, and after a space: the records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
       for (const chosen of await chosenValues(session)) {
@@ -155,9 +160,10 @@ export const filterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.absent.strings',
     requirement: 'filters.absent',
-    ...behindExact,
+    ...afterExact,
     description:
-      'Each record of the products with a brand, or a category, is among the products without that filter, and these have several values.',
+      'Each product with a brand, or with a category, is also in the list without that filter, ' +
+      'which has products with several values.',
     run: async (session) => {
       const base = await products(session)
       for (const { filter, value } of await chosenValues(session)) {

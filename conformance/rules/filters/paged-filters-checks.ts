@@ -18,7 +18,7 @@ const onProducts = {
   after: ['cursors.starting-after.next', 'filters.exact.value'],
 } as const
 
-/** Walks a filtered list in small pages, and compares it with the same list as it came in large ones. */
+/** Walks a filtered list in small pages, and compares it with the same list in large pages. */
 async function assertPaged(
   session: Session,
   base: WalkedList,
@@ -26,7 +26,7 @@ async function assertPaged(
   whole: readonly string[],
 ): Promise<string> {
   const usual = await smallLimit(session, base)
-  // Two records are two pages where one at a time is accepted.
+  // Two records are two pages if limit=1 is accepted.
   const limit =
     whole.length > 1 && whole.length <= usual && (await limitedPage(session, base, 1)).ids.length === 1 ? 1 : usual
   if (whole.length <= limit)
@@ -36,36 +36,37 @@ async function assertPaged(
   const known = whole.filter((id) => !base.isNewer(id))
   const met = walk.ids.filter((id) => !base.isNewer(id))
   const got = met.slice(0, known.length)
-  // What was made since takes places on the pages that were walked.
+  // Records that were created since take places on the pages that were walked.
   const bounded = !walk.complete && walk.pages.length === pages && met.length < walk.ids.length
   const expected = bounded ? known.slice(0, got.length) : known.slice(0, limit * pages)
-  if (bounded && got.length <= limit) insufficient('too many records are made while this is looked at')
+  if (bounded && got.length <= limit) insufficient('too many records are created while this is looked at')
   if (!sameIds(got, expected)) {
     const wrong = got.find((id, place) => !expected.includes(id) || got.indexOf(id) !== place)
     const what = `${some(expected)} in pages of ${limit} with ${quoted(query)}`
     if (wrong !== undefined)
       fail(what, `${wrong} on page ${walk.pages.findIndex(({ ids }) => ids.includes(wrong)) + 1}`)
-    fail(
-      what,
-      `${got.length} records${walk.stopped === undefined ? '' : ` (${walk.stopped})`}, without ${some(expected.filter((id) => !got.includes(id)))}`,
-    )
+    const why = walk.stopped === undefined ? '' : ` (${walk.stopped})`
+    fail(what, `${got.length} records${why}, without ${some(expected.filter((id) => !got.includes(id)))}`)
   }
   return `${walk.pages.length} pages of ${limit}`
 }
 
-/** What a string filter answers without paging parameters; where that page is short, what the records show. */
+/** The ids that a string filter returns without paging parameters; if that page is short, those that records show. */
 async function idsOf(session: Session, base: WalkedList, { filter, value, ids }: Chosen): Promise<readonly string[]> {
   const { walk } = await filteredList(session, base, { [filter]: value })
   return walk && walk.ids.length >= ids.size ? walk.ids : [...ids]
 }
 
+/** A query of the products and its records. */
 interface FilteredIds {
   readonly query: Readonly<Record<string, string>>
-  /** What it answers without paging parameters, newest first. */
+  /** Without paging parameters, newest first. */
   readonly ids: readonly string[]
 }
 
-/** Queries of the products with one filter each: the strings, and an enum filter and search where they are known to filter. */
+/**
+ * Queries of the products with one filter each: the strings, and an enum filter and search if they are known to work.
+ */
 async function pagedQueries(session: Session, base: WalkedList): Promise<readonly FilteredIds[]> {
   const queries: FilteredIds[] = []
   for (const chosen of await chosenValues(session))
@@ -88,7 +89,8 @@ export const pagedFilterChecks: readonly Check[] = [
     requirement: 'filters.paged',
     ...onProducts,
     description:
-      'Walks the products with a brand, and with a category, in small pages (of 2, where that is accepted): they are the ones that came without limit, on every page.',
+      'Walks the products with a brand, and with a category, in small pages (of 2, if that is accepted): ' +
+      'the pages hold the products that came without limit.',
     run: async (session) => {
       const base = await products(session)
       for (const chosen of await chosenValues(session))
@@ -101,7 +103,9 @@ export const pagedFilterChecks: readonly Check[] = [
     ...onProducts,
     after: ['filters.paged.strings', 'cursors.ending-before.adjacent'],
     description:
-      'GETs the products with a brand, a category, search and an enum filter, each with a small limit and ending_before: those that match right before the cursor.',
+      'GETs the products with a brand, a category, search and an enum filter, ' +
+      'each with a small limit and ending_before: ' +
+      'those come that match right before the cursor.',
     run: async (session) => {
       const base = await products(session)
       const limit = await smallLimit(session, base)
@@ -109,7 +113,7 @@ export const pagedFilterChecks: readonly Check[] = [
       for (const { query, ids } of await pagedQueries(session, base)) {
         const list = ids.filter((id) => base.places.has(id))
         const place = limit + 1
-        // Where all before the cursor match, the page is the same without the filter.
+        // If all records before the cursor match, the page is the same without the filter.
         if (list.length <= place || base.placeOf(list[place]!) <= place) continue
         const answer = await sendPage(session, base, { ...query, limit, ending_before: list[place] })
         const expected = list.slice(place - limit, place)
@@ -131,7 +135,9 @@ export const pagedFilterChecks: readonly Check[] = [
     ...onProducts,
     after: ['filters.paged.strings'],
     description:
-      'GETs the products with a brand (else a category) and limit=1: the newest with that value comes, where the newest of all has another.',
+      'GETs the products with a brand (or else a category) and limit=1: the newest with that value comes, ' +
+      'although the ' +
+      'newest product has another.',
     run: async (session) => {
       const base = await products(session)
       if (!(await limitedPage(session, base, 1)).page) insufficient('limit=1 is not accepted')
@@ -144,7 +150,7 @@ export const pagedFilterChecks: readonly Check[] = [
       if (!chosen) insufficient('all products have the brand and the category of the newest')
       const { page, exchange } = await sendPage(session, base, { ...chosen.query, limit: 1 })
       const got = page?.ids.filter((id) => !base.isNewer(id)) ?? []
-      if (got.length === 0 && page && page.ids.length > 0) insufficient('records are made while this is looked at')
+      if (got.length === 0 && page && page.ids.length > 0) insufficient('records are created while this is looked at')
       if (!sameIds(got, [chosen.first]))
         fail(
           `${chosen.first} for ${quoted(chosen.query)} with limit=1`,
@@ -157,7 +163,7 @@ export const pagedFilterChecks: readonly Check[] = [
     requirement: 'filters.paged',
     ...onProducts,
     after: ['filters.paged.strings', 'filters.and.intersection'],
-    description: 'Walks the products with a brand and a category in small pages: those with both come, on every page.',
+    description: 'Walks the products with a brand and a category in small pages: the pages hold those with both.',
     run: async (session) => {
       const base = await products(session)
       const pairs = [...indexBy(base, 'brand')].slice(0, 30).flatMap(([brand, ids]) =>
@@ -173,7 +179,7 @@ export const pagedFilterChecks: readonly Check[] = [
       return await assertPaged(
         session,
         base,
-        (largest ?? insufficient('no brand and category tell both from one of them')).query,
+        (largest ?? insufficient('no brand and category tell both filters from one of them')).query,
         largest!.both,
       )
     },
@@ -184,13 +190,14 @@ export const pagedFilterChecks: readonly Check[] = [
     ...common,
     after: ['cursors.starting-after.next', 'filters.enum-filters.values'],
     description:
-      'Walks a list with an enum filter in small pages (of 2, where that is accepted): the records are the ones that came without limit, on every page.',
+      'Walks a list with an enum filter in small pages (of 2, if that is accepted): ' +
+      'the pages hold the records that came without limit.',
     run: async (session) => {
       const walked: string[] = []
       for (const { base, parameter, lists } of await acceptedEnumFilters(session)) {
         const found = lists.find(({ list }) => list.walk && list.walk.ids.length > 2)
         if (!found || walked.length > 1) continue
-        // Which lists are paged is not stated beyond the products.
+        // Paging is stated for the products only.
         const one = pageOf(session, await session.send({ path: base.path, query: { limit: 1 } }))
         if (one?.ids.length !== 1) continue
         await assertPaged(session, base, { [parameter]: found.value }, found.list.walk!.ids)
@@ -207,11 +214,12 @@ export const pagedFilterChecks: readonly Check[] = [
     ...onProducts,
     after: ['cursors.starting-after.next', 'filters.exact.value', 'filters.search-case.name'],
     description:
-      'Walks the products with search in small pages (of 2, where that is accepted): they are the ones that came in large pages.',
+      'Walks the products with search in small pages (of 2, if that is accepted): ' +
+      'the pages hold the products that came in large pages.',
     run: async (session) => {
       const place = await searchPlace(session)
       if (place.base.path !== (await products(session)).path) insufficient('the products do not take search')
-      // With limit the search must still be one: nothing has the nonsense that gave an empty list without.
+      // The search must still work with limit: the nonsense that no record has must return an empty list.
       const limited = await sendPage(session, place.base, {
         search: nonsense,
         limit: await smallLimit(session, place.base),

@@ -26,7 +26,8 @@ export const searchChecks: readonly Check[] = [
     requirement: 'filters.search-case',
     ...common,
     description:
-      'GETs a list with search set to the name of a record as it is, in lower case and in upper case: the record is there each time.',
+      'GETs a list with search set to the name of a record as it is, in lower case and in upper case: ' +
+      'the record comes each time.',
     run: async (session) => {
       const { name, base } = await searchPlace(session)
       const forms = caseForms(name)
@@ -41,7 +42,9 @@ export const searchChecks: readonly Check[] = [
     ...common,
     after: ['filters.search-case.name'],
     description:
-      'GETs a list with search set to letters out of the middle of a word in the name of a record, which begin no word of it: the record is there.',
+      'GETs a list with search set to letters from the middle of a word in the name of a record, ' +
+      'which begin no word of ' +
+      'it: the record comes.',
     run: async (session) => {
       const { name, middle } = await searchPlace(session)
       if (middle === undefined)
@@ -56,7 +59,8 @@ export const searchChecks: readonly Check[] = [
     ...common,
     after: ['filters.search-partial.middle'],
     description:
-      'GETs a list with search set to the same letters in upper case, or in lower case where they are upper: the record is there.',
+      'GETs a list with search set to the same letters in upper case, or in lower case if they are upper: ' +
+      'the record comes.',
     run: async (session) => {
       const { middle } = await searchPlace(session)
       const other = middle === undefined ? undefined : caseForms(middle).find((form) => form !== middle)
@@ -74,7 +78,8 @@ export const searchChecks: readonly Check[] = [
     needs: ['bearer', 'catalogId'],
     after: ['filters.exact.value', 'filters.search-case.name', 'filters.paged.search'],
     description:
-      'GETs the products with search and a brand or category, in both orders: the answer holds those in both lists, which differ.',
+      'GETs the products with search and a brand or category, in both orders: ' +
+      'the answer holds the products in both lists, which differ.',
     run: async (session) => {
       const place = await searchPlace(session)
       const base = await products(session)

@@ -7,24 +7,25 @@ import { maxPages, products, type WalkedList, walkedList } from '../lists/walked
 import type { ValueIds } from './filter-triples.ts'
 import { type Chosen, chosenValues } from './filter-values.ts'
 
+/** A list that takes `search`, and a record to look for. */
 export interface SearchPlace {
   readonly base: WalkedList
-  /** A record that is found by its own name, or what else it goes by, and that name. */
+  /** A record that is found by its name, or by another label. */
   readonly id: string
   readonly name: string
-  /** The member that the name stands in. */
+  /** The member that holds the name. */
   readonly label: string
-  /** Part of a word of the name, at no word's beginning, and no word of its own. */
+  /** A part of a word in the name that begins no word. */
   readonly middle: string | undefined
 }
 
-/** Of letters that no name has in a row. */
+/** Letters that no name has in a row. */
 export const nonsense = 'qzxjvkqzxjvk'
 
 /**
- * A list that takes `search`, which only some endpoints do (clause 4.5): it answers nothing for nonsense, and finds
- * a record by its name. The products, else the resources, else the environments.
- * @throws Conclusion `notApplicable` when no documented list takes it, `insufficientEvidence` when no name is found.
+ * A list that takes `search`, which only some endpoints do (clause 4.5): it returns nothing for nonsense, and finds a
+ * record by its name. It is the products, or else the resources or the environments. Throws the Conclusion
+ * `notApplicable` when no documented list takes it, and `insufficientEvidence` when no name is found.
  */
 export const searchPlace: Once<[], SearchPlace> = once(async (own) => {
   const { version, target } = own.run
@@ -43,7 +44,9 @@ export const searchPlace: Once<[], SearchPlace> = once(async (own) => {
     if (found) return found
   }
   return takes
-    ? insufficient('no record is found by its own name, title, description or brand: what search looks at is not known')
+    ? insufficient(
+        'no record is found by its name, title, description or brand: which fields search looks at is unknown',
+      )
     : notApplicable('no documented list takes search')
 })
 
@@ -57,7 +60,7 @@ export async function takesSearch(session: Session): Promise<boolean> {
   }
 }
 
-/** What records go by, the likeliest first: which fields `search` looks at is not stated. */
+/** Labels of records, the likeliest first. Which fields `search` looks at is not stated. */
 const labels = ['name', 'title', 'label', 'displayName', 'display_name', 'description', 'summary', 'brand']
 
 async function findByLabel(session: Session, base: WalkedList): Promise<SearchPlace | undefined> {
@@ -93,7 +96,7 @@ async function findBy(session: Session, base: WalkedList, label: string): Promis
   if (!candidate) return undefined
   for (const term of caseForms(candidate.name))
     if (await finds(session, base, { search: term }, candidate.id)) return { base, ...candidate }
-  // Where the index knows words alone, a whole name of several is not found.
+  // An index of single words does not find a name of several.
   const word = candidate.name
     .split(/[^A-Za-z]+/)
     .find((one) => candidate.middle !== undefined && one.slice(1, -1) === candidate.middle)
@@ -107,7 +110,7 @@ export function caseForms(text: string): readonly string[] {
   return [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
 }
 
-/** At least three letters out of a word's middle that begin no word of the record. */
+/** At least three letters from the middle of a word that begin no word of the record. */
 function middleOf(name: string, texts: readonly string[]): string | undefined {
   const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   const terms = name
@@ -141,7 +144,9 @@ async function look(
   return undefined
 }
 
-/** Few records are cheap to walk, yet a page or two of them must be there; where the list goes on, there are more of them. */
+/**
+ * A walk of few records is cheap, but it takes a page or two of them. A list that was not walked to its end has more.
+ */
 const cost = (records: number, { complete }: WalkedList) => (complete && records < 5 ? 1_000_000 - records : records)
 
 /** The whole list of a search, walked once in a run. */
@@ -155,6 +160,7 @@ const searchWalk = once(
   ({ path }, search) => [path, search],
 )
 
+/** A search and a filter. */
 export interface SearchAndFilter {
   readonly search: string
   /** The whole list of that search. */
@@ -163,8 +169,8 @@ export interface SearchAndFilter {
 }
 
 /**
- * A search and a filter whose lists differ, so that both together tell themselves from either alone. The search is
- * one with few records, and walked to its end.
+ * A search and a filter whose lists differ, so that the list of both differs from either. The search has few records,
+ * and was walked to its end.
  * @throws Conclusion `insufficientEvidence` when the records show no such pair.
  */
 export async function searchAndFilter(
@@ -174,7 +180,7 @@ export async function searchAndFilter(
 ): Promise<SearchAndFilter> {
   const names = new Map(base.ids.map((id) => [id, String(memberOf(base.items.get(id), label)).toLowerCase()]))
   const first = [...names.values()].slice(0, 400)
-  // Whole names too: in a long list their searches are the only ones with few records.
+  // Whole names too: in a long list, only their searches have few records.
   const words = [
     ...new Set([
       ...first.filter((name, place) => first.indexOf(name) !== place),
@@ -203,7 +209,7 @@ export async function searchAndFilter(
   return insufficient('no word of the names tells search and a filter together from either alone')
 }
 
-/** What a search of the products finds, as one more filter; none where they do not take it, or no search is known to tell itself from the filters. */
+/** What a search of the products finds, as one more filter; none when no search is known to differ from the filters. */
 export async function searchValues(session: Session): Promise<readonly ValueIds[]> {
   try {
     const place = await searchPlace(session)

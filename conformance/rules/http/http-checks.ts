@@ -1,4 +1,4 @@
-import { Conclusion, fail, insufficient } from '../../catalogue/verdict.ts'
+import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { mediaType, methodsIn } from '../../reading/headers.ts'
 import { serves } from '../../reading/served.ts'
 import type { Call } from '../../run/call.ts'
@@ -16,12 +16,22 @@ function isJson(exchange: Exchange): boolean {
 }
 
 const id = '[^/]+'
-/** The documented paths whose answers are stated to be JSON: not the page of connect, not MCP, not what a hook answers. */
+/** The documented paths whose answers are stated to be JSON: not the page of connect, MCP, or hooks. */
 const jsonPaths = new RegExp(
-  `/(?:oauth/token|[\\w-]*tokens(?:/${id})?|services/${id}/${id}|[\\d.]+/(?:environments|resources|configurations/${id}|pulse/catalogs/${id}/products)|0/(?:projects/(?:${id}/groups/)?|issues/${id}/events/)?|app/${id}/prepare-connect)$`,
+  `/(?:${[
+    'oauth/token',
+    `[\\w-]*tokens(?:/${id})?`,
+    `services/${id}/${id}`,
+    `[\\d.]+/(?:environments|resources|configurations/${id}|pulse/catalogs/${id}/products)`,
+    `0/(?:projects/(?:${id}/groups/)?|issues/${id}/events/)?`,
+    `app/${id}/prepare-connect`,
+  ].join('|')})$`,
 )
 
-/** The shape of an error is not shown, but that it is JSON is. Of errors only the 400 is stated; one for characters that no path should have may come from a proxy. */
+/**
+ * Whether an answer is stated to be JSON. Of errors only the 400 is stated. A 400 for characters that no path should
+ * have may come from a proxy.
+ */
 function statedAsJson({ request, response: { status, text } }: Exchange): boolean {
   const { pathname } = new URL(request.url)
   const isStated = (status >= 200 && status < 300) || (status === 400 && /^[\w./-]*$/.test(pathname))
@@ -37,33 +47,30 @@ function jsonObserver(): Observer {
     record(exchange) {
       if (!statedAsJson(exchange)) return
       seen++
-      // A few show it as well as all would.
+      // A few are enough.
       if (wrong.length < 3 && (!isJson(exchange) || exchange.response.json === undefined)) wrong.push(exchange)
       if (texts.size < 2) texts.add(exchange.response.text)
     },
     conclude() {
-      if (wrong[0])
-        throw new Conclusion(
-          'fail',
-          `expected JSON with a JSON Content-Type; got ${wrong[0].response.headers['content-type'] ?? 'no Content-Type'} at ${wrong[0].request.method} ${wrong[0].request.url}`,
-        )
+      if (wrong[0]) fail('JSON with a JSON Content-Type', typeAndPlace(wrong[0]))
       if (texts.size < 2)
-        throw new Conclusion(
-          'insufficientEvidence',
-          seen === 0 ? 'no answer of the run had a body' : 'every answer of the run was the same',
-        )
+        insufficient(seen === 0 ? 'no answer of the run had a body' : 'every answer of the run was the same')
       return { remark: `${seen} answers` }
     },
   }
 }
 
-/** Whether a header lists methods; undefined when it is not there. */
+function typeAndPlace({ request, response }: Exchange): string {
+  return `${response.headers['content-type'] ?? 'no Content-Type'} at ${request.method} ${request.url}`
+}
+
+/** Whether a header lists a method; undefined when it lists none. */
 function lists(header: string | undefined, method: string): boolean | undefined {
   const methods = methodsIn(header)
   return methods.size === 0 ? undefined : methods.has(method) || methods.has('*')
 }
 
-/** A JSON body with something in it, which is not what GET answers there. */
+/** Whether an answer has a JSON body with something in it that differs from the answer to GET. */
 async function isDescription(session: Session, call: Call, exchange: Exchange): Promise<boolean> {
   const { json } = exchange.response
   if (typeof json !== 'object' || json === null || Object.keys(json).length === 0 || !serves(exchange)) return false
@@ -72,7 +79,7 @@ async function isDescription(session: Session, call: Call, exchange: Exchange): 
   return JSON.stringify(json) !== JSON.stringify(got.response.json) && !own.some((id) => other.includes(id))
 }
 
-/** That it describes is stated, how is not: a header that lists methods, or a JSON body. */
+/** How OPTIONS describes the endpoint is not shown: by a header that lists methods, or by a JSON body. */
 async function assertDescribed(session: Session, call: Call): Promise<void> {
   const exchange = await session.send({ ...call, method: 'OPTIONS' })
   const { status, headers } = exchange.response
@@ -97,7 +104,8 @@ export const httpChecks: readonly Check[] = [
     requirement: 'http.json',
     reads: documentedEndpoints,
     description:
-      'Reads every answer of the run that is stated to be JSON, each 400 among them: its Content-Type is a JSON media type and its body parses.',
+      'Reads every answer of the run that is stated to be JSON, including each 400: ' +
+      'its Content-Type is a JSON media type, and its body parses.',
     observe: jsonObserver,
   }),
   defineCheck({
@@ -107,7 +115,7 @@ export const httpChecks: readonly Check[] = [
     needs: ['bearer'],
     after: ['environments.list.get'],
     description:
-      'OPTIONS on the list of environments describes it: GET is in Allow, or a JSON body says something else than GET does.',
+      'OPTIONS on the list of environments describes it: Allow has GET, or a JSON body differs from that of GET.',
     run: (session) => assertDescribed(session, { path: `/${session.run.version}/environments` }),
   }),
   defineCheck({
@@ -115,7 +123,7 @@ export const httpChecks: readonly Check[] = [
     requirement: 'http.options',
     effect: 'read',
     after: ['legacy.root.version'],
-    description: 'OPTIONS on /0/ describes it: GET is in Allow, or a JSON body says something else than GET does.',
+    description: 'OPTIONS on /0/ describes it: Allow has GET, or a JSON body differs from that of GET.',
     run: async (session) =>
       assertDescribed(session, {
         path: '/0/',
@@ -130,7 +138,8 @@ export const httpChecks: readonly Check[] = [
     needs: ['projectId', 'legacy'],
     after: ['legacy.groups.list'],
     description:
-      'OPTIONS on the groups of samples.projectId describes it: GET is in Allow, or a JSON body says something else than GET does.',
+      'OPTIONS on the groups of samples.projectId describes them: Allow has GET, ' +
+      'or a JSON body differs from that of GET.',
     run: (session) => assertDescribed(session, { path: groupsPath(session), as: legacyCredential(session) }),
   }),
 ]

@@ -10,7 +10,7 @@ import { maxPages, productsPath, walkedList, type WalkedList } from '../lists/wa
 
 const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
 
-/** When a record was created, in seconds, as far as it shows that in a form that can be read. */
+/** When a record was created, in seconds; undefined when it does not show that in a known form. */
 function createdAt(item: unknown): number | undefined {
   for (const name of createdNames) {
     const value = memberOf(item, name, 1)
@@ -27,9 +27,11 @@ function createdAt(item: unknown): number | undefined {
   return undefined
 }
 
+const allowWrites = 'allow writes, so that the kit sees when records are created'
+
 type Pair = readonly [earlier: string, later: string]
 
-/** Pairs of records by their times, where these differ. */
+/** Pairs of records with different times, the earlier first. */
 function pairsOf(base: WalkedList): readonly Pair[] {
   const times = base.ids.flatMap((id) => {
     const time = createdAt(base.items.get(id))
@@ -43,16 +45,16 @@ function pairsOf(base: WalkedList): readonly Pair[] {
   )
 }
 
-/** A record may show when something else was created, as the original of an import; hardly so in several lists at once. */
+/** How many pairs it takes: a record may show when something else was created, such as the original of an import. */
 const enoughPairs = 10
 
-/** How long it takes until the timestamp of a next id is another, where it counts seconds; in milliseconds. */
+/** Milliseconds until the timestamp of the next id is another, if it counts seconds. */
 const nextSecond = 1100
 
 /**
- * Ends a check that saw ids out of order. How fine the encoded timestamp is, is not shown: where ids of later seconds
- * are above all earlier ones, each time, those before were of one moment.
- * @param make Makes one more record, and resolves with its ids; with none where they cannot be seen.
+ * Ends a check that saw ids out of order if they may be from one moment, as the resolution of the timestamp is not
+ * shown: ids of later seconds are then above all earlier ones.
+ * @param make Creates one more record, and resolves with its ids, or with none if they cannot be seen.
  */
 async function assertNotOfOneMoment(
   session: Session,
@@ -68,11 +70,12 @@ async function assertNotOfOneMoment(
     all.push(...fresh)
   }
   insufficient(
-    'ids of records that were created within a second are not in the order of their creation; those of later seconds are',
+    'ids of records that were created within a second are not in the order of their creation; ' +
+      'those of later seconds are',
   )
 }
 
-/** The alphabet by which a list is ordered; by code unit where that cannot be told. */
+/** The alphabet by which a list is ordered; by code unit when that cannot be told. */
 async function orderOf(session: Session, path: string): Promise<IdOrder> {
   const base = await walkedList(session, path).catch(() => undefined)
   return (base && base.ids.length > 2 && fallingOrder(base.ids)) || byCodeUnit
@@ -87,7 +90,9 @@ export const idOrderChecks: readonly Check[] = [
     needs: ['bearer'],
     after: ['versions.current.path'],
     description:
-      'Reads the environments, resources and products: where records show when they were created, those times rise with the ids.',
+      'Reads the environments, resources and products: if records show when they were created, ' +
+      'those times rise with the ' +
+      'ids.',
     run: async (session) => {
       const { version, target } = session.run
       const wrong: string[] = []
@@ -107,22 +112,17 @@ export const idOrderChecks: readonly Check[] = [
           wrong.push(`${earlier} for a record of ${path} created before ${later}`)
         else
           insufficient(
-            `the times of creation at ${path} do not all rise with the ids, and may be about something else; allow writes, so that it is seen when records are created`,
+            `the times of creation at ${path} do not all rise with the ids, but may be about something else; ` +
+              allowWrites,
           )
       }
       if (wrong.length > 1) fail('ids that rise with the times of creation', wrong.join('; '))
-      if (wrong.length > 0)
-        insufficient(
-          `${wrong[0]}; that time may be about something else; allow writes, so that it is seen when records are created`,
-        )
+      if (wrong.length > 0) insufficient(`${wrong[0]}; that time may be about something else; ${allowWrites}`)
       if (!isShown)
         notApplicable(
-          'no records show when they were created (created_at); --allow-writes looks at records that the run makes',
+          'no records show when they were created (created_at); --allow-writes looks at records that the run creates',
         )
-      if (pairs === 0)
-        insufficient(
-          'no two records show different times of creation; allow writes, so that it is seen when records are created',
-        )
+      if (pairs === 0) insufficient(`no two records show different times of creation; ${allowWrites}`)
       return `${pairs} pairs`
     },
   }),
@@ -131,7 +131,7 @@ export const idOrderChecks: readonly Check[] = [
     requirement: 'ids.order',
     effect: 'write',
     needs: ['bearer'],
-    description: 'Creates personal access tokens, each behind the answer about the one before: each has a higher id.',
+    description: 'Creates personal access tokens, each after the answer about the one before: each has a higher id.',
     run: async (session) => {
       const { ids } = await spareTokens(session)
       const order = await orderOf(session, `/${session.run.version}/resources`)
@@ -142,7 +142,7 @@ export const idOrderChecks: readonly Check[] = [
         const { id } = await spareToken(session, `ids${round + 1}`)
         return id === undefined ? [] : [id]
       })
-      fail(`an id above ${ids[wrong - 1]} for the token that was created behind it`, ids[wrong]!)
+      fail(`an id above ${ids[wrong - 1]} for the token that was created after it`, ids[wrong]!)
     },
   }),
   defineCheck({
@@ -153,7 +153,9 @@ export const idOrderChecks: readonly Check[] = [
     exclusive: true,
     after: ['products.list.get'],
     description:
-      'Creates two products one after the other (hooks.createProduct), and GETs the products after each, beyond the first page where that shows none: what is new has the highest id.',
+      'Creates two products one after the other (hooks.createProduct), and GETs the products after each, ' +
+      'further pages ' +
+      'too if the first shows nothing new: the new product has the highest id.',
     run: async (session) => {
       const path = await productsPath(session)
       const base = await walkedList(session, path)
@@ -163,7 +165,7 @@ export const idOrderChecks: readonly Check[] = [
         const isFresh = (id: string) => !known.has(id)
         const onFirst =
           pageOf(session, await session.send({ path, query: { limit: base.limit } }))?.ids.filter(isFresh) ?? []
-        // A record whose id is not the highest stands further behind.
+        // A record whose id is not the highest is on a later page.
         const fresh =
           onFirst.length > 0 || !base.complete
             ? onFirst
@@ -181,7 +183,7 @@ export const idOrderChecks: readonly Check[] = [
       for (let count = 0; count < 2; count++) {
         const fresh = await freshIds()
         if (fresh.length === 0)
-          insufficient('the products of samples.catalogId do not show what hooks.createProduct made')
+          insufficient('the products of samples.catalogId do not show what hooks.createProduct created')
         rounds.push(fresh)
       }
       const [first, second] = rounds as [readonly string[], readonly string[]]

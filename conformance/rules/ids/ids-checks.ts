@@ -6,6 +6,7 @@ import { type Check, defineCheck, type Observer } from '../../run/define-check.t
 import type { Exchange } from '../../wire/exchange.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
 
+/** A problem and the exchange that shows it. */
 interface Sight {
   readonly exchange: Exchange
   readonly problem: string
@@ -43,7 +44,7 @@ function watchRecords(
   }
 }
 
-/** The ids in a record that are the platform's own, its own among them: members named id, or ending in it. */
+/** The ids of the platform in a record: its own, and members whose names end in id or ids. */
 function idMembers(record: unknown, depth = 3): readonly string[] {
   if (Array.isArray(record)) return depth === 0 ? [] : record.flatMap((item) => idMembers(item, depth - 1))
   if (!isObject(record) || depth === 0) return []
@@ -64,8 +65,8 @@ interface KnownRecord {
 }
 
 /**
- * Whether two records of one id are two: two kinds under two names, or without names to tell. What the resources are
- * is not shown; they may be records of the other kinds.
+ * Whether two records with one id are different records: of different kinds and with different names, or without names.
+ * What resources are is not shown: they may be records of the other kinds.
  */
 function isAnother(one: KnownRecord, other: KnownRecord): boolean {
   if (one.kind === other.kind) return false
@@ -76,7 +77,7 @@ function isAnother(one: KnownRecord, other: KnownRecord): boolean {
 const shown = ({ kind, name }: KnownRecord): string =>
   typeof name === 'string' ? `${kind} ${JSON.stringify(name)}` : kind
 
-/** Whether an answer shows one id for two records: twice on a page, or in two collections under two names. */
+/** An observer for one id of two records: twice on a page, or in two collections with different names. */
 function watchUnique(): Observer {
   const known = new Map<string, KnownRecord>()
   const created = new Set<string>()
@@ -102,24 +103,26 @@ function watchUnique(): Observer {
   })
 }
 
-/** Whether a request creates a record, by clause 4.2: what a POST of a group does is not shown. */
+/** Whether a request creates a record by clause 4.2. What a POST of a group does is not shown. */
 function isCreation(kind: RecordKind, { method, url }: Exchange['request']): boolean {
   return method === 'POST' && kind === 'access token' && /tokens\/?$/.test(new URL(url).pathname)
 }
 
-/** What holds of the ids in every answer of a documented endpoint (clause 2.1). */
+/** The ids in every answer of a documented endpoint (clause 2.1). */
 export const idChecks: readonly Check[] = [
   defineCheck({
     id: 'ids.grammar.answers',
     requirement: 'ids.grammar',
     reads: documentedEndpoints,
     description:
-      'Reads every answer of a documented endpoint: the member id of each record is a text of 27 characters from A-Z, a-z and 0-9.',
+      'Reads every answer of a documented endpoint: the member id of each record is a text of 27 characters from ' +
+      'A-Z, ' +
+      'a-z and 0-9.',
     observe: () =>
       watchRecords('ids of 27 characters from A-Z, a-z and 0-9', ({ kind, records, list }) => {
         for (const record of records) {
           const id = record['id']
-          // That an environment has an id at all is environments.fields.
+          // A missing id of an environment is a fault of environments.fields.
           if (id === undefined && (!list || kind === 'environment')) continue
           if (typeof id !== 'string')
             return `${kind === 'access token' ? 'an' : 'a'} ${kind} with the id ${JSON.stringify(id) ?? 'left out'}`
@@ -133,7 +136,9 @@ export const idChecks: readonly Check[] = [
     requirement: 'ids.unique',
     reads: documentedEndpoints,
     description:
-      'Reads every answer of a documented endpoint: no id comes twice on a page, or in two kinds of record (under two names, as far as they show names), or for two new tokens.',
+      'Reads every answer of a documented endpoint: no id comes twice on a page, ' +
+      'for two kinds of record (with different ' +
+      'names, if they show names), or for two new tokens.',
     observe: watchUnique,
   }),
   defineCheck({
@@ -141,7 +146,7 @@ export const idChecks: readonly Check[] = [
     requirement: 'ids.never-prefixed',
     reads: documentedEndpoints,
     description:
-      'Reads every answer of a documented endpoint: no member id, or one whose name ends in id, has a prefix.',
+      'Reads every answer of a documented endpoint: no member that is named id, or ends in id, has a prefix.',
     observe: () =>
       watchRecords('ids without a prefix', ({ records }) =>
         records.flatMap((record) => idMembers(record)).find((id) => isPrefixed(id)),

@@ -17,7 +17,7 @@ import {
 
 const classes: Readonly<Record<string, MalformedClass>> = { ...malformedBare, ...malformedPrefixed }
 
-/** Sends the malformed id at each place, where the well-formed one was accepted. */
+/** Sends the malformed id in each place in which the well-formed one was accepted. */
 async function assertRefused(
   session: Session,
   { what, make }: MalformedClass,
@@ -29,14 +29,14 @@ async function assertRefused(
   const tried: string[] = []
   const skipped: string[] = []
   for (const place of places) {
-    // Made of another form, it could be a good id.
+    // Made from an id of another form, it could be well-formed.
     if (!isBare(place.id)) {
-      skipped.push(`${place.what}, as ${place.id} is no id of 27 characters (see ids.grammar)`)
+      skipped.push(`${place.what}, as ${place.id} is not an id of 27 characters (see ids.grammar)`)
       continue
     }
     const control = await place.control()
     if (control.response.status >= 300) {
-      skipped.push(`${place.what}, where a well-formed id was answered ${summary(control)}`)
+      skipped.push(`${place.what}, where a well-formed id got ${summary(control)}`)
       continue
     }
     const answer = await session.send(place.call(make(place.id, place.prefix)))
@@ -48,6 +48,7 @@ async function assertRefused(
   return `${tried.join(', ')}${skipped.length > 0 ? `; not at ${skipped.join('; ')}` : ''}`
 }
 
+/** Checks of the same places. */
 interface Group {
   readonly requirement: RequirementId
   readonly effect: ActiveCheck['effect']
@@ -55,11 +56,13 @@ interface Group {
   readonly declare: string
   readonly after: readonly string[]
   readonly places: (session: Session) => Promise<readonly IdPlace[]>
-  /** Whether ids in paths name a fault that shows here too: most targets read all ids in one place. */
-  readonly behindPaths?: boolean
+  /**
+   * Whether the checks of ids in paths name a fault that shows here too: most targets read all ids by the same code.
+   */
+  readonly sameFaultAsPaths?: boolean
 }
 
-/** One check for each way in which an id can be malformed; the id of the check ends with its name. */
+/** One check for each way to malform an id. The id of the check ends with the name of the way. */
 function toChecks(group: Group, ids: readonly string[]): readonly Check[] {
   return ids.map((id) => {
     const name = id.split('.').at(-1)!
@@ -70,10 +73,10 @@ function toChecks(group: Group, ids: readonly string[]): readonly Check[] {
       effect: group.effect,
       needs: ['bearer'],
       after: group.after,
-      ...(group.behindPaths
+      ...(group.sameFaultAsPaths
         ? { sameFaultAs: [`${name in malformedBare ? 'ids.malformed-path' : 'ids.malformed-prefixed'}.${name}`] }
         : {}),
-      description: `Sends ${malformed.what} as ${group.where}: 400, where the well-formed id was accepted.`,
+      description: `Sends ${malformed.what} as ${group.where}: 400, although the well-formed id was accepted.`,
       run: async (session) => await assertRefused(session, malformed, await group.places(session), group.declare),
     })
   })
@@ -81,7 +84,7 @@ function toChecks(group: Group, ids: readonly string[]): readonly Check[] {
 
 const samples = 'samples.catalogId or samples.adapterConnectionId'
 
-/** Malformed ids (clause 2.1), one way at a time: a target may let a single one pass. */
+/** Malformed ids (clause 2.1), one way at a time, as a target may accept only one of them. */
 export const malformedIdChecks: readonly Check[] = [
   ...toChecks(
     {
@@ -165,7 +168,7 @@ export const malformedIdChecks: readonly Check[] = [
       where: 'starting_after and as ending_before',
       declare: 'samples.catalogId',
       places: cursorPlaces,
-      behindPaths: true,
+      sameFaultAsPaths: true,
     },
     [
       'ids.malformed-cursor.short',
@@ -191,7 +194,7 @@ export const malformedIdChecks: readonly Check[] = [
       where: 'the project of the groups and the issue of the events',
       declare: 'samples.projectId or samples.issueId',
       places: async (session) => legacyPlaces(session),
-      behindPaths: true,
+      sameFaultAsPaths: true,
     },
     [
       'ids.malformed-legacy.short',
@@ -218,7 +221,7 @@ export const malformedIdChecks: readonly Check[] = [
       where: 'the project of a group to create',
       declare: 'samples.projectId',
       places: async (session) => groupPlaces(session),
-      behindPaths: true,
+      sameFaultAsPaths: true,
     },
     [
       'ids.malformed-legacy.written.short',

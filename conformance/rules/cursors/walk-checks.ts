@@ -1,0 +1,138 @@
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
+import { summary } from '../../wire/exchange.ts'
+import { callHook } from '../hooks.ts'
+import { walkForward } from '../lists/pages.ts'
+import { limitedPage, pagedList, sameIds, sendPage, type SentPage, smallLimit } from '../lists/paging.ts'
+import { boundOf, some, type WalkedList } from '../lists/walked-list.ts'
+
+const afterForward = {
+  effect: 'read',
+  needs: ['bearer'],
+  after: ['cursors.limit.size', 'cursors.starting-after.next'],
+} as const
+
+/** A page for a message. */
+export function shown({ page, exchange, ids }: SentPage): string {
+  return page ? (ids.length === 0 ? 'no records' : some(ids)) : summary(exchange)
+}
+
+function firstRepeated(ids: readonly string[]): string | undefined {
+  const met = new Set<string>()
+  return ids.find((id) => met.size === met.add(id).size)
+}
+
+/** Walks in pages of one size, or without limit, and compares that with the walk in large pages. */
+async function assertWalk(session: Session, base: WalkedList, limit: number | undefined, pages: number): Promise<void> {
+  const how = limit === undefined ? 'without limit' : `with limit=${limit}`
+  const first = limit === undefined ? undefined : (await limitedPage(session, base, limit)).page
+  const walk = await walkForward(session, {
+    call: { path: base.path },
+    maxPages: pages,
+    ...(limit === undefined ? {} : { limit }),
+    ...(first ? { first } : {}),
+  })
+  const ids = walk.ids.filter((id) => base.places.has(id))
+  const bounded = !walk.complete && walk.pages.length === pages
+  // What comes after the last record is not shown. Without limit, nothing tells that a page is the last.
+  const isWhole = walk.complete || (base.complete && ids.length >= base.ids.length)
+  if (!isWhole && !bounded)
+    fail(`a walk ${how} that continues`, `${walk.ids.length} records, then: ${walk.stopped ?? 'nothing'}`)
+  const expected = isWhole && base.complete ? base.ids : base.ids.slice(0, ids.length)
+  const repeated = firstRepeated(ids)
+  if (repeated !== undefined) fail(`each record once in a walk ${how}`, `${repeated} twice`)
+  const met = new Set(ids)
+  const lost = expected.filter((id) => !met.has(id))
+  if (lost.length > 0) fail(`every record in a walk ${how}`, `a walk that leaves out ${some(lost)}`)
+}
+
+/** Walks by id cursors (clause 4.6), on the products. */
+export const cursorWalkChecks: readonly Check[] = [
+  defineCheck({
+    id: 'cursors.complete.walks',
+    requirement: 'cursors.complete',
+    ...afterForward,
+    description:
+      'Walks the list with limit=3 and limit=7 (or the least that is accepted), and across the boundary of two large ' +
+      'pages: each record comes once, and none is missing.',
+    run: async (session) => {
+      const base = await pagedList(session)
+      const { ids } = base.walk
+      const repeated = firstRepeated(ids)
+      if (repeated !== undefined) fail('each record once in a walk', `${repeated} twice`)
+      const least = await smallLimit(session, base)
+      const sizes = [least + 1, least + 5].filter((limit) => limit <= base.pageSize)
+      for (const limit of sizes.length > 0 ? sizes : [base.pageSize]) await assertWalk(session, base, limit, 4)
+      const boundary = base.pageSize
+      if (base.ids.length > boundary + 1 && boundary > 1) {
+        const limit = Math.max(least, Math.min(4, boundary))
+        const answer = await sendPage(session, base, { limit, starting_after: base.ids[boundary - 2] })
+        const expected = base.ids.slice(boundary - 1, boundary - 1 + limit)
+        if (!sameIds(answer.ids, expected))
+          fail(`${some(expected)} across the end of a page of ${boundary}`, shown(answer))
+      }
+      return base.complete ? `${base.ids.length} records` : boundOf(base)
+    },
+  }),
+  defineCheck({
+    id: 'cursors.complete.own-pages',
+    requirement: 'cursors.complete',
+    ...afterForward,
+    after: ['cursors.complete.walks'],
+    description:
+      "Walks the list without limit, in pages of the target's own size: each record comes once, and none is missing.",
+    run: async (session) => assertWalk(session, await pagedList(session), undefined, 4),
+  }),
+  defineCheck({
+    id: 'cursors.complete.end',
+    requirement: 'cursors.complete',
+    ...afterForward,
+    description:
+      'GETs the records after the last but two, with limit=2 and limit=1, and those after the last: ' +
+      'the last record comes, and none after it.',
+    run: async (session) => {
+      const base = await pagedList(session)
+      if (!base.complete) insufficient(`the end of the list was not reached: ${boundOf(base)}`)
+      const [cursor, ...rest] = base.ids.slice(-3) as [string, string, string]
+      const step = await smallLimit(session, base)
+      const tail = await sendPage(session, base, { limit: step, starting_after: cursor })
+      if (!sameIds(tail.ids, rest.slice(0, step))) fail(`${some(rest.slice(0, step))} after ${cursor}`, shown(tail))
+      const least = step === 2 ? 1 : step
+      const last = await sendPage(session, base, { limit: least, starting_after: rest[0] })
+      if (last.page && !sameIds(last.ids, rest.slice(1))) fail(`${rest[1]} after ${rest[0]}`, shown(last))
+      const none = await sendPage(session, base, { limit: least, starting_after: rest[1] })
+      const later = none.page?.ids.filter((id) => !base.isNewer(id)) ?? []
+      if (later.length > 0) fail(`no records after the last of a whole walk, ${rest[1]}`, some(later))
+    },
+  }),
+  defineCheck({
+    id: 'cursors.stable.created',
+    requirement: 'cursors.stable',
+    effect: 'write',
+    needs: ['bearer', 'catalogId', 'hook:createProduct'],
+    exclusive: true,
+    after: ['cursors.starting-after.next', 'cursors.ending-before.adjacent', 'cursors.complete.walks'],
+    description:
+      'GETs the page after a record, creates a product (hooks.createProduct), and GETs the same page: ' +
+      'it has not changed, and the new product is on neither.',
+    run: async (session) => {
+      const base = await pagedList(session)
+      const step = Math.min((await smallLimit(session, base)) + 1, base.pageSize)
+      const cursor = base.ids[Math.min(1, base.ids.length - 2)]!
+      const query = { limit: step, starting_after: cursor }
+      const before = await sendPage(session, base, query)
+      if (before.ids.length === 0) blocked(`no page after ${cursor}: ${summary(before.exchange)}`)
+      const known = await session.send({ path: base.path, query: { limit: step } })
+      await callHook(session, 'createProduct')
+      const now = await session.send({ path: base.path, query: { limit: step } })
+      if (known.response.text === now.response.text)
+        insufficient(
+          'hooks.createProduct created nothing that the first page of the products of samples.catalogId shows',
+        )
+      const after = await sendPage(session, base, query)
+      if (after.page?.ids.join() !== before.page?.ids.join())
+        fail(`${some(before.page?.ids ?? [])} after ${cursor}, as before a product was created`, shown(after))
+    },
+  }),
+]
