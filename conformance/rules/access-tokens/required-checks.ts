@@ -72,7 +72,7 @@ export const accessTokenRequiredChecks: readonly Check[] = [
     ...common,
     id: 'pat.expiry-minimum.five-days',
     requirement: 'pat.expiry-minimum',
-    description: `Asks for a token that expires in 5 days, after one of a year was created: ${noneOrWithin}.`,
+    description: `Asks for a token of 5 days, after one of a year was created: ${noneOrWithin}.`,
     run: (session) => assertWithin(session, 'fiveDays', 'in less than 7 days'),
   }),
   defineCheck({
@@ -86,8 +86,7 @@ export const accessTokenRequiredChecks: readonly Check[] = [
     ...common,
     id: 'pat.expiry-maximum.over-two-years',
     requirement: 'pat.expiry-maximum',
-    description:
-      'Asks for a token that expires in 2 years and 2 days, after one of a year was created: ' + `${noneOrWithin}.`,
+    description: `Asks for a token of 2 years and 2 days, after one of a year was created: ${noneOrWithin}.`,
     run: (session) => assertWithin(session, 'overTwoYears', 'in more than 2 years'),
   }),
   defineCheck({

@@ -174,8 +174,7 @@ export const prefixedIdChecks: readonly Check[] = [
       id: 'ids.prefix-ignored.cursor',
       requirement: 'ids.prefix-ignored',
       after: ['ids.prefixed-cursor.starting-after'],
-      description:
-        `GETs a page with starting_after set to an id with ${foreignPrefixes}: ` + 'the same page as for the bare id.',
+      description: `GETs a page with starting_after and an id with ${foreignPrefixes}: the same page as for the bare id.`,
     },
     undefined,
   ),
@@ -185,8 +184,7 @@ export const prefixedIdChecks: readonly Check[] = [
       id: 'ids.prefix-ignored.cursor-back',
       requirement: 'ids.prefix-ignored',
       after: ['ids.prefixed-cursor.ending-before'],
-      description:
-        `GETs a page with ending_before set to an id with ${foreignPrefixes}: ` + 'the same page as for the bare id.',
+      description: `GETs a page with ending_before and an id with ${foreignPrefixes}: the same page as for the bare id.`,
     },
     undefined,
   ),
