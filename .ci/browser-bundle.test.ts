@@ -20,7 +20,7 @@ it('bundles for a browser without a Node builtin', () => {
   expect(imported.filter((name) => name.startsWith('node:') || builtinModules.includes(name))).toEqual([])
 })
 
-/** Loads the bundle: Vitest would rewrite an import in a function that is sent to the page. */
+/** Loads the bundle. An import in a function sent to the page would be rewritten by Vitest. */
 const html = `<!doctype html><script type="module">import * as bundle from '/page.js'; window.bundle = bundle</script>`
 
 it('runs in a browser, bundled', async () => {
@@ -33,7 +33,7 @@ it('runs in a browser, bundled', async () => {
         ? route.fulfill({ contentType: 'text/html', body: html })
         : route.fulfill({ contentType: 'text/javascript', body: code })
     })
-    // MCP's SDK makes UUIDs, which browsers allow to secure pages alone.
+    // The SDK of MCP makes UUIDs, which browsers allow only in secure contexts.
     await page.goto('https://bundle.test/')
     await page.waitForFunction('window.bundle')
     const answers = await page.evaluate(async () => {

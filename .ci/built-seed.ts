@@ -1,7 +1,7 @@
 import { defaultSeed } from '../fixtures/default-seed.ts'
 import { seedOf } from '../fixtures/packs.ts'
 
-/** The module that takes the place of fixtures/built-seed.ts in what is published. One text parses faster than code. */
+/** The source of the module that replaces fixtures/built-seed.ts in the build. JSON text parses faster than code. */
 export function builtSeedModule(): string {
   const text = JSON.stringify(seedOf('default', { seed: defaultSeed, scale: undefined }))
   return `const text = ${JSON.stringify(text)}\nexport const builtSeed = () => JSON.parse(text)\n`

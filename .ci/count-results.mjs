@@ -17,7 +17,7 @@ function count(file) {
   }
 }
 
-/** What a command has to show. Whatever went wrong without a failed test is one failure. */
+/** The counts of one command. Anything that went wrong without a failed test counts as one failure. */
 function outcome(file, status) {
   let counts = { passed: 0, failed: 0, skipped: 0 }
   try {
@@ -28,7 +28,7 @@ function outcome(file, status) {
   const { passed, failed, skipped } = counts
   if (failed > 0) return counts
   if (passed === 0) console.error(`No test ran by the report ${file}.`)
-  // Vitest can fail without a failed test, as on an unhandled rejection; so can what runs before it.
+  // Vitest can fail without a failed test, as on an unhandled rejection, and so can the script before it.
   return passed === 0 || status !== '0' ? { passed, failed: 1, skipped } : counts
 }
 

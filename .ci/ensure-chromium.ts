@@ -7,7 +7,7 @@ function run(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 2, 2] }).status === 0
 }
 
-/** Installs a Chromium for the tests where there is none, and says so when none can be had. */
+/** Installs a Chromium for the tests if there is none, and prints a message when that fails. */
 function ensureChromium(): void {
   if (findChromium()) return
   console.error('Installing a Chromium for the tests …')
@@ -22,7 +22,8 @@ function ensureChromium(): void {
     if (findChromium()) return
   }
   console.error(
-    'No Chromium can be had here: the tests that need one will fail. Install chromium or Google Chrome, or name one in PLATFORM_CHROMIUM.',
+    `No Chromium could be installed: the tests that need one will fail.
+Install Chromium or Google Chrome, or set PLATFORM_CHROMIUM to its path.`,
   )
 }
 

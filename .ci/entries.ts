@@ -1,4 +1,4 @@
-/** What each published entry of the package is built from, by its name in `exports` of package.json. */
+/** The source of each published entry, by its name in `exports` of package.json. */
 export const entries = {
   '.': 'emulator/index.ts',
   './node': 'emulator/serve/serve.ts',

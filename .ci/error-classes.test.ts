@@ -30,7 +30,7 @@ it('has one error class for each audience', () => {
 
 it('tells nobody what to do by a RangeError or a TypeError: the command line would ask to report it', () => {
   expect([...new Set(found(/new ((?:Range|Type)Error)\(/g))]).toEqual([
-    // As `fetch` rejects.
+    // The error that `fetch` rejects with.
     'emulator/integrations/fetch-semantics.ts TypeError',
     'emulator/integrations/route-to.ts TypeError',
     'emulator/pipeline/emulator-fetch.ts TypeError',

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The files of the repository that a file imports, types aside: those are gone when it runs. */
+/** The files of the repository that a file imports, without type imports: those are gone when it runs. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(join(root, file), 'utf8')
   const imports = [
@@ -16,7 +16,7 @@ function importsOf(file: string): readonly string[] {
   return imports.map((match) => relative(root, join(root, dirname(file), match[1] ?? match[2]!)))
 }
 
-/** Every file that the files of some folders load, however far away, with one that leads there. */
+/** Every file that the files of some folders load, directly or not, with a file that imports it. */
 function reachedFrom(patterns: readonly string[]): ReadonlyMap<string, string> {
   const reached = new Map<string, string>()
   const open = globSync(patterns, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))

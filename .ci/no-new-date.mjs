@@ -1,4 +1,4 @@
-/** A rule that oxlint lacks: `new Date()` asks the machine for the time, which only a clock may (DESIGN.md section 2). */
+/** Reports `new Date()`: only a clock may ask the machine for the time (DESIGN.md section 2). */
 const noNewDate = {
   create: (context) => ({
     NewExpression(node) {

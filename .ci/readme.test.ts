@@ -16,7 +16,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const folders: string[] = []
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-/** A project of a user, with these files in it. */
+/** Makes a user's project with these files. */
 function project(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'readme-'))
   folders.push(folder)

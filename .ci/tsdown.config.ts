@@ -8,9 +8,9 @@ import { entries } from './entries.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * A run-time dependency stays a dependency, save where its own files take long to load: bundled, the used part of it
- * starts several times as fast, is kept as compiled code, and takes a tenth of the place. Those are development
- * dependencies, and their licences go along.
+ * Dependencies that are bundled because their own files take long to load. The used part of them starts several times
+ * as fast, is kept as compiled code, and takes a tenth of the space. They are development dependencies, and the build
+ * adds their licences.
  */
 const bundled = [
   /^typebox(\/|$)/,
@@ -23,7 +23,7 @@ const bundled = [
   /^@noble\/hashes/,
 ]
 
-/** The state of every file that the build could read, from before it reads them: a change meanwhile must show. */
+/** The state of every source file before the build reads it, so that a change during the build shows. */
 const before = new Map(
   globSync(
     ['{bin,emulator,conformance,fixtures}/**/*.ts', 'package-lock.json', '.ci/tsdown.config.ts', '.ci/built-seed.ts'],
@@ -34,7 +34,7 @@ const before = new Map(
   }),
 )
 
-/** The notices that the licences of bundled packages ask for. */
+/** The notices that the licences of the bundled packages require. */
 function licensesOf(moduleIds: readonly string[]): string {
   const directories = new Set(
     moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
@@ -51,7 +51,7 @@ function licensesOf(moduleIds: readonly string[]): string {
   return `The files beside this one hold code of these packages.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`
 }
 
-/** What every emulator needs, and what every start needs beside it: one file each, as each further one takes a millisecond to find and to link. */
+/** What every emulator needs and what every start needs: one file each, as each further file costs a millisecond. */
 const chunkFiles = {
   core: /^(?:emulator\/(?!serve\/|integrations\/|index|create-emulator)|fixtures\/(?:adapters|built-seed|default-seed|ready-made)|.*node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\/)/,
   start:
@@ -69,9 +69,9 @@ export default defineConfig({
   platform: 'node',
   target: 'node22',
   fixedExtension: false,
-  // Members marked @internal are kept out, and with them the types that only they need, TypeBox's above all.
+  // Removes members marked @internal and the types that only they need, such as those of TypeBox.
   dts: { oxc: { stripInternal: true } },
-  // `using` needs symbols that the library of a project for ES2022 does not declare.
+  // `using` needs symbols that the ES2022 library does not declare.
   banner: { dts: '/// <reference lib="esnext.disposable" />' },
   clean: true,
   plugins: [
@@ -92,7 +92,7 @@ export default defineConfig({
   },
   deps: { alwaysBundle: bundled, onlyBundle: false },
   hooks: {
-    // bin/emulator.js takes dist/ in place of the sources while it was built from them as they are.
+    // bin/emulator.js runs dist/ instead of the sources while dist/sources.json matches them.
     'build:done': ({ chunks }) => {
       const ids = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
       writeFileSync(`${root}dist/licenses.txt`, licensesOf(ids))

@@ -10,7 +10,7 @@ import type { ScenarioName } from '../emulator/scenarios/scenarios.ts'
 
 /**
  * What must not compile: `tsc` fails where a line below `@ts-expect-error` compiles after all. What JavaScript can
- * give nevertheless is refused at run time, which the same lines show.
+ * passes anyway is refused at run time, which the same lines show.
  */
 
 const emulate = () => createEmulator({ fixtures: 'empty' })

@@ -20,7 +20,16 @@ export default defineConfig({
         test: { name: 'quick', include: [tests], exclude: [longTests, ...testsApart], isolate: false },
       },
       { extends: true, test: { name: 'apart', include: testsApart, exclude: [longTests] } },
-      { extends: true, test: { name: 'long', include: [longTests], testTimeout: 120_000, hookTimeout: 120_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: [longTests],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          globalSetup: '.ci/pack-once.ts',
+        },
+      },
     ],
   },
 })

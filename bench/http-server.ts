@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { serve } from '../emulator/serve/serve.ts'
 
-/** One of the servers that http.ts compares, in a process of its own: its messages are below. */
+// One of the servers that http.ts compares, in its own process.
 export type ToServer =
   | { readonly kind: 'emulator' }
   | { readonly kind: 'bare'; readonly answer: unknown }

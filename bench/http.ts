@@ -6,8 +6,9 @@ import { sendLoad } from './load.ts'
 import { median, microsecondsAsync, printTable } from './measure.ts'
 
 /**
- * A page of 20 products over HTTP, authenticated, validated and filtered, against a bare node:http that stringifies
- * the same answer. Each server has a process of its own; rounds alternate, so that both meet the same machine.
+ * Compares a page of 20 products over HTTP, authenticated, validated and filtered, with a bare node:http that
+ * stringifies the same answer. Each server has its own process. Rounds alternate, so that the load of the machine
+ * is the same for both.
  */
 const connections = 16
 const requests = 4000

@@ -9,8 +9,8 @@ import { serve } from '../emulator/serve/serve.ts'
 import { median, microsecondsAsync, printTable } from './measure.ts'
 
 /**
- * What a request for one page of 20 products costs a test, its body read as JSON, by the way that it takes to the
- * emulator: one request after the other. Rounds alternate, so that each way meets the same machine.
+ * Measures what a request for a page of 20 products costs a test over each integration, its body read as JSON, one
+ * request after the other. Rounds alternate, so that the load of the machine is the same for all.
  */
 const rounds = 15
 const times = 200
@@ -23,7 +23,7 @@ const server = await serve(emulator, { port: 0 })
 
 interface Way {
   readonly name: string
-  /** Opens the way; what it returns closes it. */
+  /** Sets the integration up. Returns a function that takes it down. */
   readonly open?: () => () => void
   readonly send: () => Promise<Response>
 }

@@ -9,8 +9,8 @@ export interface Load {
 }
 
 /**
- * Sends requests over kept-alive connections, and no more than asked for; requests a second. It works on sockets
- * and reads no more of an answer than its length: an HTTP client would take longer than the servers that are compared.
+ * Sends a number of requests over kept-alive connections and returns requests a second. It works on sockets and reads
+ * only the length of each answer: an HTTP client would take longer than the servers that are compared.
  * @throws Error for any answer but 200.
  */
 export async function sendLoad({ url, headers, connections, requests }: Load): Promise<number> {
@@ -49,7 +49,7 @@ function useConnection(socket: Socket, message: string, more: () => boolean): Pr
   })
 }
 
-/** The bytes of an answer, from its first chunk. */
+/** The length of an answer in bytes, read from its first chunk. */
 function lengthOf(chunk: Buffer): number {
   const end = chunk.indexOf('\r\n\r\n')
   const head = chunk.toString('latin1', 0, end)

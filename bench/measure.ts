@@ -1,11 +1,11 @@
-/** Runs something until it has taken long enough to be measured; the median of several rounds, in microseconds a run. */
+/** Runs something often enough to measure it. Returns the median of several rounds, in microseconds a run. */
 export function microseconds(run: () => unknown, rounds = 15): number {
   let times = 1
   while (elapsed(run, times) < 2 && times < 1 << 20) times *= 2
   return median(Array.from({ length: rounds }, () => (elapsed(run, times) * 1000) / times))
 }
 
-/** The same for something that must be awaited. */
+/** The same for something asynchronous. */
 export async function microsecondsAsync(run: () => Promise<unknown>, times: number, rounds = 9): Promise<number> {
   const results: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -33,7 +33,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!
 }
 
-/** Prints rows under their headings, numbers with three digits that matter. */
+/** Prints a table, its numbers with three significant digits. */
 export function printTable(
   title: string,
   headings: readonly string[],

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { median, printTable } from './measure.ts'
 
-/** From the start of the process until `emulator start` says that it answers, against a Node that does nothing. */
+/** Measures the time from the start of a process until `emulator start` answers, and that of a Node that does nothing. */
 const rounds = 21
 const binary = fileURLToPath(new URL('../bin/emulator.js', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Whether the binary would run what is built: from sources that changed since, it runs the sources. */
+/** Whether dist/ is current. Otherwise the binary runs the sources. */
 function isBuilt(): boolean {
   const list = `${root}dist/sources.json`
   if (!existsSync(list)) return false
@@ -23,7 +23,7 @@ function isBuilt(): boolean {
   })
 }
 
-/** Milliseconds until a process prints its first line, or ends. */
+/** Milliseconds until a process prints its first line or ends. */
 function untilReady(args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const begin = performance.now()
@@ -58,7 +58,5 @@ if (isBuilt()) {
     ],
   )
 } else {
-  console.log(
-    'Not measured: dist/ is missing or older than the sources, and from these a start takes longer. Run npm run build first.',
-  )
+  console.log('Not measured: dist/ is missing or older than the sources. Run npm run build first.')
 }

@@ -5,8 +5,8 @@ import type { Collection, Selection } from '../emulator/store/collection.ts'
 import { microseconds, milliseconds, printTable } from './measure.ts'
 
 /**
- * What a page of 20 products costs, by the size of the collection and the depth of the page. A cold page is the
- * first that asks for its combination of filters, a warm one any later page.
+ * Measures what a page of 20 products costs, by the size of the collection and the depth of the page. A cold page is
+ * the first with its combination of filters; later pages are warm.
  */
 const sizes = process.argv.slice(2).map(Number)
 const limit = 20
@@ -30,7 +30,7 @@ function casesOf(products: Collection<CatalogProductRecord>, catalog: string): r
   ]
 }
 
-/** The cursor behind which the last full page of a selection begins. */
+/** The cursor of the last full page of a selection. */
 function deepestCursor(products: Collection<CatalogProductRecord>, selection: Selection): string | undefined {
   const oldest = products.slice(selection, 0, limit + 1)
   return oldest[limit]?.id

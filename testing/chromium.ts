@@ -4,7 +4,7 @@ import { chromium, type LaunchOptions } from 'playwright-core'
 
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The Chromium for tests: PLATFORM_CHROMIUM, else Playwright's own, else the system's; undefined when there is none. */
+/** The path of the Chromium for tests: PLATFORM_CHROMIUM, else Playwright's own, else the system's, else undefined. */
 export function findChromium(): string | undefined {
   const given = process.env['PLATFORM_CHROMIUM']
   if (given) return given
@@ -15,7 +15,7 @@ export function findChromium(): string | undefined {
   ].find((path) => existsSync(path))
 }
 
-/** How tests start Chromium: without a window, and without traffic of its own. @throws Error when there is no Chromium. */
+/** Options to start Chromium without a window and without traffic of its own. @throws Error when there is no Chromium. */
 export function launchOptions(): LaunchOptions {
   const executablePath = findChromium()
   if (!executablePath)

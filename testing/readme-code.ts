@@ -10,7 +10,7 @@ export const readme: string = readFileSync(join(root, 'README.md'), 'utf8')
 /** What each name of the package is built from. */
 const sources = new Map(Object.entries(entries).map(([entry, source]) => [importName(entry), source]))
 
-/** The code blocks of the README in a language, as `ts` or `ts fixture`, with the package's own names leading to the sources. */
+/** The README's code blocks of a language, such as `ts` or `ts fixture`. The package's names lead to the sources. */
 export function codeOf(language: string): readonly string[] {
   const blocks = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1]!)
   return blocks.map((code) =>
@@ -20,7 +20,7 @@ export function codeOf(language: string): readonly string[] {
   )
 }
 
-/** The environment without what Vitest and the emulator put into it: that of a person who follows the README. */
+/** The environment of a user: without the variables of Vitest and of the emulator. */
 export function userEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(

@@ -1,4 +1,4 @@
-// What the generators and their tests share: where the committed files are, and what a stale one is told.
+// What the generators and their tests share: reading committed files, and the message about a stale one.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FormatConfig } from 'oxfmt'

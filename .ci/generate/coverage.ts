@@ -28,7 +28,7 @@ const marker = /^[ \t]*\/\/ holds: (.+)\n\s*((?:it|behaviour)(?:\.each)?)\b/gm
 /** The tests of a file that say what they hold. */
 export function holdingTests(file: string, source: string): readonly HoldingTest[] {
   return [...source.matchAll(marker)].map((match) => {
-    // The title of it.each stands behind its table.
+    // The title of it.each follows its table.
     const opening = match[2]!.endsWith('.each') ? /\)\(\s*(['"`])/ : /\(\s*(['"`])/
     const rest = source.slice(match.index + match[0].length)
     const [found, quote] = opening.exec(rest) ?? ['', '']

@@ -7,13 +7,13 @@ import { resourceByCollection, resourceCollections } from '../../emulator/resour
 import { formatted, header } from './committed.ts'
 
 /**
- * The types that derive from lists and schemas are written out, as `isolatedDeclarations` forbids to infer them and
- * a reader of the declarations sees names.
+ * Types that follow from lists and schemas are generated: `isolatedDeclarations` does not allow to infer them, and
+ * readers of the declarations see names.
  */
 
 const quoted = (text: string) => `'${text}'`
 
-/** A list of literals and the union of them. */
+/** A list of literals and the union type of them. */
 function nameList(list: string, union: string, doc: string, names: readonly string[]): string {
   return `${header}
 
@@ -36,7 +36,7 @@ type Anything = TSchema & {
   readonly required?: readonly string[]
 }
 
-/** A schema of a member as a TypeScript type. @throws TypeError for a schema that no member has so far. */
+/** The TypeScript type of a member's schema. @throws TypeError for a schema that no member has so far. */
 function typeOf(schema: TSchema): string {
   const { type, anyOf, const: value, properties } = schema as Anything
   const values = enumValues(schema)

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { conventionNames, defaultConventions, describeConventions, withConventions } from './conventions.ts'
 import { createEmulator } from '../create-emulator.ts'
-import { type ConventionCase, conventionCases } from '../../testing/suite/convention-cases.ts'
+import type { ConventionCase } from '../../testing/suite/convention-cases/convention-case.ts'
+import { conventionCases } from '../../testing/suite/convention-cases/convention-cases.ts'
 
 const clock = '2026-03-01T00:00:00Z'
 const descriptions = describeConventions(defaultConventions)

@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Time for tests: it stands until nothing else happens, then moves to the moment that is waited for next. */
+/** Time for tests: when nothing else is left to do, it jumps to the moment that is waited for next. */
 export class FakeTime implements Time {
   #now: number
   readonly #sleepers = new Set<Sleeper>()
@@ -37,7 +37,7 @@ export class FakeTime implements Time {
     if (this.#moving) return
     this.#moving = true
     while (this.#sleepers.size > 0) {
-      // Whatever can go on without time passing, goes on first.
+      // First runs everything that does not wait for time.
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
       const next = [...this.#sleepers].sort((left, right) => left.at - right.at)[0]
       if (!next) break

@@ -4,7 +4,7 @@ import { type Subject, toSubject } from '../selftest/subject.ts'
 
 type Credentials = NonNullable<Target['credentials']>
 
-/** An emulator that takes other credentials than its own, and may say more in its JSON answers. */
+/** An emulator that accepts other credentials than its own. `change` edits its JSON answers to POST. */
 export function withCredentials(
   given: Partial<Credentials>,
   change: (answer: Readonly<Record<string, unknown>>) => unknown = (answer) => answer,
@@ -23,7 +23,7 @@ export function withCredentials(
       const sent = headers.get('authorization')
       for (const [from, to] of pairs)
         if (sent !== null && sent.endsWith(` ${from}`)) headers.set('authorization', sent.replace(from, to))
-      // A secret that begins with the id of its record: `{id}.{secret}`.
+      // A secret may begin with the id of its record: `{id}.{secret}`.
       if (sent !== null) headers.set('authorization', headers.get('authorization')!.replace(/ \w{27}\./, ' '))
       const form = /form-urlencoded/.test(headers.get('content-type') ?? '')
       const text = await request.text()

@@ -19,7 +19,7 @@ export function sampleExchange(
   }
 }
 
-/** The result of one check; the requirement is what the check's name begins with. */
+/** The result of one check. Its requirement is the first two parts of the check's id. */
 export function sampleCheck(
   check: string,
   verdict: CheckResult['verdict'],
@@ -45,6 +45,6 @@ export function sampleResult(results: readonly CheckResult[], changes: Partial<R
   }
 }
 
-/** What a hostile target may send: markup, commands of terminals and of CI, breaks of fences and of cells. */
+/** What a hostile target may send: markup, commands for terminals and CI, and ends of Markdown fences and cells. */
 export const hostileText: string =
   '</pre><script>alert(1)</script> \u001B[2J\u0000\u202E ]]> ```` | **bold** @someone ![x](https://evil.example/x.png)\r\n::error::pwned \uD800'

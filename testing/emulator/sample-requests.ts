@@ -9,19 +9,19 @@ interface Operation {
 
 interface Parts {
   readonly method: string
-  /** As the document writes it. */
+  /** As in the OpenAPI document. */
   readonly path: string
   readonly operation: Operation
 }
 
-/** What stands for each parameter of a path in a world of the default pack. */
+/** A value for a parameter of a path, from the data of the default pack. */
 function parameterValue(emulator: Emulator, path: string, name: string): string {
   const { samples, data } = emulator
   if (name === 'scope_id') return samples.scopeId!
   if (name === 'adapter') return samples.adapter!
   if (name === 'adapterConnectionId') return samples.adapterConnectionId!
   if (name === 'command') return samples.command!.name
-  // The last one: the first is what this test itself sends.
+  // The last one, as the requests themselves use the first.
   if (name === 'id') return data.find('access_tokens').at(-1)!.id
   if (path.startsWith('/0/projects/')) return samples.projectId!
   const collection = resourceCollections.find(
@@ -48,7 +48,7 @@ function bodyOf(emulator: Emulator, operationId: string): unknown {
   return operationId.startsWith('legacy.groups') ? { status: 'resolved' } : { name: 'New' }
 }
 
-/** A request that an operation takes, as far as the document and a world of the default pack tell. */
+/** A request that an operation accepts, made from the OpenAPI document and the default pack. */
 export function sampleRequest(emulator: Emulator, { method, path, operation }: Parts): Request {
   const { clientId, clientSecret, token } = emulator.credentials
   const url = `http://emulator.test${path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => parameterValue(emulator, path, name))}`
@@ -75,7 +75,7 @@ export function sampleRequest(emulator: Emulator, { method, path, operation }: P
   })
 }
 
-/** The same request with exactly one thing wrong, by what is wrong; only what the operation can have wrong. */
+/** The same request with one thing wrong, by what is wrong. Only faults that apply to the operation. */
 export function spoiltRequests(emulator: Emulator, parts: Parts): Readonly<Record<string, Request>> {
   const good = () => sampleRequest(emulator, parts)
   const { url, method, headers } = good()

@@ -1,13 +1,13 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { ask } from '../suite/ask.ts'
 
-/** Small clients to test scenarios with: what the naive ones forget, the careful ones do. */
+// Small clients for tests of scenarios: the careful ones do what the naive ones forget.
 
 type Item = Readonly<Record<string, unknown>> & { readonly id: string }
 
 const pageSize = 5
 
-/** The items of a list in whatever envelope, whatever else stands beside them. */
+/** The items of a list in any envelope. */
 export function itemsOf(json: unknown): readonly Item[] {
   return (
     Array.isArray(json) ? json : Object.values(json as object).find((member) => Array.isArray(member))
@@ -23,7 +23,7 @@ export async function accessToken(emulator: Emulator): Promise<string> {
   return `Bearer ${json.access_token as string}`
 }
 
-/** Walks a list by its ids, and gives up at whatever it did not expect. */
+/** Walks a list by its ids. Throws at anything but 200. */
 export async function naiveWalk(emulator: Emulator, path: string): Promise<readonly string[]> {
   const auth = await accessToken(emulator)
   const found: string[] = []
@@ -37,7 +37,7 @@ export async function naiveWalk(emulator: Emulator, path: string): Promise<reado
   }
 }
 
-/** Walks a list by its ids: waits as it is told, renews its token, and goes back behind a cursor that is gone. */
+/** Walks a list by its ids. Waits as told, renews its token, and goes back one record when a cursor is gone. */
 export async function carefulWalk(
   emulator: Emulator,
   path: string,
@@ -63,10 +63,10 @@ export async function carefulWalk(
   }
 }
 
-/** How a client finds the next page in a Link header: undefined where it stops. */
+/** Finds the URL of the next page in a Link header; undefined to stop. */
 type NextOf = (link: string, count: number) => string | undefined
 
-/** What goes wrong with a Link header, by how it is read. */
+/** Ways to read a Link header wrongly. */
 export const naiveLinks: Readonly<Record<string, NextOf>> = {
   'takes the first URL': (link) => (link.includes('results="true"') ? /<([^>]+)>/.exec(link)?.[1] : undefined),
   'expects rel behind the URL': (link) => /<([^>]+)>; rel="next"; results="true"/.exec(link)?.[1],
@@ -82,7 +82,7 @@ export const carefulLink: NextOf = (link) => {
   return next && /;\s*results="true"/.test(next[2]!) ? next[1] : undefined
 }
 
-/** Walks a legacy list by its Link header; stops after far too many pages. */
+/** Walks a legacy list by its Link header, for at most 50 pages. */
 export async function walkLinks(emulator: Emulator, path: string, nextOf: NextOf): Promise<readonly string[]> {
   const found: string[] = []
   for (let url: string | undefined = path, pages = 0; url !== undefined && pages < 50; pages++) {

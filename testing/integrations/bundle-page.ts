@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
 
-/** The modules of a page, by path, from its file; `alias` puts one package in the place of another. */
+/** Bundles a page's script. Returns its modules by path. `alias` replaces one package by another. */
 export async function bundlePage(
   file: URL,
   alias: Readonly<Record<string, string>> = {},
@@ -26,6 +26,6 @@ export async function bundlePage(
   )
 }
 
-/** A document that loads the bundle: Vitest would rewrite an import in a function that is sent to the page. */
+/** A document that loads the bundle. An import in a function sent to the page would be rewritten by Vitest. */
 export const pageHtml =
   '<!doctype html><meta charset="utf-8"><title>Page</title><script type="module" src="/page.js"></script>'

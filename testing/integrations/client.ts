@@ -1,12 +1,12 @@
 import type { Fault } from '../../emulator/faults/fault.ts'
 import type { Facts } from './scene.ts'
 
-/** What a client sees that knows nothing but `fetch`. It runs in Node or in a page; what it saw can be sent from there. */
+/** What a client sees that only uses `fetch`. It runs in Node or in a page, so what it returns must be JSON. */
 export interface ClientBehaviour {
   readonly name: string
   readonly observe: (client: Client) => Promise<unknown>
   readonly expected: unknown
-  /** What is expected of browsers, where it differs. */
+  /** What browsers see, where it differs. */
   readonly inBrowser?: unknown
 }
 
@@ -17,7 +17,7 @@ export class Client {
     this.facts = facts
   }
 
-  /** Sends a request below the base URL with the token. `fetch` is the one of this moment. */
+  /** Sends a request below the base URL with the token, by the `fetch` that is global at this moment. */
   send(path: string, init: RequestInit = {}): Promise<Response> {
     return fetch(`${this.facts.baseUrl}${path}`, {
       ...init,
@@ -29,7 +29,7 @@ export class Client {
     return this.send(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
   }
 
-  /** Lets this and nothing else go wrong, by the control API, which takes the same way. */
+  /** Replaces all faults, by the control API. */
   async setFaults(...faults: readonly Fault[]): Promise<void> {
     const response = await this.json('PUT', '/_emulator/faults', faults)
     if (!response.ok) throw new Error(`The fault was refused: ${await response.text()}`)
@@ -40,7 +40,7 @@ export class Client {
   }
 }
 
-/** The name of what something rejects with. */
+/** The name of the error that a promise rejects with. */
 export async function rejection(promise: Promise<unknown>): Promise<string> {
   try {
     return `no rejection but ${String(await promise)}`

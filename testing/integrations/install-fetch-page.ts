@@ -2,7 +2,7 @@ import { installFetch } from '../../emulator/integrations/install-fetch.ts'
 import { offerObservations } from './observe-in-page.ts'
 import { baseUrl, createScene } from './scene.ts'
 
-/** The emulator in a page, reached through its own `fetch`. */
+// A page with an emulator in it, reached by the page's own `fetch`.
 const { answering, facts } = createScene(new URLSearchParams(location.search).get('other')!)
 installFetch(answering, { baseUrl })
 offerObservations(facts)

@@ -6,7 +6,7 @@ export interface Loopback {
   readonly close: () => Promise<void>
 }
 
-/** A server of this machine: the files given, by path; everything else says what it got, to pages of any origin. */
+/** A server on loopback. It serves these files by path, and answers all other requests with what it received. */
 export function startLoopback(files: Readonly<Record<string, string>> = {}): Promise<Loopback> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')

@@ -1,6 +1,6 @@
 import { type ClientBehaviour, rejection } from './client.ts'
 
-/** What the path `echo` answers. */
+/** The answer of `/trap/echo`. */
 export interface Echo {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export interface Echo {
 
 const manyBytes = Uint8Array.from({ length: 300 }, (_, index) => index % 256)
 
-/** What a client sees of the network between it and the emulator: bytes, streams, aborts and broken connections. */
+/** What a client sees of the network: bytes, streams, aborts and broken connections. */
 export const networkBehaviours: readonly ClientBehaviour[] = [
   {
     name: 'sends its method, headers and bytes as they are',
@@ -118,7 +118,7 @@ export const networkBehaviours: readonly ClientBehaviour[] = [
       const pending = rejection(client.send('/0/', { signal: controller.signal }))
       setTimeout(() => controller.abort(new RangeError('enough')), 20)
       const reason = await pending
-      // It may have given up before the request came, which leaves the fault pending.
+      // The client may have given up before the request arrived; the fault is pending then.
       await client.setFaults()
       return reason
     },

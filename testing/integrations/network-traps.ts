@@ -5,9 +5,9 @@ const stream = (start: (controller: ReadableStreamDefaultController<Uint8Array>)
   new Response(new ReadableStream<Uint8Array>({ start }), { headers: { 'Content-Type': 'text/plain', ...corsHeaders } })
 
 /**
- * An emulator with paths below `/trap/` that show what becomes of a request on its way: `echo` says what came,
- * `released` streams a second piece once the path `release` is asked for, `bytes` is binary; `seeOther` and `kept`
- * redirect to `echo`, by 303 and 307, and `loop` to itself.
+ * An emulator with paths below `/trap/` that show what the way does to a request. `echo` returns what arrived.
+ * `released` streams a second chunk after a request to `release`. `bytes` is binary. `seeOther` and `kept` redirect
+ * to `echo` with 303 and 307, and `loop` to itself.
  */
 export function withNetworkTraps(emulator: AnsweringEmulator): AnsweringEmulator {
   const encode = (text: string) => new TextEncoder().encode(text)

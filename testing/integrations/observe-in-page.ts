@@ -3,13 +3,13 @@ import { Client } from './client.ts'
 import { networkBehaviours } from './network-behaviours.ts'
 import type { Facts } from './scene.ts'
 
-/** What a page of these tests offers to whoever drives it. */
+/** What a page offers to the test that drives it. */
 export interface ObservingPage {
-  /** What the client of this page sees of a behaviour. */
+  /** Runs a behaviour in this page and returns what its client saw. */
   observe: (name: string) => Promise<unknown>
 }
 
-/** Says that the page is ready, and lets it be asked. */
+/** Makes the page ready for the test. */
 export function offerObservations(facts: Facts): void {
   const client = new Client(facts)
   const observe = (name: string) =>

@@ -1,5 +1,5 @@
 import { offerObservations } from './observe-in-page.ts'
 import type { Facts } from './scene.ts'
 
-/** A page that has no emulator in it. What its client is told stands in the address. */
+// A page without an emulator. Its address holds what its client is told.
 offerObservations(JSON.parse(decodeURIComponent(location.hash.slice(1))) as Facts)

@@ -3,10 +3,10 @@ import { suiteClock, suiteSeed } from '../suite/suite-seed.ts'
 import type { AnsweringEmulator } from '../../emulator/integrations/base-url.ts'
 import { withNetworkTraps } from './network-traps.ts'
 
-/** What a client under test is told. It can be sent to a page. */
+/** What a client under test is told, as JSON that can be sent to a page. */
 export interface Facts {
   readonly baseUrl: string
-  /** A server on the network, which must be reached as ever. */
+  /** Another server on the network, which must stay reachable. */
   readonly otherUrl: string
   readonly token: string
   readonly clientId: string
@@ -17,15 +17,15 @@ export interface Facts {
 
 export interface Scene {
   readonly emulator: Emulator
-  /** The same with paths at which the network fails. */
+  /** The emulator with the paths of network-traps.ts. */
   readonly answering: AnsweringEmulator
   readonly facts: Facts
 }
 
-/** No such host exists, so that an answer can only come from the emulator. */
+/** No such host exists, so answers can only come from the emulator. */
 export const baseUrl = 'https://api.example.invalid/platform'
 
-/** An emulator with the suite's data, the same wherever it runs. */
+/** An emulator with the suite's data, the same in Node and in pages. */
 export function createScene(otherUrl: string): Scene {
   const emulator = createEmulator({
     fixtures: suiteSeed,

@@ -1,6 +1,6 @@
 import type { Facts } from './scene.ts'
 
-/** A page as users of a client write it: products by id cursors, events by the Link header, and a form that creates. */
+/** A page as users write it: products by id cursors, events by the Link header, and a form that creates a product. */
 export function toShopPage({ baseUrl, token, catalogId, issueId }: Facts): string {
   return `<!doctype html>
 <html lang="en">

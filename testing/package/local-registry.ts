@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A package as package-lock.json names it and node_modules holds it. */
+/** A package of package-lock.json and its directory in node_modules. */
 interface Installed {
   readonly name: string
   readonly version: string
@@ -20,8 +20,8 @@ export interface LocalRegistry {
 }
 
 /**
- * An npm registry on loopback of what this repository has installed, so that a fresh project installs its
- * dependencies by npm's own rules, and without a network.
+ * An npm registry on loopback with the packages of this repository, so that a fresh project installs its dependencies
+ * by npm's own rules and without a network.
  */
 export async function startLocalRegistry(): Promise<LocalRegistry> {
   const packages = Map.groupBy(readInstalled(), ({ name }) => name)
@@ -75,7 +75,7 @@ function readManifest(directory: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Record<string, unknown>
 }
 
-/** npm takes off the first part of each path, whatever it is called. */
+/** Packs a package. npm removes the first part of each path. */
 function pack({ directory }: Installed): Promise<Buffer> {
   const name = basename(directory)
   return new Promise((resolve, reject) => {

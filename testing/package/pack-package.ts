@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What npm inherits of the script that runs the tests, proxies included, would change what it does in a project of its own. */
+/** The environment without the variables of npm, Vitest and proxies: npm would behave differently with them. */
 export const plainEnvironment: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(npm_|node_options$|vitest|(https?|no|all)_proxy$|platform_)/i.test(name),
   ),
 )
 
-/** Runs a program to its end. Rejects with all that it printed when it fails. */
+/** Runs a program and returns its standard output. @throws Error with its output when it fails. */
 export async function runProgram(command: string, args: readonly string[], cwd: string): Promise<string> {
   try {
     return (await promisify(execFile)(command, args, { cwd, env: plainEnvironment, maxBuffer: 2 ** 26 })).stdout
@@ -23,21 +23,21 @@ export async function runProgram(command: string, args: readonly string[], cwd: 
   }
 }
 
-/** The npm that runs the tests, else the one on the PATH. */
+/** Runs the npm that runs the tests, else the one on the PATH. */
 export function runNpm(args: readonly string[], cwd: string): Promise<string> {
   const own = process.env['npm_execpath']
   return own?.endsWith('.js') ? runProgram(process.execPath, [own, ...args], cwd) : runProgram('npm', args, cwd)
 }
 
 export interface PackedPackage {
-  /** Where it was built. */
+  /** The folder in which it was built. */
   readonly directory: string
   readonly tarball: string
 }
 
 /**
- * Builds and packs the package as it would be published, in a copy, as tests run from `dist/` at the same time. The
- * copy lies where the repository's dependencies are found.
+ * Builds and packs the package in a copy, as other tests run from `dist/` at the same time. The copy is inside the
+ * repository, where the dependencies are found.
  */
 export async function packPackage(): Promise<PackedPackage> {
   const directory = join(root, `.emulator-package-${process.pid}`)

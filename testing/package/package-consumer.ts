@@ -1,4 +1,4 @@
-/** TypeScript of a project that uses the package. Each wrong name stands behind the right one, from which it differs alone. */
+/** TypeScript of a project that uses the package. Each wrong line follows the right one and differs in one name. */
 export const exactNames = `
 import { createEmulator, defineAdapter, operationIds, toMswHandlers, type Conventions, type Emulator } from '@platform-data/emulator'
 
@@ -51,7 +51,7 @@ const [handler] = toMswHandlers(emulator, { baseUrl: 'https://api.example', http
 export const used: unknown = [brand, answer, operation, handler.handler, clientFetch]
 `
 
-/** The entries for Node and its test runners. */
+/** The same for the entries for Node and its test runners. */
 export const runnerEntries = `
 import { createEmulator } from '@platform-data/emulator'
 import { checks, parseTargetFile, runConformance, type Target } from '@platform-data/emulator/conformance'

@@ -1,4 +1,4 @@
-// Each deviation against its check alone, by --only: nothing that another check finds out may be needed.
+// Runs each deviation against its check alone, as --only does: a check may not need what another one finds out.
 import { expect, it } from 'vitest'
 import { checks } from '../../conformance/rules/checks.ts'
 import { isPassive } from '../../conformance/run/define-check.ts'
@@ -16,7 +16,7 @@ for (const check of passive) {
   })
 }
 
-// Concurrent, as some checks wait for the time of the target to pass.
+// Concurrent, as some checks wait for time to pass.
 for (const { name, caughtBy, requirement, conventions = {}, wrap } of deviations) {
   it.concurrent(`catches ${name} by ${caughtBy} alone`, async () => {
     const subject = toSubject(createEmulator({ conventions, checkResponses: true, onError: () => undefined }))

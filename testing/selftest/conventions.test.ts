@@ -4,7 +4,7 @@ import { combinations, predictedLines, undecidedLines, undecidedPath } from './u
 import { undecidedRules } from './undecided-rules.ts'
 import { emulatorSubject, resultLines, runKit } from './subject.ts'
 
-/** Every combination of conventions is a right server that answers in its own way: not one may be blamed. */
+/** Under every combination of conventions the emulator follows the specification, so the kit must not blame it. */
 for (const [index, combination] of combinations.entries()) {
   it(`blames nothing under convention combination ${index + 1}, and leaves undecided what is known to be`, async () => {
     const result = await runKit(emulatorSubject(combination))

@@ -1,9 +1,9 @@
-// Runs of the kit over a network that delays some of its requests.
+// Runs the kit over a network that delays some answers.
 import { Random } from '../../conformance/run/random.ts'
 import { systemTime } from '../../conformance/wire/time.ts'
 import { runKit, type Subject } from './subject.ts'
 
-/** The same subject, one answer in twenty delayed by up to four milliseconds. */
+/** Delays one answer in twenty by up to four milliseconds. */
 export function jittering(subject: Subject, seed: number): Subject {
   const random = new Random(seed)
   return {

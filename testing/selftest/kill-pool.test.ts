@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { Kill } from './kill.ts'
 import { KillPool } from './kill-pool.ts'
 
-/** Threads that fail at some names: by an error, by a rejection, or by an exit without a word. */
+/** A thread that fails at some names: with an error, with a rejection, or by an exit. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
 import { parentPort } from 'node:worker_threads'

@@ -1,7 +1,7 @@
 import { type Deviation } from '../../emulator/deviations/define-deviation.ts'
 import { emulatorSubject, failedRequirements, resultLines, runKit } from './subject.ts'
 
-/** What the kit makes of a server that deviates. */
+/** What the kit found about a server that deviates. */
 export interface Kill {
   readonly name: string
   readonly requirement: string

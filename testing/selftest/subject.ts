@@ -16,7 +16,7 @@ export interface Subject {
 
 const baseUrl = 'http://target.test'
 
-/** An emulator, seen as any target is: by its target file and its answers. */
+/** An emulator as the kit sees any target: by its target file and its answers. */
 export function toSubject(emulator: Emulator): Subject {
   return { target: toTarget(toTargetFile(emulator, baseUrl, true)), fetch: emulator.fetch }
 }
@@ -29,7 +29,7 @@ export function emulatorSubject(
   return toSubject(createEmulator({ conventions, scenarios, onError: () => undefined }))
 }
 
-/** The whole kit against a subject. */
+/** Runs the whole kit against a subject. */
 export function runKit({ target, fetch }: Subject, options: Partial<ConformanceOptions> = {}): Promise<RunResult> {
   return runConformance({ target, checks, fetch, ...options })
 }
@@ -39,7 +39,7 @@ export function failedRequirements({ results }: RunResult): readonly string[] {
   return [...new Set(results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement))]
 }
 
-/** One line for each result of these verdicts, for the message of a failed assertion. */
+/** One line for each result with one of these verdicts. */
 export function resultLines({ results }: RunResult, ...verdicts: readonly string[]): readonly string[] {
   return results
     .filter(({ verdict }) => verdicts.includes(verdict))

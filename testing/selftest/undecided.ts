@@ -131,7 +131,7 @@ function cover(terms: readonly Term[], wanted: Indexes): readonly Partial<Conven
   return undefined
 }
 
-/** The condition that holds in most of the runs that are left; of equal ones, the one most like those already chosen. */
+/** The condition that holds in most of the remaining runs. On a tie, the one most like those already chosen. */
 function bestOf(candidates: readonly Term[], left: Indexes, chosen: readonly Term[]): Term | undefined {
   const known = new Set(chosen.flatMap(({ condition }) => Object.keys(condition)))
   let best: Term | undefined

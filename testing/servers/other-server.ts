@@ -3,7 +3,7 @@ import type { Target } from '../../conformance/target/target-file.ts'
 import { otherLists } from './other-server-lists.ts'
 import { otherLinks } from './other-server-links.ts'
 
-/** A record of the server below; members that begin with an underscore are never shown. */
+/** A record. Members that begin with an underscore are never sent. */
 export interface Stored {
   readonly id: string
   readonly [member: string]: unknown
@@ -11,7 +11,7 @@ export interface Stored {
 
 export type Kind = 'product' | 'environment' | 'resource' | 'event' | 'group'
 
-/** Choices that the specification leaves to a server, each made otherwise than the emulator makes them. */
+/** Choices that the specification leaves to a server. The emulator makes each of them differently. */
 export interface OtherServerOptions {
   readonly counts: Readonly<Record<Kind, number>>
   readonly envelope: (kind: Kind, records: readonly unknown[], last: string | undefined) => unknown
@@ -24,7 +24,7 @@ export interface OtherServerOptions {
     readonly above: 'clamp' | number
   }
   readonly paged: readonly Kind[]
-  /** The status for a parameter that it does not know; undefined: it is ignored. */
+  /** The status for an unknown parameter; undefined to ignore it. */
   readonly unknownParameter: number | undefined
   readonly unknownCursor: number | undefined
   readonly behindLast: number | undefined
@@ -42,10 +42,10 @@ export interface OtherServerOptions {
     readonly cursor: string
   }) => string
   readonly linkIdentifier: string
-  /** Answers of `GET /0/projects/`: a list, the object, or what nobody is served. */
+  /** The answer of `GET /0/projects/`: a list, the object, or none. */
   readonly projects: 'list' | 'object' | 'by key alone' | number
   readonly options: () => Response
-  /** Others make a record of each kind, or delete some, with every so many requests. */
+  /** The number of requests after which others create a record of each kind, or delete some. */
   readonly madeEvery: number | undefined
   readonly deletedEvery: number | undefined
 }
@@ -75,7 +75,7 @@ const defaults: OtherServerOptions = {
   deletedEvery: undefined,
 }
 
-/** The members of a record that its server shows. */
+/** The members of a record that are sent. */
 export function shownMembers(record: Stored, ...hidden: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !name.startsWith('_') && !hidden.includes(name)))
 }
@@ -87,7 +87,7 @@ const bearer = 'Bearer of-the-other-server'
 const integration = 'Bearer of-its-integration'
 const basic = `Basic ${btoa('its-api-key:')}`
 
-/** What a request is answered by, within the server. */
+/** One request on its way through the server. */
 export interface Desk {
   readonly options: OtherServerOptions
   readonly stored: Readonly<Record<Kind, Stored[]>>
@@ -97,8 +97,8 @@ export interface Desk {
 }
 
 /**
- * A second implementation of clauses 2.1, 4.4 to 4.6, 4.9 and 4.10, that shares nothing with the emulator: what the
- * two have in common by habit cannot hide a false alarm.
+ * A second implementation of clauses 2.1, 4.4 to 4.6, 4.9 and 4.10. It shares nothing with the emulator, so a check
+ * that takes a habit of the emulator for a rule raises a false alarm here.
  */
 export function otherServer(change: Partial<OtherServerOptions> = {}): {
   readonly target: Target

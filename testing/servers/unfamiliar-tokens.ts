@@ -11,7 +11,7 @@ import {
 } from '../../emulator/deviations/access-tokens-requests.ts'
 import type { FetchWrapper } from '../../emulator/deviations/define-deviation.ts'
 
-/** Wraps the record of a creation beside its secret, under names of its own, with texts that are no secret. */
+/** Answers a creation with the record and the secret under other names, beside texts that are not secret. */
 export const besideRecord: FetchWrapper = handleTokens((next) => {
   let count = 0
   return async (request, { kind }) => {
@@ -33,7 +33,7 @@ export const besideRecord: FetchWrapper = handleTokens((next) => {
   }
 })
 
-/** Nests what a record has, as JSON:API does. */
+/** Nests the members of a record, as JSON:API does. */
 export const nested: FetchWrapper = changeTokens(['create', 'list', 'rename'], ({ id, token, ...attributes }) => ({
   type: 'access-token',
   id,
@@ -41,13 +41,13 @@ export const nested: FetchWrapper = changeTokens(['create', 'list', 'rename'], (
   ...(token === undefined ? {} : { token }),
 }))
 
-/** Shows no time of creation. */
+/** Sends no time of creation. */
 export const timeless: FetchWrapper = changeTokens(
   ['create', 'list', 'rename'],
   ({ created_at: _created, ...token }) => token,
 )
 
-/** Brings an expiry within the range in place of refusing it. */
+/** Moves an expiry into the allowed range instead of refusing it. */
 export const clamped: FetchWrapper = handleTokens((next) => async (request, { kind }) => {
   const sent = kind === 'create' ? await bodyOf(request) : {}
   const response = await next(request.clone())
@@ -59,26 +59,26 @@ export const clamped: FetchWrapper = handleTokens((next) => async (request, { ki
   return response
 })
 
-/** Ignores an attempt to change what is fixed: the name changes, and nothing is refused. */
+/** Ignores members that cannot change: the name is changed, and nothing is refused. */
 export const ignored: FetchWrapper = handleTokens(
   (next) =>
     async (request, { kind }) =>
       await next(kind === 'rename' ? withBody(request, { name: (await bodyOf(request))['name'] }) : request),
 )
 
-/** Shows times to the day. */
+/** Sends times as dates. */
 export const days: FetchWrapper = changeTokens(['create', 'list', 'rename'], (token) => ({
   ...token,
   expires_at: String(token['expires_at']).slice(0, 10),
 }))
 
-/** Shows scopes in the reverse order, as a text. */
+/** Sends scopes as a string, in reverse order. */
 export const scopeText: FetchWrapper = changeTokens(['create', 'list', 'rename'], (token) => ({
   ...token,
   scopes: [...(token['scopes'] as readonly string[])].reverse().join(' '),
 }))
 
-/** Lists every token at once, the oldest first, and heeds no cursor. */
+/** Lists all tokens at once, oldest first, and ignores cursors. */
 export const unpaged: FetchWrapper = handleTokens((next) => async (request, { kind }) => {
   if (kind !== 'list') return await next(request)
   const { origin, pathname } = new URL(request.url)
@@ -93,7 +93,7 @@ export const unpaged: FetchWrapper = handleTokens((next) => async (request, { ki
   return response.status === 200 ? withAnswer(response, { tokens: tokens.reverse() }) : response
 })
 
-/** Revokes a moment later, and says so by 202. */
+/** Answers 202 and revokes a moment later. */
 export const revokesLater: FetchWrapper = (next) => {
   let pending: Request | undefined
   let left = 0
@@ -113,7 +113,7 @@ export const revokesLater: FetchWrapper = (next) => {
   }
 }
 
-/** Takes and shows times as texts of digits. */
+/** Accepts and sends times as strings of digits. */
 export const textTimes: FetchWrapper = (next) => {
   const shown = changeTokens(['create', 'list', 'rename'], (token) => ({
     ...token,
@@ -133,7 +133,7 @@ export const textTimes: FetchWrapper = (next) => {
   )
 }
 
-/** Lists by page number, oldest first, and gives the address of the next page. */
+/** Lists by page number, oldest first, and sends the URL of the next page. */
 export const numbered: FetchWrapper = (next) => {
   const all = unpaged(next)
   return async (request) => {
@@ -152,13 +152,13 @@ export const numbered: FetchWrapper = (next) => {
   }
 }
 
-/** Takes names of at most 32 characters, lower-case letters, digits and hyphens. */
+/** Accepts names of at most 32 lower-case letters, digits and hyphens. */
 export const shortNames: FetchWrapper = handleTokens((next) => async (request, { kind }) => {
   const { name } = kind === 'create' || kind === 'rename' ? await bodyOf(request) : {}
   return await next(typeof name === 'string' && !/^[a-z0-9-]{1,32}$/.test(name) ? withBody(request, {}) : request)
 })
 
-/** Takes and shows scopes as an object of flags. */
+/** Accepts and sends scopes as an object of flags. */
 export const flags: FetchWrapper = (next) => {
   const shown = changeTokens(['create', 'list', 'rename'], (token) => ({
     ...token,
@@ -186,7 +186,7 @@ export const flags: FetchWrapper = (next) => {
   )
 }
 
-/** Refuses by 422 as text, and those without credentials by a redirect to a login page. */
+/** Refuses with 422 as text, and redirects requests without credentials to a login page. */
 export const refusals: FetchWrapper = (next) => async (request) => {
   const response = await next(request)
   if (response.status === 401) return new Response(null, { status: 302, headers: { location: 'https://login.test/' } })

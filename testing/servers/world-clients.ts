@@ -1,4 +1,4 @@
-// Clients of many worlds of one server.
+// Clients of the worlds of one server.
 import { expect } from 'vitest'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { RunningServer } from '../../emulator/serve/serve.ts'
@@ -90,7 +90,7 @@ export class WorldClient {
 
 const namesOf = (records: readonly Sent[]) => records.map(({ name }) => name)
 
-/** As many clients as worlds at once, some of them resetting or dropping theirs: none sees what another made. */
+/** Runs as many clients as worlds at once. Some reset or drop their world. None may see what another created. */
 export async function keepWorldsApart(served: Served, count: number): Promise<void> {
   const { emulator } = served
   const start = emulator.clock.now()
@@ -102,7 +102,7 @@ export async function keepWorldsApart(served: Served, count: number): Promise<vo
   async function use(index: number): Promise<WorldClient> {
     const client = new WorldClient(served, `w${index}`, index % 2 === 0 ? 'path' : 'header')
     const { world } = client
-    // Made by PUT, or on first use.
+    // A world is created by PUT, or on first use.
     if (index % 3 === 0) await client.send('PUT', `/_emulator/worlds/${world}`)
     await client.send('POST', '/_emulator/clock', { advance: `${index}h` })
     await client.authenticate()
@@ -127,7 +127,7 @@ export async function keepWorldsApart(served: Served, count: number): Promise<vo
     return client
   }
 
-  /** What a client finds: what was there, behind what it made itself. */
+  /** Expects a client to find its own records first, then those of the seed. */
   async function look(client: WorldClient, written: boolean): Promise<void> {
     const { world } = client
     const [products, events, clock] = await Promise.all([
@@ -149,7 +149,7 @@ export async function keepWorldsApart(served: Served, count: number): Promise<vo
       const ends = index % 10 === 4 ? 'reset' : index % 10 === 7 ? 'dropped' : undefined
       if (ends === 'reset') await client.send('POST', '/_emulator/reset')
       if (ends === 'dropped') expect((await client.send('DELETE', `/_emulator/worlds/${world}`)).status).toBe(204)
-      // Its token went with it.
+      // The token was dropped with the world.
       if (ends) await client.authenticate()
       await look(client, ends === undefined)
       return { client, written: ends === undefined }

@@ -16,7 +16,7 @@ export interface Answered {
   readonly json: any
 }
 
-/** One request to an emulator in this process, and its answer as values. */
+/** Sends one request to an emulator in this process and reads the answer. */
 export async function ask(
   emulator: Emulator,
   method: string,

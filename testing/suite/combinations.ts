@@ -2,7 +2,7 @@ import { defaultConventions, describeConventions } from '../../emulator/dialect/
 import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { Random } from '../../emulator/tools/random.ts'
 
-/** Values for the conventions that take any; those that depend on each other go together. */
+/** Values for the conventions that take any value. Those that depend on each other change together. */
 const openValues: readonly (readonly Partial<Conventions>[])[] = [
   [{}, { accessTokenLifetime: 60 }],
   [{}, { accessTokensPath: '/1.13/access-tokens' }, { accessTokensPath: '/me/tokens' }],
@@ -31,9 +31,9 @@ function factors(): readonly (readonly Partial<Conventions>[])[] {
 }
 
 /**
- * Combinations of conventions in which every two values of two conventions meet at least once, as most faults
- * take no more than two. The first is the defaults. The same ones every time.
- * @param least How many there are at least.
+ * Combinations of conventions, the same every time and the defaults first. Any two values of two conventions meet in
+ * at least one of them, as most faults take no more than two.
+ * @param least The smallest number of combinations.
  */
 export function conventionCombinations(least: number): readonly Partial<Conventions>[] {
   const values = factors()
@@ -62,7 +62,7 @@ export function conventionCombinations(least: number): readonly Partial<Conventi
   )
 }
 
-/** Begins with a pair that has not met yet, and gives every other factor the value by which most pairs meet. */
+/** Starts with a pair that has not met yet, and gives every other factor the value that makes most new pairs meet. */
 function nextRow(
   values: readonly (readonly unknown[])[],
   missing: ReadonlySet<string>,

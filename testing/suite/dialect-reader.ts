@@ -2,7 +2,7 @@ import type { Conventions } from '../../emulator/contract/conventions.ts'
 
 export interface ReadList {
   readonly items: readonly ReadObject[]
-  /** Undefined where the convention does not say it. */
+  /** Undefined when the convention has no such member. */
   readonly hasMore: boolean | undefined
 }
 
@@ -16,8 +16,7 @@ export interface ReadError {
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Reads what the emulator's dialect wrote, from the conventions alone. It shares no code with the dialect: what
- * both had wrong would not be seen.
+ * Reads answers by the conventions. It shares no code with the emulator's dialect, so that a fault in that code shows.
  */
 export class DialectReader {
   readonly conventions: Conventions

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { expectEveryMalformed } from './behaviours/ids.ts'
-import { Bench } from './client.ts'
+import { SuiteClient } from './suite-client.ts'
 import { conventionCombinations } from './combinations.ts'
 import { registerSuite } from './register.ts'
 import { suiteClock, suiteSeed } from './suite-seed.ts'
@@ -24,7 +24,7 @@ it('answers 400 to every malformed id wherever an id is taken', async () => {
     clock: suiteClock,
     conventions: { versions: ['1.13', '1.14'] },
   })
-  expect(await expectEveryMalformed(new Bench(emulator, await toDirectFetch(emulator), 'default'))).toBeGreaterThan(
-    2000,
-  )
+  expect(
+    await expectEveryMalformed(new SuiteClient(emulator, await toDirectFetch(emulator), 'default')),
+  ).toBeGreaterThan(2000)
 })

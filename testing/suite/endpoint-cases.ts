@@ -9,9 +9,9 @@ export interface IdCase {
   readonly endpoint: Endpoint
   readonly parameter: string
   readonly place: 'path' | 'query'
-  /** Whether the prefix tells what is meant (clause 2.1), so that it is required. */
+  /** Whether the prefix is required, as it says what kind of object is meant (clause 2.1). */
   readonly prefixed: boolean
-  /** The path with this as the id, and everything else well formed. */
+  /** The path with this id; all other parameters are well formed. */
   readonly path: (id: string) => string
 }
 
@@ -32,7 +32,7 @@ const goodValues: Readonly<Record<string, string>> = {
   command: 'list-orders',
 }
 
-/** Every path that an endpoint is served at, with its parameters still in it. */
+/** The path templates that an endpoint is served at. */
 export function templatesOf(endpoint: Endpoint, conventions: Conventions): readonly string[] {
   if (endpoint.served && !endpoint.served(conventions)) return []
   const template = typeof endpoint.path === 'string' ? endpoint.path : endpoint.path(conventions)
@@ -46,12 +46,12 @@ export function servedEndpoints(conventions: Conventions): readonly Endpoint[] {
   return endpoints.filter((endpoint) => templatesOf(endpoint, conventions).length > 0)
 }
 
-/** A path with every parameter well formed; unknown ids where there is no sample. */
+/** A path with every parameter filled in: by `values`, by a sample, or by an unknown id. */
 export function fill(template: string, values: Readonly<Record<string, string>> = {}): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? goodValues[name] ?? 'z'.repeat(27))
 }
 
-/** Every place of every endpoint that takes an id, from the endpoint list itself. */
+/** Every parameter of every endpoint that takes an id, by the endpoint list. */
 export function idCases(conventions: Conventions): readonly IdCase[] {
   return servedEndpoints(conventions).flatMap((endpoint) =>
     templatesOf(endpoint, conventions).flatMap((template): readonly IdCase[] => [
@@ -77,7 +77,7 @@ export function idCases(conventions: Conventions): readonly IdCase[] {
   )
 }
 
-/** A body that the endpoint's schema takes: enough to get as far as the id. */
+/** A body that the endpoint accepts, so that the request gets as far as the id. */
 export function bodyFor({ method, body }: Endpoint): { readonly json?: unknown } {
   return method === 'POST' || method === 'PUT' ? { json: body ? { name: 'Anything' } : {} } : {}
 }

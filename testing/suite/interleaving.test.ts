@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { Random } from '../../emulator/tools/random.ts'
-import { Bench } from './client.ts'
+import { SuiteClient } from './suite-client.ts'
 import { suiteClock, suiteSeed } from './suite-seed.ts'
 import { toDirectFetch, toHttp, type Transport } from './transports.ts'
 
 const catalogId = suiteSeed.samples.catalogId!
 
-async function withBench(
+async function withClient(
   transportOf: (emulator: Emulator) => Promise<Transport>,
-  run: (bench: Bench) => Promise<void>,
+  run: (client: SuiteClient) => Promise<void>,
 ): Promise<void> {
   const faults: unknown[] = []
   const emulator = createEmulator({
@@ -20,14 +20,14 @@ async function withBench(
   })
   const transport = await transportOf(emulator)
   try {
-    await run(new Bench(emulator, transport, 'default'))
+    await run(new SuiteClient(emulator, transport, 'default'))
   } finally {
     await transport.close()
   }
   expect(faults).toEqual([])
 }
 
-/** As many requests at once as there are tasks, begun in a shuffled order. */
+/** Starts all tasks at once, in a shuffled order. */
 async function allAtOnce(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
   const random = new Random(5)
   const shuffled = tasks.map((task) => ({ task, place: random.next() })).sort((left, right) => left.place - right.place)
@@ -39,9 +39,9 @@ for (const [name, transportOf] of [
   ['HTTP', toHttp],
 ] as const) {
   it(`loses and tears nothing when creations, renamings, deletions and walks interleave, by ${name}`, () =>
-    withBench(transportOf, async (bench) => {
-      const products = `${bench.version}/pulse/catalogs/${catalogId}/products`
-      const seeded = bench
+    withClient(transportOf, async (client) => {
+      const products = `${client.version}/pulse/catalogs/${catalogId}/products`
+      const seeded = client
         .seeded('catalog_products')
         .filter((product) => product['catalog_id'] === catalogId)
         .map(({ id }) => id)
@@ -55,9 +55,9 @@ for (const [name, transportOf] of [
           { length: 60 },
           (_, index) => async () =>
             created.push(
-              bench.reader.object(
+              client.reader.object(
                 (
-                  await bench.send('POST', products, {
+                  await client.send('POST', products, {
                     json: { name: `New ${index}`, brand: 'Fresh', category: `Fresh ${index % 2}` },
                   })
                 ).json,
@@ -69,7 +69,7 @@ for (const [name, transportOf] of [
           (id) => async () =>
             expect(
               (
-                await bench.send('PUT', `${bench.version}/catalog-products/${id}`, {
+                await client.send('PUT', `${client.version}/catalog-products/${id}`, {
                   json: { name: `Renamed ${id}`, brand: 'Renamed', description: id },
                 })
               ).status,
@@ -77,11 +77,11 @@ for (const [name, transportOf] of [
         ),
         ...doomed.map(
           (id) => async () =>
-            expect((await bench.send('DELETE', `${bench.version}/catalog-products/${id}`)).status).toBe(204),
+            expect((await client.send('DELETE', `${client.version}/catalog-products/${id}`)).status).toBe(204),
         ),
         ...Array.from(
           { length: 8 },
-          (_, index) => async () => walks.push(await bench.walk(products, 'products', { limit: 3 + index })),
+          (_, index) => async () => walks.push(await client.walk(products, 'products', { limit: 3 + index })),
         ),
       ])
       expect(new Set(created).size).toBe(60)
@@ -91,32 +91,32 @@ for (const [name, transportOf] of [
         const visited = new Set(walk)
         for (const id of [...untouched, ...renamed]) expect(visited.has(id)).toBe(true)
       }
-      // What is left is what was there, without the deleted, with the new; and every index agrees.
-      const left = await bench.walk(products, 'products', { limit: 100 })
+      // The records are the old ones without the deleted ones and with the new ones, by every index.
+      const left = await client.walk(products, 'products', { limit: 100 })
       expect(left).toEqual([...seeded.filter((id) => !doomed.includes(id)), ...created].toSorted().toReversed())
-      expect(await bench.walk(products, 'products', { brand: 'Fresh', limit: 100 })).toEqual(
+      expect(await client.walk(products, 'products', { brand: 'Fresh', limit: 100 })).toEqual(
         created.toSorted().toReversed(),
       )
-      expect(await bench.walk(products, 'products', { brand: 'Renamed', limit: 100 })).toEqual(renamed)
+      expect(await client.walk(products, 'products', { brand: 'Renamed', limit: 100 })).toEqual(renamed)
       for (const id of renamed)
-        expect(bench.world.get('catalog_products', id)).toMatchObject({ name: `Renamed ${id}`, description: id })
+        expect(client.world.get('catalog_products', id)).toMatchObject({ name: `Renamed ${id}`, description: id })
     }))
 }
 
 it('applies concurrent partial updates of one record whole: each member has the value of one of them', () =>
-  withBench(toDirectFetch, async (bench) => {
-    const { id } = bench.seeded('catalog_products')[0]!
-    const path = `${bench.version}/catalog-products/${id}`
+  withClient(toDirectFetch, async (client) => {
+    const { id } = client.seeded('catalog_products')[0]!
+    const path = `${client.version}/catalog-products/${id}`
     await allAtOnce(
       Array.from(
         { length: 40 },
         (_, index) => () =>
-          bench.send('PUT', path, {
+          client.send('PUT', path, {
             json: index % 2 ? { name: `N${index}`, brand: `N${index}` } : { sku: `S${index}`, currency: `S${index}` },
           }),
       ),
     )
-    const record = bench.world.get('catalog_products', id)!
+    const record = client.world.get('catalog_products', id)!
     expect(record['name']).toMatch(/^N\d+$/)
     expect(record['brand']).toBe(record['name'])
     expect(record['sku']).toMatch(/^S\d+$/)
@@ -124,63 +124,63 @@ it('applies concurrent partial updates of one record whole: each member has the 
   }))
 
 it('lets one of many deletions of a record win, and answers the rest with 404', () =>
-  withBench(toDirectFetch, async (bench) => {
-    const { id } = bench.seeded('workspaces')[0]!
+  withClient(toDirectFetch, async (client) => {
+    const { id } = client.seeded('workspaces')[0]!
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => bench.send('DELETE', `${bench.version}/workspaces/${id}`)),
+      Array.from({ length: 20 }, () => client.send('DELETE', `${client.version}/workspaces/${id}`)),
     )
     expect(replies.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: 19 }, () => 404)])
-    // What belonged to it is gone with it.
-    expect(bench.world.collection('projects').size).toBe(0)
-    expect(bench.world.collection('catalog_products').size).toBe(0)
+    // Its projects and products were deleted with it.
+    expect(client.world.collection('projects').size).toBe(0)
+    expect(client.world.collection('catalog_products').size).toBe(0)
   }))
 
 it('writes configurations at different paths at once without losing one', () =>
-  withBench(toDirectFetch, async (bench) => {
-    const path = `${bench.version}/configurations/${suiteSeed.samples.scopeId}`
+  withClient(toDirectFetch, async (client) => {
+    const path = `${client.version}/configurations/${suiteSeed.samples.scopeId}`
     await allAtOnce(
       Array.from(
         { length: 40 },
-        (_, index) => () => bench.send('PUT', path, { query: { path: `concurrent.k${index}` }, json: index }),
+        (_, index) => () => client.send('PUT', path, { query: { path: `concurrent.k${index}` }, json: index }),
       ),
     )
-    const value = bench.reader.value((await bench.get(path, { path: 'concurrent' })).json, 'configuration')
+    const value = client.reader.value((await client.get(path, { path: 'concurrent' })).json, 'configuration')
     expect(value).toEqual(Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, index])))
   }))
 
 it('leaves no trace of a HEAD request, also among others', () =>
-  withBench(toDirectFetch, async (bench) => {
+  withClient(toDirectFetch, async (client) => {
     const plain = createEmulator({ fixtures: suiteSeed, clock: suiteClock })
-    const other = new Bench(plain, await toDirectFetch(plain), 'default')
-    const create = (one: Bench) => one.send('POST', `${one.version}/workspaces`, { json: { name: 'W' } })
+    const other = new SuiteClient(plain, await toDirectFetch(plain), 'default')
+    const create = (one: SuiteClient) => one.send('POST', `${one.version}/workspaces`, { json: { name: 'W' } })
     for (let index = 0; index < 5; index++) {
       await Promise.all([
-        bench.send('HEAD', `${bench.version}/environments`),
-        bench.send('HEAD', '/0/projects/'),
-        bench.send('HEAD', bench.conventions.accessTokensPath),
-        bench.send('HEAD', '/nowhere'),
+        client.send('HEAD', `${client.version}/environments`),
+        client.send('HEAD', '/0/projects/'),
+        client.send('HEAD', client.conventions.accessTokensPath),
+        client.send('HEAD', '/nowhere'),
       ])
-      // The same ids and secrets follow as where no HEAD request came.
-      expect((await create(bench)).text).toBe((await create(other)).text)
+      // The next id is the same as in an emulator that got no HEAD request.
+      expect((await create(client)).text).toBe((await create(other)).text)
     }
-    expect(bench.world.state.ids).toEqual(other.world.state.ids)
+    expect(client.world.state.ids).toEqual(other.world.state.ids)
   }))
 
 it('keeps worlds apart when requests to them interleave', () =>
-  withBench(toDirectFetch, async (bench) => {
-    const benches = Array.from(
+  withClient(toDirectFetch, async (client) => {
+    const clients = Array.from(
       { length: 6 },
-      (_, index) => new Bench(bench.emulator, bench.transport, `world-${index}`),
+      (_, index) => new SuiteClient(client.emulator, client.transport, `world-${index}`),
     )
     await allAtOnce(
-      benches.flatMap((one, index) =>
+      clients.flatMap((one, index) =>
         Array.from(
           { length: 10 },
           (_, step) => () => one.send('POST', `${one.version}/workspaces`, { json: { name: `${index}.${step}` } }),
         ),
       ),
     )
-    for (const [index, one] of benches.entries()) {
+    for (const [index, one] of clients.entries()) {
       const names = one.world
         .collection('workspaces')
         .all()
@@ -188,5 +188,5 @@ it('keeps worlds apart when requests to them interleave', () =>
         .map(({ name }) => name)
       expect(names.toSorted()).toEqual(Array.from({ length: 10 }, (_, step) => `${index}.${step}`).toSorted())
     }
-    expect(bench.world.collection('workspaces').size).toBe(1)
+    expect(client.world.collection('workspaces').size).toBe(1)
   }))

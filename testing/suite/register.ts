@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { behaviours } from './behaviours/behaviours.ts'
-import { Bench } from './client.ts'
+import { SuiteClient } from './suite-client.ts'
 import { suiteClock, suiteSeed } from './suite-seed.ts'
 import type { Transport } from './transports.ts'
 
@@ -13,7 +13,7 @@ export interface SuiteOptions {
   readonly basePath?: string
 }
 
-/** Registers every behaviour that says something under these conventions: one emulator, a world for each. */
+/** Registers a test for each behaviour that applies under these conventions. They share an emulator, each in its own world. */
 export function registerSuite({ title, conventions, transport, basePath = '' }: SuiteOptions): void {
   describe(title, () => {
     const faults: unknown[] = []
@@ -33,7 +33,7 @@ export function registerSuite({ title, conventions, transport, basePath = '' }: 
     for (const [index, { name, run, under }] of behaviours.entries()) {
       if (under && !under(emulator.conventions)) continue
       it(name, async () => {
-        await run(new Bench(emulator, opened!, `w${index}`))
+        await run(new SuiteClient(emulator, opened!, `w${index}`))
         expect(faults).toEqual([])
       })
     }

@@ -184,7 +184,7 @@ function asked(conventions: Conventions): fc.Arbitrary<Asked> {
   })
 }
 
-/** The request as it would be sent; undefined for one that no client could make. */
+/** Makes the request; undefined when `Request` refuses its parts. */
 function toRequest({ method, path, query, headers, body }: Asked): Request | undefined {
   const search =
     query.length === 0

@@ -4,10 +4,10 @@ import type { StoredRecord } from '../../emulator/contract/resource.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import { toIso } from '../../emulator/tools/time.ts'
 
-/** When the first record of the suite's data was made, one every 20 seconds: three share a minute, none a second. */
+/** When the first record was created. One follows every 20 seconds, so three share a minute and none share a second. */
 const start = Date.UTC(2026, 0, 5, 9)
 
-/** The time at which the worlds of the suite begin, later than all of their data. */
+/** The time at which the suite's worlds begin: later than all their data. */
 export const suiteClock: string = '2026-03-01T00:00:00Z'
 
 export const configurationValue = {
@@ -23,7 +23,7 @@ export const configurationValue = {
   matrix: [{ name: 'first' }, { name: 'second' }],
 } as const
 
-/** Words whose case or middle a search must see through. */
+/** Names that test a search: in the middle of words, in any case and script. */
 const productNames = [
   'Oak Chair',
   'Éclair Lamp',
@@ -39,7 +39,7 @@ const productNames = [
   'lamp',
 ] as const
 
-/** Data made for the suite: small, known, and independent of the fixtures. */
+/** The data of the suite: few, known, and independent of the fixtures. */
 export interface SuiteSeed extends Seed {
   readonly all: (collection: CollectionName) => readonly StoredRecord[]
 }

@@ -13,7 +13,7 @@ function bearer(emulator: Emulator): Record<string, string> {
   return { Authorization: `Bearer ${emulator.credentials.token}` }
 }
 
-/** How each library finds the next page: by the URL of the entry, until it says that it has no results (clause 4.10). */
+/** The URL of the next page as each library reads it; undefined when it has no results (clause 4.10). */
 const linkParsers: Readonly<Record<string, (header: string) => string | undefined>> = {
   'parse-link-header': (header) => {
     const { next, previous } = parseLinkHeader(header)!

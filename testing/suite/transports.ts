@@ -4,7 +4,7 @@ import type { Emulator } from '../../emulator/create-emulator.ts'
 import { toMswHandlers } from '../../emulator/integrations/msw.ts'
 import { serve } from '../../emulator/serve/serve.ts'
 
-/** A way by which a request reaches an emulator. */
+/** A way for requests to reach an emulator. */
 export interface Transport {
   readonly name: string
   readonly origin: string
@@ -12,7 +12,7 @@ export interface Transport {
   readonly close: () => Promise<void>
 }
 
-/** In process, by `emulator.fetch`. */
+/** Calls `emulator.fetch` in this process. */
 export function toDirectFetch(emulator: Emulator): Promise<Transport> {
   return Promise.resolve({
     name: 'direct fetch',
@@ -22,7 +22,7 @@ export function toDirectFetch(emulator: Emulator): Promise<Transport> {
   })
 }
 
-/** Over a socket, by `serve`. */
+/** Sends over HTTP to a server made by `serve`. */
 export async function toHttp(emulator: Emulator): Promise<Transport> {
   const server = await serve(emulator, { port: 0 })
   return {
@@ -33,7 +33,7 @@ export async function toHttp(emulator: Emulator): Promise<Transport> {
   }
 }
 
-/** By the global `fetch`, behind MSW. */
+/** Sends with the global `fetch`, which MSW intercepts. */
 export function toMsw(emulator: Emulator): Promise<Transport> {
   const origin = 'https://msw.emulator.test'
   const server = setupServer(...toMswHandlers(emulator, { baseUrl: `${origin}${emulator.basePath}`, http }))

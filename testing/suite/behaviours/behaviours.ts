@@ -1,4 +1,4 @@
-import type { Behaviour } from '../client.ts'
+import type { Behaviour } from './behaviour.ts'
 import { configurationBehaviours } from './configurations.ts'
 import { cursorBehaviours } from './cursors.ts'
 import { filterBehaviours } from './filters.ts'
@@ -8,7 +8,7 @@ import { legacyAuthBehaviours } from './legacy-auth.ts'
 import { legacyBehaviours } from './legacy.ts'
 import { versionBehaviours } from './versions.ts'
 
-/** What must hold under every convention and by every transport (clauses 2.1, 4.4 to 4.6, 4.9, 4.10, 5.4 to 5.6, 7 and 9). */
+/** Every behaviour of the suite (clauses 2.1, 4.4 to 4.6, 4.9, 4.10, 5.4 to 5.6, 7 and 9). */
 export const behaviours: readonly Behaviour[] = [
   ...idBehaviours,
   ...filterBehaviours,

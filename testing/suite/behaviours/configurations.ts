@@ -1,17 +1,18 @@
 import { expect } from 'vitest'
-import { type Bench, type Behaviour, behaviour, writable } from '../client.ts'
+import { type Behaviour, behaviour, writable } from './behaviour.ts'
+import type { SuiteClient } from '../suite-client.ts'
 import { configurationValue, suiteSeed } from '../suite-seed.ts'
 
 const projectId = suiteSeed.samples.projectId!
-const path = (bench: Bench, scope = `prj_${projectId}`) => `${bench.version}/configurations/${scope}`
+const path = (client: SuiteClient, scope = `prj_${projectId}`) => `${client.version}/configurations/${scope}`
 
-async function valueAt(bench: Bench, dotted: string | undefined): Promise<unknown> {
-  const reply = await bench.get(path(bench), dotted === undefined ? {} : { path: dotted })
+async function valueAt(client: SuiteClient, dotted: string | undefined): Promise<unknown> {
+  const reply = await client.get(path(client), dotted === undefined ? {} : { path: dotted })
   expect(reply.status, `${dotted}: ${reply.text}`).toBe(200)
-  return bench.reader.value(reply.json, 'configuration')
+  return client.reader.value(reply.json, 'configuration')
 }
 
-/** Dotted paths and what stands there. */
+/** Dotted paths and their values. */
 const values: readonly (readonly [string | undefined, unknown])[] = [
   [undefined, configurationValue],
   ['mail', configurationValue.mail],
@@ -57,31 +58,31 @@ export const configurationBehaviours: readonly Behaviour[] = [
   // holds: configurations.value, configurations.dotted-path
   behaviour(
     'answers the value at a dotted path: members, indexes, escaped dots, and the whole without one',
-    async (bench) => {
-      for (const [dotted, value] of values) expect(await valueAt(bench, dotted), dotted).toEqual(value)
+    async (client) => {
+      for (const [dotted, value] of values) expect(await valueAt(client, dotted), dotted).toEqual(value)
     },
   ),
-  behaviour('answers the status for unknown things where nothing stands', async (bench) => {
+  behaviour('answers the status for unknown things where nothing stands', async (client) => {
     for (const dotted of nowhere)
-      expect((await bench.get(path(bench), { path: dotted })).status, dotted).toBe(bench.conventions.unknownIdStatus)
-    const empty = bench.seeded('flows')[0]!.id
-    expect(bench.reader.value((await bench.get(path(bench, `flw_${empty}`))).json, 'configuration')).toEqual({})
-    expect((await bench.get(path(bench, `flw_${empty}`), { path: 'mail' })).status).toBe(
-      bench.conventions.unknownIdStatus,
+      expect((await client.get(path(client), { path: dotted })).status, dotted).toBe(client.conventions.unknownIdStatus)
+    const empty = client.seeded('flows')[0]!.id
+    expect(client.reader.value((await client.get(path(client, `flw_${empty}`))).json, 'configuration')).toEqual({})
+    expect((await client.get(path(client, `flw_${empty}`), { path: 'mail' })).status).toBe(
+      client.conventions.unknownIdStatus,
     )
   }),
-  behaviour('refuses a path that cannot be read', async (bench) => {
+  behaviour('refuses a path that cannot be read', async (client) => {
     for (const dotted of ['.', '.mail', 'mail.', 'mail..from', 'mail\\from', 'mail\\', 'a.'.repeat(2000) + 'a'])
-      bench.expectRefused(await bench.get(path(bench), { path: dotted }))
+      client.expectRefused(await client.get(path(client), { path: dotted }))
   }),
   // holds: ids.scope-prefix, ids.known-prefixes, configurations.value
-  behaviour('wants the prefix of a project, an environment or a flow before a scope', async (bench) => {
-    const { bareScope, environmentPrefix, unknownIdStatus } = bench.conventions
-    const bare = await bench.get(path(bench, projectId))
-    if (bareScope === 'refuse') expect(bench.expectRefused(bare).message).toContain('prj_')
+  behaviour('wants the prefix of a project, an environment or a flow before a scope', async (client) => {
+    const { bareScope, environmentPrefix, unknownIdStatus } = client.conventions
+    const bare = await client.get(path(client, projectId))
+    if (bareScope === 'refuse') expect(client.expectRefused(bare).message).toContain('prj_')
     else expect(bare.status).toBe(200)
     for (const prefix of ['cat_', 'wrk_', 'zzz_', 'flr_'])
-      expect(bench.expectRefused(await bench.get(path(bench, `${prefix}${projectId}`))).allowed, prefix).toEqual([
+      expect(client.expectRefused(await client.get(path(client, `${prefix}${projectId}`))).allowed, prefix).toEqual([
         'prj_',
         environmentPrefix,
         'flw_',
@@ -91,17 +92,17 @@ export const configurationBehaviours: readonly Behaviour[] = [
       [environmentPrefix, 'environments'],
       ['flw_', 'flows'],
     ] as const) {
-      expect((await bench.get(path(bench, `${prefix}${bench.seeded(collection)[0]!.id}`))).status, prefix).toBe(200)
+      expect((await client.get(path(client, `${prefix}${client.seeded(collection)[0]!.id}`))).status, prefix).toBe(200)
     }
-    // The prefix says what kind is meant: a project's id is the id of no flow.
+    // The prefix says what kind of object is meant, and no flow has the id of a project.
     for (const prefix of ['flw_', environmentPrefix])
-      expect((await bench.get(path(bench, `${prefix}${projectId}`))).status).toBe(unknownIdStatus)
+      expect((await client.get(path(client, `${prefix}${projectId}`))).status).toBe(unknownIdStatus)
   }),
   behaviour(
     'writes at a dotted path, merges without one, and removes',
-    async (bench) => {
+    async (client) => {
       const put = (dotted: string | undefined, json: unknown) =>
-        bench.send('PUT', path(bench), { json, ...(dotted === undefined ? {} : { query: { path: dotted } }) })
+        client.send('PUT', path(client), { json, ...(dotted === undefined ? {} : { query: { path: dotted } }) })
       for (const [dotted, value] of [
         ['mail.from', 'new@example.com'],
         ['mail.hosts.0', 'c.example.com'],
@@ -113,13 +114,13 @@ export const configurationBehaviours: readonly Behaviour[] = [
       ] as const) {
         const reply = await put(dotted, value)
         expect(reply.status, `${dotted}: ${reply.text}`).toBe(200)
-        expect(await valueAt(bench, dotted)).toEqual(value)
+        expect(await valueAt(client, dotted)).toEqual(value)
       }
-      expect(await valueAt(bench, 'mail.hosts')).toEqual(['c.example.com', 'b.example.com', 'd.example.com'])
-      expect(await valueAt(bench, 'mail.retries')).toEqual([[1, 2], [3]])
+      expect(await valueAt(client, 'mail.hosts')).toEqual(['c.example.com', 'b.example.com', 'd.example.com'])
+      expect(await valueAt(client, 'mail.retries')).toEqual([[1, 2], [3]])
       expect((await put(undefined, { text: 'merged', more: { a: 1 } })).status).toBe(200)
-      expect(await valueAt(bench, 'text')).toBe('merged')
-      expect(await valueAt(bench, 'mail.from')).toBe('new@example.com')
+      expect(await valueAt(client, 'text')).toBe('merged')
+      expect(await valueAt(client, 'mail.from')).toBe('new@example.com')
       for (const [dotted, value] of [
         ['mail.from.deeper', 1],
         ['mail.hosts.9', 'x'],
@@ -128,18 +129,18 @@ export const configurationBehaviours: readonly Behaviour[] = [
         [undefined, 'text'],
         ['fresh', JSON.parse('['.repeat(201) + ']'.repeat(201)) as unknown],
       ] as const)
-        bench.expectRefused(await put(dotted, value))
+        client.expectRefused(await put(dotted, value))
       for (const dotted of ['mail.hosts.1', 'more', 'zero'])
-        expect((await bench.send('DELETE', path(bench), { query: { path: dotted } })).status, dotted).toBe(
-          bench.conventions.deletedStatus,
+        expect((await client.send('DELETE', path(client), { query: { path: dotted } })).status, dotted).toBe(
+          client.conventions.deletedStatus,
         )
-      expect(await valueAt(bench, 'mail.hosts')).toEqual(['c.example.com', 'd.example.com'])
+      expect(await valueAt(client, 'mail.hosts')).toEqual(['c.example.com', 'd.example.com'])
       for (const dotted of ['more', 'zero'])
-        expect((await bench.get(path(bench), { path: dotted })).status).toBe(bench.conventions.unknownIdStatus)
-      expect((await bench.send('DELETE', path(bench))).status).toBe(bench.conventions.deletedStatus)
-      expect(await valueAt(bench, undefined)).toEqual({})
-      expect((await bench.send('DELETE', path(bench), { query: { path: 'mail' } })).status).toBe(
-        bench.conventions.unknownIdStatus,
+        expect((await client.get(path(client), { path: dotted })).status).toBe(client.conventions.unknownIdStatus)
+      expect((await client.send('DELETE', path(client))).status).toBe(client.conventions.deletedStatus)
+      expect(await valueAt(client, undefined)).toEqual({})
+      expect((await client.send('DELETE', path(client), { query: { path: 'mail' } })).status).toBe(
+        client.conventions.unknownIdStatus,
       )
     },
     writable,

@@ -1,64 +1,65 @@
 import { expect } from 'vitest'
-import { type Bench, type Behaviour, behaviour, writable } from '../client.ts'
+import { type Behaviour, behaviour, writable } from './behaviour.ts'
+import type { SuiteClient } from '../suite-client.ts'
 import { suiteSeed } from '../suite-seed.ts'
 
 const catalogId = suiteSeed.samples.catalogId!
-const path = (bench: Bench) => `${bench.version}/pulse/catalogs/${catalogId}/products`
-const page = (bench: Bench, query: Readonly<Record<string, string | number>>) =>
-  bench.list(path(bench), 'products', query)
-const ids = (bench: Bench, query: Readonly<Record<string, string | number>>) =>
-  bench.ids(path(bench), 'products', query)
-const everything = (bench: Bench) =>
-  bench
+const path = (client: SuiteClient) => `${client.version}/pulse/catalogs/${catalogId}/products`
+const page = (client: SuiteClient, query: Readonly<Record<string, string | number>>) =>
+  client.list(path(client), 'products', query)
+const ids = (client: SuiteClient, query: Readonly<Record<string, string | number>>) =>
+  client.ids(path(client), 'products', query)
+const everything = (client: SuiteClient) =>
+  client
     .seeded('catalog_products')
     .filter((product) => product['catalog_id'] === catalogId)
     .map(({ id }) => id)
 
 export const cursorBehaviours: readonly Behaviour[] = [
   // holds: cursors.limit, cursors.newest-first
-  behaviour('answers as many as limit says, newest first, from 1 to the maximum', async (bench) => {
-    const all = everything(bench)
-    const { maximumLimit, defaultLimit } = bench.conventions
+  behaviour('answers as many as limit says, newest first, from 1 to the maximum', async (client) => {
+    const all = everything(client)
+    const { maximumLimit, defaultLimit } = client.conventions
     for (const limit of new Set([1, 2, 3, all.length - 1, all.length, all.length + 1, maximumLimit])) {
       if (limit > maximumLimit) continue
-      const { items, hasMore } = await page(bench, { limit })
+      const { items, hasMore } = await page(client, { limit })
       expect(
         items.map(({ id }) => id),
         String(limit),
       ).toEqual(all.slice(0, limit))
       expect(hasMore ?? limit < all.length).toBe(limit < all.length)
     }
-    expect(await ids(bench, {})).toEqual(all.slice(0, defaultLimit))
+    expect(await ids(client, {})).toEqual(all.slice(0, defaultLimit))
   }),
-  behaviour('refuses a limit that is no size of a page, or clamps one that is too large', async (bench) => {
-    const { maximumLimit, excessiveLimit } = bench.conventions
+  behaviour('refuses a limit that is no size of a page, or clamps one that is too large', async (client) => {
+    const { maximumLimit, excessiveLimit } = client.conventions
     for (const limit of ['0', '-1', '1.5', 'ten', '1e2', '0x10', '', ' ', '１', 'Infinity', 'NaN'])
-      bench.expectRefused(await bench.get(path(bench), { limit }))
+      client.expectRefused(await client.get(path(client), { limit }))
     for (const limit of [String(maximumLimit + 1), '9'.repeat(30)]) {
-      const reply = await bench.get(path(bench), { limit })
+      const reply = await client.get(path(client), { limit })
       if (excessiveLimit === 'clamp')
-        expect(bench.reader.list(reply.json, 'products').items).toHaveLength(
-          Math.min(maximumLimit, everything(bench).length),
+        expect(client.reader.list(reply.json, 'products').items).toHaveLength(
+          Math.min(maximumLimit, everything(client).length),
         )
-      else expect(bench.expectRefused(reply).message).toContain(String(maximumLimit))
+      else expect(client.expectRefused(reply).message).toContain(String(maximumLimit))
     }
   }),
   // holds: cursors.starting-after, cursors.complete, cursors.newest-first, products.list
-  behaviour('walks a list whole by starting_after, with any size of page', async (bench) => {
-    const all = everything(bench)
-    const { maximumLimit } = bench.conventions
+  behaviour('walks a list whole by starting_after, with any size of page', async (client) => {
+    const all = everything(client)
+    const { maximumLimit } = client.conventions
     for (const limit of new Set([1, 7, maximumLimit]))
       if (limit <= maximumLimit)
-        expect(await bench.walk(path(bench), 'products', { limit }), `limit ${limit}`).toEqual(all)
-    expect(await bench.walk(path(bench), 'products')).toEqual(all)
+        expect(await client.walk(path(client), 'products', { limit }), `limit ${limit}`).toEqual(all)
+    expect(await client.walk(path(client), 'products')).toEqual(all)
   }),
   // holds: cursors.ending-before
-  behaviour('walks a list whole by ending_before, each page adjacent to the id', async (bench) => {
-    const all = everything(bench)
-    const limit = Math.min(7, bench.conventions.maximumLimit)
+  behaviour('walks a list whole by ending_before, each page adjacent to the id', async (client) => {
+    const all = everything(client)
+    const limit = Math.min(7, client.conventions.maximumLimit)
     const walked: string[] = [all.at(-1)!]
     for (let more = true; more;) {
-      const { items, hasMore } = await page(bench, { limit, ending_before: walked[0]! })
+      const { items, hasMore } = await page(client, { limit, ending_before: walked[0]! })
       const place = all.indexOf(walked[0]!)
       expect(items.map(({ id }) => id)).toEqual(all.slice(Math.max(0, place - limit), place))
       if (hasMore !== undefined) expect(hasMore).toBe(place > limit)
@@ -66,29 +67,29 @@ export const cursorBehaviours: readonly Behaviour[] = [
       more = items.length > 0
     }
     expect(walked).toEqual(all)
-    expect(await ids(bench, { limit: 1, ending_before: all[0]! })).toEqual([])
-    expect(await ids(bench, { limit: 1, starting_after: all.at(-1)! })).toEqual([])
+    expect(await ids(client, { limit: 1, ending_before: all[0]! })).toEqual([])
+    expect(await ids(client, { limit: 1, starting_after: all.at(-1)! })).toEqual([])
   }),
   // holds: ids.prefixed-cursor, ids.prefix-ignored
-  behaviour('takes a cursor bare or with any prefix', async (bench) => {
-    const all = everything(bench)
+  behaviour('takes a cursor bare or with any prefix', async (client) => {
+    const all = everything(client)
     for (const prefix of ['', 'prd_', 'zzz_']) {
-      expect(await ids(bench, { limit: 1, starting_after: `${prefix}${all[4]}` })).toEqual([all[5]])
-      expect(await ids(bench, { limit: 1, ending_before: `${prefix}${all[4]}` })).toEqual([all[3]])
+      expect(await ids(client, { limit: 1, starting_after: `${prefix}${all[4]}` })).toEqual([all[5]])
+      expect(await ids(client, { limit: 1, ending_before: `${prefix}${all[4]}` })).toEqual([all[3]])
     }
   }),
   // holds: cursors.stable, cursors.complete
   behaviour(
     'stays stable while others are created: each record of the beginning once, none of the new',
-    async (bench) => {
-      const all = everything(bench)
-      const walked = await bench.walk(
-        path(bench),
+    async (client) => {
+      const all = everything(client)
+      const walked = await client.walk(
+        path(client),
         'products',
-        { limit: Math.min(5, bench.conventions.maximumLimit) },
+        { limit: Math.min(5, client.conventions.maximumLimit) },
         async () => {
-          expect((await bench.send('POST', path(bench), { json: { name: 'Later' } })).status).toBe(
-            bench.conventions.createdStatus,
+          expect((await client.send('POST', path(client), { json: { name: 'Later' } })).status).toBe(
+            client.conventions.createdStatus,
           )
         },
       )
@@ -96,43 +97,43 @@ export const cursorBehaviours: readonly Behaviour[] = [
     },
     writable,
   ),
-  behaviour('goes on from a cursor whose record is deleted, or refuses it, by convention', async (bench) => {
-    const all = everything(bench)
-    bench.world.remove('catalog_products', all[6]!)
-    const after = await bench.get(path(bench), { limit: 1, starting_after: all[6]! })
-    const before = await bench.get(path(bench), { limit: 1, ending_before: all[6]! })
-    if (bench.conventions.unknownCursor === 'refuse') {
-      bench.expectRefused(after)
-      bench.expectRefused(before)
-      bench.expectRefused(await bench.get(path(bench), { starting_after: 'z'.repeat(27) }))
+  behaviour('goes on from a cursor whose record is deleted, or refuses it, by convention', async (client) => {
+    const all = everything(client)
+    client.world.remove('catalog_products', all[6]!)
+    const after = await client.get(path(client), { limit: 1, starting_after: all[6]! })
+    const before = await client.get(path(client), { limit: 1, ending_before: all[6]! })
+    if (client.conventions.unknownCursor === 'refuse') {
+      client.expectRefused(after)
+      client.expectRefused(before)
+      client.expectRefused(await client.get(path(client), { starting_after: 'z'.repeat(27) }))
       return
     }
-    expect(bench.reader.list(after.json, 'products').items[0]?.['id']).toBe(all[7])
-    expect(bench.reader.list(before.json, 'products').items[0]?.['id']).toBe(all[5])
-    expect(await ids(bench, { limit: 1, starting_after: 'z'.repeat(27) })).toEqual([all[0]])
-    expect(await ids(bench, { limit: 1, ending_before: '0'.repeat(27) })).toEqual([all.at(-1)])
-    expect(await ids(bench, { limit: 1, starting_after: '0'.repeat(27) })).toEqual([])
+    expect(client.reader.list(after.json, 'products').items[0]?.['id']).toBe(all[7])
+    expect(client.reader.list(before.json, 'products').items[0]?.['id']).toBe(all[5])
+    expect(await ids(client, { limit: 1, starting_after: 'z'.repeat(27) })).toEqual([all[0]])
+    expect(await ids(client, { limit: 1, ending_before: '0'.repeat(27) })).toEqual([all.at(-1)])
+    expect(await ids(client, { limit: 1, starting_after: '0'.repeat(27) })).toEqual([])
   }),
-  behaviour('refuses both cursors at once, or lets starting_after win, by convention', async (bench) => {
-    const all = everything(bench)
-    const reply = await bench.get(path(bench), { limit: 1, starting_after: all[2]!, ending_before: all[9]! })
-    if (bench.conventions.bothCursors === 'refuse') bench.expectRefused(reply)
-    else expect(bench.reader.list(reply.json, 'products').items[0]?.['id']).toBe(all[3])
+  behaviour('refuses both cursors at once, or lets starting_after win, by convention', async (client) => {
+    const all = everything(client)
+    const reply = await client.get(path(client), { limit: 1, starting_after: all[2]!, ending_before: all[9]! })
+    if (client.conventions.bothCursors === 'refuse') client.expectRefused(reply)
+    else expect(client.reader.list(reply.json, 'products').items[0]?.['id']).toBe(all[3])
   }),
-  behaviour('answers an empty list to a catalog without products', async (bench) => {
-    const empty = bench.seeded('catalogs')[0]!.id
-    const { items, hasMore } = await bench.list(`${bench.version}/pulse/catalogs/${empty}/products`, 'products')
+  behaviour('answers an empty list to a catalog without products', async (client) => {
+    const empty = client.seeded('catalogs')[0]!.id
+    const { items, hasMore } = await client.list(`${client.version}/pulse/catalogs/${empty}/products`, 'products')
     expect(items).toEqual([])
     expect(hasMore ?? false).toBe(false)
   }),
   // holds: environments.list, environments.fields
-  behaviour('lists environments by pages, or whole, by convention', async (bench) => {
-    const all = bench.seeded('environments').map(({ id }) => id)
-    const { defaultLimit, environmentsPaged } = bench.conventions
-    const { items, hasMore } = await bench.list(`${bench.version}/environments`, 'environments')
+  behaviour('lists environments by pages, or whole, by convention', async (client) => {
+    const all = client.seeded('environments').map(({ id }) => id)
+    const { defaultLimit, environmentsPaged } = client.conventions
+    const { items, hasMore } = await client.list(`${client.version}/environments`, 'environments')
     expect(items.map(({ id }) => id)).toEqual(environmentsPaged ? all.slice(0, defaultLimit) : all)
     for (const item of items) expect(typeof item['name']).toBe('string')
     if (!environmentsPaged) expect(hasMore).toBeUndefined()
-    else expect(await bench.walk(`${bench.version}/environments`, 'environments', { limit: 1 })).toEqual(all)
+    else expect(await client.walk(`${client.version}/environments`, 'environments', { limit: 1 })).toEqual(all)
   }),
 ]

@@ -1,24 +1,25 @@
 import { expect } from 'vitest'
 import type { StoredRecord } from '../../../emulator/contract/resource.ts'
-import { type Bench, type Behaviour, behaviour } from '../client.ts'
+import { type Behaviour, behaviour } from './behaviour.ts'
+import type { SuiteClient } from '../suite-client.ts'
 import { suiteSeed } from '../suite-seed.ts'
 
 const catalogId = suiteSeed.samples.catalogId!
-const path = (bench: Bench) => `${bench.version}/pulse/catalogs/${catalogId}/products`
-const largest = ({ conventions }: Bench) => Math.min(conventions.maximumLimit, 100)
+const path = (client: SuiteClient) => `${client.version}/pulse/catalogs/${catalogId}/products`
+const largest = ({ conventions }: SuiteClient) => Math.min(conventions.maximumLimit, 100)
 
-/** The ids of the catalog's products that pass, newest first: found by plain comparison. */
-function wanted(bench: Bench, test: (product: StoredRecord) => boolean): readonly string[] {
-  return bench
+/** The ids of the catalog's products that pass a plain comparison, newest first. */
+function wanted(client: SuiteClient, test: (product: StoredRecord) => boolean): readonly string[] {
+  return client
     .seeded('catalog_products')
     .filter((product) => product['catalog_id'] === catalogId && test(product))
     .map(({ id }) => id)
 }
 
-const found = (bench: Bench, query: Readonly<Record<string, string>>) =>
-  bench.walk(path(bench), 'products', { ...query, limit: largest(bench) })
+const found = (client: SuiteClient, query: Readonly<Record<string, string>>) =>
+  client.walk(path(client), 'products', { ...query, limit: largest(client) })
 
-/** Search terms, and what each must find: in the middle of words, whatever the case, in any script. */
+/** Search terms and what they must find: in the middle of words, in any case and script. */
 const searches = [
   'chair',
   'HAIR',
@@ -46,7 +47,7 @@ const fold = (text: unknown) => String(text).normalize('NFC').toLocaleLowerCase(
 
 export const filterBehaviours: readonly Behaviour[] = [
   // holds: filters.exact, products.list
-  behaviour('filters by exact match: case, spaces and parts count', async (bench) => {
+  behaviour('filters by exact match: case, spaces and parts count', async (client) => {
     for (const brand of [
       'Acme',
       'acme',
@@ -60,114 +61,117 @@ export const filterBehaviours: readonly Behaviour[] = [
       '*',
       'A\u0308nder',
     ]) {
-      expect(await found(bench, { brand }), JSON.stringify(brand)).toEqual(
-        wanted(bench, (product) => product['brand'] === brand),
+      expect(await found(client, { brand }), JSON.stringify(brand)).toEqual(
+        wanted(client, (product) => product['brand'] === brand),
       )
     }
-    expect(wanted(bench, ({ brand }) => brand === 'Acme ').length).toBeGreaterThan(3)
+    expect(wanted(client, ({ brand }) => brand === 'Acme ').length).toBeGreaterThan(3)
   }),
   // holds: filters.and
-  behaviour('joins filters by AND, also with search', async (bench) => {
-    const one = await found(bench, { brand: 'Acme' })
-    const two = await found(bench, { category: 'Chairs' })
-    const both = await found(bench, { brand: 'Acme', category: 'Chairs' })
+  behaviour('joins filters by AND, also with search', async (client) => {
+    const one = await found(client, { brand: 'Acme' })
+    const two = await found(client, { category: 'Chairs' })
+    const both = await found(client, { brand: 'Acme', category: 'Chairs' })
     expect(both).toEqual(one.filter((id) => two.includes(id)))
     expect(both.length).toBeGreaterThan(0)
     expect(both.length).toBeLessThan(Math.min(one.length, two.length))
-    const active = await found(bench, { brand: 'Acme', category: 'Chairs', status: 'active' })
+    const active = await found(client, { brand: 'Acme', category: 'Chairs', status: 'active' })
     expect(active).toEqual(
       wanted(
-        bench,
+        client,
         (product) => product['brand'] === 'Acme' && product['category'] === 'Chairs' && product['status'] === 'active',
       ),
     )
-    const searched = await found(bench, { search: 'chair', brand: 'Acme' })
-    expect(searched).toEqual((await found(bench, { search: 'chair' })).filter((id) => one.includes(id)))
+    const searched = await found(client, { search: 'chair', brand: 'Acme' })
+    expect(searched).toEqual((await found(client, { search: 'chair' })).filter((id) => one.includes(id)))
     expect(searched.length).toBeGreaterThan(0)
-    expect(await found(bench, { brand: 'Acme', category: 'Nothing of the kind' })).toEqual([])
+    expect(await found(client, { brand: 'Acme', category: 'Nothing of the kind' })).toEqual([])
   }),
   // holds: filters.search-partial, filters.search-case
-  behaviour('searches within words, whatever the case, in any script', async (bench) => {
+  behaviour('searches within words, whatever the case, in any script', async (client) => {
     for (const search of searches) {
-      const expected = wanted(bench, (product) =>
+      const expected = wanted(client, (product) =>
         ['name', 'brand', 'category', 'description', 'sku'].some((name) => fold(product[name]).includes(fold(search))),
       )
-      expect(await found(bench, { search }), JSON.stringify(search)).toEqual(expected)
+      expect(await found(client, { search }), JSON.stringify(search)).toEqual(expected)
       if (search !== '.') expect(expected.length, search).toBeGreaterThan(0)
     }
-    expect(await found(bench, { search: 'matches nothing at all' })).toEqual([])
+    expect(await found(client, { search: 'matches nothing at all' })).toEqual([])
   }),
   // holds: filters.enum-filters, filters.enum-invalid, filters.enum-options, resources.list
-  behaviour('filters by enum values, and answers any other with 400 and all options in the body', async (bench) => {
+  behaviour('filters by enum values, and answers any other with 400 and all options in the body', async (client) => {
     const options = ['active', 'inactive', 'archived']
     for (const status of options) {
-      expect(await bench.walk(`${bench.version}/resources`, 'resources', { status, limit: 1 })).toEqual(
-        bench
+      expect(await client.walk(`${client.version}/resources`, 'resources', { status, limit: 1 })).toEqual(
+        client
           .seeded('resources')
           .filter((record) => record['status'] === status)
           .map(({ id }) => id),
       )
     }
     for (const status of ['Active', 'ACTIVE', ' active', 'active,inactive', 'enabled', 'null', '0', '__proto__']) {
-      const error = bench.expectRefusal(
-        await bench.get(`${bench.version}/resources`, { status }),
+      const error = client.expectRefusal(
+        await client.get(`${client.version}/resources`, { status }),
         400,
         'invalid_enum_value',
       )
       expect(error.allowed).toEqual(options)
     }
     expect(
-      bench.expectRefusal(await bench.get(path(bench), { status: 'sold' }), 400, 'invalid_enum_value').allowed,
+      client.expectRefusal(await client.get(path(client), { status: 'sold' }), 400, 'invalid_enum_value').allowed,
     ).toEqual(['active', 'draft', 'archived'])
-    const groups = await bench.get(`/0/projects/${suiteSeed.samples.projectId}/groups/`, { status: 'open' })
-    expect(bench.expectRefusal(groups, 400, 'invalid_enum_value').allowed).toEqual([
+    const groups = await client.get(`/0/projects/${suiteSeed.samples.projectId}/groups/`, { status: 'open' })
+    expect(client.expectRefusal(groups, 400, 'invalid_enum_value').allowed).toEqual([
       'unresolved',
       'resolved',
       'ignored',
     ])
   }),
   // holds: filters.absent, resources.list
-  behaviour('applies no filter where none is given', async (bench) => {
-    expect(await found(bench, {})).toEqual(wanted(bench, () => true))
-    expect(await bench.walk(`${bench.version}/resources`, 'resources', { limit: largest(bench) })).toEqual(
-      bench.seeded('resources').map(({ id }) => id),
+  behaviour('applies no filter where none is given', async (client) => {
+    expect(await found(client, {})).toEqual(wanted(client, () => true))
+    expect(await client.walk(`${client.version}/resources`, 'resources', { limit: largest(client) })).toEqual(
+      client.seeded('resources').map(({ id }) => id),
     )
   }),
   // holds: filters.paged
-  behaviour('pages through what the filters leave, forwards and backwards', async (bench) => {
-    const expected = wanted(bench, (product) => product['brand'] === 'Acme' && product['status'] === 'active')
+  behaviour('pages through what the filters leave, forwards and backwards', async (client) => {
+    const expected = wanted(client, (product) => product['brand'] === 'Acme' && product['status'] === 'active')
     expect(expected.length).toBeGreaterThan(4)
     const query = { brand: 'Acme', status: 'active', limit: 1 }
-    expect(await bench.walk(path(bench), 'products', query)).toEqual(expected)
-    expect(await bench.ids(path(bench), 'products', { ...query, ending_before: expected[3]! })).toEqual([expected[2]])
-    const outside = wanted(bench, (product) => product['brand'] === 'Umbra')[2]!
-    expect(await bench.ids(path(bench), 'products', { ...query, starting_after: outside })).toEqual([
+    expect(await client.walk(path(client), 'products', query)).toEqual(expected)
+    expect(await client.ids(path(client), 'products', { ...query, ending_before: expected[3]! })).toEqual([expected[2]])
+    const outside = wanted(client, (product) => product['brand'] === 'Umbra')[2]!
+    expect(await client.ids(path(client), 'products', { ...query, starting_after: outside })).toEqual([
       expected.find((id) => id < outside),
     ])
   }),
-  behaviour('decides by convention on repeated, empty and unknown parameters', async (bench) => {
-    const { repeatedParameters, emptyParameters, unknownParameters } = bench.conventions
-    const limit = `limit=${largest(bench)}`
-    const ask = (query: string) => bench.get(path(bench), `${query}&${limit}`)
+  behaviour('decides by convention on repeated, empty and unknown parameters', async (client) => {
+    const { repeatedParameters, emptyParameters, unknownParameters } = client.conventions
+    const limit = `limit=${largest(client)}`
+    const ask = (query: string) => client.get(path(client), `${query}&${limit}`)
     const idsOf = async (query: string) =>
-      bench.reader.list((await ask(query)).json, 'products').items.map(({ id }) => id)
+      client.reader.list((await ask(query)).json, 'products').items.map(({ id }) => id)
     const repeated = await ask('brand=Acme&brand=Umbra')
-    if (repeatedParameters === 'refuse') bench.expectRefused(repeated)
+    if (repeatedParameters === 'refuse') client.expectRefused(repeated)
     else
       expect(await idsOf('brand=Acme&brand=Umbra')).toEqual(
         await idsOf(repeatedParameters === 'first' ? 'brand=Acme' : 'brand=Umbra'),
       )
     const empty = await ask('category=')
-    if (emptyParameters === 'refuse') bench.expectRefused(empty)
+    if (emptyParameters === 'refuse') client.expectRefused(empty)
     else
-      expect(bench.reader.list(empty.json, 'products').items.map(({ id }) => id)).toEqual(
-        wanted(bench, (product) => emptyParameters === 'ignore' || product['category'] === '').slice(0, largest(bench)),
+      expect(client.reader.list(empty.json, 'products').items.map(({ id }) => id)).toEqual(
+        wanted(client, (product) => emptyParameters === 'ignore' || product['category'] === '').slice(
+          0,
+          largest(client),
+        ),
       )
     const emptyEnum = await ask('status=')
     if (emptyParameters === 'ignore') expect(emptyEnum.status).toBe(200)
-    else expect(bench.expectRefusal(emptyEnum, 400, 'invalid_enum_value').allowed).toHaveLength(3)
+    else expect(client.expectRefusal(emptyEnum, 400, 'invalid_enum_value').allowed).toHaveLength(3)
     const unknown = await ask('barnd=Acme')
-    if (unknownParameters === 'refuse') expect(bench.expectRefused(unknown).message).toMatch(/brand|not known/)
+    if (unknownParameters === 'refuse') expect(client.expectRefused(unknown).message).toMatch(/brand|not known/)
     else expect(await idsOf('barnd=Acme')).toEqual(await idsOf(''))
   }),
 ]

@@ -1,12 +1,13 @@
 import { expect } from 'vitest'
-import { type Bench, type Behaviour, behaviour, writable } from '../client.ts'
+import { type Behaviour, behaviour, writable } from './behaviour.ts'
+import type { SuiteClient } from '../suite-client.ts'
 import { bodyFor, type IdCase, idCases } from '../endpoint-cases.ts'
 import { suiteSeed } from '../suite-seed.ts'
 
 const good = suiteSeed.samples.projectId!
 const rest = good.slice(1)
 
-/** Each is wrong in one way (clause 2.1). Those that a URL cannot hold are percent-encoded. */
+/** Ids with one fault each (clause 2.1), percent-encoded where a URL needs it. */
 const malformed: Readonly<Record<string, string>> = {
   '26 characters': rest,
   '28 characters': `0${good}`,
@@ -39,12 +40,12 @@ const malformed: Readonly<Record<string, string>> = {
 const plusSign = /\+/
 
 async function expectMalformed(
-  bench: Bench,
+  client: SuiteClient,
   { endpoint, path, parameter }: IdCase,
   label: string,
   id: string,
 ): Promise<void> {
-  const reply = await bench.send(endpoint.method, path(id), bodyFor(endpoint))
+  const reply = await client.send(endpoint.method, path(id), bodyFor(endpoint))
   expect(
     { status: reply.status, code: reply.headers.get('x-emulator-code') },
     `${endpoint.id} with ${label} as ${parameter}: ${reply.text}`,
@@ -52,31 +53,31 @@ async function expectMalformed(
   expect(reply.headers.get('x-emulator-requirement')).toMatch(/^ids\.malformed-/)
 }
 
-/** An empty segment makes another path where a trailing slash does not matter. */
-const means = ({ conventions }: Bench, { place, path }: IdCase, id: string): boolean =>
+/** Where a trailing slash does not matter, an empty segment makes another path. */
+const means = ({ conventions }: SuiteClient, { place, path }: IdCase, id: string): boolean =>
   !(id === '' && place === 'path' && conventions.trailingSlash === 'any' && path('').endsWith('/'))
 
 export const idBehaviours: readonly Behaviour[] = [
   // holds: ids.malformed-path, ids.malformed-prefixed, ids.malformed-cursor, ids.malformed-legacy, ids.grammar
-  behaviour('answers 400 on every endpoint to a malformed id, and names the parameter', async (bench) => {
-    const cases = idCases(bench.conventions)
+  behaviour('answers 400 on every endpoint to a malformed id, and names the parameter', async (client) => {
+    const cases = idCases(client.conventions)
     expect(cases.length).toBeGreaterThan(5)
     const labels = Object.entries(malformed)
     for (const [index, one] of cases.entries()) {
-      // Each endpoint gets a few in turn; the whole product is tried once, by direct fetch.
+      // Each endpoint gets a few of them. Every pair is tried once, by direct fetch.
       for (let step = 0; step < 4; step++) {
         const [label, id] = labels[(index * 4 + step) % labels.length]!
-        if (means(bench, one, id)) await expectMalformed(bench, one, label, id)
+        if (means(client, one, id)) await expectMalformed(client, one, label, id)
       }
     }
   }),
   // holds: ids.prefixed-form, ids.prefix-ignored, ids.never-prefixed
-  behaviour('takes an id bare, or with any prefix, and means the same', async (bench) => {
-    for (const { endpoint, path, prefixed } of idCases(bench.conventions)) {
+  behaviour('takes an id bare, or with any prefix, and means the same', async (client) => {
+    for (const { endpoint, path, prefixed } of idCases(client.conventions)) {
       if (endpoint.method !== 'GET' || prefixed || endpoint.answer.kind === 'mcp') continue
-      const bare = await bench.send('GET', path(good))
+      const bare = await client.send('GET', path(good))
       for (const prefix of ['prj_', 'zzz_', 'prj%5F']) {
-        const same = await bench.send('GET', path(`${prefix}${good}`))
+        const same = await client.send('GET', path(`${prefix}${good}`))
         expect({ status: same.status, text: same.text }, `${endpoint.id} with ${prefix}`).toEqual({
           status: bare.status,
           text: bare.text,
@@ -84,65 +85,65 @@ export const idBehaviours: readonly Behaviour[] = [
       }
     }
   }),
-  behaviour('answers the status for an unknown id on every endpoint', async (bench) => {
-    for (const { endpoint, place, path, prefixed } of idCases(bench.conventions)) {
+  behaviour('answers the status for an unknown id on every endpoint', async (client) => {
+    for (const { endpoint, place, path, prefixed } of idCases(client.conventions)) {
       if (place !== 'path' || endpoint.answer.kind === 'mcp') continue
       for (const id of ['z'.repeat(27), '0'.repeat(27)]) {
-        const reply = await bench.send(endpoint.method, path(prefixed ? `prj_${id}` : id), bodyFor(endpoint))
+        const reply = await client.send(endpoint.method, path(prefixed ? `prj_${id}` : id), bodyFor(endpoint))
         expect(
           { status: reply.status, code: reply.headers.get('x-emulator-code') },
           `${endpoint.id}: ${reply.text}`,
-        ).toEqual({ status: bench.conventions.unknownIdStatus, code: 'not_found' })
+        ).toEqual({ status: client.conventions.unknownIdStatus, code: 'not_found' })
       }
     }
   }),
   // holds: ids.prefixed-body
   behaviour(
     'takes ids in a body bare or prefixed, keeps them bare, and refuses a malformed one with 400',
-    async (bench) => {
-      const path = `${bench.version}/flows`
+    async (client) => {
+      const path = `${client.version}/flows`
       for (const id of [good, `prj_${good}`, `zzz_${good}`]) {
-        const created = bench.reader.object(
-          (await bench.send('POST', path, { json: { name: 'Flow', project_id: id } })).json,
+        const created = client.reader.object(
+          (await client.send('POST', path, { json: { name: 'Flow', project_id: id } })).json,
           'flow',
         )
-        expect(bench.world.get('flows', created['id'] as string)?.['project_id']).toBe(good)
+        expect(client.world.get('flows', created['id'] as string)?.['project_id']).toBe(good)
       }
       for (const [label, id] of Object.entries(malformed)) {
-        const reply = await bench.send('POST', path, { json: { name: 'Flow', project_id: decode(id) } })
+        const reply = await client.send('POST', path, { json: { name: 'Flow', project_id: decode(id) } })
         expect({ status: reply.status, code: reply.headers.get('x-emulator-code') }, label).toEqual({
           status: 400,
           code: 'malformed_id',
         })
         if (!plusSign.test(id))
           expect(
-            (await bench.send('POST', `${path}?project_id=${id}`, { json: { name: 'Flow' } })).status,
+            (await client.send('POST', `${path}?project_id=${id}`, { json: { name: 'Flow' } })).status,
             `${label} in the query`,
           ).toBe(400)
       }
-      bench.expectRefused(await bench.send('POST', path, { json: { name: 'Flow', project_id: 'z'.repeat(27) } }))
-      bench.expectRefused(await bench.send('POST', path, { json: { name: 'Flow', project_id: 5 } }))
-      expect(bench.world.collection('flows').size).toBe(bench.seeded('flows').length + 3)
+      client.expectRefused(await client.send('POST', path, { json: { name: 'Flow', project_id: 'z'.repeat(27) } }))
+      client.expectRefused(await client.send('POST', path, { json: { name: 'Flow', project_id: 5 } }))
+      expect(client.world.collection('flows').size).toBe(client.seeded('flows').length + 3)
     },
     writable,
   ),
   // holds: ids.order, ids.unique
   behaviour(
     'issues ids that rise within one second and across a movement of the clock',
-    async (bench) => {
+    async (client) => {
       const ids: string[] = []
       for (let step = 0; step < 12; step++) {
-        if (step === 6) bench.world.clock.advance('3s')
+        if (step === 6) client.world.clock.advance('3s')
         ids.push(
-          bench.reader.object(
-            (await bench.send('POST', `${bench.version}/workspaces`, { json: { name: `W${step}` } })).json,
+          client.reader.object(
+            (await client.send('POST', `${client.version}/workspaces`, { json: { name: `W${step}` } })).json,
             'workspace',
           )['id'] as string,
         )
       }
       expect(ids.toSorted()).toEqual(ids)
       expect(new Set(ids).size).toBe(12)
-      expect((await bench.ids(`${bench.version}/workspaces`, 'workspaces', { limit: 1 }))[0]).toBe(ids.at(-1))
+      expect((await client.ids(`${client.version}/workspaces`, 'workspaces', { limit: 1 }))[0]).toBe(ids.at(-1))
     },
     writable,
   ),
@@ -156,13 +157,13 @@ function decode(id: string): string {
   }
 }
 
-/** The whole product of endpoints and malformed ids: thousands of requests. */
-export async function expectEveryMalformed(bench: Bench): Promise<number> {
+/** Tries every malformed id at every endpoint: thousands of requests. Returns their number. */
+export async function expectEveryMalformed(client: SuiteClient): Promise<number> {
   let count = 0
-  for (const one of idCases(bench.conventions)) {
+  for (const one of idCases(client.conventions)) {
     for (const [label, id] of Object.entries(malformed)) {
-      if (!means(bench, one, id)) continue
-      await expectMalformed(bench, one, label, id)
+      if (!means(client, one, id)) continue
+      await expectMalformed(client, one, label, id)
       count++
     }
   }

@@ -1,19 +1,20 @@
 import { expect } from 'vitest'
-import { type Bench, type Behaviour, behaviour, idsOf, type Reply } from '../client.ts'
+import { type Behaviour, behaviour } from './behaviour.ts'
+import { type SuiteClient, idsOf, type Reply } from '../suite-client.ts'
 import { suiteSeed } from '../suite-seed.ts'
 
 const { projectId, issueId } = suiteSeed.samples as { projectId: string; issueId: string }
 const eventsPath = `/0/issues/${issueId}/events/`
 const groupsPath = `/0/projects/${projectId}/groups/`
-const groupStatus = ({ world }: Bench, id: unknown) => world.get('groups', String(id))?.['status']
+const groupStatus = ({ world }: SuiteClient, id: unknown) => world.get('groups', String(id))?.['status']
 
-const events = (bench: Bench) =>
-  bench
+const events = (client: SuiteClient) =>
+  client
     .seeded('issue_events')
     .filter((event) => event['issue_id'] === issueId)
     .map(({ id }) => id)
     .toReversed()
-const items = (bench: Bench, reply: Reply) => idsOf(bench.reader.legacyList(reply.json))
+const items = (client: SuiteClient, reply: Reply) => idsOf(client.reader.legacyList(reply.json))
 
 interface Entry {
   readonly url: string
@@ -21,7 +22,7 @@ interface Entry {
   readonly cursor: string
 }
 
-/** Reads the header by the letter of clause 4.10 and of Sentry's parsers: attributes quoted and in this order, previous first. */
+/** Reads a Link header as strict parsers do: quoted attributes in this order, `previous` first (clause 4.10). */
 function readLink(reply: Reply): { readonly previous: Entry; readonly next: Entry } {
   const match =
     /^<([^>]+)>; rel="previous"; results="(true|false)"; cursor="(\d+:\d+:[01])", <([^>]+)>; rel="next"; results="(true|false)"; cursor="(\d+:\d+:[01])"$/.exec(
@@ -36,14 +37,14 @@ function readLink(reply: Reply): { readonly previous: Entry; readonly next: Entr
   }
 }
 
-function addEvent(bench: Bench): string {
-  return bench.world.insert('issue_events', {
-    id: bench.world.nextId(),
+function addEvent(client: SuiteClient): string {
+  return client.world.insert('issue_events', {
+    id: client.world.nextId(),
     name: 'Later',
     issue_id: issueId,
     message: '',
     level: 'error',
-    created_at: bench.world.timestamp(),
+    created_at: client.world.timestamp(),
   }).id
 }
 
@@ -51,54 +52,54 @@ export const legacyBehaviours: readonly Behaviour[] = [
   // holds: link.both-entries, link.results, link.cursor, link.cursor-format, link.next, link.complete, link.offset, link.previous, legacy.events
   behaviour(
     'pages by the Link header exactly: both entries always, offsets by the page size, previous back to the start',
-    async (bench) => {
-      const size = bench.conventions.legacyPageSize
-      const all = events(bench)
-      let url = `${bench.baseUrl}${eventsPath}`
+    async (client) => {
+      const size = client.conventions.legacyPageSize
+      const all = events(client)
+      let url = `${client.baseUrl}${eventsPath}`
       for (let offset = 0; ; offset += size) {
-        const reply = await bench.get(url)
-        expect(items(bench, reply)).toEqual(all.slice(offset, offset + size))
+        const reply = await client.get(url)
+        expect(items(client, reply)).toEqual(all.slice(offset, offset + size))
         const { previous, next } = readLink(reply)
         const more = offset + size < all.length
         const back = Math.max(0, offset - size)
         expect(previous).toEqual({
-          url: `${bench.baseUrl}${eventsPath}?cursor=0:${back}:1`,
+          url: `${client.baseUrl}${eventsPath}?cursor=0:${back}:1`,
           results: String(offset > 0),
           cursor: `0:${back}:1`,
         })
         const following = Math.min(offset + size, all.length)
         expect(next).toEqual({
-          url: `${bench.baseUrl}${eventsPath}?cursor=0:${following}:0`,
+          url: `${client.baseUrl}${eventsPath}?cursor=0:${following}:0`,
           results: String(more),
           cursor: `0:${following}:0`,
         })
         if (offset === 0) expect(previous.cursor).toBe('0:0:1')
-        if (offset > 0) expect(items(bench, await bench.get(previous.url))).toEqual(all.slice(back, back + size))
+        if (offset > 0) expect(items(client, await client.get(previous.url))).toEqual(all.slice(back, back + size))
         if (!more) break
         url = next.url
       }
     },
   ),
   // holds: link.polling, link.results
-  behaviour('gives a last next cursor that can be polled: an event created later appears there', async (bench) => {
-    const size = bench.conventions.legacyPageSize
-    let link = readLink(await bench.get(eventsPath))
-    while (link.next.results === 'true') link = readLink(await bench.get(link.next.url))
+  behaviour('gives a last next cursor that can be polled: an event created later appears there', async (client) => {
+    const size = client.conventions.legacyPageSize
+    let link = readLink(await client.get(eventsPath))
+    while (link.next.results === 'true') link = readLink(await client.get(link.next.url))
     const poll = link.next.url
-    const nothing = await bench.get(poll)
-    expect(items(bench, nothing)).toEqual([])
+    const nothing = await client.get(poll)
+    expect(items(client, nothing)).toEqual([])
     expect(readLink(nothing).next.results).toBe('false')
-    const later = addEvent(bench)
-    expect(items(bench, await bench.get(poll))).toEqual([later])
-    for (let count = 0; count < size; count++) addEvent(bench)
-    expect(readLink(await bench.get(poll)).next.results).toBe('true')
+    const later = addEvent(client)
+    expect(items(client, await client.get(poll))).toEqual([later])
+    for (let count = 0; count < size; count++) addEvent(client)
+    expect(readLink(await client.get(poll)).next.results).toBe('true')
   }),
-  behaviour('keeps the other query parameters in the links, encoded', async (bench) => {
+  behaviour('keeps the other query parameters in the links, encoded', async (client) => {
     const under =
-      bench.conventions.unknownParameters === 'refuse'
+      client.conventions.unknownParameters === 'refuse'
         ? 'status=resolved'
         : 'status=resolved&x=a%20%26%3Cb%3E%22%2C&cursorx=1&y='
-    const reply = await bench.get(groupsPath, `${under}&cursor=0:0:0`)
+    const reply = await client.get(groupsPath, `${under}&cursor=0:0:0`)
     expect(reply.status, reply.text).toBe(200)
     for (const entry of Object.values(readLink(reply))) {
       const url = new URL(entry.url)
@@ -106,23 +107,23 @@ export const legacyBehaviours: readonly Behaviour[] = [
       const wanted = [...new URLSearchParams(under)]
       expect([...url.searchParams].filter(([name]) => name !== 'cursor')).toEqual(wanted)
       expect(url.searchParams.getAll('cursor')).toEqual([entry.cursor])
-      expect((await bench.get(entry.url)).status).toBe(200)
+      expect((await client.get(entry.url)).status).toBe(200)
     }
   }),
   // holds: link.both-entries, link.results
-  behaviour('answers empty pages with both entries', async (bench) => {
+  behaviour('answers empty pages with both entries', async (client) => {
     for (const path of [
-      `/0/issues/${bench.seeded('issues')[1]!.id}/events/`,
+      `/0/issues/${client.seeded('issues')[1]!.id}/events/`,
       `${eventsPath}?cursor=0:100000:0`,
       `${eventsPath}?cursor=0:999999999999999:1`,
     ]) {
-      const reply = await bench.get(path)
-      expect(items(bench, reply)).toEqual([])
+      const reply = await client.get(path)
+      expect(items(client, reply)).toEqual([])
       expect(readLink(reply).next.results).toBe('false')
     }
   }),
   // holds: link.cursor-format
-  behaviour('refuses a cursor that is not three values', async (bench) => {
+  behaviour('refuses a cursor that is not three values', async (client) => {
     for (const cursor of [
       '',
       '0',
@@ -138,33 +139,33 @@ export const legacyBehaviours: readonly Behaviour[] = [
       issueId,
       '0:9999999999999999999:0',
     ]) {
-      const reply = await bench.get(eventsPath, { cursor })
-      if (cursor === '' && bench.conventions.emptyParameters === 'ignore') expect(reply.status).toBe(200)
-      else bench.expectRefused(reply)
+      const reply = await client.get(eventsPath, { cursor })
+      if (cursor === '' && client.conventions.emptyParameters === 'ignore') expect(reply.status).toBe(200)
+      else client.expectRefused(reply)
     }
   }),
   // holds: legacy.groups, legacy.groups-post, legacy.groups-post-query
-  behaviour('lists groups by status, and creates one with status from the body or the query', async (bench) => {
-    const seeded = bench
+  behaviour('lists groups by status, and creates one with status from the body or the query', async (client) => {
+    const seeded = client
       .seeded('groups')
       .filter((group) => group['project_id'] === projectId && group['status'] === 'resolved')
       .map(({ id }) => id)
       .toReversed()
-    expect(items(bench, await bench.get(groupsPath, { status: 'resolved' }))).toEqual(
-      seeded.slice(0, bench.conventions.legacyPageSize),
+    expect(items(client, await client.get(groupsPath, { status: 'resolved' }))).toEqual(
+      seeded.slice(0, client.conventions.legacyPageSize),
     )
-    const post = async (ask: Parameters<Bench['send']>[2]) => {
-      const reply = await bench.send('POST', groupsPath, ask)
-      expect(reply.status, reply.text).toBe(bench.conventions.createdStatus)
-      return bench.reader.object(reply.json, 'group')['id']
+    const post = async (ask: Parameters<SuiteClient['send']>[2]) => {
+      const reply = await client.send('POST', groupsPath, ask)
+      expect(reply.status, reply.text).toBe(client.conventions.createdStatus)
+      return client.reader.object(reply.json, 'group')['id']
     }
-    expect(groupStatus(bench, await post({ json: { status: 'resolved' } }))).toBe('resolved')
-    expect(groupStatus(bench, await post({ query: { status: 'ignored' }, json: { anything: { else: true } } }))).toBe(
+    expect(groupStatus(client, await post({ json: { status: 'resolved' } }))).toBe('resolved')
+    expect(groupStatus(client, await post({ query: { status: 'ignored' }, json: { anything: { else: true } } }))).toBe(
       'ignored',
     )
-    expect(groupStatus(bench, await post({}))).toBe('unresolved')
-    expect((await bench.send('POST', groupsPath, { json: { status: 'sold' } })).status).toBeGreaterThanOrEqual(400)
-    const refused = await bench.send('POST', groupsPath, { query: { status: 'sold' } })
+    expect(groupStatus(client, await post({}))).toBe('unresolved')
+    expect((await client.send('POST', groupsPath, { json: { status: 'sold' } })).status).toBeGreaterThanOrEqual(400)
+    const refused = await client.send('POST', groupsPath, { query: { status: 'sold' } })
     expect(refused.status).toBeGreaterThanOrEqual(400)
     for (const option of ['unresolved', 'resolved', 'ignored']) expect(refused.text).toContain(option)
   }),

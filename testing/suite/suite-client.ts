@@ -24,8 +24,8 @@ export interface Ask {
   readonly auth?: string | null
 }
 
-/** What one behaviour is tried on: an emulator under some conventions, reached by some transport, in a world of its own. */
-export class Bench {
+/** A client of one world of an emulator. Each behaviour gets one, over some transport and under some conventions. */
+export class SuiteClient {
   readonly emulator: Emulator
   readonly transport: Transport
   readonly worldName: string
@@ -52,7 +52,7 @@ export class Bench {
     return `${this.#origin}${this.emulator.basePath}/~${this.worldName}`
   }
 
-  /** `/1.13`, or whichever version is the first. */
+  /** The first served version as a path: `/1.13` by default. */
   get version(): string {
     return `/${this.conventions.versions[0]}`
   }
@@ -61,7 +61,7 @@ export class Bench {
     return `Bearer ${this.emulator.credentials.token}`
   }
 
-  /** The records that the world began with, newest first. */
+  /** The records of the seed, newest first. */
   seeded(collection: CollectionName): readonly StoredRecord[] {
     return suiteSeed.all(collection).toReversed()
   }
@@ -104,7 +104,7 @@ export class Bench {
     return this.send('GET', path, query === undefined ? ask : { ...ask, query })
   }
 
-  /** Reads a list that must be answered. */
+  /** Gets a list and expects 200. */
   async list(path: string, plural: string, query: Ask['query'] = {}): Promise<ReadList> {
     const reply = await this.get(path, query)
     expect(reply.status, reply.text).toBe(200)
@@ -137,7 +137,7 @@ export class Bench {
     return this.reader.error(reply.json)
   }
 
-  /** A status, a code in the header and a body in the dialect. */
+  /** Expects a refusal: a status, a code in the header and an error body in the dialect. */
   expectRefusal(reply: Reply, status: number, code: string): ReadError {
     expect({ status: reply.status, code: reply.headers.get('x-emulator-code') }, reply.text).toEqual({ status, code })
     const error = this.refusal(reply)
@@ -150,12 +150,12 @@ export class Bench {
   }
 }
 
-/** The ids of records, in their order. */
+/** The ids of records, in the same order. */
 export function idsOf(items: readonly ReadObject[]): readonly string[] {
   return items.map(({ id }) => id as string)
 }
 
-/** What holds of every answer, whatever was asked. */
+/** Asserts what holds for every answer. */
 function assertAlways(reply: Reply, asked: string): void {
   expect(reply.status, `${asked}: ${reply.text}`).toBeLessThan(500)
   expect(reply.headers.get('access-control-allow-origin'), asked).toBe('*')
@@ -176,23 +176,3 @@ function assertBareIds(json: unknown, asked: string): void {
     }
   }
 }
-
-/** Something that must hold under every convention and by every transport. */
-export interface Behaviour {
-  readonly name: string
-  readonly run: (bench: Bench) => Promise<void>
-  /** The conventions under which it says something. Default: all. */
-  readonly under?: (conventions: Conventions) => boolean
-}
-
-/** Declares a behaviour; `under` tells under which conventions it can show. */
-export function behaviour(
-  name: string,
-  run: (bench: Bench) => Promise<void>,
-  under?: (conventions: Conventions) => boolean,
-): Behaviour {
-  return under ? { name, run, under } : { name, run }
-}
-
-/** Conventions under which every resource can be written. */
-export const writable = ({ versionedResources }: Conventions): boolean => versionedResources === 'on'

@@ -1,0 +1,76 @@
+import { globSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, inject, it } from 'vitest'
+import { runProgram } from '../testing/package/pack-package.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const packed = inject('packed')
+
+it('holds what it publishes and nothing of the machine that built it', async () => {
+  const listed = (await runProgram('tar', ['-tzf', packed.tarball], root))
+    .trim()
+    .split('\n')
+    .map((file) => file.replace(/^package\//, ''))
+  for (const file of ['LICENSE', 'README.md', 'bin/emulator.js', 'dist/licenses.txt', 'dist/index.d.ts'])
+    expect(listed).toContain(file)
+  expect(
+    listed.filter(
+      (file) =>
+        !/^(LICENSE|README\.md|package\.json|bin\/emulator\.js|dist\/[\w-]+\.(js|d\.ts)|dist\/licenses\.txt)$/.test(
+          file,
+        ),
+    ),
+  ).toEqual([])
+  expect(listed.filter((file) => /\.test\.|sources\.json|\.map$/.test(file))).toEqual([])
+  for (const file of listed) {
+    const text = readFileSync(join(packed.directory, file), 'utf8')
+    for (const path of [root, packed.directory, homedir() + '/'])
+      expect([file, path, text.includes(path)]).toEqual([file, path, false])
+    expect([file, /sourceMappingURL|\.emulator-package/.test(text)]).toEqual([file, false])
+  }
+})
+
+it('publishes types of its own: none of those that only the emulator itself works with', () => {
+  for (const file of globSync('dist/*.d.ts', { cwd: packed.directory })) {
+    const text = readFileSync(join(packed.directory, file), 'utf8')
+    // Endpoints and their schemas are @internal: compilers fail on the bundled types of TypeBox.
+    expect([file, /\bT(Object|Properties|Union)\b|interface EndpointDefinition/.exec(text)?.[0]]).toEqual([
+      file,
+      undefined,
+    ])
+    expect([
+      file,
+      [...text.matchAll(/from ['"]([^.][^'"]*)['"]/gm)]
+        .map((match) => match[1])
+        .filter(
+          (from) => !text.includes(`* import`) && !['vitest', 'msw', '@msw/data', '@playwright/test'].includes(from!),
+        ),
+    ]).toEqual([file, []])
+  }
+})
+
+it('gives the notices of every package whose code it holds', () => {
+  const code = globSync('dist/*.js', { cwd: packed.directory })
+    .map((file) => readFileSync(join(packed.directory, file), 'utf8'))
+    .join('\n')
+  const held = new Set(
+    [...code.matchAll(/^\/\/ (?:\.\.\/)*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)].map((match) => match[1]!),
+  )
+  const notices = readFileSync(join(packed.directory, 'dist/licenses.txt'), 'utf8').split(`\n${'-'.repeat(80)}\n`)
+  expect(held.size).toBeGreaterThan(5)
+  for (const owner of held)
+    expect([
+      owner,
+      notices.some((notice) => notice.includes(`${owner} `) && /copyright/i.test(notice) && notice.length > 400),
+    ]).toEqual([owner, true])
+})
+
+it('is clean for publint and for are-the-types-wrong', async () => {
+  const bin = join(root, 'node_modules/.bin')
+  expect(
+    await runProgram(process.execPath, [join(bin, 'publint'), '--strict', packed.tarball], packed.directory),
+  ).toContain('All good!')
+  await runProgram(process.execPath, [join(bin, 'attw'), packed.tarball, '--profile', 'esm-only'], packed.directory)
+})

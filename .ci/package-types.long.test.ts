@@ -1,0 +1,93 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { deviationNames } from '../emulator/deviations/deviation-names.ts'
+import { type Installer, openInstaller } from '../testing/package/installer.ts'
+import { runProgram } from '../testing/package/pack-package.ts'
+import { exactNames, runnerEntries } from '../testing/package/package-consumer.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const name = '@platform-data/emulator'
+
+let installer: Installer
+beforeAll(async () => {
+  installer = await openInstaller(inject('packed').tarball)
+})
+afterAll(() => installer.close())
+
+const strict = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: false,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  target: 'es2022',
+}
+const programs = {
+  bundler: {
+    compilerOptions: { ...strict, module: 'esnext', moduleResolution: 'bundler', types: ['node'] },
+    include: ['*.ts'],
+  },
+  node16: {
+    compilerOptions: { ...strict, module: 'node16', moduleResolution: 'node16', types: ['node'] },
+    include: ['*.ts'],
+  },
+  nodenext: {
+    compilerOptions: { ...strict, module: 'nodenext', moduleResolution: 'nodenext', types: ['node'] },
+    include: ['*.ts'],
+  },
+  browser: {
+    compilerOptions: { ...strict, module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] },
+    include: ['exact-names.ts'],
+  },
+  'older-compiler': {
+    compilerOptions: { ...strict, module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2022', 'dom'], types: [] },
+    include: ['exact-names.ts'],
+  },
+}
+
+it('compiles in a strict TypeScript project, where a name that does not exist does not', async () => {
+  const directory = await installer.create('typescript')
+  const modules = join(directory, 'node_modules')
+  const { exports } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as {
+    exports: Record<string, unknown>
+  }
+  const entries = Object.keys(exports)
+    .filter((entry) => entry !== './package.json')
+    .map((entry) => join(name, entry))
+  writeFileSync(join(directory, 'exact-names.ts'), exactNames.replaceAll('DEVIATION', deviationNames[0]))
+  writeFileSync(join(directory, 'runner-entries.ts'), runnerEntries)
+  writeFileSync(
+    join(directory, 'every-entry.ts'),
+    entries.map((entry, index) => `export * as entry${index} from '${entry}'\n`).join(''),
+  )
+  // The peers are linked, as npm would only copy them.
+  for (const peer of ['vitest', 'msw', '@msw/data', '@playwright/test', '@types/node']) {
+    const link = join(modules, peer)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(root, 'node_modules', peer), link)
+  }
+  for (const [title, program] of Object.entries(programs))
+    writeFileSync(join(directory, `tsconfig.${title}.json`), JSON.stringify(program))
+  for (const title of Object.keys(programs)) {
+    // The types must also work with the compiler that most projects have.
+    const compiler =
+      title === 'older-compiler'
+        ? 'node_modules/@arethetypeswrong/core/node_modules/typescript'
+        : 'node_modules/typescript'
+    const printed = await runProgram(
+      process.execPath,
+      [join(root, compiler, 'bin/tsc'), '--pretty', 'false', '-p', `tsconfig.${title}.json`],
+      directory,
+    ).catch(String)
+    // Errors in the declarations of other packages are not ours.
+    const own = printed
+      .split('\n')
+      .filter(
+        (line) =>
+          /^\S.*\.ts\(\d+,\d+\): error|^error/.test(line) && (!line.includes('node_modules/') || line.includes(name)),
+      )
+    expect([title, own]).toEqual([title, []])
+  }
+})

@@ -1,0 +1,44 @@
+import type { ConventionName, Conventions } from '../../../emulator/contract/conventions.ts'
+import type { Emulator } from '../../../emulator/create-emulator.ts'
+import { ask, type Answered } from '../ask.ts'
+
+/** One convention seen from outside: what a client observes under each of its values. */
+export interface ConventionCase<Name extends ConventionName> {
+  /** What a client sees through the API. */
+  readonly observe: (emulator: Emulator) => Promise<unknown>
+  /** What is observed under each value of a choice, or under the default and one other value of an open convention. */
+  readonly expected: readonly (readonly [value: Conventions[Name], observed: unknown])[]
+}
+
+/** A case for each of some conventions. */
+export type ConventionCases<Names extends ConventionName> = { readonly [Name in Names]: ConventionCase<Name> }
+
+/** A well-formed id that no object has. */
+export const unknownId: string = 'z'.repeat(27)
+
+/** The path of the products of the sample catalog. */
+export function products({ samples }: Emulator): string {
+  return `/1.13/pulse/catalogs/${samples.catalogId}/products`
+}
+
+/** The status of an answer. */
+export async function statusOf(emulator: Emulator, path: string, method = 'GET'): Promise<number> {
+  return (await ask(emulator, method, path)).status
+}
+
+/** The body of an answer to GET. */
+// oxlint-disable-next-line typescript/no-explicit-any -- cases read any member.
+export async function jsonOf(emulator: Emulator, path: string): Promise<any> {
+  return (await ask(emulator, 'GET', path)).json
+}
+
+/** Creates a project. */
+export function createProject(emulator: Emulator, json: unknown = { name: 'made' }): Promise<Answered> {
+  return ask(emulator, 'POST', '/1.13/projects', { json })
+}
+
+/** Creates a personal access token. */
+export function createToken(emulator: Emulator, scopes: readonly string[]): Promise<Answered> {
+  const json = { name: 'made', scopes, expires_at: '2026-06-01T00:00:00Z' }
+  return ask(emulator, 'POST', '/access-tokens', { json })
+}

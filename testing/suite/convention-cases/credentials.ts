@@ -1,0 +1,140 @@
+// Tokens, scopes and the connection of third parties.
+import type { Emulator } from '../../../emulator/create-emulator.ts'
+import { ask } from '../ask.ts'
+import { type ConventionCases, statusOf, jsonOf, createToken } from './convention-case.ts'
+
+const obtain = ({ credentials }: Emulator) => ({
+  form: { grant_type: 'client_credentials', client_id: credentials.clientId, client_secret: credentials.clientSecret },
+  auth: null,
+})
+const prepare = (emulator: Emulator) => ask(emulator, 'POST', `/app/${emulator.samples.adapter}/prepare-connect`)
+const connections = ({ worlds }: Emulator): number => worlds.default.collection('adapter_connections').size
+
+type Names =
+  | 'tokenResponse'
+  | 'accessTokenLifetime'
+  | 'accessTokensPath'
+  | 'secretName'
+  | 'scopeFormat'
+  | 'scopeRule'
+  | 'expiresAtFormat'
+  | 'stateCodeName'
+  | 'stateCodeLifetime'
+  | 'connectFlow'
+
+/** What a client sees of these conventions. */
+export const credentialCases: ConventionCases<Names> = {
+  tokenResponse: {
+    observe: async (emulator) =>
+      Object.keys((await ask(emulator, 'POST', '/oauth/token', obtain(emulator))).json).slice(2),
+    expected: [
+      ['rfc6749', ['expires_in', 'refresh_token']],
+      ['withoutRefreshToken', ['expires_in']],
+      ['withoutExpiresIn', ['refresh_token']],
+      ['expiresAt', ['expires_at', 'refresh_token']],
+    ],
+  },
+  accessTokenLifetime: {
+    observe: async (emulator) => {
+      const { json } = await ask(emulator, 'POST', '/oauth/token', obtain(emulator))
+      emulator.clock.advance('59s')
+      const reads = async () =>
+        (await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}` })).status
+      const before = await reads()
+      emulator.clock.advance('1s')
+      return [json.expires_in, before, await reads()]
+    },
+    expected: [
+      [3600, [3600, 200, 200]],
+      [60, [60, 200, 401]],
+    ],
+  },
+  accessTokensPath: {
+    observe: async (emulator) => [
+      await statusOf(emulator, '/access-tokens'),
+      await statusOf(emulator, '/1.13/access-tokens'),
+    ],
+    expected: [
+      ['/access-tokens', [200, 404]],
+      ['/1.13/access-tokens', [404, 200]],
+    ],
+  },
+  secretName: {
+    observe: async (emulator) => Object.keys((await createToken(emulator, ['flows:read'])).json).at(-1),
+    expected: [
+      ['token', 'token'],
+      ['secret', 'secret'],
+      ['value', 'value'],
+    ],
+  },
+  scopeFormat: {
+    observe: async (emulator) => (await jsonOf(emulator, '/access-tokens')).data[0].scopes[0],
+    expected: [
+      ['string', 'access-tokens:read'],
+      ['object', { resource: 'access-tokens', action: 'read' }],
+    ],
+  },
+  scopeRule: {
+    observe: async (emulator) => {
+      const { status, json } = await createToken(emulator, ['projects.manage'])
+      return status === 201
+        ? (await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.token}` })).status
+        : status
+    },
+    expected: [
+      ['enforced', 400],
+      ['ignored', 200],
+    ],
+  },
+  expiresAtFormat: {
+    observe: async (emulator) => (await jsonOf(emulator, '/access-tokens')).data[0].expires_at,
+    expected: [
+      ['rfc3339', '2027-03-01T00:00:00Z'],
+      ['unix-seconds', 1_803_859_200],
+      ['unix-milliseconds', 1_803_859_200_000],
+    ],
+  },
+  stateCodeName: {
+    observe: async (emulator) => Object.keys((await prepare(emulator)).json)[0],
+    expected: [
+      ['state', 'state'],
+      ['prepare_state', 'prepare_state'],
+      ['code', 'code'],
+    ],
+  },
+  stateCodeLifetime: {
+    observe: async (emulator) => {
+      const { json } = await prepare(emulator)
+      emulator.clock.advance('30s')
+      return (
+        (
+          await ask(emulator, 'GET', `/app/${emulator.samples.adapter}/connect?prepare_state=${json.state}`, {
+            auth: null,
+          })
+        ).status < 400
+      )
+    },
+    expected: [
+      [600, true],
+      [30, false],
+    ],
+  },
+  connectFlow: {
+    observe: async (emulator) => {
+      const before = connections(emulator)
+      const { json } = await prepare(emulator)
+      const { status } = await ask(
+        emulator,
+        'GET',
+        `/app/${emulator.samples.adapter}/connect?prepare_state=${json.state}`,
+        { auth: null },
+      )
+      return [status, connections(emulator) - before]
+    },
+    expected: [
+      ['consent', [200, 0]],
+      ['redirect', [303, 0]],
+      ['immediate', [200, 1]],
+    ],
+  },
+}
