@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { decimal, flag, integer, positional, readOptions, text, texts } from './option.ts'
+
+const table = {
+  host: text('Host'),
+  convention: texts('NAME=VALUE'),
+  json: flag('JSON'),
+  port: integer('Port', 0, 65_535),
+  rate: decimal('Rate', 0.001, 100),
+}
+
+it('reads each option as its own kind, and what was not given as nothing', () => {
+  expect(readOptions(table, { host: 'a', convention: ['b', 'c'], json: true, port: '80', rate: '0.5', _: [] })).toEqual(
+    {
+      host: 'a',
+      convention: ['b', 'c'],
+      json: true,
+      port: 80,
+      rate: 0.5,
+    },
+  )
+  const none = { host: undefined, convention: [], json: false, port: undefined, rate: undefined }
+  expect(readOptions(table, {})).toEqual(none)
+  expect(readOptions(table, { convention: 'b', json: [true, true] })).toEqual({
+    ...none,
+    convention: ['b'],
+    json: true,
+  })
+})
+
+it.each([
+  [{ host: ['a', 'b'] }, '--host was given 2 times; give it once.'],
+  [{ port: '-1' }, '--port takes a whole number from 0 to 65535; got "-1".'],
+  [{ port: '65536' }, '--port takes a whole number from 0 to 65535; got "65536".'],
+  [{ rate: '1e3' }, '--rate takes a number from 0.001 to 100; got "1e3".'],
+])('refuses %j', (given, message) => {
+  expect(() => readOptions(table, given)).toThrow(message)
+})
+
+it('reads a positional as text', () => {
+  expect([positional({ url: 4113 }, 'url'), positional({}, 'url')]).toEqual(['4113', undefined])
+})
