@@ -10,39 +10,42 @@ const positional = (describe: string) => ({ type: 'string', describe }) as const
 
 /**
  * Registers `conformance` and its subcommands.
- * @param ended Told of the exit code.
+ * @param ended Called with the exit code.
  */
 export function conformanceCommands(parser: Argv, toYargs: ToYargs, ended: (code: number) => void): Argv {
   const withUrl = (command: Argv) =>
-    command.positional('url', positional('Address of the service (default: PLATFORM_BASE_URL, else a fresh emulator)'))
+    command.positional(
+      'url',
+      positional('Base URL of the service (default: PLATFORM_BASE_URL, otherwise a fresh emulator)'),
+    )
   return parser
     .command(
       'list',
-      'print every requirement',
+      'list all requirements',
       (command) => command,
       async () => ended(await (await import('./commands/conformance-list.ts')).list()),
     )
     .command(
       'explain [id]',
-      'print a requirement, its checks and what they need',
-      (command) => command.positional('id', positional('A requirement or a check')),
+      'explain a requirement, its checks and what they need',
+      (command) => command.positional('id', positional('ID of a requirement or a check')),
       async (given) => ended(await (await import('./commands/conformance-explain.ts')).explainOne(given as Given)),
     )
     .command(
       'compare [before] [after]',
-      'print what became of each check from one JSON report to the next',
+      'compare the verdicts of two JSON reports',
       (command) => command.positional('before', positional('FILE')).positional('after', positional('FILE')),
       async (given) => ended(await (await import('./commands/conformance-compare.ts')).compare(given as Given)),
     )
     .command(
       'cleanup [url]',
-      'delete what killed runs have left',
+      'delete objects that interrupted runs left behind',
       (command) => withUrl(command).options(toYargs(targetOptions)),
       async (given) => ended(await (await import('./commands/conformance-cleanup.ts')).cleanup(given as Given)),
     )
     .command(
       '$0 [url]',
-      'check a service',
+      'check the conformance of a service',
       (command) => withUrl(command).options(toYargs(conformanceOptions)),
       async (given) => ended(await (await import('./commands/conformance.ts')).conformance(given as Given)),
     )

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Syntax and features of Node 12: an older Node must get far enough to say which one is needed.
+// This file uses only the syntax of Node 12, so that an old Node can print which version is required.
 const needed = [22, 12]
 const version = process.versions.node
 const [major, minor] = version.split('.').map(Number)
@@ -25,7 +25,7 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   )
 }
 
-// Whether dist/ was built from the sources as they are. It starts in a third of the time that they take.
+// Whether dist/ was built from the current sources. It starts in a third of their time.
 function isBuilt(fs, root) {
   try {
     return JSON.parse(fs.readFileSync(root + 'dist/sources.json', 'utf8')).every(function (source) {

@@ -1,4 +1,4 @@
-/** How a command ends. Reports have exit codes of their own: see conformance/reports/summary.ts. */
+/** The exit codes of commands. Those of a report are in conformance/reports/summary.ts. */
 export const exitCodes = {
   success: 0,
   failure: 1,

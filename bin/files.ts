@@ -5,7 +5,7 @@ import { messageOf, UsageError } from './usage-error.ts'
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a directory',
-  EACCES: 'it may not be accessed',
+  EACCES: 'permission denied',
   ENOTDIR: 'a part of its path is not a directory',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
@@ -34,15 +34,15 @@ export function writeText(file: string, text: string, mode?: number): void {
   }
 }
 
-/** Node's own `recursive` never returns where a directory takes no entries, such as /proc. */
+/** Node's own `recursive` never returns in a directory without write support, such as /proc. */
 function makeDirectory(directory: string): void {
-  // With the dot, a file that is not a directory is refused.
+  // The dot makes this fail when it is not a directory.
   if (existsSync(directory)) return accessSync(`${directory}/.`)
   makeDirectory(dirname(directory))
   try {
     mkdirSync(directory)
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!existsSync(directory)) throw error
   }
 }
@@ -51,7 +51,7 @@ export function fileExists(file: string): boolean {
   return existsSync(file)
 }
 
-/** Tells before the work is done that its result would be lost. @throws UsageError that names the file. */
+/** Checks before the work that its result can be written. @throws UsageError that names the file. */
 export function assertWritable(file: string): void {
   const directory = dirname(resolve(file))
   let reason: string | undefined
@@ -59,7 +59,7 @@ export function assertWritable(file: string): void {
     makeDirectory(directory)
     const existing = statSync(file, { throwIfNoEntry: false })
     if (existing?.isDirectory()) reason = reasons['EISDIR']
-    // A device or a pipe is written to. A file is replaced.
+    // Devices and pipes are written to. Files are replaced, which needs a writable directory.
     accessSync(existing?.isFile() === false ? file : directory, constants.W_OK)
   } catch (error) {
     reason = reasonOf(error)

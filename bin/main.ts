@@ -1,7 +1,7 @@
 import { exitCodes } from './exit-codes.ts'
 import { parseQuickly } from './options/parse-quickly.ts'
 
-/** Runs the command line and sets the exit code: 2 for wrong usage, told in one line. */
+/** Runs the command line and sets the exit code. Wrong usage prints one line and exits with 2. */
 export async function run(argv: readonly string[]): Promise<void> {
   // A reader may close the pipe early, as `head` does. That is not a failure.
   process.stdout.on('error', () => {})

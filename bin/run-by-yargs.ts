@@ -9,7 +9,7 @@ import { messageOf, UsageError } from './usage-error.ts'
 
 const commands = ['start', 'exec', 'openapi', 'conformance']
 
-/** Parses the command line with yargs and runs its command. Help is printed here. @throws UsageError for wrong usage. */
+/** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
   let code = 0
   const parser = yargs([...argv])
@@ -40,7 +40,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     )
     .command(
       'exec',
-      'start on a free port, run the command behind -- with PLATFORM_* variables, end as it does',
+      'serve on a free port, run the command after -- with PLATFORM_* variables, exit with its code',
       (command) => command.usage('$0 exec [options] -- CMD …').options(toYargs(emulatorOptions)),
       async (given) => {
         const { exec } = await import('./commands/exec.ts')
@@ -56,7 +56,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
         code = await openapi(given as Given)
       },
     )
-    .command('conformance', 'check a service, or a fresh emulator, for conformance', (command) =>
+    .command('conformance', 'check the conformance of a service or of a fresh emulator', (command) =>
       conformanceCommands(command.usage('$0 conformance [URL]'), toYargs, (ended) => (code = ended)),
     )
     .fail((message, error) => {
@@ -77,7 +77,7 @@ function toYargs(
   )
 }
 
-/** Words what yargs found wrong as one line, with the nearest option or command. */
+/** Converts a message of yargs into one line that names the nearest option or command. */
 function toUsage(message: string, argv: readonly string[]): string {
   const help = 'See emulator --help.'
   const missing = /following: (.+)$/.exec(message)?.[1]

@@ -69,7 +69,7 @@ it('fills in every member', () => {
   })
 })
 
-it('names enum filters that take each of their values and refuse others with all of them', async () => {
+it('lists enum filters that accept each of their values, and name all of them when they refuse one', async () => {
   const { target, send } = setUp()
   expect(target.enumFilters.length).toBeGreaterThan(5)
   for (const { path, parameter, values } of target.enumFilters) {
@@ -87,13 +87,13 @@ it('names enum filters that take each of their values and refuse others with all
   }
 })
 
-it('names only what is served when the other versioned resources are off', async () => {
+it('lists only served paths when the other versioned resources are off', async () => {
   const { target, send } = setUp({ conventions: { versionedResources: 'off' } })
   expect(target.enumFilters.length).toBeGreaterThan(0)
   for (const { path } of target.enumFilters) expect([path, (await send(path)).status]).toEqual([path, 200])
 })
 
-it('has samples that are there', async () => {
+it('has samples that exist', async () => {
   const { target, send } = setUp()
   const { catalogId, scopeId, configurationPath, adapterConnectionId, command, issueId, projectId } =
     target.samples as Record<string, string> & { command: { name: string; validBody: unknown } }

@@ -7,7 +7,7 @@ import { resourceByCollection, resourceCollections } from '../emulator/resources
 /** A target file, with which the conformance kit can check every requirement against this emulator. */
 export type TargetFile = Readonly<Record<string, unknown>>
 
-/** The target file of an emulator that answers at `baseUrl`. Without a control API it has no hooks. */
+/** The target file of an emulator at `baseUrl`. Without a control API it has no hooks. */
 export function toTargetFile(emulator: Emulator, baseUrl: string, control: boolean): TargetFile {
   const { credentials, samples, conventions } = emulator
   const version = versionOf(conventions)

@@ -1,5 +1,5 @@
 /**
- * What the command line tells its user: wrong usage. The message is one line that says what to do; the exit code is 2.
+ * The error for wrong usage of the command line. Its message is one line that says what to do. The exit code is 2.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError'

@@ -69,7 +69,7 @@ const kitErrors: Readonly<Record<KitErrorCode, () => unknown>> = {
 }
 
 it.each(Object.entries({ ...emulatorErrors, ...kitErrors }))(
-  'tells %s as wrong usage, in one line',
+  'reports %s as wrong usage, in one line',
   async (code, work) => {
     const error = await thrown(work)
     expect(error).toMatchObject({ code })
@@ -77,12 +77,12 @@ it.each(Object.entries({ ...emulatorErrors, ...kitErrors }))(
   },
 )
 
-it('tells its own errors as they are, and puts what spans lines on one', () => {
+it('keeps its own messages, and joins several lines into one', () => {
   expect(usageOf(new UsageError('--port needs a value'))).toBe('--port needs a value')
   expect(usageOf(new KitError('invalid_report', 'is not JSON:\n  at 1'))).toBe('is not JSON:   at 1.')
 })
 
-it('leaves any other error to be reported', () => {
+it('returns undefined for any other error', () => {
   for (const error of [new TypeError('x is not a function'), new Error('no'), 'text', undefined])
     expect(usageOf(error)).toBeUndefined()
 })

@@ -1,14 +1,14 @@
-// Loaded only when something goes wrong or a file is read: a start takes a millisecond longer with each further file.
+// Loaded only on errors or when a file is read, since each loaded file makes a start a millisecond slower.
 import { KitError } from '../conformance/kit-error.ts'
 import { EmulatorError } from '../emulator/tools/emulator-error.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
 /**
- * The line for an error that the user can mend: the command line's own, and what either half tells its caller.
- * Undefined for anything else, which is a bug.
+ * The line for an error that the user can fix: UsageError, KitError or EmulatorError. Undefined for any other error,
+ * which is a bug.
  *
- * The class is enough to know them by: the command line loads the sources or `dist/`, never both. An adapter's module
- * may load another copy, and `readAdapter` takes whatever it throws.
+ * `instanceof` is reliable here: the command line loads the sources or `dist/`, never both. The module of an adapter
+ * may load another copy, but `readAdapter` handles everything that it throws.
  */
 export function usageOf(error: unknown): string | undefined {
   if (error instanceof UsageError) return error.message
@@ -16,8 +16,8 @@ export function usageOf(error: unknown): string | undefined {
 }
 
 /**
- * Does work for an option, or on a file that it names.
- * @throws UsageError with their name before the line, for an error that the user can mend.
+ * Runs `work`, which reads an option or a file.
+ * @throws UsageError for an error that the user can fix. Its message begins with the name of the option or file.
  */
 export function blaming<Value>(name: string, work: () => Value): Value {
   try {

@@ -8,7 +8,7 @@ export type { Emulator } from './emulator.ts'
 export type { EmulatorOptions } from './options.ts'
 
 /**
- * Creates an emulator, at once and without a port.
+ * Creates an emulator in memory. It needs no port and is ready at once.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ export type { EmulatorOptions } from './options.ts'
  *   headers: { authorization: `Bearer ${emulator.credentials.token}` },
  * })
  * ```
- * @throws EmulatorError for an option that cannot be taken.
+ * @throws EmulatorError for an invalid option.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   assertOptions(options)

@@ -9,7 +9,7 @@ const create = async (emulator: Emulator) =>
   (await ask(emulator, 'POST', '/1.13/projects', { json: { name: 'New' } })).json.id as string
 const status = async (emulator: Emulator, path: string) => (await ask(emulator, 'GET', path)).status
 
-it('goes on from the data, credentials, clock and ids of the moment, and neither sees the other', async () => {
+it('continues with the current data, credentials, clock and ids, independent of its parent', async () => {
   const emulator = setUp()
   const before = await create(emulator)
   emulator.clock.advance('8d')
@@ -20,7 +20,7 @@ it('goes on from the data, credentials, clock and ids of the moment, and neither
     true,
   ])
   const [ofParent, ofFork] = [await create(emulator), await create(fork)]
-  // The same moment of the same world: the same id, each in its own.
+  // Both continue from the same state, so both issue the same id.
   expect(ofFork).toBe(ofParent)
   const second = await create(fork)
   expect([await status(fork, `/1.13/projects/${second}`), await status(emulator, `/1.13/projects/${second}`)]).toEqual([
@@ -36,11 +36,12 @@ it('goes on from the data, credentials, clock and ids of the moment, and neither
   ]).toEqual([3, 200, 404])
 })
 
-it('knows a token that the parent issued, and the parent none of its own', async () => {
+it('accepts a token of its parent, which does not accept a token of the fork', async () => {
   const emulator = setUp()
   const { clientId, clientSecret } = emulator.credentials
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
   const grant = async (from: Emulator) =>
-    `Bearer ${(await ask(from, 'POST', '/oauth/token', { auth: null, form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } })).json.access_token as string}`
+    `Bearer ${(await ask(from, 'POST', '/oauth/token', { auth: null, form })).json.access_token as string}`
   const auth = await grant(emulator)
   const fork = emulator.fork()
   const own = await grant(fork)
@@ -51,7 +52,7 @@ it('knows a token that the parent issued, and the parent none of its own', async
   expect(asks.map((answer) => answer.status)).toEqual([200, 401])
 })
 
-it('has the conventions and deviations of the moment, and changes them for itself', async () => {
+it('has the current conventions and deviations, and changes only its own', async () => {
   const emulator = setUp({ deviations: ['legacy-root-204'] })
   emulator.setConventions({ listEnvelope: 'array' })
   const fork = emulator.fork()
@@ -68,7 +69,7 @@ it('has the conventions and deviations of the moment, and changes them for itsel
   expect(Object.keys((await ask(fork, 'GET', '/1.13/projects')).json)).toContain('items')
 })
 
-it('has the faults that are pending and the scenarios that play, and counts them for itself', async () => {
+it('has the pending faults and the active scenarios, and counts separately', async () => {
   const emulator = setUp({ faults: [{ status: 503, times: 3 }], scenarios: ['unknown-members'] })
   await status(emulator, '/0/')
   emulator.scenarios.set(['link-previous-first'])
@@ -88,7 +89,7 @@ it('has the faults that are pending and the scenarios that play, and counts them
   ])
 })
 
-it('has a journal and worlds of its own, with the bounds of the parent', async () => {
+it('has its own journal and worlds, with the limits of its parent', async () => {
   const emulator = setUp({ requests: { entries: 2 } })
   await status(emulator, '/~mine/0/')
   await status(emulator, '/0/')
@@ -100,7 +101,7 @@ it('has a journal and worlds of its own, with the bounds of the parent', async (
   expect(emulator.worlds.names).toEqual(['default', 'mine'])
 })
 
-it('begins each of its worlds where the parent was', async () => {
+it('starts each of its worlds from the state of its parent', async () => {
   const emulator = setUp()
   const id = await create(emulator)
   const fork = emulator.fork()
@@ -110,7 +111,7 @@ it('begins each of its worlds where the parent was', async () => {
   ]).toEqual([200, 404])
 })
 
-it('resets to where it began, over and over', async () => {
+it('resets to its initial state again and again', async () => {
   const emulator = setUp()
   const id = await create(emulator)
   emulator.clock.advance('1d')
@@ -129,7 +130,7 @@ it('resets to where it began, over and over', async () => {
   }
 })
 
-it('forks again, and each resets to its own beginning', async () => {
+it('can be forked again, and each fork resets to its own initial state', async () => {
   const emulator = setUp()
   const [first, fork] = [await create(emulator), emulator.fork()]
   const [second, deeper] = [await create(fork), fork.fork()]
@@ -144,7 +145,7 @@ it('forks again, and each resets to its own beginning', async () => {
   expect([count(deeper) - count(fork), count(fork) - count(emulator)]).toEqual([1, 0])
 })
 
-it('goes on with real time where the parent does', () => {
+it('runs with real time when its parent does', () => {
   let now = Date.UTC(2026, 0, 1)
   const emulator = setUp({ clock: { timeSource: () => now } })
   const fork = emulator.fork()
@@ -155,7 +156,7 @@ it('goes on with real time where the parent does', () => {
   ])
 })
 
-it('has a control API of its own, or none as the parent', async () => {
+it('has its own control API, unless the parent has none', async () => {
   const emulator = setUp()
   const fork = emulator.fork()
   expect((await ask(fork, 'PUT', '/_emulator/deviations', { json: ['legacy-root-204'] })).status).toBe(200)

@@ -25,7 +25,7 @@ import type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
 import type { Worlds } from './world/worlds.ts'
 import { internalRefusal, refusalOf } from './dialect/refusal-of.ts'
 
-/** Makes the control API of an emulator, which is handed in: it is a client of the emulator, not a part of it. */
+/** Creates the control API of an emulator. It is passed in because it is a client of the emulator, not a part of it. */
 export type CreateControl = (emulator: Emulator, initialConventions: Conventions) => Control
 
 /** What an emulator shares with its forks. It never changes. */
@@ -42,7 +42,7 @@ export interface Common {
   readonly onError: (error: unknown) => void
 }
 
-/** An emulator of the Platform Data API, in memory: no port, no files, nothing shared with another. */
+/** An emulator of the Platform Data API in memory. It has no port and no files, and shares nothing with another. */
 export class Emulator {
   /**
    * Answers a request. It takes the arguments of the global `fetch`, so a client can use it instead. An error becomes
@@ -50,7 +50,7 @@ export class Emulator {
    * a signal that aborts before the answer. It does not follow redirects; `installFetch` does.
    */
   readonly fetch: EmulatorFetch
-  /** The default world and the named ones, each with data, clock, faults and journal of its own. */
+  /** The default world and the named worlds, each with its own data, clock, faults and journal. */
   readonly worlds: Worlds
   /** Deliberate violations of the specification, in every world. */
   readonly deviations: ActiveDeviations
@@ -86,12 +86,12 @@ export class Emulator {
     return this.#common.samples
   }
 
-  /** The number that fixtures, ids and credentials follow from. */
+  /** The seed of fixtures, ids and credentials. */
   get seed(): number {
     return this.#common.seed
   }
 
-  /** The adapters that are served, by name. */
+  /** The served adapters, by name. */
   get adapters(): AdapterRegistry {
     return this.#common.adapters
   }
@@ -116,7 +116,7 @@ export class Emulator {
     return this.worlds.default.data
   }
 
-  /** What goes wrong on purpose in the default world. */
+  /** The faults of the default world: requests that fail on purpose. */
   get faults(): Faults {
     return this.worlds.default.faults
   }
@@ -126,7 +126,7 @@ export class Emulator {
     return this.worlds.default.scenarios
   }
 
-  /** The requests that came to the default world. */
+  /** The journal of the requests that the default world received. */
   get requests(): Journal {
     return this.worlds.default.requests
   }
@@ -145,10 +145,7 @@ export class Emulator {
     this.#app = this.#common.apps.for(this.#conventions)
   }
 
-  /**
-   * Puts the default world back to the seed: data, clock, faults, scenarios, journal. It takes the same short time
-   * whatever the size of the data.
-   */
+  /** Resets data, clock, faults, scenarios and journal of the default world. It is instant, whatever the data. */
   reset(): void {
     this.worlds.default.reset()
   }
@@ -179,7 +176,7 @@ export class Emulator {
   }
 
   /**
-   * Answers as `fetch` does, but at once where nothing has to be waited for. It saves `serve` a third of a request.
+   * Answers as `fetch` does, but synchronously when nothing has to be awaited. It saves `serve` a third of a request.
    * @param headers The request's headers as they came over the wire, where a server has them. Listing those of the
    * server's own Request takes as long as a good part of the answer.
    * @internal
@@ -231,7 +228,7 @@ export class Emulator {
   #refuseForeignPath(path: string, draft: Draft): Response {
     const refusal = new ApiError(
       'unknownPath',
-      `Nothing is served at ${shownPath(path)}: every path begins with ${this.basePath}.`,
+      `There is no endpoint at ${shownPath(path)}: every path begins with ${this.basePath}.`,
     )
     draft.noteRefusal(refusal)
     return this.#refuse(refusal)

@@ -1,4 +1,4 @@
-/** What the package publishes: the emulator in memory. It needs no Node; `./node` serves it over HTTP. */
+// The main entry of the package: the emulator in memory. It does not need Node; `./node` serves it over HTTP.
 export { EmulatorError, type EmulatorErrorCode } from './tools/emulator-error.ts'
 export { ApiError, type RefusalOptions } from './dialect/api-error.ts'
 export type { RefusalKind } from './contract/refusal.ts'

@@ -1,4 +1,4 @@
-// The composition root: what the rooms make is put together here, once for each emulator.
+// The composition root: it puts the parts of an emulator together.
 import { credentialsOf, issueCredentials } from './auth/credentials.ts'
 import { createControl } from './control/control.ts'
 import { defaultConventions, withConventions } from './dialect/conventions.ts'
@@ -10,11 +10,11 @@ import type { Seed } from './world/seed.ts'
 import { Worlds } from './world/worlds.ts'
 import type { Nothing } from './tools/assert-members.ts'
 
-/** The options that say how an emulator answers, and not what its worlds begin with. */
+/** The options of an emulator other than those of its seed. */
 export type OpenOptions = Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale'>
 
 /**
- * Puts an emulator together whose worlds begin with a seed.
+ * Creates an emulator whose worlds start from a seed.
  * @throws EmulatorError as `createEmulator` does.
  */
 export function openEmulator(seed: Seed, options: OpenOptions): Emulator {

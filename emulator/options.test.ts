@@ -3,7 +3,7 @@ import { createEmulator } from './create-emulator.ts'
 import type { EmulatorOptions } from './options.ts'
 import type { RequestSelector } from './journal/selector.ts'
 
-it('takes faults, scenarios, deviations and bounds by their exact names', () => {
+it('accepts faults, scenarios, deviations and limits by their exact names', () => {
   const right: EmulatorOptions = {
     faults: [{ operation: 'products.list', status: 503, times: 'always' }],
     scenarios: ['unknown-members'],
@@ -18,7 +18,7 @@ it('takes faults, scenarios, deviations and bounds by their exact names', () => 
   ])
 })
 
-it('does not compile with a wrong one', () => {
+it('does not compile with a misspelt name', () => {
   const wrong: readonly [
     EmulatorOptions,
     EmulatorOptions,
@@ -35,7 +35,7 @@ it('does not compile with a wrong one', () => {
     { scenarios: ['unknown-member'] },
     // @ts-expect-error -- no such deviation
     { deviations: ['legacy-root-24'] },
-    // @ts-expect-error -- no such bound
+    // @ts-expect-error -- no such limit
     { requests: { entires: 10 } },
     // @ts-expect-error -- no such operation
     { operation: 'product.list' },

@@ -14,40 +14,37 @@ import type { Adapter, AdapterRegistry } from './contract/adapter.ts'
 import { parseTime } from './tools/time.ts'
 import { EmulatorError } from './tools/emulator-error.ts'
 
-/** What an emulator begins with, and how it answers. */
+/** The initial state of an emulator, and how it answers. */
 export interface EmulatorOptions {
-  /** What the fixtures, ids and credentials follow from: the same number, the same bytes. Default: 1. */
+  /** The seed of fixtures, ids and credentials. The same seed gives the same bytes. Default: 1. */
   readonly seed?: number
-  /**
-   * The data of a new world: a pack, or what `parseSeed` makes of records of your own or of a snapshot.
-   * Default: `default`.
-   */
+  /** The data of a new world: the name of a pack, or your own data from `parseSeed`. Default: `default`. */
   readonly fixtures?: FixturePack | Seed
-  /** How many products the first catalog has, for load. */
+  /** The number of products in the first catalog, for load tests. */
   readonly scale?: number
-  /** Where virtual time starts and whether it stands: a time, `frozen`, or both. Default: real time, running. */
+  /** The start of the clock and whether it is frozen: a time, `frozen`, or both. Default: it runs with real time. */
   readonly clock?: string | number | Date | 'frozen' | ClockOptions
   /** Answers to what the specification leaves open. */
   readonly conventions?: Partial<Conventions>
-  /** What goes wrong on purpose, in every new world. */
+  /** Faults in every new world. */
   readonly faults?: readonly Fault[]
-  /** Traps for clients that the specification allows, in every new world. */
+  /** Scenarios in every new world. */
   readonly scenarios?: readonly ScenarioName[]
-  /** Deliberate violations of the specification, by name or of your own, for everything but the control API. */
+  /** Deliberate violations of the specification, by name or your own. They do not affect the control API. */
   readonly deviations?: readonly (DeviationName | Deviation)[]
-  /** How much of what came in each world keeps. Default: 1000 requests, 4 MiB. */
+  /** How many requests the journal of each world keeps. Default: 1000 requests, 4 MiB. */
   readonly requests?: JournalLimits
-  /** Adapters beside, or in place of, the examples. */
+  /** Adapters in addition to the examples. An adapter replaces an example of the same name. */
   readonly adapters?: readonly Adapter[]
-  /** A path before every other, as `/api`. */
+  /** A path before all others, such as `/api`. */
   readonly basePath?: string
-  /** The address that links lead to when it is not the one a request came to. */
+  /** The base URL of links. Default: the one that a request was sent to. */
   readonly publicUrl?: string
   /** Whether `/_emulator/` is served. Default: true. */
   readonly control?: boolean
-  /** Checks every response against its declared schema, and answers 500 when it does not match. Default: false. */
+  /** Whether to check every response against its schema, and answer 500 when it does not match. Default: false. */
   readonly checkResponses?: boolean
-  /** Told of the emulator's own errors. Default: `console.error`. */
+  /** Called with internal errors of the emulator. Default: `console.error`. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -79,8 +76,7 @@ export function assertOptions(options: EmulatorOptions): void {
   if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures))
     throw new EmulatorError(
       'invalid_option',
-      'fixtures must be a pack, or what parseSeed makes of records of your own or of a snapshot; ' +
-        'got an object of another kind.',
+      'fixtures must be the name of a pack or the result of parseSeed; got another object. Pass it to parseSeed.',
     )
   if (
     publicUrl !== undefined &&
@@ -99,12 +95,12 @@ export function assertOptions(options: EmulatorOptions): void {
   }
 }
 
-/** The examples, and the caller's own beside or in place of them. */
+/** The example adapters and the user's own, which replace examples of the same name. */
 export function registryOf(own: readonly Adapter[]): AdapterRegistry {
   return new Map([...exampleAdapters, ...own.map(defineAdapter)].map((adapter) => [adapter.name, adapter]))
 }
 
-/** The option `clock` in full: a time alone stands still there. */
+/** Expands the option `clock`. A time alone is a frozen clock. */
 export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
   if (clock === undefined) return {}
   if (clock === 'frozen') return { frozen: true }
@@ -115,7 +111,7 @@ export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
   return { start: parseTime(clock), frozen: true }
 }
 
-/** @throws EmulatorError `invalid_option` for anything that is not a path. */
+/** @throws EmulatorError `invalid_option` when it is not a path. */
 export function readBasePath(basePath = ''): string {
   if (typeof basePath !== 'string')
     throw new EmulatorError('invalid_option', `basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)

@@ -14,7 +14,7 @@ import { UsageError } from '../usage-error.ts'
 
 const note = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** `emulator conformance cleanup [URL]`: deletes what killed runs have left. Exits with 1 when something stays. */
+/** `emulator conformance cleanup [URL]`: deletes what interrupted runs left behind. Exits with 1 when some remains. */
 export async function cleanup(given: Given): Promise<number> {
   const { config, timeout, ...unread } = readOptions(targetOptions, given)
   unread satisfies Nothing
@@ -34,27 +34,27 @@ export async function cleanup(given: Given): Promise<number> {
         'cleanup needs the URL or a --config FILE of one of these, where runs have left something: ' +
           `${places.join(', ')}.`,
       )
-    process.stdout.write('Nothing was left anywhere.\n')
+    process.stdout.write('No run left anything behind.\n')
     return 0
   }
   if (leftLedgers(directory, systemTime.now(), target.baseUrl).length === 0) {
-    process.stdout.write(`Nothing was left at ${target.baseUrl}.\n`)
+    process.stdout.write(`No run left anything behind at ${target.baseUrl}.\n`)
     return 0
   }
   const stop = abortOnSignal(() => undefined)
   try {
     const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
     if (why !== undefined && !stop.signal.aborted) {
-      note(`emulator: ${target.baseUrl} cannot be reached: ${why}. What was left is still there.`)
+      note(`emulator: ${target.baseUrl} cannot be reached: ${why}. The objects are still there.`)
       return exitCodes.unreachable
     }
     const { found, leftovers, active } = await cleanUpLeft({ target, checks, directory, limits, signal: stop.signal })
     process.stdout.write(
       [
-        `${found - leftovers.length} of ${found} left things at ${target.baseUrl} are gone.`,
+        `Deleted ${found - leftovers.length} of ${found} objects at ${target.baseUrl}.`,
         ...leftovers.map((one) => `  ${one}`),
         ...(active > 0
-          ? [`${active === 1 ? 'A run is' : `${active} runs are`} under way there, and will clean up by itself.`]
+          ? [`${active === 1 ? 'A run is' : `${active} runs are`} still active there, and cleaned up at the end.`]
           : []),
         '',
       ].join('\n'),

@@ -3,7 +3,7 @@ import { readText } from '../files.ts'
 import { type Given, positional } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** `emulator conformance compare A B`: prints what became of each check from one JSON report to the next. */
+/** `emulator conformance compare A B`: prints how the verdict of each check changed between two JSON reports. */
 export async function compare(given: Given): Promise<number> {
   const [before, after] = [positional(given, 'before'), positional(given, 'after')]
   if (before === undefined || after === undefined)

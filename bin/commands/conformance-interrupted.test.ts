@@ -18,14 +18,14 @@ interface Subject {
   readonly config: string
   readonly state: string
   readonly env: NodeJS.ProcessEnv
-  /** Resolves once so many personal access tokens were made and everything else stands still. */
+  /** Resolves once three personal access tokens were created and all other requests are held. */
   readonly stuck: Promise<void>
-  /** Lets answers through again. */
+  /** Releases the held requests. */
   release(): void
   tokens(): Promise<readonly string[]>
 }
 
-/** An emulator that answers nothing more but lists and deletions of tokens, once three tokens were made. */
+/** An emulator that, once three tokens were created, answers only lists and deletions of tokens. */
 async function stuckSubject(): Promise<Subject> {
   const directory = mkdtempSync(join(tmpdir(), 'conformance-interrupted-'))
   cleanups.push(() => rmSync(directory, { recursive: true, force: true }))
@@ -38,7 +38,7 @@ async function stuckSubject(): Promise<Subject> {
         name: 'stuck',
         requirement: 'pat.create',
         caughtBy: 'none',
-        description: 'Stands still.',
+        description: 'Holds requests.',
         wrap: (next) => async (request) => {
           const isToken = new URL(request.url).pathname.startsWith('/access-tokens')
           if (made >= 3 && !(isToken && request.method !== 'POST')) await released
@@ -75,7 +75,7 @@ const made = (names: readonly string[]) => names.filter((name) => name.startsWit
 it.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('deletes what it made and prints what was decided, given %s', async (signal, expected) => {
+] as const)('deletes what it created and prints what was decided, given %s', async (signal, expected) => {
   const { config, env, state, stuck, tokens } = await stuckSubject()
   const { child, ended, output } = runCli(['conformance', '--config', config, '--only', 'pat.*', '--timeout', '1'], {
     env,
@@ -101,7 +101,7 @@ it('ends at once at the second Ctrl-C', async () => {
   expect(output.stdout).toBe('')
 })
 
-it('finishes with cleanup what a killed run left, by a ledger that holds no secret', async () => {
+it('deletes what a killed run left behind, by a ledger without secrets', async () => {
   const { config, emulator, env, release, server, state, stuck, tokens } = await stuckSubject()
   const { child, ended } = runCli(['conformance', '--config', config, '--only', 'pat.*'], { env })
   await stuck
@@ -125,14 +125,16 @@ it('finishes with cleanup what a killed run left, by a ledger that holds no secr
   expect(told.stderr).toContain(`emulator conformance cleanup ${server.url}`)
 
   const cleanup = await runToEnd(['conformance', 'cleanup', '--config', config], { env })
-  expect(cleanup.stdout).toMatch(/(\d+) of \1 left things at .* are gone/)
+  expect(cleanup.stdout).toMatch(/Deleted (\d+) of \1 objects at /)
   expect(cleanup.code).toBe(0)
   expect(made(await tokens())).toEqual([])
   expect(ledgers(state)).toEqual([])
-  expect((await runToEnd(['conformance', 'cleanup', server.url], { env })).stdout).toContain('Nothing was left')
+  expect((await runToEnd(['conformance', 'cleanup', server.url], { env })).stdout).toContain(
+    'No run left anything behind at',
+  )
 })
 
-it('writes nothing where what is made could not be written down', async () => {
+it('creates nothing when the ledger cannot be written', async () => {
   const { config, env, tokens } = await stuckSubject()
   const { code, stderr } = await runToEnd(['conformance', '--config', config], {
     env: { ...env, XDG_STATE_HOME: config },

@@ -8,7 +8,7 @@ import { runCli, runToEnd } from '../../testing/run-cli.ts'
 const directory = mkdtempSync(join(tmpdir(), 'conformance-memory-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** `maxRSS` alone begins with what the parent had when it made the process; Linux also counts for the program alone. */
+/** Reads the peak memory of the process itself: on Linux, `maxRSS` also includes the memory of the parent. */
 const meterCode = `
 import { existsSync, readFileSync } from 'node:fs'
 process.on('exit', () => {
@@ -17,7 +17,7 @@ process.on('exit', () => {
   process.stderr.write(\`most memory: \${Math.round(kilobytes / 1024)} MB\\n\`)
 })`
 
-it('stays under 200 MB against a target with more products than it can walk, reports written, and says where it stopped', async () => {
+it('stays under 200 MB with reports against a target with too many products, and says where it stopped', async () => {
   const target = join(directory, 'target.json')
   const meter = join(directory, 'meter.mjs')
   writeFileSync(meter, meterCode)

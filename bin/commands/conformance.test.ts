@@ -7,7 +7,7 @@ import { runToEnd } from '../../testing/run-cli.ts'
 const directory = mkdtempSync(join(tmpdir(), 'conformance-cli-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** An environment that names no service, and a ledger of its own. */
+/** An environment without a target, and with its own ledger. */
 const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_'))),
   XDG_STATE_HOME: join(directory, 'state'),
@@ -17,7 +17,7 @@ const shim = join(import.meta.dirname, '../emulator.js')
 const run = (...args: string[]) => runToEnd(['conformance', ...args], { env: environment })
 const runWith = (variables: Record<string, string>, ...args: string[]) =>
   runToEnd(['conformance', ...args], { env: { ...environment, ...variables } })
-/** A run against an emulator of its own, by nothing but the variables that exec sets. */
+/** A run against its own emulator, configured only by the variables that exec sets. */
 const execRun = (options: readonly string[], ...args: string[]) =>
   runToEnd(['exec', ...options, '--', process.execPath, shim, 'conformance', ...args], { env: environment })
 const file = (name: string, text: string) => {
@@ -26,14 +26,14 @@ const file = (name: string, text: string) => {
   return path
 }
 
-it('finds a fresh emulator conformant, every requirement decided', async () => {
+it('finds a fresh emulator conformant, with every requirement decided', async () => {
   const { code, stdout } = await run()
   expect(stdout).toMatch(/Conformant: all \d+ stated requirements decided, none failed\.\n$/)
   expect(stdout).not.toContain('Left behind')
   expect(code).toBe(0)
 })
 
-it('checks the emulator of exec, and no other, given nothing but its variables', async () => {
+it('checks the emulator of exec given only its variables', async () => {
   const { code, stdout } = await execRun(['--deviation', 'legacy-root-204'], '--report', 'json')
   const report = JSON.parse(stdout) as { results: { check: string; verdict: string }[] }
   expect(report.results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)).toEqual([
@@ -42,7 +42,7 @@ it('checks the emulator of exec, and no other, given nothing but its variables',
   expect(code).toBe(1)
 })
 
-it('writes each report to its file beside the one on standard output, and no secret to any', async () => {
+it('writes each report to its file and one to standard output, all without secrets', async () => {
   const target = join(directory, 'with-secrets.json')
   const files = ['json', 'junit', 'html', 'markdown', 'har'].map(
     (format) => [format, join(directory, 'reports', `report.${format}`)] as const,
@@ -72,7 +72,7 @@ it('writes each report to its file beside the one on standard output, and no sec
   expect(code).toBe(1)
 })
 
-it('exits with 4 where something could not be decided, and with 0 given --allow-undecided', async () => {
+it('exits with 4 when something could not be decided, and with 0 given --allow-undecided', async () => {
   const only = ['--only', 'legacy.root-allow', '--only', 'http.options', '--skip', 'legacy.root']
   expect((await execRun(['--deviation', 'legacy-root-204'], ...only)).code).toBe(0)
   const undecided = ['--only', 'link.*']
@@ -82,7 +82,7 @@ it('exits with 4 where something could not be decided, and with 0 given --allow-
   ).toBe(0)
 })
 
-it('runs what a selected check builds on, and reports it only where it failed', async () => {
+it('runs the checks that a selected check depends on, and reports them only when they fail', async () => {
   const results = async (options: readonly string[]) =>
     (
       JSON.parse((await execRun(options, '--only', 'legacy.root-allow', '--report', 'json')).stdout) as {
@@ -96,7 +96,7 @@ it('runs what a selected check builds on, and reports it only where it failed', 
   ])
 })
 
-it('counts known failures no longer, and tells of entries that no longer fail until they go', async () => {
+it('ignores known failures, and reports entries that no longer fail until they are removed', async () => {
   const baseline = join(directory, 'baseline.json')
   const deviating = ['--deviation', 'legacy-root-allows-post']
   const args = ['--only', 'legacy.root*', '--baseline', baseline]
@@ -111,7 +111,7 @@ it('counts known failures no longer, and tells of entries that no longer fail un
   expect(readFileSync(baseline, 'utf8')).not.toContain('legacy.root.allow')
 })
 
-it('exits with 3 where nothing answers', async () => {
+it('exits with 3 when the target does not answer', async () => {
   const { code, stdout, stderr } = await run('http://127.0.0.1:9', '--timeout', '2')
   expect(stderr).toMatch(/^emulator: http:\/\/127\.0\.0\.1:9 cannot be reached: [^\n]+\n$/)
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
@@ -130,7 +130,7 @@ it('prints what would be sent and sends nothing, given --plan', async () => {
   expect(code).toBe(0)
 })
 
-it('takes what the file does not say from the environment, and the URL before both', async () => {
+it('prefers the URL to the file, and the file to the environment', async () => {
   const config = file('target.yaml', 'baseUrl: http://127.0.0.1:9\ncredentials:\n  token: ${SECRET}\n')
   const plan = async (variables: Record<string, string>, ...args: string[]) =>
     await runWith(variables, '--plan', '--only', 'auth.*', ...args)
@@ -149,7 +149,7 @@ it('takes what the file does not say from the environment, and the URL before bo
     config,
   )
   expect(other.stderr).toContain(
-    'The PLATFORM_* variables are for https://elsewhere.example, not for http://127.0.0.1:9: they are not used.',
+    'The PLATFORM_* variables are for https://elsewhere.example, not for http://127.0.0.1:9; they are ignored.',
   )
   expect(other.stdout).toContain('declare credentials.apiKey')
 })
@@ -164,7 +164,7 @@ it('compares two JSON reports', async () => {
   expect((await run('compare', after, before)).code).toBe(0)
 })
 
-it('lists requirements, and explains one by its own id or that of a check', async () => {
+it('lists requirements, and explains one by its id or by the id of a check', async () => {
   expect((await run('list')).stdout).toMatch(/^ids\.grammar +2\.1 +\d+ checks? /m)
   const [byRequirement, byCheck] = [
     await run('explain', 'legacy.root-allow'),
@@ -182,8 +182,8 @@ it.each<[string[], string]>([
   [['--only', 'ids.grammar', '--skip', 'ids.*'], 'no check is left'],
   [['--report', 'jnuit'], 'did you mean junit?'],
   [['--report', 'json', '--report', 'junit'], 'would both go to standard output'],
-  [['--report', 'json=a', '--report', 'har=a'], 'names the file a twice'],
-  [['--report', 'json='], 'names no file'],
+  [['--report', 'json=a', '--report', 'har=a'], 'has the file a twice'],
+  [['--report', 'json='], 'has no file'],
   [['--update-baseline'], '--update-baseline needs --baseline FILE'],
   [['--rate', 'fast'], '--rate takes a number from'],
   [['--concurrency', '0'], '--concurrency takes a whole number'],
@@ -191,8 +191,8 @@ it.each<[string[], string]>([
   [['--config', 'no-such-file.yaml'], '--config: cannot read no-such-file.yaml'],
   [['localhost:4113'], 'did you mean http://localhost:4113?'],
   [['lits'], 'did you mean emulator conformance list?'],
-  [['http://user:secret@127.0.0.1'], 'holds a user name or password'],
-  [['http://127.0.0.1/?a=b'], 'without ? and #'],
+  [['http://user:secret@127.0.0.1'], 'must not have a user name or password'],
+  [['http://127.0.0.1/?a=b'], 'must not have a query or fragment'],
   [['explain'], 'explain needs the id'],
   [['explain', 'pat.lst'], 'pat.list'],
   [['compare', 'one.json'], 'compare needs two JSON reports'],

@@ -61,7 +61,7 @@ export async function conformance(given: Given): Promise<number> {
   const named = resolveTarget({ url: positional(given, 'url'), config }, process.env, note)
   const allowWrites = writes || (named?.allowWrites ?? false)
   const selection = { checks, only, skip }
-  const stop = abortOnSignal(() => note('Ending: what was made is deleted. Once more ends at once.'))
+  const stop = abortOnSignal(() => note('Ending and deleting what was created. Interrupt again to end at once.'))
   let subject: Subject | undefined
   try {
     assertSelection(() => planRun({ ...selection, target: named ?? { baseUrl: 'http://127.0.0.1' } }))
@@ -74,7 +74,7 @@ export async function conformance(given: Given): Promise<number> {
     }
     const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
     if (why !== undefined && !stop.signal.aborted) {
-      note(`emulator: ${target.baseUrl} cannot be reached: ${why}. Check the URL, and that the service runs.`)
+      note(`emulator: ${target.baseUrl} cannot be reached: ${why}. Check the URL and that the service is running.`)
       return exitCodes.unreachable
     }
     if (named) noteLeft(target.baseUrl)
@@ -92,7 +92,7 @@ export async function conformance(given: Given): Promise<number> {
       onExchange: verbose ? note : undefined,
     })
     progress.clear()
-    // Whatever is left in a fresh emulator ends with it.
+    // Objects in a fresh emulator disappear with it.
     const told = named ? result : { ...result, leftovers: [] }
     const updated = update && baselineFile !== undefined ? writeBaseline(baselineFile, told, known) : known
     const code = writeReports(told, { reports, baseline: updated, allowUndecided, verbose })
@@ -103,7 +103,7 @@ export async function conformance(given: Given): Promise<number> {
   }
 }
 
-/** The baseline to hold the run against. Undefined without one, and where --update-baseline will write the first. */
+/** The baseline to compare the run with. Undefined without one, and when --update-baseline will create it. */
 function readBaseline(file: string | undefined, update: boolean): Baseline | undefined {
   if (file === undefined && update) throw new UsageError('--update-baseline needs --baseline FILE, the file to write.')
   if (file === undefined) return undefined
@@ -143,11 +143,11 @@ function checkIds(): readonly string[] {
 function noteLeft(baseUrl: string): void {
   const left = leftAt(baseUrl, process.env)
   if (left === 0) return
-  const things = `${left} ${left === 1 ? 'thing' : 'things'}`
-  note(`Runs that were killed left ${things} here: emulator conformance cleanup ${baseUrl}`)
+  const objects = `${left} ${left === 1 ? 'object' : 'objects'}`
+  note(`Interrupted runs left ${objects} here. Delete them: emulator conformance cleanup ${baseUrl}`)
 }
 
-/** The kit names its options `only` and `skip`. */
+/** Adds the hyphens of the command line to the messages of the kit, which names its options `only` and `skip`. */
 function assertSelection(work: () => unknown): void {
   try {
     work()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { runToEnd } from '../../testing/run-cli.ts'
 
-/** What both clients print: how far they got, each by its own means. */
+/** What both clients must print. */
 const { data, samples } = createEmulator()
 const expected = {
   products: data.count('catalog_products', { catalog_id: samples.catalogId! }),
@@ -31,7 +31,8 @@ def call(url, token=None, form=None, body=None):
 
 def client(base):
     _, grant = call(base + '/oauth/token', form={
-        'grant_type': 'client_credentials', 'client_id': os.environ['PLATFORM_CLIENT_ID'], 'client_secret': os.environ['PLATFORM_CLIENT_SECRET']})
+        'grant_type': 'client_credentials', 'client_id': os.environ['PLATFORM_CLIENT_ID'],
+        'client_secret': os.environ['PLATFORM_CLIENT_SECRET']})
     token, products, after, more = grant['access_token'], [], '', True
     while more:
         _, page = call(f'{base}/1.13/pulse/catalogs/{catalog}/products?limit=40{after}', token)
@@ -54,7 +55,8 @@ try:
 except urllib.error.HTTPError as error:
     refused = error.code
 assert of_world == products
-print(json.dumps({'products': len(set(products)), 'events': len(events), 'first': products[0], 'last': products[-1], 'elsewhere': refused}))
+print(json.dumps({'products': len(set(products)), 'events': len(events),
+    'first': products[0], 'last': products[-1], 'elsewhere': refused}))
 `
 
 const curl = `
@@ -68,7 +70,9 @@ ids() { grep -oE '"id":"[0-9A-Za-z]{27}"' | cut -d '"' -f 4; }
 
 walk() {
   local base=$1 after= page url headers
-  token=$(curl --silent --fail --noproxy '*' --data grant_type=client_credentials --data-urlencode "client_id=$PLATFORM_CLIENT_ID" --data-urlencode "client_secret=$PLATFORM_CLIENT_SECRET" "$base/oauth/token" | value access_token)
+  token=$(curl --silent --fail --noproxy '*' --data grant_type=client_credentials \\
+    --data-urlencode "client_id=$PLATFORM_CLIENT_ID" --data-urlencode "client_secret=$PLATFORM_CLIENT_SECRET" \\
+    "$base/oauth/token" | value access_token)
   products=
   while :; do
     page=$(get "$base/1.13/pulse/catalogs/$catalog/products?limit=40$after")
@@ -90,13 +94,17 @@ walk() {
 }
 
 walk "$PLATFORM_BASE_URL"
-made=$(curl --silent --fail --noproxy '*' --header "Authorization: Bearer $PLATFORM_TOKEN" --header 'Content-Type: application/json' --data '{"name":"Only there"}' "$PLATFORM_BASE_URL/~curl/1.13/catalogs")
-elsewhere=$(curl --silent --noproxy '*' --output /dev/null --write-out '%{http_code}' --header "Authorization: Bearer $token" "$PLATFORM_BASE_URL/1.13/catalogs/$(ids <<< "$made" | head -n 1)")
+made=$(curl --silent --fail --noproxy '*' --header "Authorization: Bearer $PLATFORM_TOKEN" \\
+  --header 'Content-Type: application/json' --data '{"name":"Only there"}' "$PLATFORM_BASE_URL/~curl/1.13/catalogs")
+elsewhere=$(curl --silent --noproxy '*' --output /dev/null --write-out '%{http_code}' \\
+  --header "Authorization: Bearer $token" "$PLATFORM_BASE_URL/1.13/catalogs/$(ids <<< "$made" | head -n 1)")
 all=$products
 walk "$PLATFORM_BASE_URL/~curl"
 [[ $products == "$all" ]]
 count() { sed '/^$/d' | sort -u | wc -l | tr -d ' '; }
-printf '{"products":%s,"events":%s,"first":"%s","last":"%s","elsewhere":%s}\\n' "$(count <<< "$products")" "$(count <<< "$events")" "$(head -n 1 <<< "$products")" "$(sed '/^$/d' <<< "$products" | tail -n 1)" "$elsewhere"
+printf '{"products":%s,"events":%s,"first":"%s","last":"%s","elsewhere":%s}\\n' \\
+  "$(count <<< "$products")" "$(count <<< "$events")" \\
+  "$(head -n 1 <<< "$products")" "$(sed '/^$/d' <<< "$products" | tail -n 1)" "$elsewhere"
 `
 
 const clients = [
@@ -106,8 +114,9 @@ const clients = [
 
 for (const { by, needs, command } of clients) {
   const missing = needs.filter((program) => spawnSync(program, ['--version']).error !== undefined)
+  const skipped = missing.length > 0 ? ` (not run: ${missing.join(' and ')} is not installed)` : ''
   it.skipIf(missing.length > 0)(
-    `serves a client in ${by}: OAuth, both kinds of pages, a world of its own${missing.length > 0 ? ` (not run: ${missing.join(' and ')} is not installed)` : ''}`,
+    `serves a client in ${by}: OAuth, both kinds of pages, its own world${skipped}`,
     async () => {
       const { code, stdout, stderr } = await runToEnd(['exec', '--', ...command])
       expect({ code, stderr: stderr.split('\n').slice(1).join('\n') }).toEqual({ code: 0, stderr: '' })

@@ -18,7 +18,11 @@ it('exports the variables of a running emulator and keeps standard output for th
   const script = `
     const { PLATFORM_BASE_URL: url, PLATFORM_TOKEN: token } = process.env
     fetch(url + '/1.13/environments', { headers: { authorization: 'Bearer ' + token } }).then(({ status }) =>
-      console.log(JSON.stringify({ status, variables: Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('PLATFORM_'))), target: require('node:fs').readFileSync(process.env.PLATFORM_TARGET_FILE, 'utf8') })))`
+      console.log(JSON.stringify({
+        status,
+        variables: Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('PLATFORM_'))),
+        target: require('node:fs').readFileSync(process.env.PLATFORM_TARGET_FILE, 'utf8'),
+      })))`
   const { code, stdout, stderr } = await run(script, '--seed', '3')
   const { status, variables, target } = JSON.parse(stdout) as {
     status: number
@@ -45,7 +49,7 @@ it.each([0, 1, 42])('exits with the exit code %i of its command', async (wanted)
   expect(await run(`process.exit(${wanted})`)).toMatchObject({ code: wanted, stdout: '' })
 })
 
-it('passes the options of the command on, untouched', async () => {
+it('passes the options of the command on unchanged', async () => {
   const { stdout } = await runToEnd([
     'exec',
     '--',
@@ -61,7 +65,7 @@ it('passes the options of the command on, untouched', async () => {
   expect(stdout).toBe('--port,--seed=x,--,-v\n')
 })
 
-it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('forwards %s, and exits as its command then does', async (signal) => {
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('forwards %s, and exits as its command does', async (signal) => {
   const { child, ended, printed } = runCli([
     'exec',
     '--',
@@ -81,20 +85,20 @@ it('exits with 128 and the number of the signal that ended its command', async (
   expect(await ended).toBe(143)
 })
 
-it('exits with 127 and one line for a command that does not exist', async () => {
+it('exits with 127 and prints one line for a command that does not exist', async () => {
   const { code, stdout, stderr } = await runToEnd(['exec', '--json', '--', 'no-such-command-here'])
   expect({ code, stdout }).toEqual({ code: 127, stdout: '' })
   expect(stderr.trim().split('\n').at(-1)).toMatch(/^emulator: there is no command no-such-command-here/)
 })
 
-it('keeps the target file and writes the export, also when the command fails', async () => {
+it('keeps the target file and writes the export even when the command fails', async () => {
   const [target, state] = [join(directory, 'target.json'), join(directory, 'state.json')]
   expect(await run('process.exit(3)', '--target-file', target, '--export-on-exit', state)).toMatchObject({ code: 3 })
   expect(JSON.parse(readFileSync(target, 'utf8'))).toHaveProperty('credentials.oauth.clientId')
   expect(JSON.parse(readFileSync(state, 'utf8'))).toHaveProperty('collections.projects')
 })
 
-it('exits with 126 and one line for a file that cannot be run', async () => {
+it('exits with 126 and prints one line for a file that cannot be run', async () => {
   const file = join(directory, 'not-executable')
   writeFileSync(file, 'echo no')
   const { code, stderr } = await runToEnd(['exec', '--', file])
@@ -102,7 +106,7 @@ it('exits with 126 and one line for a file that cannot be run', async () => {
   expect(code).toBe(126)
 })
 
-it('passes standard input on', async () => {
+it('passes standard input to the command', async () => {
   const { child, ended, output } = runCli(
     [
       'exec',
@@ -118,9 +122,16 @@ it('passes standard input on', async () => {
   expect(output.stdout).toBe('ONE LINE\nAND ANOTHER')
 })
 
-it('passes a second Ctrl-C on as well, and still writes the export', async () => {
+it('forwards a second Ctrl-C, and still writes the export', async () => {
   const state = join(directory, 'twice.json')
-  const script = `let times = 0; process.on('SIGINT', () => { if (++times === 2) process.exit(9); console.log('once') }); setInterval(() => {}, 1000); console.log('up')`
+  const script = `
+    let times = 0
+    process.on('SIGINT', () => {
+      if (++times === 2) process.exit(9)
+      console.log('once')
+    })
+    setInterval(() => {}, 1000)
+    console.log('up')`
   const { child, ended, printed } = runCli(['exec', '--export-on-exit', state, '--', node, '-e', script])
   await printed(/up/)
   child.kill('SIGINT')
@@ -130,9 +141,13 @@ it('passes a second Ctrl-C on as well, and still writes the export', async () =>
   expect(JSON.parse(readFileSync(state, 'utf8'))).toHaveProperty('collections.projects')
 })
 
-it('ends a command that does not, asked for the third time, and still writes the export', async () => {
+it('kills a command that ignores two signals, and still writes the export', async () => {
   const state = join(directory, 'stubborn.json')
-  const script = `let times = 0; for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => console.log('no ' + ++times)); setInterval(() => {}, 1000); console.log('up')`
+  const script = `
+    let times = 0
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => console.log('no ' + ++times))
+    setInterval(() => {}, 1000)
+    console.log('up')`
   const { child, ended, printed } = runCli(['exec', '--export-on-exit', state, '--', node, '-e', script])
   await printed(/up/)
   child.kill('SIGINT')
@@ -164,50 +179,61 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-it('exports what its command did, and imports it to the same bytes', async () => {
+it('exports the data that its command changed, and an import exports the same bytes', async () => {
   const [first, second] = [join(directory, 'first.json'), join(directory, 'second.json')]
-  const script = `fetch(process.env.PLATFORM_BASE_URL + '/1.13/catalogs', { method: 'POST', body: '{"name":"Möbel"}', headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN, 'content-type': 'application/json' } }).then(({ status }) => process.exit(status === 201 ? 3 : 4))`
+  const script = `
+    const headers = { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN, 'content-type': 'application/json' }
+    fetch(process.env.PLATFORM_BASE_URL + '/1.13/catalogs', { method: 'POST', body: '{"name":"Möbel"}', headers })
+      .then(({ status }) => process.exit(status === 201 ? 3 : 4))`
   expect(await run(script, '--clock', '2031-01-01T00:00:00Z', '--export-on-exit', first)).toMatchObject({ code: 3 })
   expect(readFileSync(first, 'utf8').includes('Möbel')).toBe(true)
   expect(await run('', '--import', first, '--export-on-exit', second)).toMatchObject({ code: 0 })
   expect(readFileSync(second).equals(readFileSync(first))).toBe(true)
 })
 
-it('ends with its command, whatever that has left running with the same output', async () => {
+it('ends with its command, even when that left a process with the same output running', async () => {
   const { child, output } = runCli([
     'exec',
     '--',
     node,
     '-e',
-    `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'inherit', detached: true }); console.log(pid); process.exit(0)`,
+    `const args = ['-e', 'setTimeout(() => {}, 60_000)']
+     const options = { stdio: 'inherit', detached: true }
+     console.log(require('node:child_process').spawn(process.execPath, args, options).pid)
+     process.exit(0)`,
   ])
   const code = await new Promise((resolve) => child.on('exit', resolve))
   process.kill(Number(output.stdout), 'SIGKILL')
   expect(code).toBe(0)
 })
 
-it('serves for as long as its command runs, be that beyond a signal', async () => {
-  const script = `process.on('SIGTERM', () => fetch(process.env.PLATFORM_BASE_URL + '/0/').then(({ status }) => process.exit(status === 200 ? 5 : 6))); setInterval(() => {}, 1000); console.log('up')`
+it('serves as long as its command runs, even after a signal', async () => {
+  const script = `
+    const ask = () => fetch(process.env.PLATFORM_BASE_URL + '/0/')
+    process.on('SIGTERM', () => ask().then(({ status }) => process.exit(status === 200 ? 5 : 6)))
+    setInterval(() => {}, 1000)
+    console.log('up')`
   const { child, ended, printed } = runCli(['exec', '--', node, '-e', script])
   await printed(/up/)
   child.kill('SIGTERM')
   expect(await ended).toBe(5)
 })
 
-it('ends as its command does when nobody reads its output or its errors', async () => {
+it('ends as its command does when its output and errors are not read', async () => {
   const { child, ended } = runCli([
     'exec',
     '--',
     node,
     '-e',
-    `process.stdout.on('error', () => process.exit(11)); setInterval(() => process.stdout.write('x'.repeat(10_000)), 1)`,
+    `process.stdout.on('error', () => process.exit(11))
+     setInterval(() => process.stdout.write('x'.repeat(10_000)), 1)`,
   ])
   child.stdout?.destroy()
   child.stderr?.destroy()
   expect(await ended).toBe(11)
 })
 
-it('leaves a command that is cut off by a closed pipe its signal', async () => {
+it('ends a command by SIGPIPE when the pipe is closed', async () => {
   const { stdout, stderr } = await promisify(execFile)('bash', [
     '-c',
     `set -o pipefail; "$0" "$1" exec -- yes | head -n 1; echo "\${PIPESTATUS[0]}"`,
@@ -218,7 +244,7 @@ it('leaves a command that is cut off by a closed pipe its signal', async () => {
 })
 
 it.each<[string[], string]>([
-  [['exec'], 'exec needs a command behind --'],
+  [['exec'], 'exec needs a command after --'],
   [['exec', 'ls', '-la'], 'emulator exec -- ls -la'],
   [['exec', '--seed', '1', 'npm', 'test'], 'emulator exec -- npm test'],
   [['exec', '--seed', 'x', '--', 'true'], '--seed takes a whole number'],

@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.ts'
 /** `emulator exec -- CMD`: serves while a command runs, and exits with the command's exit code. */
 export async function exec(given: Given): Promise<number> {
   const [command, ...args] = (given['--'] ?? []) as readonly string[]
-  if (command === undefined) throw new UsageError('exec needs a command behind --, as in: emulator exec -- npm test.')
+  if (command === undefined) throw new UsageError('exec needs a command after --, as in: emulator exec -- npm test.')
   const { json, ...flags } = readOptions(emulatorOptions, given)
   const directory = mkdtempSync(join(tmpdir(), 'emulator-'))
   // Standard output belongs to the command. Standard error may be closed, which is not a failure.

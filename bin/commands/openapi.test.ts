@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runToEnd } from '../../testing/run-cli.ts'
 
-it('prints the OpenAPI 3.1 document of what is served under the conventions', async () => {
+it('prints the OpenAPI 3.1 document of the API under the conventions', async () => {
   const { code, stdout, stderr } = await runToEnd([
     'openapi',
     '--convention',
@@ -17,7 +17,7 @@ it('prints the OpenAPI 3.1 document of what is served under the conventions', as
   expect(Object.keys(document.paths)).not.toContain('/access-tokens')
 })
 
-it('refuses an option that only a server takes', async () => {
+it('refuses an option of the server', async () => {
   const { code, stderr } = await runToEnd(['openapi', '--port', '1'])
   expect(stderr).toMatch(/^emulator: There is no option --port[^\n]+\n$/)
   expect(code).toBe(2)

@@ -75,20 +75,25 @@ it('prints exactly one JSON line given --json', async () => {
   })
 })
 
-it.each(['SIGINT', 'SIGTERM'] as const)('ends within a second on %s, with a connection kept alive', async (signal) => {
-  const { child, ended, url } = await start()
-  await fetch(`${url}/0/`)
-  const begun = performance.now()
-  child.kill(signal)
-  expect(await ended).toBe(0)
-  expect(performance.now() - begun).toBeLessThan(1000)
-})
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'ends within a second on %s, despite a keep-alive connection',
+  async (signal) => {
+    const { child, ended, url } = await start()
+    await fetch(`${url}/0/`)
+    const begun = performance.now()
+    child.kill(signal)
+    expect(await ended).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(1000)
+  },
+)
 
-it('takes every option', async () => {
+it('accepts every option', async () => {
   const conventions = fileOf('conventions.yaml', 'listEnvelope: items\ndefaultLimit: 3\n')
   const adapter = fileOf(
     'adapter.mjs',
-    `export default { name: 'till', title: 'Till', kind: 'till', commands: [{ name: 'ring', description: 'Rings.', body: { type: 'object' }, result: { type: 'object' }, handle: () => ({}) }] }`,
+    `const schema = { type: 'object' }
+     const ring = { name: 'ring', description: 'Rings.', body: schema, result: schema, handle: () => ({}) }
+     export default { name: 'till', title: 'Till', kind: 'till', commands: [ring] }`,
   )
   const { url, line } = await start(
     '--json',
@@ -149,7 +154,7 @@ it('takes every option', async () => {
   ).toBeLessThan(300)
 })
 
-it('says where it listens, and sends clients to the public URL', async () => {
+it('prints the address that it listens on, and sends clients to the public URL', async () => {
   const { line, printed } = await start('--public-url', 'https://api.example/api')
   expect(line).toMatch(/ http:\/\/127\.0\.0\.1:\d+\n$/)
   expect((await printed(/curl .*\n/))[0]).toMatch(/ https:\/\/api\.example\/api\/1\.13\/environments\n$/)
@@ -160,7 +165,7 @@ it('serves no control API given --no-control', async () => {
   expect((await fetch(`${url}/_emulator/health`)).status).toBe(404)
 })
 
-it('writes its data at the end and goes on from it', async () => {
+it('writes its data on exit and continues from it', async () => {
   const file = join(directory, 'state', 'export.json')
   const first = await start('--json', '--export-on-exit', file, '--clock', '2031-01-01')
   const { credentials } = JSON.parse(first.line) as { credentials: { token: string } }
@@ -178,7 +183,7 @@ it('writes its data at the end and goes on from it', async () => {
   expect(await (await fetch(`${second.url}/_emulator/clock`)).text()).toContain('2031-01-01')
 })
 
-it('keeps the target file to its owner', async () => {
+it('lets only the owner read the target file', async () => {
   const file = join(directory, 'target.json')
   const { line } = await start('--json', '--target-file', file)
   expect(JSON.parse(line)).toMatchObject({ targetFile: file })
@@ -186,7 +191,7 @@ it('keeps the target file to its owner', async () => {
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: '1.13' })
 })
 
-it('tells of seeding that takes long', async () => {
+it('announces seeding that takes long', async () => {
   const { output } = await start('--scale', '200000')
   expect(output.stderr).toMatch(/^Seeding 200000 products …\nSeeded in [\d.]+ s\.\n$/)
 })
@@ -205,7 +210,7 @@ it.each<[string[], string]>([
   [['--seed', '-1'], '--seed takes a whole number'],
   [['--seed', '1.5'], '--seed takes a whole number'],
   [['--scale', 'many'], '--scale takes a whole number'],
-  [['--access-token-ttl', '0'], '--access-token-ttl takes a whole number from 1 on'],
+  [['--access-token-ttl', '0'], '--access-token-ttl takes a whole number from 1; got'],
   [['--clock', 'yesterday'], '--clock takes a time'],
   [['--convention', 'listEnvelop=array'], 'did you mean listEnvelope'],
   [['--convention', 'listEnvelope=list'], 'takes data, array, items, named'],
@@ -219,7 +224,7 @@ it.each<[string[], string]>([
   [['--fixtures', broken], broken],
   [['--import', broken], broken],
   [['--import', directory], 'it is a directory'],
-  [['--import', broken, '--fixtures', 'empty'], 'give one of them'],
+  [['--import', broken, '--fixtures', 'empty'], 'use one of them'],
   [['--export-on-exit', directory], 'it is a directory'],
   [['--target-file', directory], 'it is a directory'],
   [['--adapter', broken], broken],
@@ -246,18 +251,22 @@ it('says what to do when the port is in use', async () => {
   server.close()
 })
 
-it.each(['18.20.4', '20.20.2', '22.0.0', '22.11.9'])('tells Node %s in one line what is needed', async (version) => {
-  const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
-  const { code, stdout, stderr } = await runToEnd(['start'], {
-    nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`],
-  })
-  expect(stderr).toBe(
-    `emulator needs Node 22.12 or newer; this is Node ${version}. Install it from https://nodejs.org, or run: npx -p node@24 -p @platform-data/emulator emulator\n`,
-  )
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-})
+it.each(['18.20.4', '20.20.2', '22.0.0', '22.11.9'])(
+  'names the required version in one line, given Node %s',
+  async (version) => {
+    const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
+    const { code, stdout, stderr } = await runToEnd(['start'], {
+      nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`],
+    })
+    expect(stderr).toBe(
+      `emulator needs Node 22.12 or newer; this is Node ${version}. Install it from https://nodejs.org, or run: ` +
+        'npx -p node@24 -p @platform-data/emulator emulator\n',
+    )
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  },
+)
 
-it('needs the Node that package.json says', () => {
+it('requires the Node version of package.json', () => {
   const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     engines: { node: string }
   }
@@ -269,7 +278,7 @@ it('needs the Node that package.json says', () => {
 const older = olderNode()
 
 it.skipIf(older === undefined)(
-  `gets as far as that message by a Node that is older: ${older?.version ?? 'none is installed here'}`,
+  `prints that message with an older Node: ${older?.version ?? 'none is installed here'}`,
   () => {
     const { status, stdout, stderr } = spawnSync(
       older!.path,
@@ -281,7 +290,7 @@ it.skipIf(older === undefined)(
   },
 )
 
-/** A Node of the system's own that is too old: the tests themselves run on a newer one. */
+/** An installed Node that is too old. The tests themselves run on a newer one. */
 function olderNode(): { readonly path: string; readonly version: string } | undefined {
   for (const directory of [...(process.env['PATH'] ?? '').split(delimiter), '/usr/local/bin', '/usr/bin']) {
     const path = join(directory, 'node')

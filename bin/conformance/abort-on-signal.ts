@@ -3,9 +3,9 @@ import { constants } from 'node:os'
 /** A run that ends in order on Ctrl-C. */
 export interface SignalAbort {
   readonly signal: AbortSignal
-  /** 128 plus the signal's number, once one came. */
+  /** 128 plus the number of the received signal; undefined before one. */
   readonly exitCode: number | undefined
-  /** Removes the listeners: Node handles signals again. */
+  /** Removes the listeners. */
   forget(): void
 }
 

@@ -10,7 +10,7 @@ interface GivenLimits {
   readonly maxRequests?: number | undefined
 }
 
-/** The limits of a run that were given; the kit has defaults for the others. */
+/** Converts the given limits. The kit has defaults for the others. */
 export function toLimits({ timeout, maxWait, ...others }: GivenLimits): Partial<SenderLimits> {
   const all = { timeout: toMilliseconds(timeout), maxWait: toMilliseconds(maxWait), ...others }
   return Object.fromEntries(Object.entries(all).filter(([, limit]) => limit !== undefined))

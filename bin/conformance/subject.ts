@@ -33,7 +33,7 @@ export async function freshEmulator(): Promise<Subject> {
   return { target: toTarget(toTargetFile(emulator, server.url, true)), ledger: undefined, close: () => server.close() }
 }
 
-/** Counts what killed runs have left at a target. */
+/** Counts the objects that killed runs left at a target. */
 export function leftAt(baseUrl: string, environment: Environment): number {
   return leftLedgers(ledgerDirectory(environment), systemTime.now(), baseUrl)
     .filter(({ active }) => !active)

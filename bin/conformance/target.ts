@@ -9,9 +9,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const subcommands = ['list', 'explain', 'compare', 'cleanup']
 
 /**
- * Finds the service to check: by the URL, else by the file's `baseUrl`, else by PLATFORM_BASE_URL. What the file does
- * not say is taken from the environment.
- * @param note Told when the environment is for another service, and so is not used.
+ * Finds the service to check: the URL, otherwise the `baseUrl` of the file, otherwise PLATFORM_BASE_URL. Values that
+ * the file does not have come from the environment.
+ * @param note Called when the environment is for another service, and is therefore ignored.
  * @returns undefined when no service was named.
  * @throws UsageError
  */
@@ -25,8 +25,8 @@ export function resolveTarget(
   const named = url ?? file?.baseUrl
   const own = environmentTarget(environment, named)
   if (own !== undefined && named !== undefined && originOf(own.baseUrl) !== originOf(named)) {
-    // Credentials of one service must not reach another because both were set up in one shell.
-    note(`The PLATFORM_* variables are for ${own.baseUrl}, not for ${named}: they are not used.`)
+    // Credentials in the environment must not be sent to another service than they are for.
+    note(`The PLATFORM_* variables are for ${own.baseUrl}, not for ${named}; they are ignored.`)
     return assembled(named, file, undefined)
   }
   return named === undefined && own === undefined ? undefined : assembled(named ?? own!.baseUrl, file, own)
@@ -47,7 +47,7 @@ function environmentTarget(environment: Environment, named: string | undefined):
   if (baseUrl === undefined) return undefined
   if (file && originOf(file.baseUrl) !== originOf(baseUrl))
     throw new UsageError(
-      `PLATFORM_TARGET_FILE is for ${file.baseUrl}, PLATFORM_BASE_URL for ${baseUrl}; unset one of the two.`,
+      `PLATFORM_TARGET_FILE is for ${file.baseUrl}, PLATFORM_BASE_URL for ${baseUrl}; unset one of them.`,
     )
   const clientId = set('PLATFORM_CLIENT_ID')
   const clientSecret = set('PLATFORM_CLIENT_SECRET')
@@ -67,7 +67,7 @@ function environmentTarget(environment: Environment, named: string | undefined):
 }
 
 const incompleteClient = (missing: string): string =>
-  `${missing} is not set, and the other of the two is; set both or neither.`
+  `${missing} is not set. Set both PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, or neither.`
 
 function defined<T extends Record<string, string | undefined>>(members: T): { [K in keyof T]?: string } {
   return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as {
@@ -75,7 +75,7 @@ function defined<T extends Record<string, string | undefined>>(members: T): { [K
   }
 }
 
-/** @param url Replaces the file's `baseUrl`, which may be missing then. */
+/** @param url Replaces the `baseUrl` of the file, which may then be missing. */
 function readTarget(named: string, path: string, environment: Environment, url?: string): Target {
   return blaming(named, () => parseTargetFile(readText(path), environment, path, url))
 }
@@ -86,16 +86,16 @@ function assertUrl(url: string, what: string): void {
     const looksLikeHost = /^[\w.-]+(?::\d+)?(?:\/.*)?$/.test(url) && /[.:]|localhost/.test(url)
     const command = nearest(url, subcommands)
     const guess = looksLikeHost ? `http://${url}` : command && `emulator conformance ${command}`
-    throw new UsageError(`${what} begins with http:// or https://; got ${shown}${suggestion(guess)}`)
+    throw new UsageError(`${what} must begin with http:// or https://; got ${shown}${suggestion(guess)}`)
   }
   const parsed = URL.parse(url)
-  if (!parsed) throw new UsageError(`${what} is not a URL: ${shown}.`)
+  if (!parsed) throw new UsageError(`${what} must be a valid URL; got ${shown}.`)
   if (parsed.username !== '' || parsed.password !== '')
     throw new UsageError(
-      `${what} holds a user name or password; put credentials into the target file or the PLATFORM_* variables.`,
+      `${what} must not have a user name or password; put credentials in the target file or in PLATFORM_* variables.`,
     )
   if (parsed.search !== '' || parsed.hash !== '')
-    throw new UsageError(`${what} is the address before every path, without ? and #; got ${shown}.`)
+    throw new UsageError(`${what} must not have a query or fragment, since every path is appended to it; got ${shown}.`)
   toTarget({ baseUrl: url })
 }
 

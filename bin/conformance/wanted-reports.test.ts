@@ -23,7 +23,7 @@ const directory = mkdtempSync(join(tmpdir(), 'conformance-reports-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const at = (...names: string[]) => join(directory, ...names)
 
-it('writes into a pipe and leaves it one, given a path that is no file', () => {
+it('writes to a pipe without replacing it', () => {
   const pipe = at('pipe')
   execFileSync('mkfifo', [pipe])
   const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
@@ -34,7 +34,7 @@ it('writes into a pipe and leaves it one, given a path that is no file', () => {
   expect(statSync(pipe).isFIFO()).toBe(true)
 })
 
-it('writes to where a link leads, and leaves it a link', () => {
+it('writes to the target of a link, and keeps the link', () => {
   mkdirSync(at('elsewhere'))
   writeFileSync(at('elsewhere', 'latest.json'), 'the old one')
   symlinkSync(at('elsewhere', 'latest.json'), at('latest.json'))
@@ -44,7 +44,7 @@ it('writes to where a link leads, and leaves it a link', () => {
   expect(readdirSync(at('elsewhere'))).toEqual(['latest.json'])
 })
 
-it('refuses two reports in one file, however it is spelt', () => {
+it('refuses two reports in one file, however its path is written', () => {
   writeFileSync(at('one.json'), '')
   symlinkSync(at('one.json'), at('two.json'))
   const twice = (left: string, right: string) => () => wantedReports([`json=${left}`, `junit=${right}`])
@@ -55,7 +55,7 @@ it('refuses two reports in one file, however it is spelt', () => {
   expect(wantedReports([`json=${at('new.json')}`, `junit=${at('new.xml')}`])).toHaveLength(3)
 })
 
-it('makes the directories of a report, and says so at once where they cannot be made', () => {
+it('creates the directories of a report, and fails at once when it cannot', () => {
   expect(wantedReports([`json=${at('a', 'b', 'c.json')}`])).toHaveLength(2)
   expect(statSync(at('a', 'b')).isDirectory()).toBe(true)
   expect(() => wantedReports([`json=${at('one.json', 'r.json')}`])).toThrow('a part of its path is not a directory')

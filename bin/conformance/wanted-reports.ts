@@ -22,14 +22,13 @@ export function wantedReports(given: readonly string[]): readonly WantedReport[]
   const files = wanted.flatMap(({ file }) => file ?? [])
   const places = files.map((file) => placeOf(file))
   const twice = files.find((_file, index) => places.indexOf(places[index]!) < index)
-  if (twice !== undefined)
-    throw new UsageError(`--report names the file ${twice} twice; give each report a file of its own.`)
+  if (twice !== undefined) throw new UsageError(`--report has the file ${twice} twice; use a file for each report.`)
   for (const file of files) blaming('--report', () => assertWritable(file))
   const printed = wanted.filter(({ file }) => file === undefined)
   if (printed.length > 1)
     throw new UsageError(
       `--report ${printed.map(({ format }) => format).join(' and ')} would both go to standard output; ` +
-        `give all but one a file, as ${printed[1]!.format}=FILE.`,
+        `write all but one to a file, as in ${printed[1]!.format}=FILE.`,
     )
   return printed.length === 1 ? wanted : [...wanted, { format: 'terminal' }]
 }
@@ -42,9 +41,7 @@ function toWanted(text: string): WantedReport {
       `--report takes ${reportFormats.join(', ')}; got ${JSON.stringify(name)}${didYouMean(name, reportFormats)}`,
     )
   if (file === '')
-    throw new UsageError(
-      `--report ${text} names no file: write ${format}=FILE, or ${format} alone for standard output.`,
-    )
+    throw new UsageError(`--report ${text} has no file; use ${format}=FILE, or ${format} alone for standard output.`)
   return file === undefined ? { format } : { format, file }
 }
 
@@ -58,8 +55,8 @@ function placeOf(file: string): string {
 }
 
 /**
- * Writes a file so that a reader never finds half of it: a draft beside it is moved over it. A link stays a link.
- * A device or a pipe, such as /dev/null, is written to: moving a file over it would remove it for everybody.
+ * Writes a file atomically, so that a reader never finds half of it: a draft in the same directory is moved over it. A
+ * link stays a link. Devices and pipes, such as /dev/null, are written to, since moving a file would replace them.
  * @throws UsageError that names the file.
  */
 export function writeWhole(file: string, text: string): void {

@@ -1,13 +1,13 @@
 import { decimal, flag, integer, type OptionTable, text, texts } from './option.ts'
 
-/** What says which service is meant, and how it may be asked. */
+/** The values of the options that describe the target. */
 export interface TargetFlags {
   readonly config: string | undefined
   /** Seconds. */
   readonly timeout: number | undefined
 }
 
-/** What says how a run of the conformance kit goes, and what it leaves behind. */
+/** The values of the options of a run of the conformance kit. */
 export interface ConformanceFlags extends TargetFlags {
   readonly only: readonly string[]
   readonly skip: readonly string[]
@@ -30,28 +30,28 @@ const aDay = 86_400
 
 /** The options of `conformance cleanup`. */
 export const targetOptions: OptionTable<TargetFlags> = {
-  config: text('FILE (JSON or YAML): what is known of the target; the URL goes before its baseUrl'),
-  timeout: decimal('SECONDS that one request may take (default: 10)', 0.001, aDay),
+  config: text('Target FILE (JSON or YAML); the URL replaces its baseUrl'),
+  timeout: decimal('Timeout of a request in SECONDS (default: 10)', 0.001, aDay),
 }
 
 /** The options of `conformance`. */
 export const conformanceOptions: OptionTable<ConformanceFlags> = {
   ...targetOptions,
-  only: texts('PATTERN: a requirement or check, * for any characters'),
-  skip: texts('PATTERN: the same, to leave out'),
-  'allow-writes': flag('Let checks create, change and delete'),
-  rate: decimal('Requests a second at most', 0.001, 100_000),
-  concurrency: integer('Requests at once at most (default: 8)', 1, 1000),
-  'max-wait': decimal('SECONDS to wait for Retry-After or an expiry at most (default: 30)', 0, aDay),
-  'max-requests': integer('Requests at most (default: 2000)', 1),
-  seed: integer('Number that the order of the checks follows from (default: 1)', 0, 0xffff_ffff),
-  plan: flag('Print what would be sent, and send nothing'),
-  baseline: text('FILE of known failures, which do not count'),
+  only: texts('Requirements or checks to run: an ID or a PATTERN with *'),
+  skip: texts('Requirements or checks to skip: an ID or a PATTERN with *'),
+  'allow-writes': flag('Let checks create, change and delete objects'),
+  rate: decimal('Maximum number of requests a second', 0.001, 100_000),
+  concurrency: integer('Maximum number of concurrent requests (default: 8)', 1, 1000),
+  'max-wait': decimal('Maximum SECONDS to wait for Retry-After or an expiry (default: 30)', 0, aDay),
+  'max-requests': integer('Maximum number of requests (default: 2000)', 1),
+  seed: integer('Seed of the order of checks (default: 1)', 0, 0xffff_ffff),
+  plan: flag('Print what a run would send, and send nothing'),
+  baseline: text('FILE of known failures, which do not count as failures'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
   report: texts(
     'FORMAT[=FILE]: terminal, json, junit, html, markdown or har; ' +
-      'without a file on standard output (default: terminal)',
+      'without FILE to standard output (default: terminal)',
   ),
-  'allow-undecided': flag('Exit with 0 also where something could not be decided'),
-  verbose: flag('Print each exchange on standard error, and more in the terminal report'),
+  'allow-undecided': flag('Exit with 0 even if something could not be decided'),
+  verbose: flag('Print each exchange to standard error, and a longer terminal report'),
 }

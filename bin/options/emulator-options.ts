@@ -1,6 +1,6 @@
 import { flag, integer, type OptionTable, text, texts } from './option.ts'
 
-/** The values of the options that say what the API looks like. */
+/** The values of the options that define the shape of the API. */
 export interface ShapeFlags {
   readonly convention: readonly string[]
   readonly conventions: string | undefined
@@ -38,12 +38,12 @@ export const shapeOptions: OptionTable<ShapeFlags> = {
 
 /** The options of `start` and `exec`. */
 export const emulatorOptions: OptionTable<EmulatorFlags> = {
-  port: integer('Port; 0 takes a free one', 0, 65_535),
+  port: integer('Port to listen on; 0 takes a free one', 0, 65_535),
   host: text('Address to listen on (default: 127.0.0.1)'),
   seed: integer('Seed of the data, ids and credentials (default: 1)', 0, 0xffff_ffff),
   fixtures: text('default, empty, edge, or a FILE (JSON)'),
   scale: integer('Number of products in the first catalog', 0, 10_000_000),
-  clock: text('TIME at which the clock is frozen, or frozen for the present'),
+  clock: text('TIME to freeze the clock at, or frozen to freeze it now'),
   ...shapeOptions,
   deviation: texts('NAME of a deviation, which breaks one rule of the specification'),
   scenario: texts('NAME of a scenario, a situation that clients tend to overlook'),

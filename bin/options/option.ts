@@ -1,29 +1,29 @@
 import { UsageError } from '../usage-error.ts'
 
-/** What a parser made of the command line: by the name of an option or a positional. */
+/** The parsed command line, by the name of the option or positional. */
 export type Given = Readonly<Record<string, unknown>>
 
-/** One option of the command line. Parsers see only text; `read` checks it. */
+/** One option of the command line. Parsers return text, and `read` checks it. */
 export interface Option<Value> {
   readonly type: 'string' | 'boolean'
   readonly describe: string
   readonly requiresArg?: true
   /** May be given more than once. */
   readonly repeatable?: true
-  /** @throws UsageError for a value that the option does not take. */
+  /** Reads the value. @throws UsageError when it is not valid. */
   readonly read: (given: unknown, name: string) => Value
 }
 
-/** The options of a command. Each member of `Values` has one, and each gives the value of its own type. */
+/** The options of a command: one for each member of `Values`, which reads a value of its type. */
 export type OptionTable<Values> = { readonly [Name in keyof Values]: Option<Values[Name]> }
 
-/** The values of all options of a command. @throws UsageError for the first value that its option does not take. */
+/** Reads the values of all options of a command. @throws UsageError for the first invalid value. */
 export function readOptions<Values>(table: OptionTable<Values>, given: Given): Values {
   const entries = Object.entries(table) as [string, Option<unknown>][]
   return Object.fromEntries(entries.map(([name, { read }]) => [name, read(given[name], name)])) as Values
 }
 
-/** What was given for a positional. */
+/** The value of a positional; undefined when it was not given. */
 export function positional(given: Given, name: string): string | undefined {
   return given[name] === undefined ? undefined : String(given[name])
 }
@@ -49,7 +49,7 @@ export const flag = (describe: string): Option<boolean> => ({
   read: (given) => [given].flat().includes(true),
 })
 
-/** Takes a whole number within a range. */
+/** An option that takes a whole number within a range. */
 export const integer = (
   describe: string,
   minimum: number,
@@ -61,12 +61,12 @@ export const integer = (
     if (value === undefined) return undefined
     const number = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
     if (number >= minimum && number <= maximum) return number
-    const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum} on` : `from ${minimum} to ${maximum}`
+    const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`
     throw new UsageError(`--${name} takes a whole number ${range}; got ${JSON.stringify(value)}.`)
   },
 })
 
-/** Takes a decimal number within a range. */
+/** An option that takes a decimal number within a range. */
 export const decimal = (describe: string, minimum: number, maximum: number): Option<number | undefined> => ({
   ...text(describe),
   read: (given, name) => {

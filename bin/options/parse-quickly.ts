@@ -2,8 +2,8 @@ import { emulatorOptions } from './emulator-options.ts'
 import type { Given } from './option.ts'
 
 /**
- * Parses a valid `start` or `exec` with Node's own parser. Everything else, help included, gives undefined and is left
- * to yargs, which takes longer to load than an emulator takes to be ready.
+ * Parses a valid `start` or `exec` with Node's own parser. Returns undefined for everything else, including help, which
+ * yargs handles. Loading yargs takes longer than starting an emulator.
  */
 export function parseQuickly(
   argv: readonly string[],

@@ -9,16 +9,16 @@ import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 import { toShape } from './shape.ts'
 
-/** The options of `start` and `exec` that say what the emulator is. */
+/** The options of `start` and `exec` that configure the emulator. */
 export type CreationFlags = Omit<EmulatorFlags, 'json' | 'port' | 'host' | 'export-on-exit' | 'target-file'>
 
-/** From how many products on seeding may take more than half a second, and so is announced. */
+/** With this many products, seeding may take more than half a second, and is announced. */
 const announced = 200_000
 
 /**
  * Creates the emulator that the options ask for.
- * @param say Tells of progress.
- * @throws UsageError or EmulatorError for an option or file that cannot be taken.
+ * @param say Prints progress.
+ * @throws UsageError or EmulatorError for an invalid option or file.
  */
 export async function createFromFlags(flags: CreationFlags, say: (line: string) => void): Promise<Emulator> {
   const options = await toEmulatorOptions(flags)
@@ -31,7 +31,7 @@ export async function createFromFlags(flags: CreationFlags, say: (line: string) 
   return emulator
 }
 
-/** Loads Faker only for data that is not ready-made: it takes longer to load than all the rest. */
+/** Loads Faker only for data that is not prebuilt: it takes longer to load than everything else. */
 async function creatorOf(options: EmulatorOptions): Promise<() => Emulator> {
   const { fixtures = 'default', seed = defaultSeed, scale } = options
   const { readyMade } = await import('../../fixtures/ready-made.ts')
@@ -65,7 +65,7 @@ async function toEmulatorOptions(flags: CreationFlags): Promise<EmulatorOptions>
   unread satisfies Nothing
   const data = await readData(fixtures, exported, seed)
   if (typeof data.fixtures === 'object' && scale !== undefined)
-    throw new UsageError('--scale is for a pack: a file holds what it holds. Leave one of the two out.')
+    throw new UsageError('--scale needs a fixture pack; it cannot be combined with a file. Leave one of them out.')
   const shape = { convention, conventions, adapter, 'base-path': basePath, 'public-url': publicUrl }
   return {
     ...(await toShape(shape, lifetime)),
@@ -73,7 +73,7 @@ async function toEmulatorOptions(flags: CreationFlags): Promise<EmulatorOptions>
     ...(seed === undefined ? {} : { seed }),
     ...(scale === undefined ? {} : { scale }),
     ...(clock === undefined ? {} : { clock: readClock(clock) }),
-    // The core refuses names that do not exist.
+    // The core refuses unknown names.
     deviations: deviation as readonly DeviationName[],
     scenarios: scenario as readonly ScenarioName[],
     control: !noControl,
@@ -98,7 +98,7 @@ async function readData(
   seed: number | undefined,
 ): Promise<Data> {
   if (exported !== undefined && fixtures !== undefined)
-    throw new UsageError('--import and --fixtures both say what the data is; give one of them.')
+    throw new UsageError('--import and --fixtures both set the data; use one of them.')
   if (exported !== undefined) return readImport(exported, seed)
   if (fixtures === undefined) return {}
   const { fixturePacks } = await import('../../fixtures/packs.ts')

@@ -3,12 +3,12 @@ import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { createFromFlags } from './create-from-flags.ts'
 
-/** An emulator that is served for the length of a command. */
+/** An emulator that is served while a command runs. */
 export interface Session {
   readonly emulator: Emulator
-  /** Where it answers on this machine. */
+  /** The URL on this machine. */
   readonly url: string
-  /** The address that clients should use: the public URL, where one was given. */
+  /** The URL for clients: the public URL if one was given, otherwise `url`. */
   readonly clientUrl: string
   readonly targetFile: string | undefined
   /** Writes --export-on-exit, then closes the server. */
@@ -17,15 +17,15 @@ export interface Session {
 
 interface SessionOptions {
   readonly defaultPort: number
-  /** Where the target file goes when --target-file does not say. */
+  /** The path of the target file without --target-file. */
   readonly defaultTargetFile?: string
-  /** Tells of progress. */
+  /** Prints progress. */
   readonly say: (line: string) => void
 }
 
 /**
  * Creates and serves the emulator that the options ask for.
- * @throws UsageError or EmulatorError for options that cannot be taken.
+ * @throws UsageError or EmulatorError for invalid options.
  */
 export async function openSession(
   flags: Omit<EmulatorFlags, 'json'>,
@@ -45,7 +45,7 @@ export async function openSession(
   }
   const emulator = await createFromFlags(creation, say)
   const { serve } = await import('../../emulator/serve/serve.ts')
-  // The process belongs to the emulator, so the faster Request and Response may replace Node's.
+  // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
   const server = await serve(emulator, { port, host, overrideGlobalObjects: true })
   const clientUrl = (emulator.publicUrl ?? server.url).replace(/\/$/, '')
   try {

@@ -6,15 +6,15 @@ import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import type { ShapeFlags } from '../options/emulator-options.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 
-/** The options of createEmulator that say what the API looks like. */
+/** The options of createEmulator that define the shape of the API. */
 interface Shape extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
   readonly conventions: Conventions
   readonly adapters: readonly Adapter[]
 }
 
 /**
- * Reads the options that say what the API looks like.
- * @param lifetime Seconds that an access token lasts.
+ * Reads the options that define the shape of the API.
+ * @param lifetime The lifetime of an access token in seconds.
  */
 export async function toShape(flags: ShapeFlags, lifetime?: number): Promise<Shape> {
   const { convention, conventions, adapter, 'base-path': basePath, 'public-url': publicUrl, ...unread } = flags
@@ -27,7 +27,7 @@ export async function toShape(flags: ShapeFlags, lifetime?: number): Promise<Sha
   }
 }
 
-/** The conventions of a file, then those of single options, then the lifetime: the later replace the earlier. */
+/** Reads the conventions. Single options replace those of a file, and the lifetime replaces both. */
 async function readConventions(
   file: string | undefined,
   pairs: readonly string[],
@@ -72,7 +72,7 @@ async function readAdapter(file: string): Promise<Adapter> {
     const { parseAdapter } = await import('../../emulator/services/json-adapter.ts')
     return parseAdapter(text)
   } catch (error) {
-    // A module of the user's own may throw anything.
+    // A user's module may throw anything.
     throw new UsageError(`--adapter: ${file}: ${messageOf(error)}`)
   }
 }
@@ -83,10 +83,10 @@ async function importAdapter(file: string): Promise<Adapter> {
   const { pathToFileURL } = await import('node:url')
   const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: Adapter }
   if (module.default !== undefined) return defineAdapter(module.default)
-  throw new UsageError('it has no default export; write: export default defineAdapter({ … }).')
+  throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
 }
 
-/** @throws UsageError for anything but an http or https URL without a query. */
+/** @throws UsageError when it is not an http or https URL, or has a query. */
 function readPublicUrl(text: string): string {
   if (/^https?:\/\/[^?#]+$/.test(text) && URL.canParse(text)) return text
   throw new UsageError(`--public-url takes a URL such as https://api.example; got ${JSON.stringify(text)}.`)

@@ -5,7 +5,7 @@
  * users who know the real shape.
  */
 export interface Conventions {
-  /** The shape of a list: `{"data": […], "has_more"}`, an array, `{"items": […], "next_cursor"}`, or by its name. */
+  /** The shape of a list: `{"data": […], "has_more"}`, an array, `{"items": […], "next_cursor"}`, or its name. */
   readonly listEnvelope: 'data' | 'array' | 'items' | 'named'
   /** The shape of a list of the legacy API. */
   readonly legacyListEnvelope: 'array' | 'data'

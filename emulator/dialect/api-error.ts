@@ -29,7 +29,7 @@ export interface RefusalOptions {
   readonly requirement?: RequirementId | undefined
   /** What is wrong at which place of the request. */
   readonly details?: readonly RefusalDetail[] | undefined
-  /** Headers that the answer carries beside its own. */
+  /** Additional headers of the answer. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Replaces the status and the code of the kind. */
   readonly status?: number | undefined

@@ -204,7 +204,7 @@ export const definitions: { readonly [Name in ConventionName]: Definition<Conven
   versionedResources: choice(
     '4.4',
     ['on', 'off'],
-    'Every resource that clause 2.4 names is served by the general rules of clause 4. off serves only documented paths.',
+    'All resources of clause 2.4 are served by the general rules of clause 4. off serves only documented paths.',
   ),
   optionsAnswer: choice(
     '4',

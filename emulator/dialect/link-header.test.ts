@@ -5,7 +5,8 @@ const url = 'https://api.example/0/issues/1/events/'
 
 it('writes the form of the documented example: previous first, attributes quoted and in order', () => {
   expect(toLinkHeader({ url, search: '', offset: 0, size: 100, count: 100, hasMore: true })).toBe(
-    `<${url}?cursor=0:0:1>; rel="previous"; results="false"; cursor="0:0:1", <${url}?cursor=0:100:0>; rel="next"; results="true"; cursor="0:100:0"`,
+    `<${url}?cursor=0:0:1>; rel="previous"; results="false"; cursor="0:0:1", ` +
+      `<${url}?cursor=0:100:0>; rel="next"; results="true"; cursor="0:100:0"`,
   )
 })
 

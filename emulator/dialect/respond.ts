@@ -7,8 +7,8 @@ import { errorBodies } from './error-bodies.ts'
 const json = 'application/json'
 
 /**
- * Makes the response for an answer, with the CORS headers and `others`. All headers are passed at once: setting one later
- * would make Node build its Headers, which takes longer than the whole answer.
+ * Makes the response for an answer, with the CORS headers and `others`. All headers are passed at once: setting one
+ * later would make Node build its Headers, which takes longer than the whole answer.
  */
 export function toResponse(answer: Answer, dialect: Dialect, others: Readonly<Record<string, string>>): Response {
   const { conventions } = dialect

@@ -271,7 +271,8 @@ it('refuses arguments that nest too deep', async () => {
     accept: 'application/json, text/event-stream',
   }
   const deep = '['.repeat(50_000) + ']'.repeat(50_000)
-  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{"search":${deep}}}}`
+  const params = `{"name":"list_projects","arguments":{"search":${deep}}}`
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
   const response = await emulator.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('levels deep')

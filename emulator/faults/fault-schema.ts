@@ -36,7 +36,7 @@ const schema = Type.Object(
     drop: Type.Optional(
       Type.Enum(['before', 'after'], {
         description:
-          'Closes the connection without an answer: before the endpoint does anything, or after it has done everything.',
+          'Closes the connection without an answer, before the endpoint does anything or after it has done everything.',
       }),
     ),
     truncate: Type.Optional(Type.Literal(true, { description: 'Closes the connection in the middle of the body.' })),

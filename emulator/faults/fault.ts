@@ -18,7 +18,7 @@ export interface Fault {
   readonly retryAfter?: number | string
   /** Waits first, in real time: milliseconds, or a text such as 2s. Ends early when the client aborts. */
   readonly delay?: number | string
-  /** Closes the connection without an answer: before the endpoint does anything, or after it has done everything. */
+  /** Closes the connection without an answer, before the endpoint does anything or after it has done everything. */
   readonly drop?: 'before' | 'after'
   /** Closes the connection in the middle of the body. */
   readonly truncate?: true

@@ -22,8 +22,8 @@ export function endpointFor<Endpoint>({ endpoints }: Route<Endpoint>, method: st
 }
 
 /**
- * Groups endpoints by path into routes. Fixed segments come before parameters, so that the more specific path wins. When
- * two endpoints share a path and a method, the first wins.
+ * Groups endpoints by path into routes. Fixed segments come before parameters, so that the more specific path wins.
+ * When two endpoints share a path and a method, the first wins.
  */
 export function toRoutes<Endpoint extends { readonly method: Method }>(
   placed: readonly (readonly [path: string, endpoint: Endpoint])[],

@@ -4,7 +4,7 @@ import { configurationScopes } from './configuration-scopes.ts'
 import { defineResource, oneOf, reference } from './define-resource.ts'
 import type { Resource } from '../contract/resource.ts'
 
-// The specification shows only id, name and the filters of clause 4.5 (clause 2.4). The other fields are the emulator's.
+// The specification shows only id, name and the filters of clause 4.5 (clause 2.4). The emulator adds the others.
 
 const workspaces = defineResource({
   name: 'workspace',

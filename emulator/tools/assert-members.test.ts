@@ -7,7 +7,7 @@ import { defineAdapter } from '../services/define-adapter.ts'
 import type { NamesOf, Nothing } from './assert-members.ts'
 
 /** Passes a value that TypeScript would refuse. */
-// eslint-disable-next-line typescript/no-explicit-any -- it stands for whatever is asked for
+// eslint-disable-next-line typescript/no-explicit-any -- it replaces any type
 const given = (value: unknown): any => value
 
 it.each([
@@ -20,8 +20,8 @@ it.each([
   [{ scenarios: 'unknown-members' }, 'scenarios must be a list; got "unknown-members".'],
   [{ deviations: 'legacy-root-204' }, 'deviations must be a list; got "legacy-root-204".'],
   [{ adapters: {} }, 'adapters must be a list; got {}.'],
-  [{ fixtures: {} }, 'what parseSeed makes of'],
-  [{ fixtures: null }, 'what parseSeed makes of'],
+  [{ fixtures: {} }, 'the name of a pack or the result of parseSeed'],
+  [{ fixtures: null }, 'the name of a pack or the result of parseSeed'],
   [{ basePath: 3 }, 'basePath must be a path such as /api; got 3.'],
   [
     { publicUrl: 'api.example' },

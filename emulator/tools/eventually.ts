@@ -1,4 +1,4 @@
-/** A value or a promise of one. Most answers are ready at once, and awaiting them would cost turns of the event loop. */
+/** A value or a promise of one. Most answers are ready, and awaiting them would cost turns of the event loop. */
 export type Eventually<Value> = Value | Promise<Value>
 
 /** Calls `make` with a value: at once when the value is ready, otherwise when the promise resolves. */

@@ -5,8 +5,8 @@ export type RawHeaders = readonly string[]
 const separator = '\n'
 
 /**
- * Packs headers into one text. Keeping a dozen small strings for each request would cost a sixth of the answer's time in
- * garbage collection.
+ * Packs headers into one text. Keeping a dozen small strings for each request would cost a sixth of the time of an
+ * answer in garbage collection.
  */
 export function joined(raw: RawHeaders): string {
   return raw.join(separator)

@@ -1,2 +1,2 @@
-/** The version of the package. It is a constant because the core cannot read files; a test compares it with package.json. */
+/** The version of the package. The core cannot read files, so a test compares it with package.json. */
 export const version: string = '0.1.0'

@@ -69,8 +69,8 @@ function assertCollection(name: string): asserts name is CollectionName {
 
 /**
  * Checks lists of records and sorts each by id.
- * @throws EmulatorError `invalid_seed` for an unknown collection or member, a missing or malformed member, or a repeated
- * id.
+ * @throws EmulatorError `invalid_seed` for an unknown collection, an unknown, missing or malformed member, or a
+ * repeated id.
  */
 export function readRecords(collections: Readonly<Record<string, unknown>>): Records {
   const records: Partial<Record<CollectionName, readonly StoredRecord[]>> = {}

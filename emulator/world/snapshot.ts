@@ -10,7 +10,7 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 export interface Snapshot {
   /** The version of this form. */
   readonly format: typeof format
-  /** Virtual time, as RFC 3339 in UTC, and whether it stands still. */
+  /** Virtual time, as RFC 3339 in UTC, and whether it is frozen. */
   readonly clock: { readonly time: string; readonly frozen: boolean }
   /** Where the ids continue. */
   readonly ids: IdState

@@ -51,7 +51,7 @@ export class Worlds {
     return this.#worlds.get(name) ?? this.create(name)
   }
 
-  /** Creates a world from the seed. It replaces a world of the same name. @throws EmulatorError `invalid_world_name`. */
+  /** Creates a world from the seed, or replaces the one with that name. @throws EmulatorError `invalid_world_name`. */
   create(name: string): World {
     if (typeof name !== 'string' || !worldName.test(name)) {
       throw new EmulatorError(
@@ -65,7 +65,10 @@ export class Worlds {
     return world
   }
 
-  /** An independent set of worlds. Each starts from the current state of the default world, and restarts its scenarios. @internal */
+  /**
+   * An independent set of worlds. Each starts from the current state of the default world, and restarts its scenarios.
+   * @internal
+   */
   fork(): Worlds {
     const { state, clock, faults, scenarios } = this.default
     const { prepare: _issuedAlready, ...options } = this.#options

@@ -15,7 +15,7 @@ import { unknownMember } from './data-errors.ts'
 /** The members of a record, by name. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Converts members to their stored form, with bare ids. @throws EmulatorError `invalid_record` for an unknown member. */
+/** Converts members to their stored form. @throws EmulatorError `invalid_record` for an unknown member. */
 export function readMembers(collection: ResourceCollection, members: Members): Members {
   const resource: Resource = resourceByCollection[collection]
   const known = Object.keys(resource.schema.properties)

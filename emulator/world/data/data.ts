@@ -17,7 +17,7 @@ export interface UntypedData {
   insert(collection: ResourceCollection, members: Members): object
   /** Creates several records, or none of them. */
   insertAll(collection: ResourceCollection, records: readonly Members[]): readonly object[]
-  /** The record of an id; undefined when there is none. */
+  /** The record with an id; undefined when there is none. */
   get(collection: DataCollection, id: string): object | undefined
   /** The matching records, newest first. */
   find(
