@@ -48,8 +48,8 @@ export function refusalOf(error: unknown): ApiError | undefined {
 
 /**
  * The refusal for an error that no client caused.
- * @param onError Told of the error.
- * @param advice What to do about it.
+ * @param onError Called with the error.
+ * @param advice The end of the message: what to do.
  */
 export function internalRefusal(
   error: unknown,
