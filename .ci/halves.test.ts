@@ -8,12 +8,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** The files of the repository that a file imports, without type imports: those are gone when it runs. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const imports = [
-    ...text.matchAll(
-      /^(?:import|export)\s+(?!type\b)(?:[\w*{][^'"();=]*?from\s+)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm,
-    ),
-  ]
-  return imports.map((match) => relative(root, join(root, dirname(file), match[1] ?? match[2]!)))
+  const statements = /^(?:import|export)\s+(?!type\b)(?:[\w*{][^'"();=]*?from\s+)?['"](\.[^'"]+)['"]/gm
+  const calls = /\bimport\(\s*['"](\.[^'"]+)['"]/g
+  const imports = [...text.matchAll(statements), ...text.matchAll(calls)]
+  return imports.map((match) => relative(root, join(root, dirname(file), match[1]!)))
 }
 
 /** Every file that the files of some folders load, directly or not, with a file that imports it. */

@@ -43,7 +43,10 @@ it('runs the recipe for Vitest', async () => {
 })
 
 it('runs the recipe for a browser', async () => {
-  const config = `export default { reporter: [['json', { outputFile: 'results.json' }]], use: { launchOptions: ${JSON.stringify(launchOptions())} } }`
+  const config = `export default ${JSON.stringify({
+    reporter: [['json', { outputFile: 'results.json' }]],
+    use: { launchOptions: launchOptions() },
+  })}`
   const folder = project({ 'page.spec.ts': codeOf('ts playwright')[0]!, 'playwright.config.js': config })
   await run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test'], {
     cwd: folder,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'tsdown'
+import type { UserConfig } from 'tsdown'
 import { builtSeedModule } from './built-seed.ts'
 import { entries } from './entries.ts'
 
@@ -46,19 +46,27 @@ function licensesOf(moduleIds: readonly string[]): string {
       license: string
     }
     const [file] = globSync('{LICENSE,LICENCE,license}*', { cwd: directory })
-    return `${name} ${version} (${license})\n\n${file === undefined ? '' : readFileSync(`${directory}/${file}`, 'utf8').trim()}\n`
+    const text = file === undefined ? '' : readFileSync(`${directory}/${file}`, 'utf8').trim()
+    return `${name} ${version} (${license})\n\n${text}\n`
   })
   return `The files beside this one hold code of these packages.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`
 }
 
 /** What every emulator needs and what every start needs: one file each, as each further file costs a millisecond. */
-const chunkFiles = {
-  core: /^(?:emulator\/(?!serve\/|integrations\/|index|create-emulator)|fixtures\/(?:adapters|built-seed|default-seed|ready-made)|.*node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\/)/,
-  start:
-    /^(?:bin\/(?:main|exit-codes|usage-error|session\/|options\/(?:option|emulator-options|parse-quickly)|commands\/start)|emulator\/serve\/)/,
-} as const
+const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
+  core: [
+    /^emulator\/(?!serve\/|integrations\/|index|create-emulator)/,
+    /^fixtures\/(?:adapters|built-seed|default-seed|ready-made)/,
+    /node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\//,
+  ],
+  start: [
+    /^bin\/(?:main|exit-codes|usage-error|session\/|commands\/start)/,
+    /^bin\/options\/(?:option|emulator-options|parse-quickly)/,
+    /^emulator\/serve\//,
+  ],
+}
 
-export default defineConfig({
+const config: UserConfig = {
   cwd: root,
   entry: {
     ...Object.fromEntries(Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source])),
@@ -86,7 +94,7 @@ export default defineConfig({
     codeSplitting: {
       groups: Object.entries(chunkFiles).map(([name, files]) => ({
         name,
-        test: (id: string) => !/\.d\.[cm]?ts/.test(id) && files.test(relative(root, id)),
+        test: (id: string) => !/\.d\.[cm]?ts/.test(id) && files.some((file) => file.test(relative(root, id))),
       })),
     },
   },
@@ -107,4 +115,6 @@ export default defineConfig({
       writeFileSync(`${root}dist/sources.json`, JSON.stringify(sources))
     },
   },
-})
+}
+
+export default config

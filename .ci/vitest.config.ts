@@ -1,5 +1,5 @@
 // Three projects: `quick` and `apart` are `npm test`, `long` is `npm run test:long`.
-import { defineConfig } from 'vitest/config'
+import type { ViteUserConfig } from 'vitest/config'
 
 const tests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.test.ts'
 const longTests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.long.test.ts'
@@ -7,7 +7,7 @@ const longTests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.lo
 /** Tests that change what a whole process shares: global functions, modules' state, environment variables. */
 const testsApart = ['emulator/integrations/*.test.ts']
 
-export default defineConfig({
+const config: ViteUserConfig = {
   test: {
     root: new URL('..', import.meta.url).pathname,
     testTimeout: 30_000,
@@ -32,4 +32,6 @@ export default defineConfig({
       },
     ],
   },
-})
+}
+
+export default config

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { median, printTable } from './measure.ts'
 
-/** Measures the time from the start of a process until `emulator start` answers, and that of a Node that does nothing. */
+// Measures how long `emulator start` takes until it answers, beside a Node that does nothing.
 const rounds = 21
 const binary = fileURLToPath(new URL('../bin/emulator.js', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))

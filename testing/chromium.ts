@@ -15,7 +15,7 @@ export function findChromium(): string | undefined {
   ].find((path) => existsSync(path))
 }
 
-/** Options to start Chromium without a window and without traffic of its own. @throws Error when there is no Chromium. */
+/** Options to start Chromium without a window and without its own traffic. @throws Error when there is no Chromium. */
 export function launchOptions(): LaunchOptions {
   const executablePath = findChromium()
   if (!executablePath)

@@ -26,7 +26,9 @@ interface JsonReport {
 }
 
 /** Leaves the sources to Node, as Vitest does with an installed package: transforming them takes most of a run. */
-const config = `export default { test: { server: { deps: { external: [/\\/(?:emulator|conformance|bin)\\/.*\\.ts$/] } } } }`
+const config = `
+const external = [/\\/(?:emulator|conformance|bin)\\/.*\\.ts$/]
+export default { test: { server: { deps: { external } } } }`
 
 /** Runs the test files of a folder. @throws Error with all that Vitest printed when it wrote no report. */
 export async function runVitest(

@@ -30,7 +30,8 @@ it.each([...coverageFiles()])('has %s as it is generated now', (path, text) => {
 
 it('reads what tests hold, of it, it.each and behaviour', () => {
   const source = [
-    '// holds: ids.order, ids.unique',
+    '// holds: ids.order',
+    '// holds: ids.unique',
     "it('keeps the caller\\'s order', () => {})",
     "it('says nothing', () => {})",
     '// holds: ids.order',

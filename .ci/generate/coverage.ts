@@ -23,7 +23,7 @@ export interface HoldingTest {
   readonly holds: readonly string[]
 }
 
-const marker = /^[ \t]*\/\/ holds: (.+)\n\s*((?:it|behaviour)(?:\.each)?)\b/gm
+const marker = /^[ \t]*(\/\/ holds: .+\n\s*(?:\/\/ holds: .+\n\s*)*)((?:it|behaviour)(?:\.each)?)\b/gm
 
 /** The tests of a file that say what they hold. */
 export function holdingTests(file: string, source: string): readonly HoldingTest[] {
@@ -34,8 +34,12 @@ export function holdingTests(file: string, source: string): readonly HoldingTest
     const [found, quote] = opening.exec(rest) ?? ['', '']
     const start = rest.indexOf(found) + found.length
     const title = new RegExp(`^(?:\\\\.|(?!${quote}).)*`, 's').exec(rest.slice(start))![0]
-    return { file, title: title.replaceAll(/\\(.)/g, '$1'), holds: match[1]!.split(',').map((id) => id.trim()) }
+    return { file, title: title.replaceAll(/\\(.)/g, '$1'), holds: idsOf(match[1]!) }
   })
+}
+
+function idsOf(comment: string): readonly string[] {
+  return [...comment.matchAll(/holds: (.+)/g)].flatMap(([, list]) => list!.split(',').map((id) => id.trim()))
 }
 
 /** Every test of the emulator's half that says what it holds. */

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { ResourceCollection } from '../../emulator/contract/resource-records.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
 import { endpoints } from '../../emulator/endpoints/endpoints.ts'
 import { FaultSchema } from '../../emulator/faults/fault-schema.ts'
@@ -86,7 +87,12 @@ function memberLine([name, schema]: readonly [string, TSchema]): string {
 
 /** `issue_events` -> `IssueEventRecord`. */
 function recordName(collection: string): string {
-  return `${collection.replace(/s$/, '').replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())}Record`
+  const words = collection.replace(/s$/, '').split('_')
+  return `${words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')}Record`
+}
+
+function collectionLine(collection: ResourceCollection): string {
+  return `  /** A record of \`${collection}\`. */\n  readonly ${collection}: ${recordName(collection)}`
 }
 
 function recordTypes(): string {
@@ -94,7 +100,8 @@ function recordTypes(): string {
     const members = Object.entries(
       resourceByCollection[collection].schema.properties as Readonly<Record<string, TSchema>>,
     )
-    return `/** A record of \`${collection}\`. */\nexport type ${recordName(collection)} = {\n${members.map(memberLine).join('\n')}\n}`
+    const lines = members.map(memberLine).join('\n')
+    return `/** A record of \`${collection}\`. */\nexport type ${recordName(collection)} = {\n${lines}\n}`
   })
   const defaults = resourceCollections.map((collection) => {
     const names = Object.entries(resourceByCollection[collection].members).flatMap(([name, schema]) =>
@@ -109,7 +116,7 @@ ${records.join('\n\n')}
 
 /** The type of a collection's records, by the collection's name. */
 export interface ResourceRecords {
-${resourceCollections.map((collection) => `  /** A record of \`${collection}\`. */\n  readonly ${collection}: ${recordName(collection)}`).join('\n')}
+${resourceCollections.map(collectionLine).join('\n')}
 }
 
 /** The name of a resource's collection. */
@@ -131,7 +138,8 @@ function describedMembers(schema: TSchema): string {
   const members = Object.entries(properties).map(([name, member]) => {
     const { description } = member as Anything
     if (!description) throw new TypeError(`The schema of ${name} has no description; give it one.`)
-    return `${docComment(description)}\nreadonly ${name}${required.includes(name) ? '' : '?'}: ${narrower[name] ?? typeOf(member)}`
+    const mark = required.includes(name) ? '' : '?'
+    return `${docComment(description)}\nreadonly ${name}${mark}: ${narrower[name] ?? typeOf(member)}`
   })
   return members.join('\n')
 }

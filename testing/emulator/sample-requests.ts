@@ -51,7 +51,8 @@ function bodyOf(emulator: Emulator, operationId: string): unknown {
 /** A request that an operation accepts, made from the OpenAPI document and the default pack. */
 export function sampleRequest(emulator: Emulator, { method, path, operation }: Parts): Request {
   const { clientId, clientSecret, token } = emulator.credentials
-  const url = `http://emulator.test${path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => parameterValue(emulator, path, name))}`
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => parameterValue(emulator, path, name))
+  const url = `http://emulator.test${filled}`
   const [mediaType] = Object.keys(operation.requestBody?.content ?? {})
   const members =
     operation.operationId === 'oauth.token'

@@ -11,16 +11,20 @@ export function toShopPage({ baseUrl, token, catalogId, issueId }: Facts): strin
 <form><input name="name" aria-label="Name"><button>Create</button></form>
 <p role="status"></p>
 <script type="module">
-const show = (id, texts) => document.getElementById(id).append(...texts.map((text) => Object.assign(document.createElement('li'), { textContent: text })))
+const item = (text) => Object.assign(document.createElement('li'), { textContent: text })
+const show = (id, texts) => document.getElementById(id).append(...texts.map(item))
 const say = (text) => { document.querySelector('[role=status]').textContent = text }
 const api = async (url, init = {}) => {
-  const response = await fetch(url, { ...init, headers: { authorization: 'Bearer ${token}', 'content-type': 'application/json' } })
+  const headers = { authorization: 'Bearer ${token}', 'content-type': 'application/json' }
+  const response = await fetch(url, { ...init, headers })
   if (!response.ok) throw new Error((await response.json()).error.message)
   return response
 }
+const products = '${baseUrl}/1.13/pulse/catalogs/${catalogId}/products'
 let last
 async function more() {
-  const page = await (await api('${baseUrl}/1.13/pulse/catalogs/${catalogId}/products?limit=20' + (last ? '&starting_after=' + last : ''))).json()
+  const cursor = last ? '&starting_after=' + last : ''
+  const page = await (await api(products + '?limit=20' + cursor)).json()
   last = page.data.at(-1)?.id
   show('products', page.data.map(({ name }) => name))
   document.getElementById('more').disabled = !page.has_more
@@ -28,7 +32,8 @@ async function more() {
 const links = {}
 async function turn(url) {
   const response = await api(url)
-  for (const [, href, rel, results] of response.headers.get('link').matchAll(/<([^>]+)>; rel="(\\w+)"; results="(\\w+)"/g)) links[rel] = results === 'true' ? href : undefined
+  const entries = response.headers.get('link').matchAll(/<([^>]+)>; rel="(\\w+)"; results="(\\w+)"/g)
+  for (const [, href, rel, results] of entries) links[rel] = results === 'true' ? href : undefined
   document.getElementById('events').replaceChildren()
   show('events', (await response.json()).map(({ name }) => name))
   document.getElementById('older').disabled = !links.next
@@ -43,7 +48,8 @@ document.getElementById('more').onclick = safely(more)
 document.getElementById('older').onclick = safely(() => turn(links.next))
 document.getElementById('newer').onclick = safely(() => turn(links.previous))
 document.querySelector('form').onsubmit = safely(async () => {
-  const created = await (await api('${baseUrl}/1.13/pulse/catalogs/${catalogId}/products', { method: 'POST', body: JSON.stringify({ name: document.querySelector('input').value }) })).json()
+  const body = JSON.stringify({ name: document.querySelector('input').value })
+  const created = await (await api(products, { method: 'POST', body })).json()
   say('Created ' + created.name)
 })
 await safely(async () => {

@@ -1,6 +1,7 @@
 /** TypeScript of a project that uses the package. Each wrong line follows the right one and differs in one name. */
 export const exactNames = `
-import { createEmulator, defineAdapter, operationIds, toMswHandlers, type Conventions, type Emulator } from '@platform-data/emulator'
+import { createEmulator, defineAdapter, operationIds, toMswHandlers } from '@platform-data/emulator'
+import type { Conventions, Emulator } from '@platform-data/emulator'
 
 const emulator: Emulator = createEmulator({ seed: 1 })
 
@@ -35,18 +36,22 @@ emulator.deviations.set(['no-such-deviation'])
 
 const adapter = defineAdapter({
   name: 'till', title: 'Till', kind: 'commerce',
-  commands: [{ name: 'ring', description: 'Rings.', body: { type: 'object' }, result: { type: 'object' }, handle: () => ({}) }],
+  commands: [
+    { name: 'ring', description: 'Rings.', body: { type: 'object' }, result: { type: 'object' }, handle: () => ({}) },
+  ],
 })
 const changes: Partial<Conventions> = { defaultLimit: 3 }
 emulator.setConventions(changes)
-const answer: Promise<Response> = createEmulator({ adapters: [adapter], clock: '2026-01-01' }).fork().fetch(new Request('https://api.example/0/'))
+const fork = createEmulator({ adapters: [adapter], clock: '2026-01-01' }).fork()
+const answer: Promise<Response> = fork.fetch(new Request('https://api.example/0/'))
 const clientFetch: typeof globalThis.fetch = emulator.fetch
 emulator.worlds.use('blue').data.insert('catalogs', { name: 'Spring' })
 emulator.restore(JSON.parse(JSON.stringify(emulator.snapshot())))
 // @ts-expect-error -- no snapshot
 emulator.restore({})
 const operation: 'products.list' | undefined = operationIds.find((id) => id === 'products.list')
-declare const http: { all: (path: RegExp, resolver: (info: { readonly request: Request }) => Promise<Response>) => { readonly handler: true } }
+type Resolver = (info: { readonly request: Request }) => Promise<Response>
+declare const http: { all: (path: RegExp, resolver: Resolver) => { readonly handler: true } }
 const [handler] = toMswHandlers(emulator, { baseUrl: 'https://api.example', http })
 export const used: unknown = [brand, answer, operation, handler.handler, clientFetch]
 `

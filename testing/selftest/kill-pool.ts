@@ -17,7 +17,7 @@ export class KillPool {
     this.#idle = Array.from({ length: threads }, () => this.#start())
   }
 
-  /** Runs the kit against the deviation of this name. @throws Error when the thread fails, with its error as the cause. */
+  /** Runs the kit against a deviation. @throws Error when the thread fails, with its error as the cause. */
   async kill(name: string): Promise<Kill> {
     const worker = this.#idle.pop() ?? (await new Promise<Worker>((resolve) => this.#waiting.push(resolve)))
     try {

@@ -13,7 +13,7 @@ export interface SuiteOptions {
   readonly basePath?: string
 }
 
-/** Registers a test for each behaviour that applies under these conventions. They share an emulator, each in its own world. */
+/** Registers each behaviour that applies under these conventions: one emulator, a world for each. */
 export function registerSuite({ title, conventions, transport, basePath = '' }: SuiteOptions): void {
   describe(title, () => {
     const faults: unknown[] = []

@@ -186,10 +186,9 @@ function asked(conventions: Conventions): fc.Arbitrary<Asked> {
 
 /** Makes the request; undefined when `Request` refuses its parts. */
 function toRequest({ method, path, query, headers, body }: Asked): Request | undefined {
-  const search =
-    query.length === 0
-      ? ''
-      : `?${query.map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${value.includes('%') ? value : encodeURIComponent(value.toWellFormed())}`).join('&')}`
+  const encode = (text: string) => encodeURIComponent(text.toWellFormed())
+  const pairs = query.map(([name, value]) => `${encode(name)}=${value.includes('%') ? value : encode(value)}`)
+  const search = pairs.length === 0 ? '' : `?${pairs.join('&')}`
   try {
     return new Request(`http://emulator.test${path}${search}`, {
       method,

@@ -71,10 +71,7 @@ export class SuiteClient {
     path: string,
     { query, headers, json, body, auth = this.bearer }: Ask = {},
   ): Promise<Reply> {
-    const search =
-      query === undefined
-        ? ''
-        : `?${typeof query === 'string' ? query : new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
+    const search = query === undefined ? '' : `?${typeof query === 'string' ? query : searchOf(query)}`
     const url = /^https?:/.test(path) ? path : `${this.baseUrl}${path}`
     const request = new Request(url + search, {
       method,
@@ -148,6 +145,10 @@ export class SuiteClient {
   expectRefused(reply: Reply): ReadError {
     return this.expectRefusal(reply, this.conventions.refusedStatus, 'invalid_request')
   }
+}
+
+function searchOf(query: Readonly<Record<string, string | number>>): string {
+  return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
 }
 
 /** The ids of records, in the same order. */
