@@ -4,7 +4,7 @@ import type { FetchFunction } from '../wire/sender.ts'
 
 const prefixed = /(?:^|[/=])[a-z]{3}_[0-9A-Za-z]{27}(?=$|[/&])/
 
-/** Serves whoever comes without credentials as the user of the target file. */
+/** Serves requests without credentials as the user of the target file. */
 const withoutGuard =
   (token: string) =>
   (next: FetchFunction): FetchFunction =>
@@ -15,7 +15,7 @@ const withoutGuard =
     return next(new Request(request, { headers }))
   }
 
-/** Takes no prefix at all, save before the scope of a configuration. */
+/** Accepts no prefix, except before the scope of a configuration. */
 const withoutPrefixes =
   (next: FetchFunction): FetchFunction =>
   async (request) => {
@@ -25,7 +25,7 @@ const withoutPrefixes =
       : await next(request)
   }
 
-/** Answers with prefixed ids. */
+/** Returns prefixed ids. */
 const prefixing =
   (next: FetchFunction): FetchFunction =>
   async (request) => {

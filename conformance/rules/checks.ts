@@ -28,7 +28,7 @@ import { serviceChecks } from './services/services-checks.ts'
 
 /** Every check, in the order of the catalogue of requirements. */
 export const checks: readonly Check[] = [
-  // Before what moves the target's clock, which ends credentials.
+  // Before the checks that move the target's clock, which ends credentials.
   ...linkPollingChecks,
   ...idChecks,
   ...idOrderChecks,

@@ -1,4 +1,4 @@
-/** Checks that between them ask every documented endpoint: what those that only read have to read, where nothing else runs. */
+/** Checks that together ask every documented endpoint. Checks that only read run after these, if nothing else runs. */
 export const documentedEndpoints: readonly string[] = [
   'environments.list.get',
   'resources.list.get',

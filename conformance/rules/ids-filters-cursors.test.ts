@@ -17,9 +17,9 @@ import { pagedFilterChecks } from './filters/paged-filters-checks.ts'
 import { searchChecks } from './filters/search-checks.ts'
 import { idOrderChecks } from './ids/id-order-checks.ts'
 import { idChecks } from './ids/ids-checks.ts'
-import { listChecks } from './lists/lists-checks.ts'
 import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
 import { prefixedIdChecks } from './ids/prefixed-ids-checks.ts'
+import { listChecks } from './lists/lists-checks.ts'
 
 const own: readonly Check[] = [
   ...idChecks,
@@ -75,7 +75,7 @@ it('has a deviation for every check', () => {
   expect(own.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([])
 })
 
-it('writes nothing, and decides the rest, given a target that must not be written to', async () => {
+it('writes nothing, and decides the rest, given a target without permission to write', async () => {
   const result = await check({
     change: (target) => ({ ...target, allowWrites: false }),
     wrap: (next) => async (request) => {
@@ -86,7 +86,7 @@ it('writes nothing, and decides the rest, given a target that must not be writte
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
-it('fails nothing given a target file that declares the least', async () => {
+it('fails nothing given a target file that declares as little as possible', async () => {
   const result = await check({
     change: ({ baseUrl, credentials }) => ({ baseUrl, credentials: { token: credentials!.token! } }),
   })

@@ -43,7 +43,7 @@ it('passes every check that judges, within 60 requests, given the default emulat
   expect(result.requests).toBeLessThanOrEqual(60)
 })
 
-it('writes nothing unless it may', async () => {
+it('writes nothing without permission', async () => {
   const { target, fetch } = emulatorSubject()
   const methods = new Set<string>()
   const result = await run({
@@ -105,7 +105,7 @@ const servers: Readonly<Record<string, (request: Request) => Response>> = {
 it.each(Object.entries(servers))('passes nothing given a server that always answers %s', async (name, answer) => {
   const result = await run({ ...emulatorSubject(), fetch: async (request) => answer(request) })
   const passed = result.results.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)
-  // A list of one record is a list, as far as a single answer can show.
+  // A single answer with one record may be a list.
   expect(passed).toEqual(
     name === '200 with a list' ? ['legacy.projects.served', 'legacy.groups.list', 'legacy.events.list'] : [],
   )
@@ -116,7 +116,9 @@ it('passes nothing given a server that answers every request with the same links
   const answer = (request: Request) =>
     Response.json([{ id: 'a' }], {
       headers: {
-        link: `<${request.url}>; rel="previous"; results="true"; cursor="0:0:1", <${request.url}>; rel="next"; results="true"; cursor="0:100:0"`,
+        link:
+          `<${request.url}>; rel="previous"; results="true"; cursor="0:0:1", <${request.url}>; rel="next"; ` +
+          'results="true"; cursor="0:100:0"',
       },
     })
   const result = await run({ ...emulatorSubject(), fetch: async (request) => answer(request) })
@@ -132,7 +134,7 @@ it('passes nothing given a server that answers every request with the same links
   expect(result.requests).toBeLessThanOrEqual(120)
 })
 
-it('walks a bounded number of pages given a list without end', async () => {
+it('walks a limited number of pages given an endless list', async () => {
   const { target, fetch } = emulatorSubject()
   let walked = 0
   const result = await run({
@@ -143,7 +145,8 @@ it('walks a bounded number of pages given a list without end', async () => {
       const offset = Number((searchParams.get('cursor') ?? '0:0:0').split(':')[1])
       walked++
       const entry = (at: number, isPrevious: number, rel: string, results: boolean) =>
-        `<${origin}${pathname}?cursor=0:${at}:${isPrevious}>; rel="${rel}"; results="${results}"; cursor="0:${at}:${isPrevious}"`
+        `<${origin}${pathname}?cursor=0:${at}:${isPrevious}>; rel="${rel}"; results="${results}"; ` +
+        `cursor="0:${at}:${isPrevious}"`
       return Response.json([{ id: `e${offset}` }, { id: `e${offset + 1}` }], {
         headers: {
           link: `${entry(Math.max(0, offset - 2), 1, 'previous', offset > 0)}, ${entry(offset + 2, 0, 'next', true)}`,

@@ -30,7 +30,10 @@ export function groupsPath({ run }: Session): string {
   return `/0/projects/${run.target.samples?.projectId ?? ''}/groups/`
 }
 
-/** The credential for the legacy API that a target file declares; the Bearer token of the versioned API if there is none. */
+/**
+ * The credential for the legacy API that a target file declares; the Bearer token of the versioned API if there is
+ * none.
+ */
 export function legacyCredential({ run }: Session): 'integrationToken' | 'apiKey' | 'bearer' {
   const { integrationToken, apiKey } = run.target.credentials ?? {}
   return integrationToken === undefined ? (apiKey === undefined ? 'bearer' : 'apiKey') : 'integrationToken'

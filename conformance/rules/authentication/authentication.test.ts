@@ -34,7 +34,7 @@ async function check({
   return await runConformance({ target, checks: own, fetch: wrap(emulator.fetch), ...options })
 }
 
-/** What a clean-up could have deleted: for groups, no way is documented. */
+/** Leftovers that a clean-up could have deleted. No way to delete groups is documented. */
 function leftTokens({ leftovers }: RunResult): readonly string[] {
   return leftovers.filter((leftover) => !leftover.startsWith('group '))
 }
@@ -79,7 +79,7 @@ it.each([
   expect(leftTokens(result)).toEqual([])
 })
 
-it('sends no request that writes given a target that must not be written to', async () => {
+it('sends no request that writes given a target without permission to write', async () => {
   const sent: string[] = []
   const result = await check({
     allowWrites: false,
@@ -93,7 +93,7 @@ it('sends no request that writes given a target that must not be written to', as
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
-it('shows no secret, given or new, in whole or with one character changed, in what it reports', async () => {
+it('reports no secret, given or new, as it is or with one character changed', async () => {
   const secrets = new Set<string>()
   const result = await check({
     keepExchanges: true,

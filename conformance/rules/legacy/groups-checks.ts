@@ -5,11 +5,15 @@ import { legacyAnswer } from '../answers.ts'
 import { groupsPath } from '../paths.ts'
 import { groupByQuery, type PostedGroup, postedGroups, postGroup } from './posted-groups.ts'
 
-/** A member of that name may tell how the request went: the result of a POST is not shown. */
+/**
+ * Ends a check whose answer shows a status that no group has: it may tell how the request went, as the result of a POST
+ * is not shown.
+ */
 function assertOfGroup(shown: readonly string[], { status }: PostedGroup): void {
   if (status !== undefined && !shown.includes(String(status)))
     insufficient(
-      `the answer shows the status ${JSON.stringify(status)}, which no group has: whether it is that of the group cannot be seen`,
+      `the answer shows the status ${JSON.stringify(status)}, which no group has: ` +
+        'whether it is that of the group cannot be seen',
     )
 }
 
@@ -24,28 +28,29 @@ export const legacyGroupChecks: readonly Check[] = [
     id: 'legacy.groups-post.body',
     requirement: 'legacy.groups-post',
     description:
-      'POSTs a JSON object with a status to the groups of samples.projectId; it is taken, and where the answer shows a status it is that one. The values are those that the groups show.',
+      'POSTs a JSON object with a status to the groups of samples.projectId, with values that the groups show: ' +
+      'it is accepted, and if the answer shows a status, it is that one.',
     run: async (session) => {
       const { shown, status, byDefault, byBody } = await postedGroups(session)
       if (!byBody.taken) {
         const refusal = summary(byBody.exchange)
-        // A value may be refused, as they are not shown; the form, and the target's own default, may not.
-        if (!valueRefusals.has(byBody.exchange.response.status)) fail('the JSON object to be taken', refusal)
+        // The values are not shown, so one may be refused. The form, and the target's own default, may not.
+        if (!valueRefusals.has(byBody.exchange.response.status)) fail('the JSON object to be accepted', refusal)
         if (
           byDefault.taken &&
           typeof byDefault.status === 'string' &&
           !(await postGroup(session, { status: byDefault.status }, {})).taken
         )
-          fail(`a JSON object with the status ${byDefault.status}, which a new group has, to be taken`, refusal)
+          fail(`a JSON object with the status ${byDefault.status}, which a new group has, to be accepted`, refusal)
         if ((await groupByQuery(session, status)).taken)
-          fail(`the status ${status} to be taken in the body, as it is in the query`, refusal)
+          fail(`the status ${status} to be accepted in the body, as it is in the query`, refusal)
         insufficient(`the target refuses the values: ${refusal}`)
       }
       if (
         byBody.exchange.response.text !== '' &&
         byBody.exchange.response.text === (await legacyAnswer(session, groupsPath(session))).response.text
       )
-        insufficient('POST answers what GET answers, so nothing shows that the body was taken')
+        insufficient('POST returns what GET returns, so nothing shows that the body was accepted')
       if (byBody.status === undefined || byBody.status === status) return
       assertOfGroup(shown, byBody)
       fail(`the status ${status} of the body`, String(byBody.status))
@@ -57,14 +62,16 @@ export const legacyGroupChecks: readonly Check[] = [
     requirement: 'legacy.groups-post-query',
     after: [...writing.after, 'legacy.groups-post.body'],
     description:
-      'POSTs with the same status in the query instead of the body; it is taken too, and where the answers show a status, it is the one of the query.',
+      'POSTs with the same status in the query instead of the body: it is accepted too, ' +
+      'and if the answers show a status, ' +
+      'it is the one of the query.',
     run: async (session) => {
       const { shown, status, byDefault, byBody } = await postedGroups(session)
       const byQuery = await groupByQuery(session, status)
       if (!byQuery.taken)
         fail(`status=${status} to be accepted in the query, as it is in the body`, summary(byQuery.exchange))
       if (byBody.status === undefined) insufficient('the answers show no status')
-      if (byDefault.status === status) insufficient('a new group has this status anyway')
+      if (byDefault.status === status) insufficient('a new group has this status by default')
       if (byQuery.status === status) return
       assertOfGroup(shown, byQuery)
       fail(`the status ${status} of the query`, String(byQuery.status))
@@ -76,12 +83,13 @@ export const legacyGroupChecks: readonly Check[] = [
     requirement: 'http.query-on-writes',
     after: [...writing.after, 'legacy.groups-post.body'],
     description:
-      'POSTs with a parameter in the query string, as clause 4.9 documents it; it is not refused where the same request without one is taken.',
+      'POSTs with a parameter in the query string, as clause 4.9 documents it: it is not refused if the same request ' +
+      'without one is accepted.',
     run: async (session) => {
       const { status, byDefault } = await postedGroups(session)
-      if (!byDefault.taken) insufficient('the target does not take the same POST without a query')
+      if (!byDefault.taken) insufficient('the target does not accept the same POST without a query')
       const byQuery = await groupByQuery(session, status)
-      if (!byQuery.taken) fail('a POST with a query string to be taken', summary(byQuery.exchange))
+      if (!byQuery.taken) fail('a POST with a query string to be accepted', summary(byQuery.exchange))
     },
   }),
 ]

@@ -16,7 +16,7 @@ const rootChecks: readonly Check[] = [
     id: 'legacy.root.version',
     requirement: 'legacy.root',
     effect: 'read',
-    description: 'GET /0/ answers 200 with a JSON object whose version is a string.',
+    description: 'GET /0/ returns 200 with a JSON object whose version is a string.',
     run: async (session) => {
       const exchange = await getRoot(session)
       const { status, json } = exchange.response
@@ -31,7 +31,7 @@ const rootChecks: readonly Check[] = [
     requirement: 'legacy.root-content-type',
     effect: 'read',
     after: ['legacy.root.version'],
-    description: 'GET /0/ answers Content-Type: application/json, with or without parameters.',
+    description: 'GET /0/ returns Content-Type: application/json, with or without parameters.',
     run: async (session) => {
       const exchange = await getRoot(session)
       if (mediaType(exchange) !== 'application/json')
@@ -43,7 +43,7 @@ const rootChecks: readonly Check[] = [
     requirement: 'legacy.root-allow',
     effect: 'read',
     after: ['legacy.root.version'],
-    description: 'GET /0/ answers Allow with GET, HEAD and OPTIONS and no other method, in any order.',
+    description: 'GET /0/ returns Allow with GET, HEAD and OPTIONS and no other method, in any order.',
     run: async (session) => {
       const exchange = await getRoot(session)
       const allow = exchange.response.headers['allow']
@@ -57,16 +57,16 @@ const rootChecks: readonly Check[] = [
     effect: 'read',
     needs: ['bearer'],
     description:
-      'GETs the legacy root and the list of environments of the current version: while one of them is served, so is the other.',
+      'GETs the legacy root and the list of environments of the current version: while one is served, so is the other.',
     run: async (session) => {
       const root = await getRoot(session)
       const { page, exchange } = await firstPage(session, `/${session.run.version}/environments`)
       const legacy = isObject(root.response.json) && typeof root.response.json['version'] === 'string'
       const versioned = page !== undefined && page.items.length > 0
       if (legacy && versioned) return
-      if (!legacy && versioned && gone(root)) fail(`the legacy API beside /${session.run.version}/`, summary(root))
+      if (!legacy && versioned && gone(root)) fail(`the legacy API next to /${session.run.version}/`, summary(root))
       if (legacy && gone(exchange))
-        fail(`/${session.run.version}/environments beside the legacy API`, summary(exchange))
+        fail(`/${session.run.version}/environments next to the legacy API`, summary(exchange))
       insufficient('one of the two APIs does not answer as it should; see legacy.root and environments.list')
     },
   }),
@@ -75,20 +75,23 @@ const rootChecks: readonly Check[] = [
 const gone = ({ response }: Exchange): boolean => response.status === 404 || response.status === 410
 
 /**
- * A refusal of credentials that clause 5 does not state for the legacy API is not a fault of the endpoint; nor is one for
- * want of rights, of a token that is told otherwise than a value that was never issued.
+ * A refusal is not a fault of the endpoint if clause 5 does not state the credential for the legacy API, or if the
+ * token lacks rights: it is then refused in another way than a value that was never issued.
+ * @throws Conclusion `insufficientEvidence` in these cases.
  */
 async function assertAllowed(session: Session, path: string, exchange: Exchange): Promise<void> {
   if (!isRefusal(exchange)) return
   if (legacyCredential(session) === 'integrationToken') {
     if (exchange.response.status === 403 && (await asNeverIssued(session, { path })).response.status === 401)
       insufficient(
-        `the integration token may not see ${path}: ${summary(exchange)}; declare one in credentials.integrationToken that may`,
+        `the integration token may not see ${path}: ${summary(exchange)}; ` +
+          'declare one in credentials.integrationToken that may',
       )
     return
   }
   insufficient(
-    `the ${legacyCredential(session) === 'apiKey' ? 'API key' : 'Bearer token'} is refused here; declare credentials.integrationToken`,
+    `the ${legacyCredential(session) === 'apiKey' ? 'API key' : 'Bearer token'} is refused here; ` +
+      'declare credentials.integrationToken',
   )
 }
 
@@ -98,10 +101,10 @@ const projectChecks: readonly Check[] = [
     requirement: 'legacy.projects',
     effect: 'read',
     needs: ['legacy'],
-    description: 'GET /0/projects/ answers 200 with at least one project that has an id, as a list or an object.',
+    description: 'GET /0/projects/ returns 200 with at least one project that has an id, as a list or an object.',
     run: async (session) => {
       let exchange = await legacyAnswer(session, '/0/projects/')
-      // Which credentials may see a project is not shown: where the token may not, the API key is bound to one.
+      // Which credentials may see a project is not shown. If the token may not, the API key is bound to one.
       if (session.run.target.credentials?.apiKey === undefined || legacyCredential(session) === 'apiKey')
         await assertAllowed(session, '/0/projects/', exchange)
       else if (isRefusal(exchange)) exchange = await answerTo(session, { path: '/0/projects/', as: 'apiKey' })
@@ -116,16 +119,16 @@ const projectChecks: readonly Check[] = [
     effect: 'read',
     needs: ['apiKey', 'apiKeyProjectId'],
     after: ['auth.api-key.accepted'],
-    description: 'GET /0/projects/ by the API key answers the project of samples.apiKeyProjectId and no other.',
+    description: 'GET /0/projects/ with the API key returns the project of samples.apiKeyProjectId and no other.',
     run: async (session) => {
       const exchange = await answerTo(session, { path: '/0/projects/', as: 'apiKey' })
       const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
-      // Whose id it is, is judged here; in what form it comes, by ids.never-prefixed.
+      // Only the id is judged here. Its form is judged by ids.never-prefixed.
       const ids = projectIds(session, exchange)?.map(bareOf)
       if (!ids?.includes(bound)) fail(`the project ${bound} that the key is bound to`, summary(exchange))
       const others = ids.filter((id) => id !== bound)
       if (others.length > 0)
-        fail('no project but the one that the key is bound to', `${others.length} more, as ${others[0]}`)
+        fail('no project but the one that the key is bound to', `${others.length} more, such as ${others[0]}`)
     },
   }),
 ]
@@ -140,7 +143,7 @@ async function assertList(session: Session, path: string, what: string): Promise
   return `${page.items.length} on the first page`
 }
 
-/** Whether the list is that of the id in its path: another id must not give the same records. */
+/** Whether a list belongs to the id in its path: another id must not return the same records. */
 async function assertOwn(session: Session, path: string, id: string, what: string): Promise<void> {
   const own = new Set(pageOf(session, await legacyAnswer(session, path))?.ids)
   const shared = pageOf(session, await legacyAnswer(session, path.replace(id, otherId(id))))?.ids.find((one) =>
@@ -156,7 +159,7 @@ const listChecks: readonly Check[] = [
     requirement: 'legacy.groups',
     effect: 'read',
     needs: ['projectId', 'legacy'],
-    description: 'GET /0/projects/{project_id}/groups/ answers 200 with a list of groups.',
+    description: 'GET /0/projects/{project_id}/groups/ returns 200 with a list of groups.',
     run: (session) => assertList(session, groupsPath(session), 'groups'),
   }),
   defineCheck({
@@ -164,7 +167,7 @@ const listChecks: readonly Check[] = [
     requirement: 'legacy.events',
     effect: 'read',
     needs: ['issueId', 'legacy'],
-    description: 'GET /0/issues/{issue_id}/events/ answers 200 with a list of events.',
+    description: 'GET /0/issues/{issue_id}/events/ returns 200 with a list of events.',
     run: (session) => assertList(session, eventsPath(session), 'events'),
   }),
   defineCheck({
@@ -187,5 +190,5 @@ const listChecks: readonly Check[] = [
   }),
 ]
 
-/** The legacy API, read (clause 4.9). */
+/** Reading the legacy API (clause 4.9). */
 export const legacyChecks: readonly Check[] = [...rootChecks, ...projectChecks, ...listChecks]

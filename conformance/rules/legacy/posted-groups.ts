@@ -5,7 +5,7 @@ import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { legacyAnswer } from '../answers.ts'
-import { groupsAsFound } from '../link/link-entries.ts'
+import { groupsAsFound } from '../link/groups-as-found.ts'
 import { pageOf } from '../lists/pages.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 

@@ -4,21 +4,22 @@ import { type Check, defineCheck } from '../../run/define-check.ts'
 import { summary } from '../../wire/exchange.ts'
 import { legacyAnswer } from '../answers.ts'
 import { eventsPath } from '../paths.ts'
-import { allEntries, assertBothEntries, cursorOf, headerOf, pageBehind } from './link-entries.ts'
+import { allEntries, assertBothEntries, cursorOf, headerOf, pageBeyond } from './link-entries.ts'
 import { decoded, eventWalk, groupWalk, isOwn, severalPages, staysAt, toLinkPage, urlOf } from './link-pages.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
 const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
 
-/** What the Link header says (clause 4.10). */
+/** The contents of the Link header (clause 4.10). */
 export const linkChecks: readonly Check[] = [
   defineCheck({
     ...onEvents,
     id: 'link.both-entries.events',
     requirement: 'link.both-entries',
     description:
-      'Walks the events of samples.issueId by rel=next; every page, the first and the last included, carries a Link header with rel=previous and rel=next.',
+      'Walks the events of samples.issueId by rel=next: every page, including the first and the last, carries a Link ' +
+      'header with rel=previous and rel=next.',
     run: async (session) => assertBothEntries((await eventWalk(session)).pages),
   }),
   defineCheck({
@@ -28,25 +29,26 @@ export const linkChecks: readonly Check[] = [
     requirement: 'link.both-entries',
     after: ['legacy.groups.list'],
     description:
-      'Walks the groups of samples.projectId, for five pages at most; each carries a Link header with rel=previous and rel=next.',
+      'Walks at most five pages of the groups of samples.projectId: each carries a Link header with rel=previous and ' +
+      'rel=next.',
     run: async (session) => assertBothEntries((await groupWalk(session)).pages),
   }),
   defineCheck({
     ...onEntries,
     id: 'link.both-entries.empty-page',
     requirement: 'link.both-entries',
-    description: 'Requests rel=next of the last page, which is empty; it too is a list and carries both entries.',
+    description: 'Requests rel=next of the last page, which is empty: it is a list too, and carries both entries.',
     run: async (session) => {
-      const { behind, exchange } = await pageBehind(session)
-      if (!behind) fail('an empty list with a Link header behind rel=next of the last page', summary(exchange))
-      assertBothEntries([behind])
+      const { beyond, exchange } = await pageBeyond(session)
+      if (!beyond) fail('an empty list with a Link header at rel=next of the last page', summary(exchange))
+      assertBothEntries([beyond])
     },
   }),
   defineCheck({
     ...onEntries,
     id: 'link.results.values',
     requirement: 'link.results',
-    description: 'Each entry of every page has the attribute results, and it is true or false.',
+    description: 'Each entry of every page has the attribute results, which is true or false.',
     run: async (session) => {
       for (const { page, entry, relation } of await allEntries(session)) {
         const { results } = entry.parameters
@@ -59,7 +61,7 @@ export const linkChecks: readonly Check[] = [
     ...onEntries,
     id: 'link.cursor.attribute',
     requirement: 'link.cursor',
-    description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and the two are the same.',
+    description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and both are the same.',
     run: async (session) => {
       for (const { page, entry, relation } of await allEntries(session)) {
         const inUrl = cursorOf(page, entry)
@@ -78,7 +80,7 @@ export const linkChecks: readonly Check[] = [
     ...onEntries,
     id: 'link.cursor-format.three-values',
     requirement: 'link.cursor-format',
-    description: 'The cursor of each entry is identifier:offset:is_prev, integers with is_prev 0 or 1.',
+    description: 'The cursor of each entry is identifier:offset:is_prev, all integers, and is_prev is 0 or 1.',
     run: async (session) => {
       for (const { page, entry, relation } of await allEntries(session)) {
         const cursor = cursorOf(page, entry) ?? decoded(entry.parameters['cursor'] ?? '')
@@ -91,7 +93,7 @@ export const linkChecks: readonly Check[] = [
     ...onEntries,
     id: 'link.next.same-resource',
     requirement: 'link.next',
-    description: 'The URLs of both entries, on events and groups, stay on the path of their list.',
+    description: 'The URLs of both entries, of events and of groups, have the path of their list.',
     run: async (session) => {
       let elsewhere: string | undefined
       for (const { page, entry, relation } of await allEntries(session)) {
@@ -102,7 +104,8 @@ export const linkChecks: readonly Check[] = [
       }
       if (elsewhere !== undefined)
         insufficient(
-          `the links lead to ${elsewhere}, to which no credentials are sent; declare as baseUrl the address that the links name`,
+          `the links lead to ${elsewhere}, to which no credentials are sent; ` +
+            'declare as baseUrl the address that the links name',
         )
     },
   }),
@@ -139,7 +142,8 @@ export const linkChecks: readonly Check[] = [
     description: 'Records how many events the first page has.',
     run: async (session) =>
       observed(
-        `${toLinkPage(session, await legacyAnswer(session, eventsPath(session)))?.ids.length ?? 0} events on the first page`,
+        `${toLinkPage(session, await legacyAnswer(session, eventsPath(session)))?.ids.length ?? 0} events on the ` +
+          'first page',
       ),
   }),
 ]

@@ -1,9 +1,9 @@
 import { fail, insufficient } from '../../catalogue/verdict.ts'
-import { type LinkEntry, parseLinkCursor } from '../../reading/link-header.ts'
-import { type Once, once } from '../../run/once.ts'
+import type { LinkEntry } from '../../reading/link-header.ts'
+import { once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { groupsPath, legacyCredential } from '../paths.ts'
+import { legacyCredential } from '../paths.ts'
 import {
   eventWalk,
   groupWalk,
@@ -65,27 +65,27 @@ export function cursorOf(page: LinkPage, entry: LinkEntry): string | undefined {
 }
 
 /** What rel=next of the last page of a walk leads to. */
-export interface PageBehind {
+export interface PageBeyond {
   /** The page whose rel=next says results=false. */
   readonly last: LinkPage
   /** What that rel=next leads to; undefined when it is not a list. */
-  readonly behind: LinkPage | undefined
+  readonly beyond: LinkPage | undefined
   readonly exchange: Exchange
 }
 
 /** The page after the last one of a walk: of the events by default. */
-export async function pageBehind(session: Session, list: Promise<LinkWalk> = eventWalk(session)): Promise<PageBehind> {
+export async function pageBeyond(session: Session, list: Promise<LinkWalk> = eventWalk(session)): Promise<PageBeyond> {
   const walk = await list
   const last = walk.pages.at(-1)!
   const url = last.next && urlOf(last, last.next)
   if (walk.end !== 'results=false' || !url)
     insufficient(`the walk did not come to a page whose rel=next says results=false; it ended by: ${walk.end}`)
   if (!isOwn(session, url)) insufficient(toAnotherOrigin)
-  const exchange = await answerBehind(session, url.href)
-  return { last, behind: toLinkPage(session, exchange), exchange }
+  const exchange = await answerBeyond(session, url.href)
+  return { last, beyond: toLinkPage(session, exchange), exchange }
 }
 
-const answerBehind = once((own, url: string) => own.send({ path: url, as: legacyCredential(own) }))
+const answerBeyond = once((own, url: string) => own.send({ path: url, as: legacyCredential(own) }))
 
 /** What an entry leads to; undefined when it is not a list, or has another origin. */
 export async function pageAt(
@@ -96,24 +96,3 @@ export async function pageAt(
   const url = entry && urlOf(page, entry)
   return url && isOwn(session, url) ? keptLinkPage(session, url.href) : undefined
 }
-
-/** The path with a cursor half a page further than the first page; undefined when rel=next has no offset to go by. */
-export function pathBetween(list: string, first: LinkPage | undefined): string | undefined {
-  const cursor = first?.next && parseLinkCursor(cursorOf(first, first.next) ?? '')
-  return cursor && first.ids.length > 1
-    ? `${list}?cursor=${cursor.identifier}:${Math.ceil(first.ids.length / 2)}:0`
-    : undefined
-}
-
-/** The groups and what their entries lead to, all asked for before the run creates groups, which moves them. */
-export const groupsAsFound: Once<[], LinkWalk> = once(async (own) => {
-  const walk = await groupWalk(own)
-  const { pages } = walk
-  if (walk.end === 'results=false') await pageBehind(own, Promise.resolve(walk)).catch(() => undefined)
-  for (const page of new Set([pages[0], pages[1], pages.at(-1)]))
-    if (page && (page !== pages[0] || page.previous?.parameters['results'] !== 'false'))
-      await pageAt(own, page, page.previous)
-  const between = pages.length > 1 ? pathBetween(groupsPath(own), pages[0]) : undefined
-  if (between !== undefined) await keptLinkPage(own, between)
-  return walk
-})

@@ -5,15 +5,15 @@ import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
 import { callHook } from '../hooks.ts'
 import { eventsPath } from '../paths.ts'
-import { cursorOf, headerOf, pageBehind } from './link-entries.ts'
+import { cursorOf, headerOf, pageBeyond } from './link-entries.ts'
 import { eventWalk, findLinkPage, isOwn, type LinkPage, urlOf } from './link-pages.ts'
 
-/** Milliseconds between the rounds: a target may take in what is new a moment later. */
+/** Milliseconds before each round: a target may show a new event a moment later. */
 const pauses = [0, 200, 600, 1600]
 
 /**
- * The cursor of the first row that does not exist yet, where the rel=next of a last page that is not full counts whole
- * pages: what is new fills that page up first, so that rel=next stays empty for a while.
+ * The cursor of the first row that does not exist yet, if rel=next of a last page that is not full counts whole pages:
+ * new events fill that page first, so that rel=next stays empty for a while.
  */
 function cursorOfNextRow(
   session: Session,
@@ -29,7 +29,7 @@ function cursorOfNextRow(
 /** Polling by the cursors of empty pages (clause 4.10). */
 export const linkPollingChecks: readonly Check[] = [
   defineCheck({
-    // It runs alone: where the newest come first, a new event moves all others under the walks of other checks.
+    // It runs alone: if the newest come first, a new event moves all others in the walks of other checks.
     effect: 'write',
     exclusive: true,
     needs: ['issueId', 'legacy', 'hook:createEvent'],
@@ -43,16 +43,20 @@ export const linkPollingChecks: readonly Check[] = [
       'link.results.next-false',
     ],
     description:
-      'Creates an event by hooks.createEvent; it appears behind rel=next of the last page or of the empty page behind it, or behind rel=previous of the first, where it was not before. Where the offset of rel=next counts a last page that is not full as a whole one, the cursor with the offset of the next row counts too.',
+      'Creates an event by hooks.createEvent: it appears at rel=next of the last page or of the empty page after it, ' +
+      'or at ' +
+      'rel=previous of the first page, where it was not before. If the offset of rel=next counts a last page that is ' +
+      'not ' +
+      'full as a whole one, the cursor with the offset of the next row counts too.',
     run: async (session) => {
       const walk = await eventWalk(session)
-      const { last, behind } = await pageBehind(session)
+      const { last, beyond } = await pageBeyond(session)
       const [first] = walk.pages
       const known = new Set(walk.ids)
       const shows = async (url: string) => (await findLinkPage(session, url))?.ids.some((id) => !known.has(id)) ?? false
       const ends = [
         [last, last.next],
-        [behind!, behind!.next],
+        [beyond!, beyond!.next],
         [first!, first!.previous],
       ] as const
       const urls = ends
@@ -72,18 +76,19 @@ export const linkPollingChecks: readonly Check[] = [
       const byRows = nextRow !== undefined && (await servesRows(session, nextRow.before, walk.ids.at(-1)!))
       if (!byRows && last.ids.length < first!.ids.length && (await shows(last.exchange.request.url))) {
         insufficient(
-          'the new event went to the last page, which was not full; declare an issue whose number of events fills its pages',
+          'the new event went to the last page, which was not full; ' +
+            'declare an issue whose number of events fills its pages',
         )
       }
       fail(
-        'the new event behind rel=next of the last page, or rel=previous of the first',
+        'the new event at rel=next of the last page, or at rel=previous of the first',
         `neither shows it after hooks.createEvent answered ${summary(created)} (${headerOf(last.exchange)})`,
       )
     },
   }),
 ]
 
-/** Whether a cursor made from a row's offset shows that row. */
+/** Whether a cursor with the offset of a row shows that row. */
 async function servesRows(session: Session, url: string, row: string): Promise<boolean> {
   return (await findLinkPage(session, url))?.ids.includes(row) ?? false
 }

@@ -1,15 +1,16 @@
 import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { groupsAsFound, headerOf, pageAt, pageBehind } from './link-entries.ts'
+import { groupsAsFound } from './groups-as-found.ts'
+import { headerOf, pageAt, pageBeyond } from './link-entries.ts'
 import { eventWalk, isOwn, type LinkWalk, severalPages, urlOf } from './link-pages.ts'
 
 const common = { effect: 'read', requirement: 'link.results', needs: ['issueId', 'legacy'] } as const
-const onValues = {
+const afterValues = {
   ...common,
   after: ['legacy.events.list', 'link.both-entries.events', 'link.results.values'],
 } as const
-const onWalk = { ...common, after: [...onValues.after, 'link.next.continues'] } as const
+const onWalk = { ...common, after: [...afterValues.after, 'link.next.continues'] } as const
 
 function assertNextTrue({ pages }: LinkWalk): void {
   for (const [index, page] of pages.entries()) {
@@ -23,12 +24,12 @@ function assertNextTrue({ pages }: LinkWalk): void {
 }
 
 async function assertNextFalse(session: Session, walk: Promise<LinkWalk>): Promise<void> {
-  const { last, behind } = await pageBehind(session, walk)
-  if (!behind) insufficient('rel=next of the last page leads to no list')
-  if (behind.ids.length > 0)
+  const { last, beyond } = await pageBeyond(session, walk)
+  if (!beyond) insufficient('rel=next of the last page does not lead to a list')
+  if (beyond.ids.length > 0)
     fail(
       'no records on the page that rel=next announced with results=false',
-      `${behind.ids.length} records at ${behind.exchange.request.url}, after ${headerOf(last.exchange)}`,
+      `${beyond.ids.length} records at ${beyond.exchange.request.url}, after ${headerOf(last.exchange)}`,
     )
 }
 
@@ -47,45 +48,48 @@ async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
   }
 }
 
-/** What the attribute results says of the pages that the entries lead to (clause 4.10). */
+/** What the attribute results says about the pages that the entries lead to (clause 4.10). */
 export const linkResultChecks: readonly Check[] = [
   defineCheck({
     ...onWalk,
     id: 'link.results.next-true',
-    description: 'Where rel=next says results=true, the page it leads to has records.',
+    description: 'If rel=next says results=true, the page that it leads to has records.',
     run: async (session) => assertNextTrue(await severalPages(session)),
   }),
   defineCheck({
-    ...onValues,
+    ...afterValues,
     id: 'link.results.next-false',
-    description: 'Where rel=next says results=false, the page it leads to has no records.',
+    description: 'If rel=next says results=false, the page that it leads to has no records.',
     run: async (session) => assertNextFalse(session, eventWalk(session)),
   }),
   defineCheck({
     ...onWalk,
     id: 'link.results.previous',
     description:
-      'rel=previous says results=false on the first page, or leads to records that are newer than the walk, and results=true on every other page.',
+      'rel=previous says results=false on the first page, or leads to records that are newer than the walk; ' +
+      'it says results=true on every other page.',
     run: async (session) => assertPrevious(session, await severalPages(session)),
   }),
   defineCheck({
-    ...onValues,
+    ...afterValues,
     id: 'link.results.empty-page',
-    after: [...onValues.after, 'link.both-entries.empty-page', 'link.results.next-false'],
+    after: [...afterValues.after, 'link.both-entries.empty-page', 'link.results.next-false'],
     description:
-      'On the empty page behind the last, an entry that says results=true leads to records, and one that says results=false to none.',
+      'On the empty page after the last, an entry that says results=true leads to records, and one that says ' +
+      'results=false leads to none.',
     run: async (session) => {
-      const { behind } = await pageBehind(session)
+      const { beyond } = await pageBeyond(session)
       for (const relation of ['previous', 'next'] as const) {
-        const entry = behind?.[relation]
+        const entry = beyond?.[relation]
         const said = entry?.parameters['results']
-        if (!behind || !entry || said === undefined) continue
-        // Where it leads to itself it need not be asked again.
+        if (!beyond || !entry || said === undefined) continue
+        // An entry that leads to its own page need not be asked again.
         const page =
-          urlOf(behind, entry)?.href === behind.exchange.request.url ? behind : await pageAt(session, behind, entry)
+          urlOf(beyond, entry)?.href === beyond.exchange.request.url ? beyond : await pageAt(session, beyond, entry)
         if (page && page.ids.length > 0 !== (said === 'true'))
           fail(
-            `rel=${relation} of the empty page behind the last to lead to ${said === 'true' ? 'records' : 'none'}, as it says results=${said}`,
+            `rel=${relation} of the empty page after the last to lead to ${said === 'true' ? 'records' : 'none'}, ` +
+              `as it says results=${said}`,
             `${page.ids.length} records at ${page.exchange.request.url}`,
           )
       }
@@ -97,7 +101,9 @@ export const linkResultChecks: readonly Check[] = [
     id: 'link.results.groups',
     after: ['legacy.groups.list', 'link.both-entries.groups'],
     description:
-      'The same on the groups of samples.projectId: results=true on rel=next leads to records and results=false to none; rel=previous says false on the first page and true behind it.',
+      'The same on the groups of samples.projectId: results=true on rel=next leads to records and results=false to ' +
+      'none; ' +
+      'rel=previous says false on the first page and true on later ones.',
     run: async (session) => {
       const walk = groupsAsFound(session)
       assertNextTrue(await walk)

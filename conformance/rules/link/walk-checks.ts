@@ -4,7 +4,9 @@ import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
-import { cursorOf, groupsAsFound, headerOf, pageBehind, pathBetween } from './link-entries.ts'
+import { assertNothingBetween } from './between-pages.ts'
+import { groupsAsFound } from './groups-as-found.ts'
+import { cursorOf, headerOf, pageBeyond } from './link-entries.ts'
 import {
   eventWalk,
   findLinkPage,
@@ -23,43 +25,19 @@ const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.
 const onWalk = { ...common, after: [...onEntries.after, 'link.next.same-resource', 'link.next.continues'] } as const
 
 function assertContinues({ pages, end, stopped }: LinkWalk): void {
-  if (end === 'no list') fail('a list behind rel=next', `${summary(stopped!)} at ${stopped!.request.url}`)
+  if (end === 'no list') fail('a list at rel=next', `${summary(stopped!)} at ${stopped!.request.url}`)
   for (const [index, page] of pages.entries()) {
     const before = new Set(pages[index - 1]?.ids)
     if (page.ids.length > 0 && page.ids.every((id) => before.has(id)))
-      fail('other records behind rel=next than on the page before', `the same ones at ${page.exchange.request.url}`)
+      fail('other records at rel=next than on the page before', `the same ones at ${page.exchange.request.url}`)
   }
 }
 
 const twice = ({ ids }: LinkWalk): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index)
 
-/** The same walk again, for what a record that was made in between can explain. */
+/** The same walk again: a record that was created in between may explain the first. */
 const walkAgain = async (session: Session, path: string): Promise<LinkWalk> =>
   walkLinks(session, await session.send({ path, as: legacyCredential(session) }))
-
-/** Asks for half a page off the walk: no record may stand there between those of the first two pages that is on neither. */
-async function assertNothingBetween(
-  session: Session,
-  list: string,
-  [first, second]: readonly LinkPage[],
-): Promise<void> {
-  const path = pathBetween(list, first)
-  if (!first || !second || path === undefined || second.ids.length === 0)
-    insufficient('it takes two pages, the first with two records or more')
-  const between = (await keptLinkPage(session, path))?.ids ?? []
-  // That offsets between pages are served is not stated, so they must be seen to lead there.
-  const [from, to] = [
-    between.findLastIndex((id) => first.ids.includes(id)),
-    between.findIndex((id) => second.ids.includes(id)),
-  ]
-  if (from < 0 || to < 0)
-    insufficient(
-      'the target serves no cursor with an offset in the middle of a page, which would show whether a record is lost between two',
-    )
-  const lost = between.slice(from + 1, to)
-  if (lost.length > 0)
-    fail('no record between the first two pages that is on neither', `${lost.length} at ${path}, as ${lost[0]}`)
-}
 
 /** Follows rel=previous of the second page, of the third and of the last. */
 async function assertLeadsBack(session: Session, pages: readonly LinkPage[]): Promise<void> {
@@ -69,15 +47,16 @@ async function assertLeadsBack(session: Session, pages: readonly LinkPage[]): Pr
     const url = index > 0 && page?.previous && urlOf(page, page.previous)
     if (!page || !url || !isOwn(session, url) || page.ids.length === 0) continue
     const back = await keptLinkPage(session, url.href)
-    if (!back) fail('a list behind rel=previous', `none at ${url.href}`)
+    if (!back) fail('a list at rel=previous', `none at ${url.href}`)
     const before = pages[index - 1]!
     if (!sameRecords(back.ids, before.ids)) {
       // The page before may itself have changed since it was walked.
       const now = await findLinkPage(session, before.exchange.request.url)
       if (!now || !sameRecords(back.ids, now.ids))
         fail(
-          `the ${before.ids.length} records of the page before behind rel=previous`,
-          `${back.ids.length} records, ${before.ids.filter((id) => !back.ids.includes(id)).length} of the page before missing, at ${url.href} (${headerOf(page.exchange)})`,
+          `the ${before.ids.length} records of the page before at rel=previous`,
+          `${back.ids.length} records, without ${before.ids.filter((id) => !back.ids.includes(id)).length} of these, ` +
+            `at ${url.href} (${headerOf(page.exchange)})`,
         )
     }
     compared++
@@ -85,14 +64,14 @@ async function assertLeadsBack(session: Session, pages: readonly LinkPage[]): Pr
   if (compared === 0) insufficient('it takes two pages with records')
 }
 
-/** Where the Link header leads (clause 4.10). */
+/** The pages that the Link header leads to (clause 4.10). */
 export const linkWalkChecks: readonly Check[] = [
   defineCheck({
     ...onEntries,
     id: 'link.next.continues',
     requirement: 'link.next',
     after: [...onEntries.after, 'link.results.values'],
-    description: 'Behind rel=next of each page is a list with other records than those of that page.',
+    description: 'rel=next of each page leads to a list with other records than those of that page.',
     run: async (session) => {
       const walk = await eventWalk(session)
       assertContinues(walk)
@@ -105,13 +84,13 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.next.groups',
     requirement: 'link.next',
     after: ['link.both-entries.groups'],
-    description: 'Behind rel=next of the first pages of groups is a list with other records than those of that page.',
+    description: 'rel=next of the first pages of groups leads to a list with other records than those of that page.',
     run: async (session) => {
       const walk = await groupWalk(session)
       try {
         assertContinues(walk)
       } catch {
-        // Where the newest come first, groups that others make move all by a page or more.
+        // If the newest come first, groups that others create may move all by a page or more.
         assertContinues(await walkAgain(session, groupsPath(session)))
       }
       if (walk.pages.length < 2)
@@ -125,15 +104,15 @@ export const linkWalkChecks: readonly Check[] = [
     description: 'Following rel=next until results=false visits no record twice, and ends.',
     run: async (session) => {
       let walk = await severalPages(session)
-      // Where the newest come first, a record that is made during a walk moves all others by one.
+      // If the newest come first, a record that is created during a walk moves all others by one.
       if (twice(walk).length > 0) walk = await walkAgain(session, eventsPath(session))
       const [again] = twice(walk)
       if (again !== undefined)
-        fail('each record once on the walk by rel=next', `${twice(walk).length} more than once, as ${again}`)
+        fail('each record once on the walk by rel=next', `${twice(walk).length} more than once, such as ${again}`)
       if (walk.end === 'it repeats' || walk.end === 'empty pages')
         fail(
           'the walk by rel=next to end at results=false',
-          `it goes on (${walk.end}) at ${walk.pages.at(-1)!.exchange.request.url}`,
+          `it continues (${walk.end}) at ${walk.pages.at(-1)!.exchange.request.url}`,
         )
       if (walk.end === 'the limit of pages') return `the first ${walk.pages.length} pages were walked, not all`
       return walk.end === 'results=false'
@@ -146,15 +125,17 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.complete.nothing-left',
     requirement: 'link.complete',
     after: [...onEntries.after, 'link.results.values', 'link.next.same-resource'],
-    description:
-      'Requests rel=next of the page that says results=false once more: no record is there that the walk did not visit.',
+    description: 'Requests rel=next of the page that says results=false: it has no record that the walk did not visit.',
     run: async (session) => {
-      const { behind, exchange } = await pageBehind(session)
-      if (!behind) insufficient(`rel=next of the last page leads to no list: ${summary(exchange)}`)
+      const { beyond, exchange } = await pageBeyond(session)
+      if (!beyond) insufficient(`rel=next of the last page does not lead to a list: ${summary(exchange)}`)
       const known = new Set((await eventWalk(session)).ids)
-      const left = behind.ids.filter((id) => !known.has(id))
+      const left = beyond.ids.filter((id) => !known.has(id))
       if (left.length > 0)
-        fail('every record to be visited before rel=next says results=false', `${left.length} behind it, as ${left[0]}`)
+        fail(
+          'every record to be visited before rel=next says results=false',
+          `${left.length} after it, such as ${left[0]}`,
+        )
       if (known.size === 0) insufficient('the issue of samples.issueId has no events')
     },
   }),
@@ -164,7 +145,9 @@ export const linkWalkChecks: readonly Check[] = [
     requirement: 'link.complete',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
-      'Requests a cursor half a page off the walk; no record stands there between those of the first two pages that is on neither.',
+      'Requests a cursor half a page further than the first page: between the records of the first two pages, ' +
+      'there is ' +
+      'none that is on neither.',
     run: async (session) => {
       await assertNothingBetween(session, eventsPath(session), (await severalPages(session)).pages)
     },
@@ -185,15 +168,16 @@ export const linkWalkChecks: readonly Check[] = [
       const last = withRecords.at(-1)!.ids.length
       const steps = offsets.slice(1).map((offset, index) => offset - offsets[index]!)
       if (steps.length === 0) insufficient('it takes two pages of events with records')
-      // A target may hide some records of a page; the page size is then more than any page shows.
+      // A target may hide some records of a page. The page size is then more than any page shows.
       const size = Math.max(...full) === Math.min(...full) ? full[0]! : steps[0]!
       const isRight = (step: number, index: number) =>
         step === size || (index === steps.length - 1 && last < size && step === last)
-      // Where each page shows as many, it may hide as many too; a single page tells nothing of that.
+      // Pages that show the same number may each hide the same number. A single page does not tell.
       const step = steps[0]!
       if (step > size && (full.length === 1 || step < 2 * size) && steps.every((one) => one === step))
         insufficient(
-          `the offset of rel=next grows by ${step}, where the pages show ${size} records each; whether they hide some is not seen`,
+          `the offset of rel=next grows by ${step}, while the pages show ${size} records each; ` +
+            'whether they hide some cannot be seen',
         )
       if (size < Math.max(...full) || !steps.every(isRight))
         fail(`the offset of rel=next to grow by the page size, ${Math.max(...full)}`, `offsets ${offsets.join(', ')}`)
@@ -204,7 +188,9 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.previous.leads-back',
     requirement: 'link.previous',
     description:
-      'rel=previous of the second page leads to the records of the first, that of the third to those of the second, and that of the last to those of the one before.',
+      'rel=previous of the second page leads to the records of the first, that of the third to those of the second, ' +
+      'and ' +
+      'that of the last to those of the page before it.',
     run: async (session) => assertLeadsBack(session, (await severalPages(session)).pages),
   }),
   defineCheck({
@@ -213,7 +199,7 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.previous.groups',
     requirement: 'link.previous',
     after: ['link.next.groups'],
-    description: 'The same on the groups of samples.projectId, for its second page and its last.',
+    description: 'The same on the groups of samples.projectId, for their second page and their last.',
     run: async (session) => assertLeadsBack(session, (await groupsAsFound(session)).pages),
   }),
   defineCheck({
@@ -223,12 +209,13 @@ export const linkWalkChecks: readonly Check[] = [
     requirement: 'link.complete',
     after: ['link.next.groups'],
     description:
-      'Following rel=next on the groups of samples.projectId, for five pages at most, visits no record twice and passes none by.',
+      'Following rel=next on at most five pages of the groups of samples.projectId visits no record twice and skips ' +
+      'none.',
     run: async (session) => {
       const walk = await groupsAsFound(session)
       const [again] = twice(walk)
       if (again !== undefined && twice(await walkAgain(session, groupsPath(session))).length > 0)
-        fail('each group once on the walk by rel=next', `${twice(walk).length} more than once, as ${again}`)
+        fail('each group once on the walk by rel=next', `${twice(walk).length} more than once, such as ${again}`)
       await assertNothingBetween(session, groupsPath(session), walk.pages)
     },
   }),

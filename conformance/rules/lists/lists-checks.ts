@@ -4,11 +4,10 @@ import { otherId } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
-import { catalogPath } from '../paths.ts'
+import { catalogPath, versionedPath } from '../paths.ts'
 import { pageOf } from './pages.ts'
 import { type FirstPage, firstPage, productsPath } from './walked-list.ts'
 
-const versioned = (session: Session, resource: string) => `/${session.run.version}/${resource}`
 const versionServed = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 
 /** A list with something in it. */
@@ -27,11 +26,11 @@ export const listChecks: readonly Check[] = [
     requirement: 'versions.current',
     effect: 'read',
     needs: ['bearer'],
-    description: 'GETs the lists of clause 4.4 under /{version}/: at least one of them answers a list with records.',
+    description: 'GETs the lists of clause 4.4 under /{version}/: at least one of them returns a list with records.',
     run: async (session) => {
       const paths = [
-        versioned(session, 'environments'),
-        versioned(session, 'resources'),
+        versionedPath(session, 'environments'),
+        versionedPath(session, 'resources'),
         ...(session.run.target.samples?.catalogId === undefined ? [] : [await productsPath(session)]),
       ]
       const answers: FirstPage[] = []
@@ -50,7 +49,7 @@ export const listChecks: readonly Check[] = [
     requirement: 'environments.list',
     ...versionServed,
     description: 'GETs /{version}/environments: 200 with a list of records.',
-    run: (session) => assertList(session, versioned(session, 'environments'), 'environments'),
+    run: (session) => assertList(session, versionedPath(session, 'environments'), 'environments'),
   }),
   defineCheck({
     id: 'environments.fields.id-name',
@@ -59,7 +58,7 @@ export const listChecks: readonly Check[] = [
     after: ['environments.list.get'],
     description: 'Each record of GET /{version}/environments has a member id, and a member name that is a text.',
     run: async (session) => {
-      const path = versioned(session, 'environments')
+      const path = versionedPath(session, 'environments')
       const { page } = await firstPage(session, path)
       for (const item of page?.items ?? []) {
         const record = recordOf(item)
@@ -76,7 +75,7 @@ export const listChecks: readonly Check[] = [
     requirement: 'resources.list',
     ...versionServed,
     description: 'GETs /{version}/resources: 200 with a list of records.',
-    run: (session) => assertList(session, versioned(session, 'resources'), 'resources'),
+    run: (session) => assertList(session, versionedPath(session, 'resources'), 'resources'),
   }),
   defineCheck({
     id: 'products.list.get',
@@ -92,8 +91,7 @@ export const listChecks: readonly Check[] = [
     ...versionServed,
     needs: ['bearer', 'catalogId'],
     after: ['products.list.get'],
-    description:
-      'GETs the products of a well-formed catalog id of no catalog: they are not those of samples.catalogId.',
+    description: 'GETs the products of a well-formed id of no catalog: they are not those of samples.catalogId.',
     run: async (session) => {
       const { page } = await firstPage(session, await productsPath(session))
       const exchange = await session.send({

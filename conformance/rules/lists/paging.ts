@@ -25,8 +25,8 @@ export const pagedList: Once<[], WalkedList> = once(async (own) => {
 const smallLimits = [2, 5, 10, 20, 50]
 
 /**
- * A small `limit` that the target accepts, no larger than its pages: the least and the most that it takes are not shown.
- * Throws the Conclusion `insufficientEvidence` when it accepts none.
+ * A small `limit` that the target accepts, no larger than its pages: the least and the most that it takes are not
+ * shown. Throws the Conclusion `insufficientEvidence` when it accepts none.
  */
 export const smallLimit: Once<[list: WalkedList], number> = once(
   async (own, list) => {

@@ -3,12 +3,13 @@ import { isObject } from '../../reading/find-list.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import { summary } from '../../wire/exchange.ts'
 
+/** An event of a stream. */
 interface ServerSentEvent {
   readonly type: string
   readonly data: string
 }
 
-/** The events of a stream; its lines may end in any of three ways. */
+/** The events of a stream, whose lines may end in any of three ways. */
 function eventsIn(text: string): readonly ServerSentEvent[] {
   const blocks = text
     .replace(/^\uFEFF/, '')
@@ -25,7 +26,7 @@ function eventsIn(text: string): readonly ServerSentEvent[] {
   })
 }
 
-/** The JSON-RPC messages of an answer: a JSON body, or the data of server-sent events. */
+/** The JSON-RPC messages of an answer: its JSON body, or the data of its server-sent events. */
 function messagesIn(text: string): readonly unknown[] {
   const parts = /^\s*[{[]/.test(text) ? [text] : eventsIn(text).map(({ data }) => data)
   return parts.flatMap((part) => {
@@ -38,7 +39,7 @@ function messagesIn(text: string): readonly unknown[] {
   })
 }
 
-/** A response to the request with the id 1 that tells the version of the protocol, or an error about a request that is not taken so. */
+/** Whether a message is a response to the request with the id 1: one with the version of the protocol, or an error. */
 function isResponse(message: unknown): boolean {
   if (!isObject(message) || message['jsonrpc'] !== '2.0') return false
   if (isObject(message['error'])) return message['id'] === 1 || message['id'] === null || message['id'] === undefined
@@ -47,11 +48,11 @@ function isResponse(message: unknown): boolean {
 
 const speaks = (text: string): boolean => messagesIn(text).some(isResponse)
 
-/** Whether a stream names the address to POST to, as the transport of MCP 2024-11-05 has it. */
+/** Whether a stream names the address to POST to, as in the transport of MCP 2024-11-05. */
 const namesEndpoint = (text: string): boolean =>
   eventsIn(text).some(({ type, data }) => type === 'endpoint' && data !== '')
 
-/** The MCP endpoint (clause 4.8). Its behaviour is not shown; that it speaks the protocol is what can be asked. */
+/** The MCP endpoint (clause 4.8). Its behaviour is not shown, so it must only speak the protocol. */
 export const mcpChecks: readonly Check[] = [
   defineCheck({
     id: 'mcp.endpoint.speaks',
@@ -59,11 +60,14 @@ export const mcpChecks: readonly Check[] = [
     effect: 'read',
     needs: ['mcp', 'bearer'],
     description:
-      'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 response to it. Where it takes no POST, GETs it: a stream that names the address to POST to is the older transport.',
+      'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 ' +
+      'response to it. If POST is not accepted, GETs paths.mcp: a stream that names the address to POST to is the ' +
+      'older ' +
+      'transport.',
     run: async (session) => {
       const path = session.run.target.paths!.mcp!
       const exchange = await session.send({
-        // The stream may stay open behind the response.
+        // The stream may stay open after the response.
         method: 'POST',
         path,
         headers: { accept: 'application/json, text/event-stream' },
@@ -83,7 +87,8 @@ export const mcpChecks: readonly Check[] = [
       if (speaks(text)) return
       if (status === 401 || status === 403)
         insufficient(
-          `the MCP endpoint takes other credentials than the Bearer token, and which is not shown: ${summary(exchange)}`,
+          'the MCP endpoint takes other credentials than the Bearer token, and they are not shown: ' +
+            `${summary(exchange)}`,
         )
       if (status === 404 || status === 405) {
         const stream = await session.send({ path, headers: { accept: 'text/event-stream' }, enough: namesEndpoint })

@@ -7,33 +7,33 @@ import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { byCredentials, grantedAcceptance } from './oauth-tokens.ts'
 
 const day = 86_400
-/** Where no lifetime is told: longer than access tokens usually last. */
+/** For tokens without a known lifetime: longer than access tokens usually last. */
 const month = 31 * day
-/** Clocks of several machines differ: many servers accept a token for a minute or a few beyond its end. */
+/** The clocks of machines differ, so many servers accept a token for a few minutes after its end. */
 const leeway = 300
-/** A longer advance would end what else was declared, as a token of a year. */
+/** A longer advance could end other credentials, such as a token of a year. */
 const longest = 150 * day
 
-/** A new access token, and how long it is told to last, in seconds. */
+/** A new access token with its lifetime in seconds, if the answer tells it. */
 async function newToken(session: Session): Promise<{ readonly token: string; readonly lifetime: number | undefined }> {
   const { accessToken, lifetime } = await byCredentials(session)
   return typeof accessToken === 'string' ? { token: accessToken, lifetime } : blocked('no new access token')
 }
 
-/** How long to let pass, in seconds: with the leeway, where the clock is advanced. */
+/** Seconds to let pass, with the leeway if the clock is advanced. */
 function timeToPass(session: Session, lifetime: number | undefined): number {
   if (session.run.target.hooks?.advanceClock) {
     if (lifetime !== undefined && lifetime > longest)
-      insufficient(
-        `the token is told to last ${Math.round(lifetime / day)} days, which is longer than the clock is advanced`,
-      )
+      insufficient(`the token lasts ${Math.round(lifetime / day)} days, which is longer than the clock is advanced`)
     return lifetime === undefined ? month : Math.ceil(lifetime) + leeway
   }
   if (lifetime === undefined) insufficient('the answer tells no lifetime (expires_in); declare hooks.advanceClock')
   return Math.ceil(lifetime) + 1
 }
 
-/** Whether a token still works; where it does and time can only be waited for, again as much of the leeway later as --max-wait leaves. */
+/**
+ * Whether a token still works. If the kit can only wait, it tries again after the leeway, as far as --max-wait allows.
+ */
 async function stillWorks(session: Session, way: WayIn, token: string, waited: number): Promise<boolean> {
   const works = await isAccepted(session, way, token)
   const left = Math.min(leeway * 1000, session.run.maxWait - waited * 1000)
@@ -42,7 +42,7 @@ async function stillWorks(session: Session, way: WayIn, token: string, waited: n
   return await isAccepted(session, way, token)
 }
 
-/** Access tokens at their end (clause 5.2). */
+/** The end of access tokens (clause 5.2). */
 export const oauthExpiryChecks: readonly Check[] = [
   defineCheck({
     id: 'oauth.expiry.refused',
@@ -52,7 +52,9 @@ export const oauthExpiryChecks: readonly Check[] = [
     after: ['oauth.token-works.bearer'],
     exclusive: true,
     description:
-      'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, else by waiting up to --max-wait), and uses it again, in several places: it is refused, while a new one works.',
+      'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, or by waiting up to --max-wait), ' +
+      'and uses it ' +
+      'again in several places: it is refused, while a new token works.',
     run: async (session) => {
       const way = (await grantedAcceptance(session)).way ?? blocked('no access token works')
       const { token, lifetime } = await newToken(session)

@@ -8,28 +8,29 @@ import { type Acceptance, tryBearer } from '../accepted-bearer.ts'
 import { versionedPath } from '../paths.ts'
 import { targetNow } from '../target-clock.ts'
 
-/** What the token endpoint answered. */
+/** An answer of the token endpoint. */
 export interface TokenAnswer {
   readonly exchange: Exchange
   readonly accessToken: unknown
   readonly refreshToken: unknown
-  /** Seconds, where the answer tells by one of the usual names. */
+  /** Seconds; undefined unless the answer tells it under one of the usual names. */
   readonly lifetime: number | undefined
-  /** An `access_token` in an answer that is no success. */
+  /** An `access_token` in an answer that is not a success. */
   readonly beside: unknown
 }
 
+/** The parameters of a request to the token endpoint. */
 export type TokenForm = Readonly<Record<string, string>>
 
-/** The client that the target file declares, as the form of clause 4.1 names it. */
+/** The client that the target file declares, as parameters of clause 4.1. */
 function clientOf(session: Session): { readonly client_id: string; readonly client_secret: string } {
   const { clientId, clientSecret } = session.run.target.credentials!.oauth!
   return { client_id: clientId, client_secret: clientSecret }
 }
 
-/** Asks the token endpoint by a form (clause 4.1). */
+/** Sends a form to the token endpoint (clause 4.1). */
 export async function postToken(session: Session, form: TokenForm, path = '/oauth/token'): Promise<TokenAnswer> {
-  // A refresh token may be spent by the first try.
+  // The first try may have used up a refresh token.
   const exchange = await session.send({
     method: 'POST',
     path,
@@ -42,7 +43,7 @@ export async function postToken(session: Session, form: TokenForm, path = '/oaut
   const body = found && status >= 200 && status < 300 ? found : {}
   const expiresAt = readTime(body['expires_at'])
   const left = expiresAt === undefined ? 0 : (expiresAt - (await targetNow(session))) / 1000
-  // An empty text is how some say that none is issued.
+  // Some targets return an empty text when no refresh token is issued.
   const refreshToken = body['refresh_token'] === '' ? undefined : (body['refresh_token'] ?? undefined)
   return {
     exchange,
@@ -53,25 +54,28 @@ export async function postToken(session: Session, form: TokenForm, path = '/oaut
   }
 }
 
-/** The form of clause 4.1. */
+/** The form for client credentials (clause 4.1). */
 export function credentialsForm(session: Session): TokenForm {
   return { grant_type: 'client_credentials', ...clientOf(session) }
 }
 
-/** A new token by client credentials. */
+/** Gets a new token by client credentials. */
 export function byCredentials(session: Session): Promise<TokenAnswer> {
   return session.run.tokens.asking(() => postToken(session, credentialsForm(session)))
 }
 
-/** A token by client credentials, had once in a run. */
+/** A token by client credentials, asked for once in a run. */
 export const granted: Once<[], TokenAnswer> = once(byCredentials)
 
-/** What the versioned path of the token endpoint answers, where `/oauth/token` gives no token. */
+/** The answer at the versioned path, in case `/oauth/token` returns no token. */
 export const atVersionedPath: Once<[], TokenAnswer> = once((own) =>
   postToken(own, credentialsForm(own), versionedPath(own, 'oauth/token')),
 )
 
-/** A refresh token, of a new answer unless one is given. @throws Conclusion `notApplicable` when none is issued: clause 2.3 leaves that open. */
+/**
+ * A refresh token, of a new answer unless one is given.
+ * @throws Conclusion `notApplicable` when none is issued: clause 2.3 leaves that open.
+ */
 async function newRefreshToken(
   session: Session,
   answer: Promise<TokenAnswer> = byCredentials(session),
@@ -87,10 +91,10 @@ function refreshForm(session: Session, refreshToken: string): TokenForm {
   return { grant_type: 'refresh_token', refresh_token: refreshToken, ...clientOf(session) }
 }
 
-/** The answer to a refresh. Its refresh token is its own: one that was used may not serve again. */
+/** The answer to a refresh. Its refresh token is used nowhere else, as it may work only once. */
 export const refreshed: Once<[], TokenAnswer> = once(async (own) => {
   let answer = await refresh(own, granted(own))
-  // That a refresh token outlives a later one of its client is not stated, and other checks get some meanwhile.
+  // Other checks get tokens meanwhile, and a refresh token need not outlive a later one of its client.
   for (let round = 1; round < rounds && answer.accessToken === undefined; round++)
     answer = await refresh(own, byCredentials(own))
   return answer
@@ -101,7 +105,7 @@ async function refresh(session: Session, answer: Promise<TokenAnswer>): Promise<
   return await session.run.tokens.asking(() => postToken(session, form))
 }
 
-/** A good form for a refresh, with a refresh token on which only wrong forms are tried. */
+/** A valid form for a refresh, with a refresh token that only invalid forms use. */
 export const untouchedForm: Once<[], TokenForm> = once(async (own) => refreshForm(own, await newRefreshToken(own)))
 
 /** Whether the token by client credentials is accepted, found out once in a run. */
@@ -121,9 +125,9 @@ export const refreshedAcceptance: Once<[], Acceptance> = once(async (own) => {
 const rounds = 4
 
 /**
- * Tries a new token. That an older one works behind the issue of a newer is not stated, and other checks get some at the
- * same time: a refusal counts only where no other was asked for meanwhile, else it is unclear.
- * @param own How many tokens are asked for by `answer`.
+ * Tries a new token. Other checks get tokens at the same time, and an older token need not work after a newer one was
+ * issued. A refusal therefore counts only if no other token was asked for meanwhile, and is unclear otherwise.
+ * @param own How many tokens `answer` asks for.
  */
 export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
   session: Session,

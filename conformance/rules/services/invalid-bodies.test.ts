@@ -19,7 +19,7 @@ it('makes bodies that differ from the valid one in one thing', () => {
   ])
 })
 
-it('makes bodies that are wrong within, out of bounds, or have a member too many', () => {
+it('makes bodies that are wrong at a deeper level, out of bounds, or have an unknown member', () => {
   const lines = {
     type: 'array',
     minItems: 1,
@@ -55,7 +55,7 @@ it('makes bodies that are wrong within, out of bounds, or have a member too many
   ])
 })
 
-it('makes none where the schema forbids nothing of the valid body', () => {
+it('makes none if the schema forbids nothing', () => {
   expect(invalidBodies({ type: 'object', properties: { to: {} } }, body)).toEqual([])
   expect(
     invalidBodies({ type: 'object', properties: { to: { type: ['string', 'null'] } }, required: ['from'] }, body),

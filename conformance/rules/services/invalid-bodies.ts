@@ -7,7 +7,7 @@ export interface InvalidBody {
   readonly fault: string
 }
 
-/** A value that is wrong in one thing, and of which kind that is. */
+/** A value that is wrong in one thing. */
 interface Fault {
   readonly kind:
     | 'missing'
@@ -23,7 +23,7 @@ interface Fault {
   readonly what: string
 }
 
-/** How many of each kind are tried: what a validator checks of one, it hardly forgets of the next. */
+/** How many of each kind are tried. A validator that checks one member will check the next. */
 const most: Readonly<Record<Fault['kind'], number>> = {
   missing: 4,
   type: 4,
@@ -36,7 +36,7 @@ const most: Readonly<Record<Fault['kind'], number>> = {
   'type within': 1,
 }
 
-/** A value of another type that no validator turns into the wanted one, as it may a number into a text. */
+/** A value of another type that no validator coerces into the wanted one, as it may coerce a number into a text. */
 const otherType: Readonly<Record<string, unknown>> = {
   string: { not: 'a text' },
   number: 'no number',
@@ -46,7 +46,7 @@ const otherType: Readonly<Record<string, unknown>> = {
   object: 'no object',
 }
 
-/** Bodies that differ from a valid one in one thing that the schema forbids, within it as well, with what that is. */
+/** Bodies that differ from a valid one in one thing that the schema forbids, at any depth. */
 export function invalidBodies(schema: Schema, validBody: unknown): readonly InvalidBody[] {
   if (!isObject(validBody) || !isObject(schema['properties'])) return []
   const left = { ...most }
@@ -78,7 +78,7 @@ function* faultsOfMembers(
   const required = Array.isArray(schema['required']) ? [...new Set(schema['required'] as unknown[])] : []
   const propertyOf = (name: string): Schema => (isObject(properties[name]) ? (properties[name] as Schema) : {})
   for (const name of required) {
-    // What has a default is not missed.
+    // A member with a default is not missed.
     if (typeof name !== 'string' || !Object.hasOwn(value, name) || Object.hasOwn(propertyOf(name), 'default')) continue
     yield {
       kind: 'missing',
@@ -109,7 +109,7 @@ function* faultsOfMembers(
       yield { ...fault, kind: within(fault.kind), value: { ...value, [name]: fault.value } }
 }
 
-/** What else a schema forbids of a single value. */
+/** What else a schema forbids for a single value. */
 function* faultsOfValue(schema: Schema, value: unknown, at: string): Generator<Fault> {
   if (hasAlternatives(schema)) return
   const { enum: options, minimum, minItems } = schema
@@ -121,7 +121,7 @@ function* faultsOfValue(schema: Schema, value: unknown, at: string): Generator<F
     yield { kind: 'empty', value: [], what: `${at} with fewer than ${minItems} items` }
 }
 
-/** Where one of several schemas may fit, what one of them forbids another may allow. */
+/** Whether one of several schemas may apply: what one forbids, another may allow. */
 function hasAlternatives(schema: Schema): boolean {
   return ['oneOf', 'anyOf', 'if', 'not'].some((name) => schema[name] !== undefined)
 }

@@ -34,7 +34,7 @@ const invoked = once((own) => invoke(own, own.run.target.samples!.command!.valid
 
 const isSuccess = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
 
-/** Whether the Services API is served behind the version instead; asked only where it is not served without. */
+/** Whether the Services API is served only with a version in its path. */
 async function isVersioned(session: Session): Promise<boolean> {
   if (isSuccess(await capabilities(session))) return false
   const { response } = await capabilitiesAt(session, `/${session.run.version}`)
@@ -47,9 +47,10 @@ async function assertUnversioned(session: Session): Promise<void> {
 }
 
 /**
- * Whether a body that is wrong was taken as the good one was. An answer of success may still carry a refusal, as
- * statuses are not shown; undefined where it is neither a refusal nor anything like the good answer, or where the
- * command is only accepted for later, and may be refused then.
+ * Whether an invalid body was accepted like the valid one. A success may still carry a refusal, as statuses are not
+ * shown.
+ * @returns undefined when the answer is neither a refusal nor like the good answer, or when the command is accepted for
+ * later and may be refused then.
  */
 function isTaken(exchange: Exchange, good: Exchange): boolean | undefined {
   if (!isSuccess(exchange)) return false
@@ -83,7 +84,7 @@ export const serviceChecks: readonly Check[] = [
     ...reading,
     id: 'services.unversioned.path',
     requirement: 'services.unversioned',
-    description: 'GETs capabilities at /services/…; they are not at /{version}/services/… alone.',
+    description: 'GETs capabilities at /services/…: they are not only at /{version}/services/….',
     run: async (session) => {
       const exchange = await capabilities(session)
       if (await isVersioned(session))
@@ -94,7 +95,7 @@ export const serviceChecks: readonly Check[] = [
       if (isSuccess(exchange) && schemasIn(exchange.response.json).length > 0) return
       const name = session.run.target.samples?.command?.name
       if (isSuccess(exchange) && name !== undefined && shownOf(exchange.response.json, name) === 'other')
-        insufficient(`what is at /services cannot be read as capabilities for sure: ${summary(exchange)}`)
+        insufficient(`the answer at /services may or may not be capabilities: ${summary(exchange)}`)
       blocked(`no capabilities at /services: ${summary(exchange)}; see services.capabilities`)
     },
   }),
@@ -103,7 +104,9 @@ export const serviceChecks: readonly Check[] = [
     id: 'services.capabilities.schemas',
     requirement: 'services.capabilities',
     description:
-      'GETs the capabilities of samples.adapterConnectionId: JSON, in any shape, that holds at least one schema and names the command of samples.command where that is declared.',
+      'GETs the capabilities of samples.adapterConnectionId: JSON in any shape with at least one schema, ' +
+      'which names the ' +
+      'command of samples.command if that is declared.',
     run: async (session) => {
       const exchange = await capabilities(session)
       await assertUnversioned(session)
@@ -111,7 +114,7 @@ export const serviceChecks: readonly Check[] = [
       const name = session.run.target.samples?.command?.name
       const shown = name === undefined ? undefined : shownOf(json, name)
       if (isSuccess(exchange) && shown === 'other')
-        insufficient(`the capabilities show something of ${name} that cannot be read as a schema: ${summary(exchange)}`)
+        insufficient(`the capabilities show something about ${name} that is not a known schema: ${summary(exchange)}`)
       if (!isSuccess(exchange) || schemasIn(json).length === 0)
         fail('200 with the schemas of the available commands', summary(exchange))
       if (shown === 'nothing') fail(`the command ${name} among the capabilities of its connection`, summary(exchange))
@@ -124,7 +127,8 @@ export const serviceChecks: readonly Check[] = [
     requirement: 'services.capabilities-own',
     after: ['services.capabilities.schemas'],
     description:
-      'GETs the capabilities of a well-formed id that is no connection: they hold neither the same schemas nor that of samples.command, as capabilities are those of one connection.',
+      'GETs the capabilities of a well-formed id of no connection: they hold neither the same schemas nor that of ' +
+      'samples.command, as capabilities are those of one connection.',
     run: async (session) => {
       const own = await capabilities(session)
       const unknown = await session.send({ path: `/services/0${session.run.random.text(26)}/capabilities` })
@@ -133,7 +137,7 @@ export const serviceChecks: readonly Check[] = [
       const hasCommand = name !== undefined && shownOf(unknown.response.json, name) === 'schema'
       if (isSuccess(unknown) && (schemas(unknown) === schemas(own) || hasCommand))
         fail(
-          'no capabilities, or others, for an id that is no connection',
+          'no capabilities, or others, for an id of no connection',
           `${hasCommand ? `the schema of ${name}` : 'the same schemas'}, as for ${connectionOf(session)}`,
         )
     },
@@ -143,7 +147,8 @@ export const serviceChecks: readonly Check[] = [
     id: 'services.invoke.result',
     requirement: 'services.invoke',
     description:
-      'POSTs samples.command.validBody to the command: the answer is a success with JSON, or without a body. A command that does not exist gets another answer.',
+      'POSTs samples.command.validBody to the command: the answer is a success with JSON or without a body. ' +
+      'A command that does not exist gets another answer.',
     run: async (session) => {
       const exchange = await invoked(session)
       await assertUnversioned(session)
@@ -166,7 +171,7 @@ export const serviceChecks: readonly Check[] = [
     requirement: 'services.invoke',
     after: ['services.invoke.result'],
     description:
-      'POSTs samples.command.validBody to the command of a well-formed id that is no connection: it is not run as that of the connection is.',
+      'POSTs samples.command.validBody to the command of a well-formed id of no connection: it does not run.',
     run: async (session) => {
       const good = await invoked(session)
       const { name, validBody } = session.run.target.samples!.command!
@@ -176,7 +181,7 @@ export const serviceChecks: readonly Check[] = [
         json: validBody,
       })
       if (good.response.text !== '' && isTaken(unknown, good))
-        fail('no result of a command for an id that is no connection', summary(unknown))
+        fail('no result of a command for an id of no connection', summary(unknown))
     },
   }),
   defineCheck({
@@ -184,11 +189,12 @@ export const serviceChecks: readonly Check[] = [
     id: 'http.json-body.accepted',
     requirement: 'http.json-body',
     description:
-      'POSTs samples.command.validBody as JSON with Content-Type: application/json: it is not refused for its media type.',
+      'POSTs samples.command.validBody as JSON with Content-Type: application/json: ' +
+      'it is not refused for its media type.',
     run: async (session) => {
       const exchange = await invoked(session)
       if (exchange.response.status === 415 || exchange.response.status === 406)
-        fail('a JSON body with Content-Type: application/json to be taken', summary(exchange))
+        fail('a JSON body with Content-Type: application/json to be accepted', summary(exchange))
       if (!isSuccess(exchange)) blocked(`the command is refused: ${summary(exchange)}; see services.invoke`)
       const unknown = await capabilities(session)
       if (unknown.response.text === exchange.response.text) insufficient('every answer of the Services API is the same')
@@ -200,13 +206,15 @@ export const serviceChecks: readonly Check[] = [
     requirement: 'services.validated',
     after: ['services.invoke.result', 'services.capabilities.schemas'],
     description:
-      "POSTs bodies that differ from samples.command.validBody in one thing which the command's schema in capabilities forbids: a required member missing, a member of another type, one too many, a value out of bounds, also within. None is taken.",
+      "POSTs bodies that differ from samples.command.validBody in one thing that the command's schema forbids: " +
+      'a missing member, a member of another type, an unknown member, a value out of bounds, at any depth. ' +
+      'None is accepted.',
     run: async (session) => {
       const { name, validBody } = session.run.target.samples!.command!
       const schema = schemaOfCommand((await capabilities(session)).response.json, name, validBody)
       const bodies = schema ? invalidBodies(schema, validBody) : []
       if (bodies.length === 0)
-        insufficient(`capabilities show no schema for ${name} from which a body that breaks it follows`)
+        insufficient(`capabilities show no schema for ${name} from which an invalid body can be made`)
       const good = await invoked(session)
       const unclear: string[] = []
       for (const { body, fault } of bodies) {
@@ -214,7 +222,7 @@ export const serviceChecks: readonly Check[] = [
         const taken = isTaken(exchange, good)
         if (taken) fail(`a body with ${fault} to be refused`, summary(exchange))
         if (taken === undefined)
-          unclear.push(`a body with ${fault} is answered with success, and unlike a good one: ${summary(exchange)}`)
+          unclear.push(`a body with ${fault} gets a success that is unlike that of a good one: ${summary(exchange)}`)
       }
       if (unclear.length > 0) insufficient(unclear[0]!)
     },

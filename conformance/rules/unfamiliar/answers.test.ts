@@ -13,7 +13,7 @@ import { serviceChecks } from '../services/services-checks.ts'
 
 type Wrap = (next: FetchLike) => FetchLike
 
-/** Answers otherwise where the request matches. */
+/** Changes the answers to matching requests. */
 function on(
   matches: (url: URL, request: Request) => boolean,
   answer: (response: Response, url: URL) => Response | Promise<Response>,
@@ -32,7 +32,7 @@ const forbidden = () => Response.json({ message: 'not for you' }, { status: 403 
 
 it.each<readonly [string, Wrap, Partial<Conventions>, readonly string[]]>([
   [
-    'capabilities that tell their time and request',
+    'capabilities with the time and the id of the request',
     on(
       ({ pathname }) => pathname.endsWith('/capabilities'),
       async (response) =>
@@ -54,7 +54,7 @@ it.each<readonly [string, Wrap, Partial<Conventions>, readonly string[]]>([
     [],
   ],
   [
-    'enum values that take in one another, of records that do not show them',
+    'enum values that include one another, with records that do not show them',
     (next) => async (request) => {
       const url = new URL(request.url)
       if (url.pathname === '/1.13/resources' && url.searchParams.get('status') === 'active')
@@ -77,7 +77,7 @@ it.each<readonly [string, Wrap, Partial<Conventions>, readonly string[]]>([
     ['auth.integration-token.projects'],
   ],
   [
-    'pages of events that hide a record each',
+    'pages of events that each hide a record',
     on(
       ({ pathname }) => pathname.endsWith('/events/'),
       async (response) => {
@@ -119,7 +119,7 @@ it.each<readonly [string, Wrap, Partial<Conventions>, readonly string[]]>([
   )
 })
 
-it('does not blame a legacy root that takes credentials of its own, given that none are declared', async () => {
+it('does not blame a legacy root that takes credentials when none are declared', async () => {
   const { target, fetch } = emulatorSubject()
   const wrap = on(
     ({ pathname }, request) => pathname === '/0/' && !isIntegration(request),

@@ -12,7 +12,7 @@ type Change = (response: Response, request: Request) => Response | Promise<Respo
 
 const own: readonly Check[] = [...configurationChecks, ...serviceChecks, ...connectChecks, ...mcpChecks]
 
-/** The kit against a right server that answers otherwise where the path matches. */
+/** Runs the kit against a right server that answers differently at matching paths. */
 async function check(pattern: RegExp, change: Change): Promise<RunResult> {
   const { target, fetch } = emulatorSubject()
   const wrapped = (async (request) => {
@@ -50,9 +50,10 @@ const state = (change: (state: string) => unknown): Change =>
   good(({ state: code }: { readonly state: string }) => change(code))
 const mcp = /^(?:POST|GET) \/mcp$/
 const initialized =
-  '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"x","version":"1"}}}'
+  '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18",' +
+  '"capabilities":{},"serverInfo":{"name":"x","version":"1"}}}'
 
-/** A stream that stays open behind what it says. */
+/** A stream that stays open after its messages. */
 const openStream = (text: string) =>
   new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) }), {
     headers: { 'content-type': 'text/event-stream' },
@@ -87,14 +88,14 @@ it.each<[string, RegExp, Change]>([
     ),
   ],
   [
-    'a refusal by 200 with a status',
+    'a refusal with 200 and a status in its body',
     command,
     (response) => (response.status === 400 ? Response.json({ status: 'error', message: 'It is wrong.' }) : response),
   ],
   ['results as texts', command, (response) => (response.status === 200 ? Response.json('done') : response)],
   ['null as result', command, (response) => (response.status === 200 ? Response.json(null) : response)],
   [
-    'levels as entries',
+    'levels as lists of entries',
     configuration,
     good((value: unknown, request) =>
       typeof value === 'object' && value !== null
@@ -106,7 +107,7 @@ it.each<[string, RegExp, Change]>([
     ),
   ],
   [
-    'levels as whole paths',
+    'levels with whole paths as keys',
     configuration,
     good((value: unknown, request) =>
       typeof value === 'object' && value !== null
@@ -121,7 +122,7 @@ it.each<[string, RegExp, Change]>([
   ],
   ['a state code beside a state that is a word', prepare, state((code) => ({ state: 'pending', code }))],
   [
-    'a state code beside longer texts',
+    'a state code next to longer texts',
     prepare,
     state((code) => ({
       request_id: `req-${'0'.repeat(60)}`,
@@ -147,7 +148,7 @@ it.each<[string, RegExp, Change]>([
 
 it.each<[string, RegExp, Change, readonly string[]]>([
   [
-    'a form of schemas that is not known',
+    'an unknown form of schemas',
     capabilities,
     commands((all) =>
       all.map(({ name, inputSchema }) => ({
@@ -174,13 +175,13 @@ it.each<[string, RegExp, Change, readonly string[]]>([
     ],
   ],
   [
-    'a success of another form for bodies that are wrong',
+    'a success of another form for invalid bodies',
     command,
     (response) => (response.status === 400 ? Response.json({ violations: ['customer'] }) : response),
     ['services.validated.invalid-body'],
   ],
   [
-    'a page to sign in on in place of connect',
+    'a page to sign in instead of connect',
     connect,
     () => page('<p>Sign in', 401),
     ['connect.browser.page', 'connect.code-verified.made-up', 'connect.code-verified.none'],
@@ -193,7 +194,7 @@ it.each<[string, RegExp, Change, readonly string[]]>([
   )
 })
 
-it('takes a number as state code', async () => {
+it('accepts a number as state code', async () => {
   let code: string | undefined
   const wrap =
     (next: FetchLike): FetchLike =>
@@ -210,7 +211,7 @@ it('takes a number as state code', async () => {
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
-it('names a connection that it may have made as left behind', async () => {
+it('lists a connection that it may have created as left behind', async () => {
   const { target, fetch } = emulatorSubject({ connectFlow: 'immediate' })
   expect((await runKit({ target, fetch }, { checks: connectChecks })).leftovers).toEqual([
     'connection of shop, by GET connect: the specification documents no way to delete it',

@@ -1,7 +1,4 @@
 import { expect, it } from 'vitest'
-import { emulatorSubject, resultLines, runKit } from '../../../testing/selftest/subject.ts'
-import type { Conventions } from '../../../emulator/contract/conventions.ts'
-import type { FetchLike } from '../../../emulator/deviations/define-deviation.ts'
 import {
   isEventList,
   isLinkList,
@@ -9,132 +6,11 @@ import {
   readPage,
   writePage,
 } from '../../../emulator/deviations/link-lists.ts'
-import type { RunResult } from '../../run/result.ts'
+import { resultLines } from '../../../testing/selftest/subject.ts'
+import { check, written, type Wrap } from '../../../testing/servers/unfamiliar-links.ts'
 import type { Target } from '../../target/target-file.ts'
-import { legacyChecks } from '../legacy/legacy-checks.ts'
-import { linkChecks } from '../link/link-checks.ts'
-import { linkPollingChecks } from '../link/polling-checks.ts'
-import { linkResultChecks } from '../link/results-checks.ts'
-import { linkWalkChecks } from '../link/walk-checks.ts'
 
-type Wrap = (next: FetchLike) => FetchLike
-
-interface Options {
-  readonly conventions?: Partial<Conventions>
-  readonly change?: (target: Target) => Target
-}
-
-async function check(wrap: Wrap, { conventions = {}, change = (target) => target }: Options = {}): Promise<RunResult> {
-  const { target, fetch } = emulatorSubject(conventions)
-  return runKit(
-    { target: change(target), fetch: wrap(fetch) },
-    { checks: [...linkPollingChecks, ...linkChecks, ...linkResultChecks, ...linkWalkChecks, ...legacyChecks] },
-  )
-}
-
-/** Writes the Link header in another form that RFC 8288 allows. */
-function written(write: (previous: LinkEntry, next: LinkEntry) => string): Wrap {
-  return (next) => async (request) => {
-    const response = await next(request.clone())
-    const read = isLinkList(request) && response.status === 200 ? await readPage(request, response) : undefined
-    if (!read) return response
-    return Response.json(read.body, { headers: { link: write(read.page.previous, read.page.next) } })
-  }
-}
-
-const both = (write: (entry: LinkEntry) => string): Wrap =>
-  written((previous, next) => `${write(previous)}, ${write(next)}`)
-const encoded = (text: string) => text.replaceAll(':', '%3A')
-const search = (url: string) => new URL(url).search
-
-it.each<[string, Wrap]>([
-  [
-    'attributes without quotes',
-    both(({ url, rel, results, cursor }) => `<${url}>; rel=${rel}; results=${results}; cursor=${cursor}`),
-  ],
-  [
-    'attributes in another order and without spaces',
-    both(({ url, rel, results, cursor }) => `<${url}>;cursor="${cursor}";results="${results}";rel="${rel}"`),
-  ],
-  [
-    'attributes with upper-case names and relations',
-    both(
-      ({ url, rel, results, cursor }) =>
-        `<${url}>; REL="${rel.toUpperCase()}"; Results="${results}"; CURSOR="${cursor}"`,
-    ),
-  ],
-  [
-    'spaces around equals signs and a semicolon at the end',
-    both(
-      ({ url, rel, results, cursor }) =>
-        `< ${url} > ; rel = "${rel}" ; results = "${results}" ; cursor = "${cursor}" ;`,
-    ),
-  ],
-  [
-    'next before previous, among other entries',
-    written((previous, next) =>
-      [
-        `<https://docs.example/a,b;c>; rel="help"; title="Pages, and \\"more\\"; see there"`,
-        ...[next, previous].map(
-          ({ url, rel, results, cursor }) => `<${url}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
-        ),
-        `<${next.url.split('?')[0]}>; rel=first`,
-        `<${next.url.split('?')[0]}>; rel="last"; results="true"`,
-      ].join(', '),
-    ),
-  ],
-  [
-    'several relations in one entry',
-    both(
-      ({ url, rel, results, cursor }) =>
-        `<${url}>; rel="${rel} https://api.example/page"; results="${results}"; cursor="${cursor}"`,
-    ),
-  ],
-  [
-    'cursors percent-encoded in URLs',
-    both(
-      ({ url, rel, results, cursor }) =>
-        `<${url.replace(cursor!, encoded(cursor!))}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
-    ),
-  ],
-  [
-    'cursors percent-encoded in both places',
-    both(
-      ({ url, rel, results, cursor }) =>
-        `<${url.replace(cursor!, encoded(cursor!))}>; rel="${rel}"; results="${results}"; cursor="${encoded(cursor!)}"`,
-    ),
-  ],
-  [
-    'URLs that are a query alone',
-    both(({ url, rel, results, cursor }) => `<${search(url)}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`),
-  ],
-  [
-    'URLs that are a path',
-    both(
-      ({ url, rel, results, cursor }) =>
-        `<${new URL(url).pathname}${search(url)}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
-    ),
-  ],
-  [
-    'URLs with an empty and another parameter',
-    both(
-      ({ url, rel, results, cursor }) =>
-        `<${url.replace('?', '?&per_page=100&')}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
-    ),
-  ],
-  [
-    'another title in an extended attribute',
-    both(
-      ({ url, rel, results, cursor }) =>
-        `<${url}>; rel="${rel}"; title*=UTF-8''N%c3%a4chste; results="${results}"; cursor="${cursor}"`,
-    ),
-  ],
-])('passes every check given a Link header with %s', async (_form, wrap) => {
-  const result = await check(wrap)
-  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
-})
-
-/** Serves the events itself, from all of them. */
+/** Serves pages of all events in its own way. */
 function servingEvents(
   serve: (events: readonly { readonly id: string }[], offset: number, url: URL) => Response,
 ): Wrap {
@@ -236,7 +112,7 @@ it.each<[string, Wrap]>([
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
-it('blames nothing given pages of which some records are hidden', async () => {
+it('blames nothing given pages that hide some records', async () => {
   const isHidden = ({ id }: { readonly id: string }) => (id.codePointAt(26)! + id.codePointAt(20)!) % 7 === 0
   const result = await check(
     servingEvents((events, offset, url) =>
@@ -252,7 +128,7 @@ it('blames nothing given pages of which some records are hidden', async () => {
   expect(resultLines(result, 'fail', 'error', 'blocked').filter((line) => !line.startsWith('link.polling'))).toEqual([])
 })
 
-it('blames nothing given a target that refuses cursors which it did not give', async () => {
+it('blames nothing given a target that refuses cursors other than its own', async () => {
   const given = new Set<string>()
   const result = await check(
     (next) => async (request) => {
@@ -267,7 +143,7 @@ it('blames nothing given a target that refuses cursors which it did not give', a
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
 })
 
-it('finds an event that shows a moment later', async () => {
+it('finds an event that appears a moment later', async () => {
   let hidden: string | undefined
   let asked = 0
   const result = await check((next) => async (request) => {
@@ -285,14 +161,15 @@ it('finds an event that shows a moment later', async () => {
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
-it('asks no other origin, and says what to declare, given links that name the public address of a target behind a proxy', async () => {
+it('asks no other origin, and says what to declare, given links to the public address of a target', async () => {
   const asked = new Set<string>()
   const result = await check((next) => {
     const own = written((previous, following) =>
       [previous, following]
         .map(
           ({ url, rel, results, cursor }) =>
-            `<${url.replace('http://target.test/', 'https://public.example/api/')}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
+            `<${url.replace('http://target.test/', 'https://public.example/api/')}>; rel="${rel}"; ` +
+            `results="${results}"; cursor="${cursor}"`,
         )
         .join(', '),
     )(next)
@@ -319,7 +196,7 @@ it.each<[string, (target: Target) => Target]>([
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
 })
 
-it('blames nothing given a legacy API that takes no Bearer token of the versioned one', async () => {
+it('blames nothing given a legacy API that refuses Bearer tokens of the versioned API', async () => {
   const result = await check(
     (next) => (request) =>
       next(

@@ -65,7 +65,7 @@ function listsAs(change: (items: readonly Shown[], request: Request) => unknown)
   }
 }
 
-/** A server that answers some requests otherwise. */
+/** A server that answers some requests differently. */
 function answering(when: (request: Request) => boolean, answer: () => Response): Wrap {
   return (next) => (request) => (when(request) ? Promise.resolve(answer()) : next(request))
 }
@@ -82,7 +82,7 @@ function without(names: readonly string[], when: (request: Request) => boolean):
 const smallLimit = (request: Request) =>
   has(request, 'limit') && Number(new URL(request.url).searchParams.get('limit')) < 10
 
-/** Right servers that look like none of the emulator's conventions. */
+/** Right servers that look unlike any of the emulator's conventions. */
 const rightServers: Readonly<Record<string, Wrap>> = {
   'JSON:API with more records beside the data': listsAs((items) => ({
     included: Array.from({ length: 300 }, (_, index) => ({ type: 'brand', id: String(index) })),
@@ -189,7 +189,7 @@ it.each(Object.entries(rightServers))('fails nothing given %s', async (_name, wr
   expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(90)
 })
 
-it('decides search given records that go by a title, and asks for no times where none are shown', async () => {
+it('decides search given records with titles, and asks for no times when none are shown', async () => {
   const { results } = await run(rightServers['titles in place of names']!)
   expect(
     results
@@ -200,7 +200,7 @@ it('decides search given records that go by a title, and asks for no times where
   expect(timeless.results.find(({ check }) => check === 'ids.order.times')?.verdict).toBe('notApplicable')
 })
 
-it('fails filters.search-partial given a search of words by their beginnings', async () => {
+it('fails filters.search-partial given a search for the beginnings of words', async () => {
   const { results } = await run((next) => async (request) => {
     const url = new URL(request.url)
     const search = url.searchParams.get('search')?.toLowerCase()

@@ -24,7 +24,7 @@ type Wrap = (next: FetchLike) => FetchLike
 
 const begin = Date.UTC(2027, 2, 1)
 
-/** What the kit waits for passes at once. */
+/** Time in which the kit's waits pass at once. */
 async function check(wrap: (time: FakeTime) => Wrap): Promise<RunResult> {
   const emulator = createEmulator({ clock: new Date(begin), onError: () => undefined })
   const time = new FakeTime(begin)
@@ -44,7 +44,7 @@ async function check(wrap: (time: FakeTime) => Wrap): Promise<RunResult> {
 const undecided = ({ results }: RunResult) =>
   results.filter(({ verdict }) => verdict === 'insufficientEvidence').map(({ check: id }) => id)
 
-/** Answers of a list show what was half a second ago. */
+/** Lists show the state of half a second ago. */
 const lagging = (time: FakeTime): Wrap =>
   handleTokens((next) => {
     const seen: { readonly at: number; readonly answers: Map<string, Response> }[] = []
@@ -72,7 +72,7 @@ const lagging = (time: FakeTime): Wrap =>
     }
   })
 
-/** A token that was revoked works for another half a second. */
+/** A revoked token works for another half second. */
 const outliving =
   (time: FakeTime): Wrap =>
   (next) => {
@@ -115,7 +115,7 @@ it.each<readonly [string, (time: FakeTime) => Wrap]>([
     },
   ],
   [
-    'secrets by the name of what they are not',
+    'secrets under misleading names',
     shown(({ token, ...record }) => ({
       ...record,
       ...(token === undefined
@@ -127,7 +127,7 @@ it.each<readonly [string, (time: FakeTime) => Wrap]>([
   expect(resultLines(await check(wrap), 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
-/** Ids that begin with the second, and go on at random. */
+/** Ids that begin with the second and continue at random. */
 const bySecond =
   (time: FakeTime): Wrap =>
   (next) => {
@@ -148,7 +148,8 @@ const bySecond =
       const response = await next(id === undefined ? request : new Request(request.url.replace(asked!.id, id), request))
       if (asked?.kind === 'create' && response.ok) {
         for (const token of tokensIn(await bodyOf(response))) {
-          const mine = `zz${written(Math.floor(time.now() / 1000), 6)}${written(900 - own.size, 4)}${token.id.slice(0, 15)}`
+          const second = written(Math.floor(time.now() / 1000), 6)
+          const mine = `zz${second}${written(900 - own.size, 4)}${token.id.slice(0, 15)}`
           own.set(mine, token.id)
           theirs.set(token.id, mine)
         }
@@ -157,7 +158,7 @@ const bySecond =
     }
   }
 
-/** Keeps what is revoked in the list, and says so by a member of its own. */
+/** Keeps revoked tokens in the list, marked by a member of their own. */
 const marked: Wrap = handleTokens((next) => {
   const known = new Map<string, ShownToken>()
   const revoked: unknown[] = []
@@ -175,7 +176,7 @@ const marked: Wrap = handleTokens((next) => {
   }
 })
 
-/** Reads null as a text, as the empty set. */
+/** Reads null as a text, or as the empty set. */
 const readsNull: Wrap = handleTokens((next) => {
   const names = new Map<string, unknown>()
   const shownAs = (body: unknown) =>
@@ -215,7 +216,7 @@ it.each<readonly [string, (time: FakeTime) => Wrap, readonly string[]]>([
     shown((token) => ({ ...token, scopes: [...(token['scopes'] as readonly string[]), 'profile:read'] })),
     ['pat.record.scopes'],
   ],
-])('decides nothing of what is not stated, and blames nothing, given %s', async (_what, wrap, expected) => {
+])('decides nothing that is not stated, and blames nothing, given %s', async (_what, wrap, expected) => {
   const result = await check(wrap)
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
   expect(undecided(result)).toEqual(expected)

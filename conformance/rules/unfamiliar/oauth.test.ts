@@ -19,7 +19,7 @@ type Json = Readonly<Record<string, unknown>>
 const own: readonly Check[] = [...accessTokenChecks, ...oauthChecks, ...authenticationChecks, ...configurationChecks]
 const isToken = (request: Request): boolean => request.url.endsWith('/oauth/token')
 
-/** Another shape of what the token endpoint answers; undefined leaves it. */
+/** Changes the answers of the token endpoint; undefined leaves one as it is. */
 const answers =
   (change: (body: Json, response: Response) => Response | undefined): Wrap =>
   (next) =>
@@ -32,7 +32,7 @@ const answers =
 const given = (change: (body: Json) => unknown): Wrap =>
   answers((body, { status }) => (status === 200 ? Response.json(change(body)) : undefined))
 
-/** Keeps one access token of a client alive: the last. */
+/** Keeps only the last access token of a client alive. */
 const lastAlone: Wrap = (next) => {
   const dead = new Set<string>()
   let last: string | undefined
@@ -49,7 +49,7 @@ const lastAlone: Wrap = (next) => {
   }
 }
 
-/** Keeps one refresh token of a client alive: the last. */
+/** Keeps only the last refresh token of a client alive. */
 const lastRefreshAlone: Wrap = (next) => {
   const dead = new Set<string>()
   let last: string | undefined
@@ -79,7 +79,7 @@ async function check(
   )
 }
 
-/** For groups, no way to delete them is documented. */
+/** Leftovers other than groups, which no documented request deletes. */
 const leftTokens = ({ leftovers }: RunResult): readonly string[] =>
   leftovers.filter((left) => !left.startsWith('group '))
 
@@ -102,7 +102,7 @@ const variants: readonly (readonly [string, Wrap])[] = [
   ['a client whose last refresh token alone lives', lastRefreshAlone],
 ]
 
-it.each(variants)('blames nothing given %s, with OAuth beside a token and alone', async (_what, wrap) => {
+it.each(variants)('blames nothing given %s, with OAuth next to a token and alone', async (_what, wrap) => {
   for (const change of [undefined, oauthAlone]) {
     const result = await check(wrap, change)
     expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
@@ -113,7 +113,7 @@ it.each(variants)('blames nothing given %s, with OAuth beside a token and alone'
 it.each([
   ['null', null],
   ['an empty text', ''],
-])('takes %s as refresh_token for none that is issued', async (_what, value) => {
+])('reads %s as refresh_token as none', async (_what, value) => {
   const result = await check(given((body) => ({ ...body, refresh_token: value })))
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
   expect(
@@ -129,7 +129,7 @@ it.each<[string, () => Response]>([
     'a redirect to another origin',
     () => new Response(null, { status: 302, headers: { location: 'https://login.example/' } }),
   ],
-])('blames nothing given strangers that are answered with %s', async (_what, answer) => {
+])('blames nothing given strangers that get %s', async (_what, answer) => {
   const result = await check((next) => async (request) => {
     const response = await next(request)
     return response.status === 401 && !isToken(request) ? answer() : response
@@ -137,7 +137,7 @@ it.each<[string, () => Response]>([
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
-it('gets a new token when the one of its own client is spent in the middle of a run', async () => {
+it('gets a new token when the one of its client expires in the middle of a run', async () => {
   const emulator = createEmulator({ clock: new Date(Date.UTC(2027, 2, 1)), conventions: { accessTokenLifetime: 60 } })
   const target = oauthAlone(toTarget(toTargetFile(emulator, 'http://target.test', true)))
   const fetch: FetchFunction = (request) => {

@@ -5,12 +5,10 @@ import type { RunResult } from '../../run/result.ts'
 import type { Target } from '../../target/target-file.ts'
 import { checks } from '../checks.ts'
 
-const own = checks.filter(
-  ({ id }) =>
-    /^(?:ids|filters|cursors|link|legacy|versions|http|environments|resources|products|auth\.api-key|auth\.integration-token)\b/.test(
-      id,
-    ) && !/tokens|json-body|written/.test(id),
-)
+const subjects = /^(?:ids|filters|cursors|link|legacy|versions|http|environments|resources|products)\b/
+const schemes = /^auth\.(?:api-key|integration-token)\b/
+
+const own = checks.filter(({ id }) => (subjects.test(id) || schemes.test(id)) && !/tokens|json-body|written/.test(id))
 
 function check(
   change: Partial<OtherServerOptions> = {},
@@ -64,7 +62,7 @@ it.each<[string, Partial<OtherServerOptions>]>([
     },
   ],
   [
-    'an envelope without a list where it is empty',
+    'an envelope without a list when it is empty',
     { envelope: (_kind, records) => (records.length > 0 ? { items: records } : { total: 0 }) },
   ],
   [
@@ -72,7 +70,7 @@ it.each<[string, Partial<OtherServerOptions>]>([
     { envelope: (_kind, records) => ({ parents: [{ id: 'home', name: 'Home' }], matches: records }) },
   ],
   [
-    'errors that are a text',
+    'errors as texts',
     { error: (_status, message, options) => `${message}${options ? `: use ${options.join(' or ')}` : ''}` },
   ],
   [
@@ -127,7 +125,8 @@ it.each<[string, Partial<OtherServerOptions>]>([
     'links without quotes, among others',
     {
       link: ({ rel, url, results, cursor }) =>
-        `<${url.replace(cursor, encodeURIComponent(cursor))}>;results=${results};REL=${rel};cursor=${cursor}, <${url}>; rel="first"`,
+        `<${url.replace(cursor, encodeURIComponent(cursor))}>;results=${results};REL=${rel};cursor=${cursor}, ` +
+        `<${url}>; rel="first"`,
     },
   ],
 ])('blames nothing, and decides nearly all, given %s', async (_what, change) => {
@@ -146,11 +145,11 @@ it.each<[string, Partial<OtherServerOptions>]>([
   ['no search', { searched: undefined }],
   ['search that looks at what is not shown', { searched: ['_keywords'] }],
   [
-    'records that do not show what they are filtered by',
+    'records that do not show the values of filters',
     { show: (_kind, record) => shownMembers(record, 'brand', 'category', 'status') },
   ],
   [
-    'brands of a supplier beside hidden ones',
+    'brands of a supplier next to hidden ones',
     {
       show: (_kind, record) => ({
         ...shownMembers(record, 'brand', 'status'),
@@ -159,7 +158,7 @@ it.each<[string, Partial<OtherServerOptions>]>([
     },
   ],
   [
-    'statuses of an owner beside hidden ones',
+    'statuses of an owner next to hidden ones',
     {
       show: (_kind, record) => ({
         ...shownMembers(record, 'status'),
@@ -176,13 +175,13 @@ it.each<[string, Partial<OtherServerOptions>]>([
   expect(resultLines(await check(change), 'fail', 'error')).toEqual([])
 })
 
-it('passes the projects given that only the API key is served', async () => {
+it('passes the projects when only the API key is served', async () => {
   const result = await check({ projects: 'by key alone' })
   expect(resultLines(result, 'pass').filter((line) => line.startsWith('legacy.projects'))).toHaveLength(2)
 })
 
 it.each([404, 403])(
-  'names the projects alone, and blocks what builds on them, given that they answer %d to everybody',
+  'blames the projects alone, and blocks what builds on them, when they return %d to everybody',
   async (status) => {
     const { results } = await check({ projects: status })
     expect(results.filter(({ verdict }) => verdict === 'fail').map(({ check: id }) => id)).toEqual([
@@ -194,7 +193,7 @@ it.each([404, 403])(
   },
 )
 
-it('learns the values of an enum filter from the records, given that none are declared and the example is not one', async () => {
+it('learns the values of an enum filter from records when none are declared and the example is not one', async () => {
   const { results } = await check(
     { statuses: ['open', 'closed'] },
     ({ enumFilters: _enumFilters, ...target }) => target,

@@ -47,7 +47,7 @@ interface Options {
 const day = 86_400_000
 const begin = Date.UTC(2027, 2, 1)
 
-/** Both clocks stand, save that what the kit waits for passes on both. */
+/** Both clocks stand still, except that the kit's waits pass on both. */
 async function check({
   wrap = (next) => next,
   conventions = {},
@@ -85,11 +85,11 @@ it.each<readonly [string, Options]>([
   ['pages by number, oldest first, with the address of the next', { wrap: numbered }],
   ['names of at most 32 lower-case letters, digits and hyphens', { wrap: shortNames }],
   [
-    'scopes as flags that nothing declares',
+    'scopes as flags that are not declared',
     { wrap: flags, change: ({ personalAccessTokens: _tokens, ...target }: Target) => target },
   ],
   [
-    'Unix seconds as texts that nothing declares',
+    'Unix seconds as texts that are not declared',
     {
       wrap: textTimes,
       conventions: { expiresAtFormat: 'unix-seconds' },
@@ -105,14 +105,14 @@ it.each<readonly [string, Options]>([
   ['a clock that nothing shows, three days behind', { ahead: -3, wrap: timeless }],
   ['a clock that nothing shows, two hours ahead', { ahead: 1 / 12, wrap: timeless }],
   [
-    'Unix milliseconds that nothing declares',
+    'Unix milliseconds that are not declared',
     {
       conventions: { expiresAtFormat: 'unix-milliseconds' },
       change: ({ personalAccessTokens: _tokens, ...target }: Target) => target,
     },
   ],
   [
-    'Unix seconds and scopes that are objects, where nothing declares it',
+    'Unix seconds and scopes as objects that are not declared',
     {
       conventions: { expiresAtFormat: 'unix-seconds', scopeFormat: 'object' },
       change: ({ personalAccessTokens: _tokens, ...target }: Target) => target,
@@ -123,7 +123,7 @@ it.each<readonly [string, Options]>([
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
 })
 
-it('tries formats where the caller has no token that shows one', async () => {
+it('tries formats when the caller has no token that shows one', async () => {
   const wrap: FetchWrapper = handleTokens((next) => {
     const seed = new Set<string>()
     return async (request, { kind }) => {
@@ -149,7 +149,7 @@ it('tries formats where the caller has no token that shows one', async () => {
   expect(resultLines(undeclared, 'fail', 'error', 'blocked')).toEqual([])
 })
 
-it('tells a token whose scopes allow no list from one that is not accepted', async () => {
+it('tells a token whose scopes allow no list from one that is refused', async () => {
   const change = (target: Target) => ({
     ...target,
     personalAccessTokens: { ...target.personalAccessTokens, scopes: ['projects:read', 'catalogs:read'] },
@@ -160,7 +160,7 @@ it('tells a token whose scopes allow no list from one that is not accepted', asy
   expect(resultLines(alike, 'fail', 'error', 'blocked')).toEqual([])
 })
 
-it('decides nothing of tokens given a caller that may not create them', async () => {
+it('decides nothing about tokens given a caller that may not create them', async () => {
   const wrap: FetchWrapper = handleTokens(
     (next) =>
       async (request, { kind }) =>
@@ -173,7 +173,7 @@ it('decides nothing of tokens given a caller that may not create them', async ()
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
 })
 
-it('waits for short tokens to expire where no hook moves the clock, and says so where it would take too long', async () => {
+it('waits for short tokens to expire when no hook moves the clock, and says when that takes too long', async () => {
   const noHooks = ({ hooks: _hooks, ...target }: Target): Target => target
   expect(verdictOf(await check({ change: noHooks }), 'oauth.expiry.refused')).toBe('insufficientEvidence')
   expect(
@@ -185,7 +185,8 @@ it.each([
   ['refuses', (next: FetchLike) => next],
   ['ignores', ignored],
 ] as const)(
-  'leaves the caller with the tokens that it had before, without those that slipped through, given a target that %s a change to what is fixed',
+  'leaves the caller with the tokens that it had before, without those that slipped through, ' +
+    'given a target that %s a change to what is fixed',
   async (_what, wrap) => {
     const emulator = createEmulator({ conventions: { scopeRule: 'ignored' } })
     const target = toSubject(emulator).target
