@@ -1,10 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { type Cli, runCli, runToEnd } from '../../testing/run-cli.ts'
@@ -195,110 +191,6 @@ it('announces seeding that takes long', async () => {
   const { output } = await start('--scale', '200000')
   expect(output.stderr).toMatch(/^Seeding 200000 products …\nSeeded in [\d.]+ s\.\n$/)
 })
-
-const broken = fileOf('broken.json', '{"format": ')
-const brokenConventions = fileOf('broken.yaml', 'listEnvelope: [')
-const noAdapter = fileOf('no-adapter.mjs', 'export const adapter = 1')
-
-it.each<[string[], string]>([
-  [['--prot', '1'], 'did you mean --port'],
-  [['strat'], 'did you mean start'],
-  [['--port'], '--port needs a value'],
-  [['--port', '70000'], '--port takes a whole number from 0 to 65535'],
-  [['--port', 'http'], '--port takes a whole number'],
-  [['--port', '1', '--port', '2'], 'give it once'],
-  [['--seed', '-1'], '--seed takes a whole number'],
-  [['--seed', '1.5'], '--seed takes a whole number'],
-  [['--scale', 'many'], '--scale takes a whole number'],
-  [['--access-token-ttl', '0'], '--access-token-ttl takes a whole number from 1; got'],
-  [['--clock', 'yesterday'], '--clock takes a time'],
-  [['--convention', 'listEnvelop=array'], 'did you mean listEnvelope'],
-  [['--convention', 'listEnvelope=list'], 'takes data, array, items, named'],
-  [['--convention', 'listEnvelope'], 'takes NAME=VALUE'],
-  [['--convention', 'defaultLimit=500'], 'above maximumLimit'],
-  [['--conventions', join(directory, 'none.yaml')], 'there is no such file'],
-  [['--conventions', brokenConventions], 'neither JSON nor YAML'],
-  [['--deviation', 'no-such'], 'There is no deviation "no-such"'],
-  [['--scenario', 'unknown-member'], 'did you mean unknown-members'],
-  [['--fixtures', 'defualt'], 'takes default, empty, edge or a file'],
-  [['--fixtures', broken], broken],
-  [['--import', broken], broken],
-  [['--import', directory], 'it is a directory'],
-  [['--import', broken, '--fixtures', 'empty'], 'use one of them'],
-  [['--export-on-exit', directory], 'it is a directory'],
-  [['--target-file', directory], 'it is a directory'],
-  [['--adapter', broken], broken],
-  [['--adapter', noAdapter], 'no default export'],
-  [['--adapter', join(directory, 'none.ts')], 'there is no such file'],
-  [['--base-path', 'api'], 'basePath must be a path'],
-  [['--public-url', 'api.example'], '--public-url takes a URL'],
-  [['--host', '192.0.2.1'], 'is not an address of this machine'],
-  [['--convention', 'x=1', '--convention', 'y=2'], 'There is no convention'],
-])('refuses %j in one line and with exit code 2', async (args, message) => {
-  const { code, stdout, stderr } = await runToEnd(args.includes('--port') ? args : [...args, '--port', '0'])
-  expect(stderr).toContain(message)
-  expect(stderr).toMatch(/^emulator: [^\n]+\n$/)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-})
-
-it('says what to do when the port is in use', async () => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const { code, stderr } = await runToEnd(['--port', String(port)])
-  expect(stderr).toMatch(new RegExp(`^emulator: Port ${port} of 127\\.0\\.0\\.1 is in use[^\\n]+--port 0[^\\n]*\\n$`))
-  expect(code).toBe(2)
-  server.close()
-})
-
-it.each(['18.20.4', '20.20.2', '22.0.0', '22.11.9'])(
-  'names the required version in one line, given Node %s',
-  async (version) => {
-    const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
-    const { code, stdout, stderr } = await runToEnd(['start'], {
-      nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`],
-    })
-    expect(stderr).toBe(
-      `emulator needs Node 22.12 or newer; this is Node ${version}. Install it from https://nodejs.org, or run: ` +
-        'npx -p node@24 -p @platform-data/emulator emulator\n',
-    )
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  },
-)
-
-it('requires the Node version of package.json', () => {
-  const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    engines: { node: string }
-  }
-  const [, major, minor] =
-    /needed = \[(\d+), (\d+)\]/.exec(readFileSync(new URL('../emulator.js', import.meta.url), 'utf8')) ?? []
-  expect(engines.node).toBe(`>=${major}.${minor}`)
-})
-
-const older = olderNode()
-
-it.skipIf(older === undefined)(
-  `prints that message with an older Node: ${older?.version ?? 'none is installed here'}`,
-  () => {
-    const { status, stdout, stderr } = spawnSync(
-      older!.path,
-      [fileURLToPath(new URL('../emulator.js', import.meta.url)), 'start'],
-      { encoding: 'utf8' },
-    )
-    expect(stderr).toMatch(/^emulator needs Node 22\.12 or newer; this is Node [^\n]+\n$/)
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-  },
-)
-
-/** An installed Node that is too old. The tests themselves run on a newer one. */
-function olderNode(): { readonly path: string; readonly version: string } | undefined {
-  for (const directory of [...(process.env['PATH'] ?? '').split(delimiter), '/usr/local/bin', '/usr/bin']) {
-    const path = join(directory, 'node')
-    const version = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout?.trim()
-    if (version && Number.parseInt(version) < 22) return { path, version }
-  }
-  return undefined
-}
 
 it('prints its help and version', async () => {
   const [help, version] = await Promise.all([runToEnd(['--help']), runToEnd(['--version'])])
