@@ -19,19 +19,19 @@ export interface DescribeConformanceOptions extends Omit<
   /** Default: all of the kit's. */
   readonly checks?: readonly Check[]
   /**
-   * What becomes of a check that could not be decided: blocked, or without evidence. `fail` fails its test, so that
-   * nothing unproven ends green; `skip` skips it with the reason. Default: `fail`.
+   * What happens to a check that could not be decided: blocked, or without evidence. `fail` fails its test, so that
+   * nothing unproven passes; `skip` skips the test with the reason. Default: `fail`.
    */
   readonly undecided?: 'fail' | 'skip'
-  /** Milliseconds for one test, what it builds on included. Default: 2 minutes. */
+  /** Milliseconds for one test, including what it builds on. Default: 2 minutes. */
   readonly testTimeout?: number
 }
 
 /**
- * Registers a Vitest suite with one test a check. Checks run side by side, each behind those that it builds on,
- * however few of them Vitest picks; those that move the target's clock, and those that read what others sent, come
- * last. What does not apply is skipped with the reason. A retry begins anew: nothing that the first try found out is
- * believed.
+ * Registers a Vitest suite with one test for each check. Checks run side by side, each after those that it builds on,
+ * even if Vitest picks only a few. Checks that move the target's clock, and those that read what others sent, come
+ * last. A check that does not apply is skipped with the reason. A retry starts anew and uses nothing that the first try
+ * found.
  *
  * @example
  * ```ts
@@ -89,7 +89,7 @@ export function describeConformance(
       it(`${check.id} (${check.requirement})`, { concurrent }, async ({ skip: skipTest }) => {
         const before = tries.get(check.id) ?? 0
         tries.set(check.id, before + 1)
-        // In a run of its own a passive check would read less.
+        // In a new run, a passive check would read less.
         const run = before === 0 || isPassive(check) ? runs[0]! : open!()
         await run.decide(check)
         const result = run.resultOf(check)
@@ -124,7 +124,10 @@ export function describeConformance(
   })
 }
 
-/** Why a test failed, with a command that sends the request again. A stack would not show the caller's code, so it has none. */
+/**
+ * The error of a failed test, with a command that sends the request again. It has no stack, which would not show the
+ * caller's code.
+ */
 function toFailure({ requirement, clause, verdict, message, evidence }: CheckResult): Error {
   const last = evidence.at(-1)
   const failure = new Error(

@@ -34,12 +34,12 @@ it.each(['blocked', 'insufficientEvidence', 'notApplicable', 'error'] as const)(
   },
 )
 
-it('holds an entry for stale that names no check of the kit, not one that was left out of the run', () => {
+it('counts an entry as stale that names no check of the kit, but not one that was left out of the run', () => {
   const checks = ['filters.and.intersection', 'ids.order.pages', 'auth.dsn.works']
   expect(applyBaseline(sampleResult([]), baseline, checks).stale).toEqual([baseline.entries[3]])
 })
 
-it('updates: failures stay with their reasons or come in, stale entries go, the undecided stay', () => {
+it('updates: keeps failures with their reasons, adds new ones, removes stale entries, and keeps undecided ones', () => {
   const updated = updateBaseline(result, baseline)
   expect(updated.entries).toEqual([
     baseline.entries[2],
@@ -52,7 +52,7 @@ it('updates: failures stay with their reasons or come in, stale entries go, the 
   expect(updateBaseline(result, updated)).toEqual(updated)
 })
 
-it('reads what it writes, an empty one too', () => {
+it('reads what it writes, even an empty baseline', () => {
   for (const one of [baseline, { version: 1, entries: [] } as const])
     expect(parseBaseline(baselineText(one))).toEqual(one)
 })

@@ -1,7 +1,7 @@
 import { KitError } from '../kit-error.ts'
 import type { RunResult } from '../run/result.ts'
 
-/** A failure that is known, and does not count until it goes away. */
+/** A known failure, which does not count until it goes away. */
 export interface BaselineEntry {
   /** The requirement that fails. */
   readonly requirement: string
@@ -19,7 +19,7 @@ export interface Baseline {
   readonly entries: readonly BaselineEntry[]
 }
 
-/** What a run shows when it is held against a baseline. */
+/** A run compared with a baseline. */
 export interface BaselineOutcome {
   /** Failures that the baseline names. */
   readonly known: readonly BaselineEntry[]
@@ -54,15 +54,15 @@ export function parseBaseline(source: string, name = 'the baseline'): Baseline {
   return { version, entries: entries.map((entry, index) => toEntry(entry, `${name}: entries[${index}]`)) }
 }
 
-/** The text of a baseline file: one entry a line, so that changes read well in a review. */
+/** The text of a baseline file: one entry on each line, so that changes read well in a review. */
 export function baselineText({ version, entries }: Baseline): string {
   const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')
   return `{\n  "version": ${version},\n  "entries": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`
 }
 
 /**
- * Sets the failures of a run against those that are known. An entry is stale only when its check ran to a verdict
- * and did not fail: one that was left out of the run, was blocked or could not be decided may still fail.
+ * Compares the failures of a run with those that are known. An entry is stale only if its check was decided and did not
+ * fail: a check that was left out of the run, was blocked or could not be decided may still fail.
  * @param checks The ids of every check of the kit: an entry that names none of them is stale as well.
  */
 export function applyBaseline(result: RunResult, baseline: Baseline, checks?: readonly string[]): BaselineOutcome {
@@ -78,7 +78,7 @@ export function applyBaseline(result: RunResult, baseline: Baseline, checks?: re
   }
 }
 
-/** The baseline after a run: every failure of it, with the reasons given so far, and what the run could not decide. */
+/** The baseline after a run: its failures, with the reasons given so far, and entries that it could not decide. */
 export function updateBaseline(result: RunResult, baseline?: Baseline, checks?: readonly string[]): Baseline {
   const before = baseline ?? { version: 1, entries: [] }
   const { known, new: fresh, stale } = applyBaseline(result, before, checks)
@@ -112,10 +112,9 @@ function toEntry(value: unknown, at: string): BaselineEntry {
       throw new KitError('invalid_baseline', `${at}.${name}: expected a text; got ${JSON.stringify(member)}`)
   }
   const { requirement, check, reason } = value as Partial<BaselineEntry>
-  if (requirement === undefined || check === undefined)
-    throw new KitError(
-      'invalid_baseline',
-      `${at} has no ${requirement === undefined ? 'requirement' : 'check'}: expected both; remove the entry, or ${advice}`,
-    )
+  if (requirement === undefined || check === undefined) {
+    const missing = requirement === undefined ? 'requirement' : 'check'
+    throw new KitError('invalid_baseline', `${at} has no ${missing}: expected both; remove the entry, or ${advice}`)
+  }
   return { requirement, check, ...(reason === undefined ? {} : { reason }) }
 }

@@ -65,7 +65,7 @@ function spelled(text: string): readonly string[] {
   ]
 }
 
-/** A part of it that nothing else in a report holds: no encoding of it may be left either. */
+/** Texts that show a secret or a part of it, in any encoding. */
 function traces(text: string): readonly string[] {
   const bytes = Buffer.from(text)
   const inner = [0, 1, 2].map((offset) =>
@@ -76,7 +76,7 @@ function traces(text: string): readonly string[] {
   return [...spelled(text), ...inner, ...(text.match(/canary[\w-]{6,}/g) ?? [])]
 }
 
-/** Echoes all that it gets, and tells its secrets by every spelling. */
+/** Echoes all that it gets, and returns its secrets in every spelling. */
 async function echo(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname === '/oauth/token')
@@ -143,7 +143,12 @@ const telling = defineCheck({
     session.run.findings.learn('secret', canaries.patSecret)
     fail(
       `no ${canaries.patSecret}`,
-      `${canaries.accessToken.slice(0, 30)}… and ${first.response.text.slice(0, 2000)} and ${encodeURIComponent(canaries.clientSecret)} and ${canaries.refreshToken.slice(0, -1)}`,
+      [
+        `${canaries.accessToken.slice(0, 30)}…`,
+        first.response.text.slice(0, 2000),
+        encodeURIComponent(canaries.clientSecret),
+        canaries.refreshToken.slice(0, -1),
+      ].join(' and '),
     )
   },
 })
@@ -176,7 +181,7 @@ it.each(reportFormats)('shows no secret in any spelling given the %s report', (f
   expect(report).not.toContain('eyJhbGciOi')
 })
 
-it('names the secrets that it took out, and takes them from the environment in a curl line', () => {
+it('names the secrets that it hides, and reads them from the environment in a curl line', () => {
   const evidence = result.results[0]!.evidence
   expect(evidence.find(({ request }) => request.url.includes('/echo/'))?.request.headers['authorization']).toBe(
     'Basic <API_KEY>',
@@ -189,7 +194,7 @@ it('names the secrets that it took out, and takes them from the environment in a
   expect(lines).toContainEqual(expect.stringContaining(`'authorization: Bearer '"$PLATFORM_INTEGRATION_TOKEN"`))
 })
 
-it('takes out both halves of a secret that an answer splits over two members, and no half of another word', () => {
+it('hides both halves of a secret that an answer splits, and no half of another word', () => {
   const redactor = new Redactor()
   const secret = 'pat_e9lodsjHFLjzGhdztmsiKhA80wXM9wrYz1V9XJXW'
   redactor.add(secret, 'token')

@@ -2,7 +2,7 @@ import { compareClauses } from '../catalogue/clauses.ts'
 import { type Verdict, verdicts } from '../catalogue/verdict.ts'
 import { KitError } from '../kit-error.ts'
 
-/** What `compare` reads of a JSON report: the rest may differ from one version of the kit to the next. */
+/** The part of a JSON report that `compare` reads. The rest may differ from one version of the kit to the next. */
 export interface ComparedReport {
   /** The kit that wrote it. */
   readonly kit: { readonly version?: string; readonly digest?: string }
@@ -21,7 +21,7 @@ interface ComparedResult {
   readonly message: string
 }
 
-/** A check in two reports; one side is absent where only the other has it. */
+/** A check in two reports. One side is absent if only the other report has the check. */
 export interface Change {
   /** The check that ended differently. */
   readonly check: string
@@ -49,7 +49,7 @@ export interface Comparison {
   readonly added: readonly Change[]
   /** Checks that only the older report has. */
   readonly removed: readonly Change[]
-  /** Where the two were not made alike. */
+  /** How the two runs differ otherwise. */
   readonly remarks: readonly string[]
   /** 1 when something got worse: it broke, or what had passed is no longer proven. */
   readonly exitCode: 0 | 1
@@ -74,7 +74,8 @@ export function parseReport(source: string, name: string): ComparedReport {
   if (!Array.isArray(results))
     throw new KitError(
       'invalid_report',
-      `${name}: expected a JSON report with results; got ${source.trim().slice(0, 60)}; write it with --report json=FILE`,
+      `${name}: expected a JSON report with results; got ${source.trim().slice(0, 60)}; ` +
+        'write it with --report json=FILE',
     )
   return {
     kit: kit ?? {},
@@ -83,7 +84,7 @@ export function parseReport(source: string, name: string): ComparedReport {
   }
 }
 
-/** What became of each check from one report to the next. */
+/** How each check changed from one report to the next. */
 export function compareReports(before: ComparedReport, after: ComparedReport): Comparison {
   const [old, now] = [
     new Map(before.results.map((one) => [one.check, one])),

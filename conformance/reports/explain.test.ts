@@ -62,14 +62,14 @@ it('explains a requirement: statement, clause, and for each check what it sends 
     expect(text).toContain(part)
 })
 
-it('explains the requirement of a check given the id of the check, and a passive one as such', () => {
+it('explains the requirement of a check given the id of the check, and marks passive checks', () => {
   expect(explain('ids.grammar.all', checks, requirements)).toMatchObject({
     id: 'ids.grammar',
     checks: [{ effect: 'passive' }],
   })
 })
 
-it('says why given one that is never checked', () => {
+it('says why a requirement is never checked', () => {
   expect(explanationText(explain('ids.timestamp', checks, requirements))).toContain(
     'Never checked: The encoding is not shown',
   )

@@ -108,19 +108,23 @@ export function listText(listed: readonly ListedRequirement[]): string {
       : kind === 'notShown'
         ? 'not shown'
         : `${checks} ${checks === 1 ? 'check' : 'checks'}${kind === 'example' ? ', example' : ''}`
-  return `${listed.map((one) => `${one.id.padEnd(width)}  ${one.clause.padEnd(4)}  ${note(one).padEnd(17)}  ${one.statement}${one.excluded === undefined ? '' : ` (${one.excluded})`}`).join('\n')}\n`
+  const lines = listed.map((one) => {
+    const reason = one.excluded === undefined ? '' : ` (${one.excluded})`
+    return `${one.id.padEnd(width)}  ${one.clause.padEnd(4)}  ${note(one).padEnd(17)}  ${one.statement}${reason}`
+  })
+  return `${lines.join('\n')}\n`
 }
 
 const kinds: Readonly<Record<Requirement['kind'], string>> = {
   stated: 'stated: a target that breaks it fails',
   example: 'shown by an example: recorded, never judged',
-  notShown: 'not shown: a target is free, nothing is checked',
+  notShown: 'not shown: a target is free, and nothing is checked',
 }
 
 const effects: Readonly<Record<ExplainedCheck['effect'], string>> = {
   read: 'reads only',
   write: 'writes: runs with --allow-writes',
-  passive: 'reads the exchanges of the other checks, sends nothing',
+  passive: 'reads the exchanges of other checks and sends nothing',
 }
 
 /** `conformance explain ID` for a person. */
@@ -134,7 +138,7 @@ export function explanationText({ id, clause, kind, statement, excluded, checks 
   const blocks = checks.map((check) => [
     `  ${check.id}`,
     `    ${check.description}`,
-    `    ${effects[check.effect]}${check.exclusive ? '; alone, behind all others' : ''}`,
+    `    ${effects[check.effect]}${check.exclusive ? '; alone, after all others' : ''}`,
     ...(check.needs.length > 0 ? [`    needs ${check.needs.join(', ')} in the target file`] : []),
     ...(check.after.length > 0 ? [`    after ${check.after.join(', ')}`] : []),
   ])

@@ -7,17 +7,17 @@ export interface ReasonGroup {
   readonly results: readonly CheckResult[]
 }
 
-/** What was blocked, by root cause: the check that did not pass, or what was missing. */
+/** What was blocked, by its root cause: the check that did not pass, or what was missing. */
 export function blockedGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(result, 'blocked', (message) => rootCauseOf(message) ?? message)
 }
 
-/** What the data, or a limit, could not show, by what would help. */
+/** What the data or a limit could not show, by what would help. */
 export function insufficientGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(result, 'insufficientEvidence', (message) => message)
 }
 
-/** What was not looked at, by what to declare for it. */
+/** What was not looked at, by what to declare. */
 export function undeclaredGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(
     result,
@@ -35,7 +35,7 @@ export function requirementsOf(results: readonly CheckResult[]): readonly string
   return [...new Set(results.map(({ requirement }) => requirement))]
 }
 
-/** A message that a check hands on from the one before it names that one first. */
+/** A message that comes from an earlier check begins with the id of that check. */
 const handedOn = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+: /
 
 function grouped(

@@ -4,7 +4,7 @@ import type { Exchange, ReceivedResponse, SentRequest } from '../wire/exchange.t
 import type { ReportContext } from './report-context.ts'
 import { isoTime } from './text.ts'
 
-/** Every exchange of the run as HAR 1.2; where they were not kept, those that are evidence. */
+/** Every exchange of the run as HAR 1.2; if they were not kept, those that are evidence. */
 export function harReport(result: RunResult, _context: ReportContext): string {
   const exchanges =
     result.exchanges.length > 0
@@ -12,7 +12,8 @@ export function harReport(result: RunResult, _context: ReportContext): string {
       : [...new Set(result.results.flatMap(({ evidence }) => evidence))].sort(
           (left, right) => left.startedAt - right.startedAt,
         )
-  return `${JSON.stringify({ log: { version: '1.2', creator: { name: kit.name, version: kit.version }, entries: exchanges.map(toEntry) } }, undefined, 2)}\n`
+  const log = { version: '1.2', creator: { name: kit.name, version: kit.version }, entries: exchanges.map(toEntry) }
+  return `${JSON.stringify({ log }, undefined, 2)}\n`
 }
 
 function toEntry({ request, response, startedAt, durationMs }: Exchange): unknown {

@@ -1,10 +1,10 @@
 import type { CheckResult } from '../run/result.ts'
 import { type Exchange, toCurl } from '../wire/exchange.ts'
-import { differenceOf } from './groups.ts'
+import { type Difference, differenceOf } from './groups.ts'
 import type { RequirementOutcome } from './summary.ts'
 import { counted, cut, escapeMarkup, seconds } from './text.ts'
 
-/** One card a requirement that failed: what was expected, what came, how to see it again. */
+/** One card for each requirement that failed: what was expected, what came, and how to see it again. */
 export function failureCards(outcomes: readonly RequirementOutcome[], known: ReadonlyMap<string, string>): string {
   return outcomes
     .filter(({ verdict }) => verdict === 'fail')
@@ -18,7 +18,8 @@ function card(
 ): string {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
   return [
-    `<article class="card bad"><h3>${escapeMarkup(statement)}</h3><p class="soft"><code>${escapeMarkup(id)}</code>, clause ${escapeMarkup(clause)}</p>`,
+    `<article class="card bad"><h3>${escapeMarkup(statement)}</h3>`,
+    `<p class="soft"><code>${escapeMarkup(id)}</code>, clause ${escapeMarkup(clause)}</p>`,
     ...failed.map((one) => check(one, known.get(one.check))),
     '</article>',
   ].join('')
@@ -27,22 +28,34 @@ function card(
 function check({ check, message, evidence }: CheckResult, known: string | undefined): string {
   const difference = differenceOf(message)
   const last = evidence.at(-1)
-  const reason = known === undefined || known === '' ? '' : `: ${escapeMarkup(known)}`
   return [
-    `<div class="check"><code>${escapeMarkup(check)}</code>${known === undefined ? '' : ` <span class="badge open">Known${reason}</span>`}`,
-    difference
-      ? `<dl class="diff"><dt>Expected</dt><dd>${escapeMarkup(difference.expected)}</dd><dt>Got</dt><dd class="got">${escapeMarkup(difference.got)}</dd></dl>`
-      : `<p>${escapeMarkup(message)}</p>`,
+    `<div class="check"><code>${escapeMarkup(check)}</code>${knownBadge(known)}`,
+    difference ? diff(difference) : `<p>${escapeMarkup(message)}</p>`,
     last ? `<p class="label">Reproduce</p><pre>${escapeMarkup(toCurl(last.request, ' \\\n  '))}</pre>` : '',
     evidenceDetails(evidence),
     '</div>',
   ].join('')
 }
 
-/** What was sent and what came, folded away; nothing where nothing was kept. */
+function knownBadge(known: string | undefined): string {
+  if (known === undefined) return ''
+  return ` <span class="badge open">Known${known === '' ? '' : `: ${escapeMarkup(known)}`}</span>`
+}
+
+function diff({ expected, got }: Difference): string {
+  return [
+    '<dl class="diff">',
+    `<dt>Expected</dt><dd>${escapeMarkup(expected)}</dd>`,
+    `<dt>Got</dt><dd class="got">${escapeMarkup(got)}</dd>`,
+    '</dl>',
+  ].join('')
+}
+
+/** What was sent and what came, folded away; nothing if nothing was kept. */
 function evidenceDetails(evidence: readonly Exchange[]): string {
   if (evidence.length === 0) return ''
-  return `<details><summary>Evidence: ${counted(evidence.length, 'exchange')}</summary>${evidence.map(exchange).join('')}</details>`
+  const summary = `<summary>Evidence: ${counted(evidence.length, 'exchange')}</summary>`
+  return `<details>${summary}${evidence.map(exchange).join('')}</details>`
 }
 
 function exchange({ request, response, durationMs }: Exchange): string {
@@ -57,7 +70,10 @@ function exchange({ request, response, durationMs }: Exchange): string {
     '',
     cut(response.text),
   ].join('\n')
-  return `<p class="label">Request</p><pre>${escapeMarkup(sent)}</pre><p class="label">Response, after ${seconds(durationMs)}</p><pre>${escapeMarkup(received)}</pre>`
+  return [
+    `<p class="label">Request</p><pre>${escapeMarkup(sent)}</pre>`,
+    `<p class="label">Response, after ${seconds(durationMs)}</p><pre>${escapeMarkup(received)}</pre>`,
+  ].join('')
 }
 
 function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {

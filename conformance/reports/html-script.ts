@@ -1,4 +1,4 @@
-/** What the HTML report does: filters the table of requirements, and opens the details for printing. Without it all is shown. */
+/** The script of the HTML report: it filters the table of requirements, and opens the details for printing. */
 export const script: string = `
 const bar = document.querySelector('.filters')
 if (bar) {
@@ -16,6 +16,9 @@ if (bar) {
   })
 }
 let opened = []
-addEventListener('beforeprint', () => { opened = [...document.querySelectorAll('details:not([open])')]; for (const one of opened) one.open = true })
+addEventListener('beforeprint', () => {
+  opened = [...document.querySelectorAll('details:not([open])')]
+  for (const one of opened) one.open = true
+})
 addEventListener('afterprint', () => { for (const one of opened) one.open = false })
 `

@@ -27,7 +27,10 @@ function table(columns: readonly Column[], rows: readonly string[]): string {
     ({ head: text, isNumber = false }) =>
       `<th scope="col"${isNumber ? ' class="number"' : ''}>${escapeMarkup(text)}</th>`,
   )
-  return `<div class="card scroll"><table><thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  return [
+    `<div class="card scroll"><table><thead><tr>${head.join('')}</tr></thead>`,
+    `<tbody>${rows.join('')}</tbody></table></div>`,
+  ].join('')
 }
 
 /** How many requirements of each clause passed, failed, were not decided and were not looked at. */
@@ -35,13 +38,14 @@ export function scoreTable(clauses: readonly ClauseScore[]): string {
   const number = (count: number) => `<td class="number${count === 0 ? ' zero' : ''}">${count}</td>`
   const rows = clauses.map((score) => {
     const numbers = [score.passed, score.failed, score.undecided, score.notApplicable].map(number)
-    return `<tr><th scope="row">${escapeMarkup(score.clause)} ${escapeMarkup(score.title)}</th><td>${bar(score)}</td>${numbers.join('')}</tr>`
+    const clause = `${escapeMarkup(score.clause)} ${escapeMarkup(score.title)}`
+    return `<tr><th scope="row">${clause}</th><td>${bar(score)}</td>${numbers.join('')}</tr>`
   })
   const counts = ['Passed', 'Failed', 'Not decided', 'Not looked at'].map((head) => ({ head, isNumber: true }))
   return table([{ head: 'Clause' }, { head: 'Share' }, ...counts], rows)
 }
 
-/** Widths are attributes: a style attribute would need a weaker policy. */
+/** Widths are attributes, as style attributes would need a weaker policy. */
 function bar({ passed, failed, undecided, notApplicable }: ClauseScore): string {
   const total = Math.max(1, passed + failed + undecided + notApplicable)
   let x = 0
@@ -62,7 +66,7 @@ function bar({ passed, failed, undecided, notApplicable }: ClauseScore): string 
   return `<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`
 }
 
-/** Why some requirements have no verdict, each reason with all that it holds for. */
+/** Why some requirements have no verdict: each reason with its requirements. */
 export function reasonTable(groups: readonly ReasonGroup[], head: string): string {
   const rows = groups.map(({ reason, results }) => {
     const names = requirementsOf(results).map((id) => `<code>${escapeMarkup(id)}</code>`)
@@ -71,7 +75,7 @@ export function reasonTable(groups: readonly ReasonGroup[], head: string): strin
   return table([{ head }, { head: 'Requirements' }], rows)
 }
 
-/** Every requirement with its verdict and its checks, and buttons that show those of one verdict alone. */
+/** Every requirement with its verdict and its checks, and buttons that show only those of one verdict. */
 export function requirementTable(outcomes: readonly RequirementOutcome[]): string {
   const sorted = [...outcomes].sort((left, right) => compareClauses(left.requirement.clause, right.requirement.clause))
   return [
@@ -83,8 +87,10 @@ export function requirementTable(outcomes: readonly RequirementOutcome[]): strin
 
 function verdictButtons(outcomes: readonly RequirementOutcome[]): readonly string[] {
   const counts = Map.groupBy(outcomes, ({ verdict }) => looks[verdict][1])
-  const button = (label: string, verdict: string, count: number) =>
-    `<button type="button" data-verdict="${escapeMarkup(verdict)}" aria-pressed="${verdict === ''}">${escapeMarkup(label)} (${count})</button>`
+  const button = (label: string, verdict: string, count: number) => {
+    const attributes = `type="button" data-verdict="${escapeMarkup(verdict)}" aria-pressed="${verdict === ''}"`
+    return `<button ${attributes}>${escapeMarkup(label)} (${count})</button>`
+  }
   const present = Object.values(looks).flatMap(([, label]) =>
     counts.has(label) ? [button(label, label, counts.get(label)!.length)] : [],
   )
@@ -96,15 +102,19 @@ function requirementRow({ requirement: { clause, statement, id }, verdict, resul
     const said = message === '' ? '' : `; ${escapeMarkup(cut(message, 600))}`
     return `<p class="label"><code>${escapeMarkup(check)}</code>: ${looks[concluded][1].toLowerCase()}${said}</p>`
   })
-  const details = `<details><summary>${escapeMarkup(id)}: ${counted(results.length, 'check')}</summary>${checks.join('')}</details>`
-  return `<tr data-verdict="${looks[verdict][1]}"><td class="clause">${escapeMarkup(clause)}</td><td>${escapeMarkup(statement)}${details}</td><td>${badge(verdict)}</td></tr>`
+  const summary = `${escapeMarkup(id)}: ${counted(results.length, 'check')}`
+  return [
+    `<tr data-verdict="${looks[verdict][1]}"><td class="clause">${escapeMarkup(clause)}</td>`,
+    `<td>${escapeMarkup(statement)}<details><summary>${summary}</summary>${checks.join('')}</details></td>`,
+    `<td>${badge(verdict)}</td></tr>`,
+  ].join('')
 }
 
 function badge(verdict: Verdict): string {
   return `<span class="badge ${looks[verdict][0]}">${looks[verdict][1]}</span>`
 }
 
-/** What no run looks at: statements that no client can judge, and what the specification does not show. */
+/** What no run looks at: statements that no client can judge, and what the specification leaves open. */
 export function outOfScope(requirements: readonly Requirement[]): string {
   const excluded = requirements.filter((one) => one.excluded !== undefined)
   const notShown = requirements.filter(({ kind }) => kind === 'notShown')
@@ -124,14 +134,15 @@ function statementList(
   const rows = requirements.map(
     (one) => `<tr><td class="clause">${escapeMarkup(one.clause)}</td><td>${textOf(one)}</td></tr>`,
   )
-  return `<details><summary>${title}: ${requirements.length}</summary>${table([{ head: 'Clause' }, { head: 'Statement' }], rows)}</details>`
+  const content = table([{ head: 'Clause' }, { head: 'Statement' }], rows)
+  return `<details><summary>${title}: ${requirements.length}</summary>${content}</details>`
 }
 
-/** What was discovered of the target; nothing where nothing was. */
+/** What was discovered about the target; nothing if nothing was. */
 export function findingsTable(findings: Readonly<Record<string, unknown>>): string {
-  const rows = Object.entries(findings).map(
-    ([name, value]) =>
-      `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td><code>${escapeMarkup(findingText(value))}</code></td></tr>`,
-  )
+  const rows = Object.entries(findings).map(([name, value]) => {
+    const [what, found] = [name, findingText(value)].map((text) => `<code>${escapeMarkup(text)}</code>`)
+    return `<tr><th scope="row">${what}</th><td>${found}</td></tr>`
+  })
   return rows.length === 0 ? '' : table([{ head: 'What' }, { head: 'Found' }], rows)
 }

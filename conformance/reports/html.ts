@@ -3,7 +3,7 @@ import { kit } from '../catalogue/kit.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import type { Verdict } from '../catalogue/verdict.ts'
 import type { RunResult } from '../run/result.ts'
-import { blockedGroups, insufficientGroups, undeclaredGroups } from './groups.ts'
+import { blockedGroups, insufficientGroups, type ReasonGroup, undeclaredGroups } from './groups.ts'
 import { failureCards } from './html-failures.ts'
 import { script } from './html-script.ts'
 import { style } from './html-style.ts'
@@ -14,7 +14,7 @@ import { counted, escapeMarkup, isoTime, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
-/** One page that stands alone: no asset from elsewhere, and a policy by which nothing of a target in it can run. */
+/** One page without assets from elsewhere. Its policy keeps anything that came from the target from running. */
 export function htmlReport(result: RunResult, { summary, baseline }: ReportContext): string {
   const { tone, head, rest } = verdictLine(summary, baseline)
   const known = new Map(baseline?.known.map((entry) => [entry.check, entry.reason ?? '']))
@@ -33,56 +33,42 @@ export function htmlReport(result: RunResult, { summary, baseline }: ReportConte
     ['Effort', `${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`],
     ['Kit', `${kit.name} ${kit.version}`],
   ] as const
+  const stale = (baseline?.stale ?? []).map(({ check }) => `<code>${escapeMarkup(check)}</code>`)
+  const left = result.leftovers.map((one) => escapeMarkup(one))
+  const catalogue = `catalogue of ${counted(requirements.length, 'requirement')}, ${summary.digest}`
+  const footer = `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`
   const body = [
     '<p class="eyebrow">Platform Data API conformance report</p>',
-    `<section class="banner ${tone}" aria-label="Verdict"><h1>${head}</h1><p>${escapeMarkup(`${rest[0]!.toUpperCase()}${rest.slice(1)}.`)}</p></section>`,
+    banner(tone, head, rest),
     `<dl class="facts">${facts.map(([name, value]) => fact(name, value)).join('')}</dl>`,
     tiles(summary.outcomes),
     titled('What failed', failureCards(summary.outcomes, known)),
-    titled(
-      'Errors of the kit',
-      errors.length === 0
-        ? ''
-        : `<p class="soft">No findings about the target.</p>${reasonTable(errors, 'What happened')}`,
-    ),
+    titled('Errors of the kit', reasons(errors, 'What happened', 'No findings about the target.')),
     titled('Score by clause', summary.clauses.length === 0 ? '' : scoreTable(summary.clauses)),
-    titled(
-      'What was blocked',
-      blocked.length === 0
-        ? ''
-        : `<p class="soft">Something that these build on does not work.</p>${reasonTable(blocked, 'Root cause')}`,
-    ),
+    titled('What was blocked', reasons(blocked, 'Root cause', 'Something that these build on does not work.')),
     titled(
       'What could not be decided',
-      insufficient.length === 0
-        ? ''
-        : `<p class="soft">The data of the target, or a limit of the run, could not show it.</p>${reasonTable(insufficient, 'What is missing')}`,
+      reasons(insufficient, 'What is missing', 'The data of the target, or a limit of the run, could not show it.'),
     ),
     titled(
       'What was not looked at',
-      `${undeclared.length === 0 ? '' : `<p class="soft">The target file does not declare what these take.</p>${reasonTable(undeclared, 'To declare')}${example(toDeclare(result))}`}${outOfScope(requirements)}`,
+      [
+        reasons(undeclared, 'To declare', 'The target file does not declare what these take.'),
+        undeclared.length === 0 ? '' : example(toDeclare(result)),
+        outOfScope(requirements),
+      ].join(''),
     ),
     titled('Every requirement', requirementTable(summary.outcomes)),
     titled('Findings about the target', findingsTable(result.findings)),
-    titled(
-      'Stale in the baseline',
-      !baseline || baseline.stale.length === 0
-        ? ''
-        : `<p class="soft">These no longer fail.</p><ul>${baseline.stale.map(({ check }) => `<li><code>${escapeMarkup(check)}</code></li>`).join('')}</ul>`,
-    ),
-    titled(
-      'Left behind',
-      result.leftovers.length === 0
-        ? ''
-        : `<p class="soft">The run made these and could not delete them.</p><ul>${result.leftovers.map((one) => `<li>${escapeMarkup(one)}</li>`).join('')}</ul>`,
-    ),
-    `<footer>${escapeMarkup(`${kit.name} ${kit.version}; catalogue of ${counted(requirements.length, 'requirement')}, ${summary.digest}. Secrets are replaced by their names.`)}</footer>`,
+    titled('Stale in the baseline', listOf('These no longer fail.', stale)),
+    titled('Left behind', listOf('The run created these and could not delete them.', left)),
+    `<footer>${escapeMarkup(footer)}</footer>`,
   ]
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${escapeMarkup(`${head}: ${result.baseUrl}`)}</title>
@@ -97,6 +83,14 @@ ${body.filter((block) => block !== '').join('\n')}
 </html>
 `
 }
+
+const policy = [
+  "default-src 'none'",
+  `style-src '${hashOf(style)}'`,
+  `script-src '${hashOf(script)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
 
 function hashOf(source: string): string {
   return `sha256-${createHash('sha256').update(source).digest('base64')}`
@@ -113,11 +107,26 @@ function example(lines: readonly string[]): string {
     : `<p class="soft">In the target file, with values of your own:</p><pre>${escapeMarkup(lines.join('\n'))}</pre>`
 }
 
+function banner(tone: string, head: string, rest: string): string {
+  const sentence = escapeMarkup(`${rest[0]!.toUpperCase()}${rest.slice(1)}.`)
+  return `<section class="banner ${tone}" aria-label="Verdict"><h1>${head}</h1><p>${sentence}</p></section>`
+}
+
+function reasons(groups: readonly ReasonGroup[], head: string, note: string): string {
+  return groups.length === 0 ? '' : `<p class="soft">${note}</p>${reasonTable(groups, head)}`
+}
+
+/** @param items Markup. */
+function listOf(note: string, items: readonly string[]): string {
+  if (items.length === 0) return ''
+  return `<p class="soft">${note}</p><ul>${items.map((one) => `<li>${one}</li>`).join('')}</ul>`
+}
+
 function titled(title: string, content: string): string {
   return content === '' ? '' : `<section><h2>${title}</h2>${content}</section>`
 }
 
-/** Of what is stated alone, as the score: the rest cannot pass. */
+/** Counts of stated requirements, like the score: others cannot pass. */
 function tiles(outcomes: readonly RequirementOutcome[]): string {
   const judged = outcomes.filter(({ requirement }) => requirement.kind === 'stated')
   const tile = (tone: string, label: string, matches: (verdict: Verdict) => boolean) =>

@@ -6,8 +6,8 @@ import type { RequirementOutcome } from './summary.ts'
 import { cut, escapeMarkup, isoTime } from './text.ts'
 
 /**
- * JUnit XML for GitLab and Jenkins: one test case a requirement, one suite a clause. What could not be decided is
- * skipped with its reason, as neither knows more than passed, failed, error and skipped.
+ * JUnit XML for GitLab and Jenkins: one test case for each requirement, one suite for each clause. What could not be
+ * decided is skipped with its reason, as both know only passed, failed, error and skipped.
  */
 export function junitReport(result: RunResult, { summary, baseline }: ReportContext): string {
   const known = new Set(baseline?.known.map(({ check }) => check))
@@ -15,13 +15,16 @@ export function junitReport(result: RunResult, { summary, baseline }: ReportCont
   const suites = [...Map.groupBy(cases, ({ clause }) => clause)].sort(([left], [right]) => compareClauses(left, right))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    // The schema of Jenkins' xUnit plugin knows no skipped here.
+    // The schema of Jenkins' xUnit plugin does not allow skipped here.
     `<testsuites name="Platform Data API conformance" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
-    ...suites.flatMap(([clause, own]) => [
-      `  <testsuite name="${escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())}" ${totals(own)} timestamp="${isoTime(result.startedAt).slice(0, 19)}">`,
-      ...own.map(({ xml }) => xml),
-      '  </testsuite>',
-    ]),
+    ...suites.flatMap(([clause, own]) => {
+      const name = escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())
+      return [
+        `  <testsuite name="${name}" ${totals(own)} timestamp="${isoTime(result.startedAt).slice(0, 19)}">`,
+        ...own.map(({ xml }) => xml),
+        '  </testsuite>',
+      ]
+    }),
     '</testsuites>',
     '',
   ].join('\n')
@@ -36,7 +39,14 @@ interface Case {
 
 function totals(cases: readonly Case[]): string {
   const count = (kind: Case['kind']) => cases.filter((one) => one.kind === kind).length
-  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="${time(cases.reduce((sum, { durationMs }) => sum + durationMs, 0))}"`
+  const duration = cases.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  return [
+    `tests="${cases.length}"`,
+    `failures="${count('failure')}"`,
+    `errors="${count('error')}"`,
+    `skipped="${count('skipped')}"`,
+    `time="${time(duration)}"`,
+  ].join(' ')
 }
 
 function toCase(
@@ -54,16 +64,14 @@ function toCase(
           ? 'error'
           : 'skipped'
   const durationMs = results.reduce((sum, one) => sum + one.durationMs, 0)
-  const message = `${excused ? 'known failure: ' : kind === 'skipped' ? `${reasons[verdict] ?? verdict}: ` : ''}${own.map((one) => one.message).join(' | ')}`
+  const reason = excused ? 'known failure: ' : kind === 'skipped' ? `${reasons[verdict] ?? verdict}: ` : ''
+  const message = attribute(`${reason}${own.map((one) => one.message).join(' | ')}`)
+  const text = escapeMarkup(own.map(details).join('\n\n'))
   const outcome = {
     passed: [],
-    skipped: [`      <skipped message="${attribute(message)}"/>`],
-    failure: [
-      `      <failure type="fail" message="${attribute(message)}">${escapeMarkup(own.map(details).join('\n\n'))}</failure>`,
-    ],
-    error: [
-      `      <error type="error" message="${attribute(message)}">${escapeMarkup(own.map(details).join('\n\n'))}</error>`,
-    ],
+    skipped: [`      <skipped message="${message}"/>`],
+    failure: [`      <failure type="fail" message="${message}">${text}</failure>`],
+    error: [`      <error type="error" message="${message}">${text}</error>`],
   }[kind]
   const output = [
     statement,
@@ -85,7 +93,7 @@ const reasons: Readonly<Record<string, string>> = {
   observed: 'observed, not judged',
 }
 
-/** Jenkins takes what stands before the last dot for a package, so the dots of a clause become dashes. */
+/** Jenkins takes the text before the last dot for a package, so the dots of a clause become dashes. */
 function classNameOf(clause: string): string {
   return `conformance.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
 }
@@ -100,7 +108,7 @@ function details({ check, message, evidence }: CheckResult): string {
   ].join('\n')
 }
 
-/** A line break in an attribute reads as a blank. */
+/** A text as an attribute, in which a line break would read as a blank. */
 function attribute(text: string): string {
   return escapeMarkup(text.replaceAll(/\s+/g, ' '))
 }

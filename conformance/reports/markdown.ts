@@ -1,6 +1,6 @@
 import { kit } from '../catalogue/kit.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
-import { toCurl } from '../wire/exchange.ts'
+import { type Exchange, toCurl } from '../wire/exchange.ts'
 import {
   blockedGroups,
   differenceOf,
@@ -15,17 +15,19 @@ import { counted, cut, findingText, harmless, oneLine, seconds } from './text.ts
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
-/** A job summary of GitHub takes 1 MiB; the rest is in the other reports. */
+/** A job summary of GitHub takes 1 MiB. The other reports have all failures. */
 const mostFailures = 100
 
-/** For a job summary: the verdict, a short table, then details folded away. */
+/** For a job summary: the verdict and a short table, then folded details. */
 export function markdownReport(result: RunResult, { summary, baseline }: ReportContext): string {
   const { tone, head, rest } = verdictLine(summary, baseline)
   const failed = summary.outcomes.filter(({ verdict }) => verdict === 'fail')
   const known = new Set(baseline?.known.map(({ check }) => check))
+  const effort = `${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`
   return `${[
     `## ${{ good: '✅', bad: '❌', open: '⚠️' }[tone]} ${head}`,
-    `${rest[0]!.toUpperCase()}${rest.slice(1)}. Platform Data API conformance of ${code(result.baseUrl)}; kit ${kit.version}, ${counted(result.requests, 'request')} in ${seconds(result.durationMs)}.`,
+    `${rest[0]!.toUpperCase()}${rest.slice(1)}. ` +
+      `Platform Data API conformance of ${code(result.baseUrl)}; kit ${kit.version}, ${effort}.`,
     ...(failed.length === 0
       ? []
       : ['### Failed', ...failed.slice(0, mostFailures).map((outcome) => failure(outcome, known))]),
@@ -50,15 +52,26 @@ export function markdownReport(result: RunResult, { summary, baseline }: ReportC
     groups('Not looked at: declare in the target file', undeclaredGroups(result)),
     example(toDeclare(result)),
     findings(result),
-    baseline && baseline.stale.length > 0
-      ? `### Stale in the baseline\n\nThese no longer fail; remove them.\n\n${baseline.stale.map(({ check }) => `- ${code(check)}`).join('\n')}`
-      : '',
-    result.leftovers.length === 0
-      ? ''
-      : `### Left behind\n\n${result.leftovers.map((one) => `- ${plain(one)}`).join('\n')}`,
+    section(
+      'Stale in the baseline',
+      baseline?.stale.map(({ check }) => code(check)),
+      'These no longer fail; remove them.',
+    ),
+    section(
+      'Left behind',
+      result.leftovers.map((one) => plain(one)),
+    ),
   ]
     .filter((block) => block !== '')
     .join('\n\n')}\n`
+}
+
+/** A list of items under a heading; nothing without items. */
+function section(heading: string, items: readonly string[] = [], note?: string): string {
+  if (items.length === 0) return ''
+  return [`### ${heading}`, ...(note === undefined ? [] : [note]), items.map((one) => `- ${one}`).join('\n')].join(
+    '\n\n',
+  )
 }
 
 function failure({ requirement, results }: RequirementOutcome, known: ReadonlySet<string>): string {
@@ -77,38 +90,36 @@ function checkFailure({ check, message, evidence }: CheckResult, known: boolean)
     ...(difference
       ? [`  - expected ${plain(difference.expected)}`, `  - got ${plain(difference.got)}`]
       : [`  - ${plain(message)}`]),
-    ...(last
-      ? [
-          '',
-          indented(
-            `<details><summary>Reproduce</summary>\n\n${fenced(toCurl(last.request, ' \\\n  '), 'sh')}\n\n${fenced(`${last.response.status}\n${cut(last.response.text, 1000)}`)}\n\n</details>`,
-          ),
-        ]
-      : []),
+    ...(last ? ['', indented(reproduction(last))] : []),
   ].join('\n')
 }
 
-/** What to write into the target file, in its form. */
+function reproduction({ request, response }: Exchange): string {
+  const answer = `${response.status}\n${cut(response.text, 1000)}`
+  return folded('Reproduce', `${fenced(toCurl(request, ' \\\n  '), 'sh')}\n\n${fenced(answer)}`)
+}
+
+function folded(summary: string, content: string): string {
+  return `<details><summary>${summary}</summary>\n\n${content}\n\n</details>`
+}
+
+/** What to write into the target file, in YAML. */
 function example(lines: readonly string[]): string {
   return lines.length === 0
     ? ''
-    : `<details><summary>In the target file, with values of your own</summary>\n\n${fenced(lines.join('\n'), 'yaml')}\n\n</details>`
+    : folded('In the target file, with values of your own', fenced(lines.join('\n'), 'yaml'))
 }
 
 function findings(result: RunResult): string {
   const rows = Object.entries(result.findings).map(([name, value]) => [code(name), code(findingText(value))])
-  return rows.length === 0
-    ? ''
-    : `<details><summary>Findings about the target</summary>\n\n${table(['What', 'Found'], rows)}\n\n</details>`
+  return rows.length === 0 ? '' : folded('Findings about the target', table(['What', 'Found'], rows))
 }
 
 function groups(title: string, all: readonly ReasonGroup[]): string {
   if (all.length === 0) return ''
   const count = requirementsOf(all.flatMap(({ results }) => results)).length
-  return `<details><summary>${title} (${counted(count, 'requirement')})</summary>\n\n${table(
-    ['Why', 'Requirements'],
-    all.map(({ reason, results }) => [plain(reason), requirementsOf(results).map(code).join(', ')]),
-  )}\n\n</details>`
+  const rows = all.map(({ reason, results }) => [plain(reason), requirementsOf(results).map(code).join(', ')])
+  return folded(`${title} (${counted(count, 'requirement')})`, table(['Why', 'Requirements'], rows))
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -118,7 +129,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
     .join('\n')
 }
 
-/** Text of a target may not become markup, a mention or a link. */
+/** A text of a target as plain text: it may not become markup, a mention or a link. */
 function plain(text: string): string {
   return oneLine(text)
     .replaceAll(/[\\`*_{}[\]~]/g, String.raw`\$&`)

@@ -16,8 +16,8 @@ export interface Progress {
 const eraseLine = '\r\u001B[K'
 
 /**
- * One line on a terminal that says how far a run is; nothing where the stream is none. It shows names and counts
- * only: messages are redacted when the run ends, not before.
+ * One line on a terminal that says how far a run is; nothing if the stream is not a terminal. It shows only names and
+ * counts, as messages are not redacted before the run ends.
  */
 export function createProgress(stream: ProgressStream): Progress {
   if (!stream.isTTY) return { onResult: () => undefined, clear: () => undefined }

@@ -1,12 +1,12 @@
 import type { BaselineOutcome } from './baseline.ts'
 import type { Summary } from './summary.ts'
 
-/** What every report is written from, beside the result itself. */
+/** What reports are written from, next to the result itself. */
 export interface ReportContext {
   readonly summary: Summary
   readonly baseline?: BaselineOutcome | undefined
   /** Colours of a terminal. */
   readonly color: boolean
-  /** Also the remarks of what passed, and the whole evidence. */
+  /** Also shows the remarks of passed checks, and all evidence. */
   readonly verbose: boolean
 }

@@ -126,7 +126,7 @@ async function brokenRun(): Promise<RunResult> {
   })
 }
 
-it('writes a JSON report and a HAR file as their schemas have them, of a whole run in which much fails', async () => {
+it('writes a JSON report and a HAR file by their schemas, for a whole run in which much fails', async () => {
   const result = await brokenRun()
   expect(result.results.filter(({ verdict }) => verdict === 'fail').length).toBeGreaterThan(2)
   expect(result.exchanges.length).toBe(result.requests)
@@ -141,7 +141,7 @@ it('writes a JSON report and a HAR file as their schemas have them, of a whole r
   }
 })
 
-it('holds every result once, in totals that add up', async () => {
+it('has every result once, and totals that add up', async () => {
   const result = await brokenRun()
   const { summary, results, requirements } = JSON.parse(writeReport('json', result)) as {
     summary: Record<string, number>

@@ -20,10 +20,15 @@ function bar({ passed, failed, undecided, notApplicable }: ClauseScore, paint: P
   const cells = (count: number) => (count === 0 ? 0 : Math.max(1, Math.floor((count / total) * barWidth)))
   const [bad, open, none] = [cells(failed), cells(undecided), cells(notApplicable)]
   const good = passed === 0 ? 0 : Math.max(1, barWidth - bad - open - none)
-  return `${paint('green', '█'.repeat(good))}${paint('red', '▒'.repeat(bad))}${paint('yellow', '░'.repeat(open))}${paint('dim', '·'.repeat(Math.max(none, barWidth - good - bad - open)))}`
+  return [
+    paint('green', '█'.repeat(good)),
+    paint('red', '▒'.repeat(bad)),
+    paint('yellow', '░'.repeat(open)),
+    paint('dim', '·'.repeat(Math.max(none, barWidth - good - bad - open))),
+  ].join('')
 }
 
-/** "12 passed, 1 failed": only what there is. */
+/** The counts that are not zero, as in "12 passed, 1 failed". */
 function words({ passed, failed, undecided, notApplicable }: ClauseScore): string {
   return (
     [

@@ -23,7 +23,7 @@ function known(results: readonly CheckResult[], ...checks: readonly string[]): S
   }
 }
 
-it('ends with 0 only where something was decided and nothing is open or failed', () => {
+it('exits with 0 only if something was decided and nothing failed or is open', () => {
   expect(exitCode([pass])).toBe(0)
   expect(
     exitCode([pass, sampleCheck('auth.dsn.works', 'notApplicable'), sampleCheck('link.identifier.seen', 'observed')]),
@@ -33,18 +33,18 @@ it('ends with 0 only where something was decided and nothing is open or failed',
     expect(exitCode([pass, sampleCheck('ids.order.x', verdict)])).toBe(4)
 })
 
-it('ends with 4 given no decided check, also where the undecided is allowed', () => {
+it('exits with 4 if no check was decided, even if undecided checks are allowed', () => {
   expect(exitCode([])).toBe(4)
   expect(exitCode([sampleCheck('auth.dsn.works', 'notApplicable')], { allowUndecided: true })).toBe(4)
   expect(exitCode([unclear], { allowUndecided: true })).toBe(4)
 })
 
-it('lets pass what is open, but never a failure, given allowUndecided', () => {
+it('allows undecided checks, but never a failure, given allowUndecided', () => {
   expect(exitCode([pass, unclear, blocked], { allowUndecided: true })).toBe(0)
   expect(exitCode([pass, failure, unclear], { allowUndecided: true })).toBe(1)
 })
 
-it('does not count a known failure nor what it blocks', () => {
+it('does not count a known failure or what it blocks', () => {
   const results = [pass, failure, blocked]
   expect(exitCode(results, known(results, failure.check))).toBe(0)
   expect(exitCode([...results, unclear], known(results, failure.check))).toBe(4)
@@ -55,7 +55,7 @@ it('counts a stale entry as a failure', () => {
   expect(exitCode([pass], known([pass], pass.check))).toBe(1)
 })
 
-it('is conformant only without anything failed or open, and with something passed', () => {
+it('is conformant only if something passed and nothing failed or is open', () => {
   const conformant = (...results: readonly CheckResult[]) => summarize(sampleResult(results)).conformant
   expect(conformant(pass, sampleCheck('auth.dsn.works', 'notApplicable'))).toBe(true)
   expect(conformant(pass, unclear)).toBe(false)
@@ -64,7 +64,7 @@ it('is conformant only without anything failed or open, and with something passe
   expect(conformant()).toBe(false)
 })
 
-it('counts requirements, each once, and one with an open check as not decided', () => {
+it('counts each requirement once, and as not decided if a check is open', () => {
   const { requirements: counted, counts } = summarize(
     sampleResult([
       pass,
@@ -91,7 +91,7 @@ it('counts requirements, each once, and one with an open check as not decided', 
   })
 })
 
-it('scores by clause in the order of the specification, without what is not stated', () => {
+it('scores by clause in the order of the specification, only for what is stated', () => {
   const { clauses } = summarize(
     sampleResult([
       sampleCheck('link.next.follows', 'pass'),

@@ -15,14 +15,14 @@ export interface SummaryOptions {
   readonly allowUndecided?: boolean | undefined
 }
 
-/** What the checks of one requirement come to, taken together. */
+/** The outcome of all checks of one requirement. */
 export interface RequirementOutcome {
   readonly requirement: Requirement
   readonly verdict: Verdict
   readonly results: readonly CheckResult[]
 }
 
-/** How many stated requirements of a clause came to what. */
+/** The outcomes of the stated requirements of a clause. */
 export interface ClauseScore {
   readonly clause: string
   readonly title: string
@@ -32,7 +32,7 @@ export interface ClauseScore {
   readonly notApplicable: number
 }
 
-/** What a run comes to: the counts, the score of each clause, and the exit code that follows. */
+/** The result of a run: the counts, the score of each clause, and the exit code. */
 export interface Summary {
   /** Checks by verdict. */
   readonly counts: Readonly<Record<Verdict, number>>

@@ -25,7 +25,7 @@ const results: readonly CheckResult[] = [
   sampleCheck('ids.order.pages', 'error', 'the kit itself failed: TypeError: x is not a function'),
 ]
 
-it('tells failures first, then what is open and why, once a reason, then the score and last the verdict', () => {
+it('shows failures first, then each reason why something is open, then the score, and last the verdict', () => {
   const report = writeReport('terminal', sampleResult(results, { leftovers: ['token x'] }))
   const places = [
     'Failed: 1 requirement',
@@ -50,7 +50,7 @@ it('tells failures first, then what is open and why, once a reason, then the sco
   expect(report).not.toContain('filters.exact.value')
 })
 
-it('tells evidence and what passed given verbose', () => {
+it('shows evidence and what passed given verbose', () => {
   const report = writeReport('terminal', sampleResult(results), { verbose: true })
   for (const text of ['< first', '< last', '✓ filters.exact.value  twice', 'listPath: data'])
     expect(report).toContain(text)
@@ -103,7 +103,7 @@ it('lets no text of a target steer the terminal', () => {
   expect(report).toContain(String.raw`\u001b[2J\u0000\u202e`)
 })
 
-it('colours only when told, and the same text', () => {
+it('uses colours only when told, with the same text', () => {
   const [plain, colored] = [false, true].map((color) => writeReport('terminal', sampleResult(results), { color }))
   expect(colored).not.toBe(plain)
   expect(stripVTControlCharacters(colored!)).toBe(plain)

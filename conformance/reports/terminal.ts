@@ -17,7 +17,7 @@ import { counted, cut, findingText, harmless, oneLine, seconds } from './text.ts
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
-/** For a person at a terminal: what failed first, how much of it was proven last. */
+/** For a person at a terminal: first what failed, last how much was proven. */
 export function terminalReport(result: RunResult, context: ReportContext): string {
   const paint = paintFor(context.color)
   const { summary, baseline, verbose } = context
@@ -56,7 +56,8 @@ function failures(
   if (failed.length === 0) return []
   const known = new Map(baseline?.known.map((entry) => [entry.check, entry.reason ?? '']))
   const blocks = failed.map(({ requirement, results }) => [
-    `${paint('red', '✗')} ${paint('bold', requirement.id)}  ${requirement.statement} ${paint('dim', `(clause ${requirement.clause})`)}`,
+    `${paint('red', '✗')} ${paint('bold', requirement.id)}  ${requirement.statement} ` +
+      paint('dim', `(clause ${requirement.clause})`),
     ...results
       .filter(({ verdict }) => verdict === 'fail')
       .flatMap((one) => failure(one, known.get(one.check), verbose, paint)),
@@ -75,8 +76,9 @@ function failure(
 ): readonly string[] {
   const difference = differenceOf(message)
   const last = evidence.at(-1)
+  const note = known === undefined ? '' : paint('yellow', ` (known${known === '' ? '' : `: ${oneLine(known)}`})`)
   return [
-    `  ${paint('dim', 'check')}     ${check}${known === undefined ? '' : paint('yellow', ` (known${known === '' ? '' : `: ${oneLine(known)}`})`)}`,
+    `  ${paint('dim', 'check')}     ${check}${note}`,
     ...(difference
       ? [
           `  ${paint('dim', 'expected')}  ${oneLine(difference.expected)}`,
@@ -90,8 +92,9 @@ function failure(
 
 function evidenceLines(exchange: Exchange, paint: Paint): readonly string[] {
   const { request, response } = exchange
+  const answer = `${response.status} in ${seconds(exchange.durationMs)}`
   return [
-    `    ${paint('cyan', `${request.method} ${oneLine(request.url)}`)} ${paint('dim', `${response.status} in ${seconds(exchange.durationMs)}`)}`,
+    `    ${paint('cyan', `${request.method} ${oneLine(request.url)}`)} ${paint('dim', answer)}`,
     ...(request.body === undefined ? [] : [`      > ${oneLine(cut(request.body))}`]),
     ...Object.entries(response.headers).map(([name, value]) => `      ${paint('dim', oneLine(`${name}: ${value}`))}`),
     ...harmless(cut(response.text))
@@ -117,7 +120,7 @@ function section(
   ]
 }
 
-/** What to write into the target file, in its form. */
+/** What to write into the target file, in YAML. */
 function example(result: RunResult, paint: Paint): readonly string[] {
   const lines = toDeclare(result)
   return lines.length === 0
@@ -128,7 +131,7 @@ function example(result: RunResult, paint: Paint): readonly string[] {
       ]
 }
 
-/** Names in lines that fit a terminal. */
+/** Names, in lines that fit a terminal. */
 function wrapped(names: readonly string[], width = 90): readonly string[] {
   const lines: string[] = []
   for (const name of names) {

@@ -1,17 +1,17 @@
-/** How much of a body a report shows. */
+/** Characters of a body that a report shows. */
 const bodyLimit = 4096
 
-/** The mark of a text that was cut before, and how long the whole had been. */
+/** The mark of a text that was cut before, with the length of the whole. */
 const cutBefore = /… \(cut: \d+ of (\d+) characters\)$/
 
-/** The head of a long text, with a mark that says how much it was. Never half a character. */
+/** The head of a long text, with a mark that says how long it was. A character is never cut in half. */
 export function cut(text: string, limit: number = bodyLimit): string {
   if (text.length <= limit) return text
   const head = text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')
   return `${head}… (cut: ${head.length} of ${cutBefore.exec(text)?.[1] ?? text.length} characters)`
 }
 
-/** Text of a target that may not steer a terminal or upset a parser: control characters and marks of direction become visible. */
+/** A text of a target without control characters and marks of direction, which could steer a terminal. */
 export function harmless(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -26,7 +26,7 @@ export function oneLine(text: string): string {
   return harmless(text.replaceAll(/\s+/g, ' ').trim())
 }
 
-/** Escaped for XML and HTML alike, with what neither may hold taken out. */
+/** Escapes a text for XML and HTML, without the characters that these do not allow. */
 export function escapeMarkup(text: string): string {
   return harmless(text)
     .replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|[\uFFFE\uFFFF]/g, '\uFFFD')
@@ -52,7 +52,7 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-/** A value of the findings: a text as it is, anything else as JSON. */
+/** A finding: a text as it is, anything else as JSON. */
 export function findingText(value: unknown): string {
   return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 600)
 }

@@ -31,7 +31,7 @@ const environment = {
   PLATFORM_DSN: 'd',
 }
 
-it('shows target files that can be used as they are, whole and in part', () => {
+it('shows target files that work as they are, complete and in part', () => {
   const whole = parseTargetFile(['baseUrl: http://target.test', ...exampleTargetFile()].join('\n'), environment)
   expect(whole).toMatchObject({
     credentials: { oauth: { clientId: 'c' }, dsn: 'd' },
@@ -50,7 +50,7 @@ it('is what bin/README.md shows', () => {
   )
 })
 
-it('asks for what the run missed alone, each once', () => {
+it('asks only for what the run missed, each once', () => {
   const lines = toDeclare(
     run(
       'declare samples.catalogId and hooks.createProduct in the target file',

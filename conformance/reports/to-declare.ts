@@ -1,7 +1,7 @@
 import type { RunResult } from '../run/result.ts'
 import { insufficientGroups, type ReasonGroup, undeclaredGroups } from './groups.ts'
 
-/** For each member of a target file that a report may ask for: a value in its form, and what it should be. */
+/** For each member of a target file that a report may ask for: an example value, and what it should be. */
 const examples: Readonly<Record<string, readonly [value: string, note: string]>> = {
   'credentials.token': ['${PLATFORM_TOKEN}', 'any Bearer value for the versioned API'],
   'credentials.oauth': [
@@ -48,11 +48,11 @@ const examples: Readonly<Record<string, readonly [value: string, note: string]>>
   allowWrites: ['true', 'or use --allow-writes'],
 }
 
-/** What the target file may have beside what it declares, in YAML, a line each; empty when nothing is missing. */
+/** The members that the target file lacks, as lines of YAML; empty when none is missing. */
 export function toDeclare(result: RunResult): readonly string[] {
   const texts = (groups: readonly ReasonGroup[]) => groups.map(({ reason }) => reason).join('\n')
   const [undeclared, undecided] = [texts(undeclaredGroups(result)), texts(insufficientGroups(result))]
-  // What could not be decided is mostly about the data behind what is declared already.
+  // What could not be decided is mostly about the data of members that are declared already.
   const missing = Object.keys(examples).filter((name) => {
     const named = new RegExp(String.raw`\b${name.replace('.', String.raw`\.`)}\b`)
     return named.test(undeclared) || (/^(?:hooks|personalAccessTokens)\./.test(name) && named.test(undecided))
@@ -60,7 +60,7 @@ export function toDeclare(result: RunResult): readonly string[] {
   return exampleTargetFile(missing)
 }
 
-/** A target file with these members, in YAML, a line each. */
+/** A target file with these members, as lines of YAML. */
 export function exampleTargetFile(names: readonly string[] = Object.keys(examples)): readonly string[] {
   const lines: string[] = []
   let section: string | undefined

@@ -2,7 +2,7 @@ import type { BaselineOutcome } from './baseline.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
 
-/** The whole run in a sentence: what a person reads first, or alone. */
+/** The whole run in a sentence: the first thing that a person reads, and maybe the only one. */
 export interface VerdictLine {
   readonly tone: 'good' | 'bad' | 'open'
   /** One or two words. */
@@ -10,7 +10,7 @@ export interface VerdictLine {
   readonly rest: string
 }
 
-/** What a run comes to, in one line. */
+/** The result of a run in one line. */
 export function verdictLine(
   { counts, requirements, outcomes, conformant }: Summary,
   baseline?: BaselineOutcome,
@@ -36,10 +36,13 @@ export function verdictLine(
   return {
     tone: 'open',
     head: 'Not decided',
-    rest: `none failed, but ${counted(open, 'requirement')} that ${open === 1 ? 'applies' : 'apply'} could not be decided; ${scope}${more}`,
+    rest:
+      `none failed, but ${counted(open, 'requirement')} that ${open === 1 ? 'applies' : 'apply'} ` +
+      `could not be decided; ${scope}${more}`,
   }
 }
 
 function knownLine({ known, new: fresh, stale }: BaselineOutcome): string {
-  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${counted(stale.length, 'stale entry').replace('entrys', 'entries')}`
+  const staleEntries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`
+  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}`
 }

@@ -49,3 +49,25 @@ export function sampleResult(results: readonly CheckResult[], changes: Partial<R
 export const hostileText: string =
   '</pre><script>alert(1)</script> \u001B[2J\u0000\u202E ]]> ```` | **bold** @someone ' +
   '![x](https://evil.example/x.png)\r\n::error::pwned \uD800'
+
+/** The result of a run against a hostile target, with every verdict. */
+export const hostileResult: RunResult = sampleResult(
+  [
+    sampleCheck('filters.and.x', 'fail', `expected a; got ${hostileText}`, [
+      sampleExchange('first'),
+      sampleExchange(hostileText + 'z'.repeat(9000), {
+        method: 'POST',
+        url: `https://target.example/${hostileText}`,
+        body: hostileText,
+      }),
+    ]),
+    sampleCheck('filters.and.y', 'pass'),
+    sampleCheck('filters.exact.x', 'insufficientEvidence', hostileText),
+    sampleCheck('filters.paged.x', 'blocked', 'filters.and.x did not pass'),
+    sampleCheck('ids.order.x', 'error', hostileText),
+    sampleCheck('auth.dsn.x', 'notApplicable', 'declare credentials.dsn in the target file'),
+    sampleCheck('link.identifier.x', 'observed', hostileText),
+    sampleCheck('pat.list.x', 'pass'),
+  ].map((result) => ({ ...result, clause: result.requirement.startsWith('pat') ? '4.2' : result.clause })),
+  { findings: { [hostileText]: hostileText, listPath: ['data'] }, leftovers: [hostileText] },
+)

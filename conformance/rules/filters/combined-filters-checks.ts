@@ -22,9 +22,7 @@ const both = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].
 /** That the products have an enum filter is not stated. */
 function assertDeclared(session: Session, base: WalkedList): void {
   if (!hasEnumFilter(session, base))
-    notApplicable(
-      'declare an enum filter of the products (enumFilters with their path) in the target file, if they have one',
-    )
+    notApplicable('declare an enum filter that the products have (enumFilters with their path) in the target file')
 }
 
 const hasEnumFilter = ({ run }: Session, base: WalkedList): boolean =>
@@ -104,7 +102,7 @@ export const combinedFilterChecks: readonly Check[] = [
       if (!triple) {
         if (!hasEnumFilter(session, base) && !(await takesSearch(session)))
           notApplicable(
-            'declare an enum filter of the products (enumFilters with their path) in the target file, if they have one',
+            'declare an enum filter that the products have (enumFilters with their path) in the target file',
           )
         insufficient(
           'no brand, category and third filter (an enum filter, or else search) of the products tell AND of three ' +
