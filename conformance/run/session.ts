@@ -10,6 +10,16 @@ import type { Run } from './run.ts'
 /** Statuses besides 401 by which targets refuse a request without valid credentials. */
 const refusals: ReadonlySet<number> = new Set([302, 303, 403, 404])
 
+/** How many redirects in a row are followed. */
+const mostRedirects = 3
+
+/** Where a redirect leads that keeps method and body; undefined for any other answer. */
+function redirectOf({ request, response: { status, headers } }: Exchange): URL | undefined {
+  const { location } = headers
+  if ((status !== 307 && status !== 308) || location === undefined) return undefined
+  return URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
+}
+
 /** What the answer to a request without credentials is remembered by. */
 const strangers = {}
 
@@ -76,9 +86,7 @@ export class Session {
 
   async #send(call: Call, isRepeated = false): Promise<Exchange> {
     const request = await this.#toRequest(call)
-    const exchange = await this.#deliver(request, call)
-    this.exchanges.push(toEvidence(exchange))
-    this.run.record(exchange)
+    const exchange = await this.#follow(await this.#exchange(request, call), call)
     const { cutShort } = exchange.response
     const token = this.#clientTokenOf(call, request)
     if (token !== undefined) {
@@ -130,6 +138,29 @@ export class Session {
   /** A request that any token of a client may make (clause 4.4). */
   get #control(): Call {
     return { path: `/${this.run.version}/environments` }
+  }
+
+  /** Sends one request and keeps what came as evidence. */
+  async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
+    const exchange = await this.#deliver(request, call)
+    this.exchanges.push(toEvidence(exchange))
+    this.run.record(exchange)
+    return exchange
+  }
+
+  /**
+   * The answer at the end of redirects that keep method and body (RFC 9110, 15.4.8 and 15.4.9) and the origin, so that
+   * no credential leaves it: services redirect so to a path with or without its slash.
+   */
+  async #follow(first: Exchange, call: Call): Promise<Exchange> {
+    let exchange = first
+    for (let hop = 0; hop < mostRedirects; hop++) {
+      const url = redirectOf(exchange)
+      if (url === undefined || url.origin !== new URL(this.run.baseUrl).origin) return exchange
+      this.run.findings.learn('redirects', `${new URL(exchange.request.url).pathname} to ${url.pathname}`)
+      exchange = await this.#exchange({ ...exchange.request, url: url.href }, call)
+    }
+    return exchange
   }
 
   async #deliver(request: SentRequest, { enough, repeatable }: Call): Promise<Exchange> {
