@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { deviationNames } from '../emulator/deviations/deviation-names.ts'
+import { deviations } from '../emulator/deviations/deviations.ts'
 import { type Installer, openInstaller } from '../testing/package/installer.ts'
 import { runProgram } from '../testing/package/pack-package.ts'
 import { exactNames, runnerEntries } from '../testing/package/package-consumer.ts'
@@ -56,7 +56,7 @@ it('compiles in a strict TypeScript project, where a name that does not exist do
   const entries = Object.keys(exports)
     .filter((entry) => entry !== './package.json')
     .map((entry) => join(name, entry))
-  writeFileSync(join(directory, 'exact-names.ts'), exactNames.replaceAll('DEVIATION', deviationNames[0]))
+  writeFileSync(join(directory, 'exact-names.ts'), exactNames.replaceAll('DEVIATION', deviations[0]!.name))
   writeFileSync(join(directory, 'runner-entries.ts'), runnerEntries)
   writeFileSync(
     join(directory, 'every-entry.ts'),

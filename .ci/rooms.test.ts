@@ -67,7 +67,7 @@ const rulesRooms: RoomOrder = [
   'checks.ts',
 ]
 
-const graph = readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin', 'testing', 'bench'])
+const graph = readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin'])
 
 it.each([
   ['emulator', emulatorRooms],

@@ -17,6 +17,7 @@ import { toErrorResponse } from './dialect/respond.ts'
 import type { Draft } from './contract/draft.ts'
 import type { Journal } from './journal/journal.ts'
 import type { RawHeaders } from './tools/raw-headers.ts'
+import { operationAt } from './pipeline/operation-at.ts'
 import { readAddress } from './pipeline/read-address.ts'
 import type { Scenarios } from './scenarios/scenarios.ts'
 import type { Samples } from './world/seed.ts'
@@ -69,6 +70,8 @@ export class Emulator {
     this.deviations = new ActiveDeviations(
       {
         answer: async (request) => await this.#answer(request),
+        operationOf: (request, method = request.method) =>
+          operationAt(readAddress(request, this.basePath, this.publicUrl), method, this.#app.app),
         toFailure: (error) => this.#refuse(internalRefusal(error, common.onError, 'A deviation', '')),
       },
       deviations,
@@ -201,12 +204,8 @@ export class Emulator {
     const { createControl } = this.#common
     if (createControl && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
       this.#control ??= createControl(this, this.#initialConventions)
-      return this.#controlled(this.#control, request, {
-        worldName,
-        path: path.slice('/_emulator'.length),
-        search,
-        baseUrl,
-      })
+      const scope = { worldName, path: path.slice('/_emulator'.length), search, baseUrl }
+      return this.#controlled(this.#control, request, scope)
     }
     const world = this.worlds.use(worldName)
     const { requests } = world

@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox'
 import type { ResourceCollection } from '../../emulator/contract/resource-records.ts'
-import { definitions } from '../../emulator/dialect/convention-definitions.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
 import { endpoints } from '../../emulator/endpoints/endpoints.ts'
 import { FaultSchema } from '../../emulator/faults/fault-schema.ts'
@@ -14,10 +13,6 @@ import { formatted, header } from './committed.ts'
  */
 
 const quoted = (text: string) => `'${text}'`
-
-/** The union of some values. */
-const literals = (values: readonly unknown[]) =>
-  values.map((value) => (typeof value === 'string' ? quoted(value) : String(value))).join(' | ')
 
 /** A list of literals and the union type of them. */
 function nameList(list: string, union: string, doc: string, names: readonly string[]): string {
@@ -33,6 +28,27 @@ export type ${union} = (typeof ${list})[number]
 `
 }
 
+/** The union of many names, several in a line: one in each would be hundreds of lines. */
+function longNameUnion(union: string, doc: string, names: readonly string[]): string {
+  const lines = names.reduce<readonly string[]>((filled, name) => {
+    const last = filled.at(-1)
+    return last !== undefined && last.length + name.length < 115
+      ? [...filled.slice(0, -1), `${last} ${name}`]
+      : [...filled, name]
+  }, [])
+  return `${header}
+
+const lines = [
+${lines.map(quoted).join(',\n')}
+] as const
+
+type Words<Line> = Line extends \`\${infer Word} \${infer Others}\` ? Word | Words<Others> : Line
+
+/** ${doc} */
+export type ${union} = Words<(typeof lines)[number]>
+`
+}
+
 type Anything = TSchema & {
   readonly type?: string
   readonly anyOf?: readonly TSchema[]
@@ -45,8 +61,9 @@ type Anything = TSchema & {
 /** The TypeScript type of a member's schema. @throws TypeError for a schema that no member has so far. */
 function typeOf(schema: TSchema): string {
   const { type, anyOf, const: value, properties } = schema as Anything
-  const values = value === undefined ? enumValues(schema) : [value]
-  if (values) return literals(values)
+  const values = enumValues(schema)
+  if (values) return values.map(quoted).join(' | ')
+  if (value !== undefined) return typeof value === 'string' ? quoted(value) : String(value)
   if (anyOf) return anyOf.map(typeOf).join(' | ')
   if (properties) return `{\n${describedMembers(schema)}\n}`
   if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type
@@ -166,32 +183,6 @@ ${describedMembers(FaultSchema)}
 `
 }
 
-/** The type of a value, as wide as its kind. */
-function widened(value: unknown): string {
-  return Array.isArray(value) ? `readonly ${widened(value[0])}[]` : typeof value
-}
-
-function conventionsType(): string {
-  const members = Object.entries(definitions).map(([name, definition]) => {
-    const { kind, what, default: initial } = definition
-    const type = kind === 'choice' && initial !== true ? literals(definition.values) : widened(initial)
-    return `${docComment(what)}\nreadonly ${name}: ${type}`
-  })
-  return `${header}
-
-/**
- * The emulator's answers to what the specification marks "not shown" or does not mention. Each can be changed, for
- * users who know the real shape.
- */
-export interface Conventions {
-${members.join('\n')}
-}
-
-/** The name of a convention: one of \`conventionNames\`. */
-export type ConventionName = keyof Conventions
-`
-}
-
 /** The files of types and lists by their paths from the root, as they should be now. */
 export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
   const files = [
@@ -206,16 +197,14 @@ export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
     ],
     [
       'emulator/deviations/deviation-names.ts',
-      nameList(
-        'deviationNames',
+      longNameUnion(
         'DeviationName',
-        'The names of every deviation: what `deviations` and `--deviation` take.',
+        'The name of a deviation: what `deviations` and `--deviation` take.',
         deviations.map(({ name }) => name),
       ),
     ],
     ['emulator/contract/resource-records.ts', recordTypes()],
     ['emulator/faults/fault.ts', faultType()],
-    ['emulator/contract/conventions.ts', conventionsType()],
   ] as const
   return new Map(await Promise.all(files.map(async ([path, text]) => [path, await formatted(path, text)] as const)))
 }

@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { deviations } from '../../emulator/deviations/deviations.ts'
 import { verdicts } from '../catalogue/verdict.ts'
 import { checks } from '../rules/checks.ts'
 import type { RunResult } from '../run/result.ts'
@@ -113,15 +112,11 @@ const har = object({
 
 /** A run in which much fails and much is blocked. */
 async function brokenRun(): Promise<RunResult> {
-  const emulator = createEmulator()
-  const broken = ['legacy-root-204', 'open-resources', 'json-as-html'].reduce(
-    (next, name) => deviations.find((one) => one.name === name)!.wrap(next),
-    (request: Request) => emulator.fetch(request),
-  )
+  const emulator = createEmulator({ deviations: ['legacy-root-204', 'open-resources', 'json-as-html'] })
   return await runConformance({
     target: toTarget(toTargetFile(emulator, 'http://target.test', true)),
     checks,
-    fetch: broken,
+    fetch: emulator.fetch,
     keepExchanges: true,
   })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defineDeviation } from '../deviations/define-deviation.ts'
+import type { Deviation } from '../deviations/define-deviation.ts'
 import { deviations } from '../deviations/deviations.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
@@ -42,13 +42,13 @@ it('refuses an unknown name with a suggestion, and changes nothing', async () =>
 })
 
 it('lists your own deviation before all others', async () => {
-  const own = defineDeviation({
+  const own: Deviation = {
     name: 'mine',
     requirement: 'legacy.root',
     description: 'Mine.',
     caughtBy: 'legacy.root.version',
     wrap: (next) => next,
-  })
+  }
   const { body } = await controlClient({ deviations: [own] }).control('GET', '/deviations')
   expect(body[0]).toMatchObject({ name: 'mine', active: true })
   expect(body).toHaveLength(deviations.length + 1)

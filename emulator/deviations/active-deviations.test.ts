@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
-import { type Deviation, defineDeviation } from './define-deviation.ts'
+import type { Deviation } from './define-deviation.ts'
 
-const own = (wrap: Deviation['wrap'], name = 'own'): Deviation =>
-  defineDeviation({ name, requirement: 'legacy.root', description: 'Mine.', caughtBy: 'legacy.root.version', wrap })
+const own = (wrap: Deviation['wrap'], name = 'own'): Deviation => ({
+  name,
+  requirement: 'legacy.root',
+  description: 'Mine.',
+  caughtBy: 'legacy.root.version',
+  wrap,
+})
 const root = async (emulator: ReturnType<typeof createEmulator>) =>
   (await ask(emulator, 'GET', '/0/', { auth: null })).status
 /** Marks each answer with what it is called, and how many it saw. */
@@ -21,6 +26,8 @@ const marking = (name: string) =>
 const marks = async (emulator: ReturnType<typeof createEmulator>, path = '/0/') =>
   (await ask(emulator, 'GET', path, { auth: null })).headers.get('x-mark')
 
+const teapot = own(() => async () => new Response(null, { status: 418 }))
+
 it('deviates by name, from the start, when one is added, and no more once it is cleared', async () => {
   const emulator = createEmulator({ deviations: ['legacy-root-204'] })
   expect([await root(emulator), emulator.deviations.names]).toEqual([204, ['legacy-root-204']])
@@ -33,19 +40,41 @@ it('deviates by name, from the start, when one is added, and no more once it is 
 })
 
 it('deviates in every world, and not in the control API', async () => {
-  const emulator = createEmulator({ deviations: [own(() => async () => new Response(null, { status: 418 }))] })
+  const emulator = createEmulator({ deviations: [teapot] })
   for (const path of ['/0/', '/~other/0/', '/nowhere', '/0/?x=/_emulator/health', '/_emulatory'])
     expect([path, (await ask(emulator, 'GET', path)).status]).toEqual([path, 418])
   for (const path of ['/_emulator/health', '/_emulator', '/~other/_emulator/clock'])
     expect([path, (await ask(emulator, 'GET', path)).status]).toEqual([path, 200])
-  const based = createEmulator({
-    basePath: '/api',
-    deviations: [own(() => async () => new Response(null, { status: 418 }))],
-  })
+  const based = createEmulator({ basePath: '/api', deviations: [teapot] })
   expect((await ask(based, 'GET', '/api/_emulator/health')).status).toBe(200)
 })
 
-it('puts each around those before, keeps the memory of those when one is added, and none when they are set', async () => {
+it('tells a deviation the operation of a request, wherever the emulator answers and by whatever paths', async () => {
+  const asked: unknown[] = []
+  const emulator = createEmulator({
+    basePath: '/api',
+    conventions: { accessTokensPath: '/me/tokens', trailingSlash: 'any' },
+    deviations: [
+      own((next, operationOf) => async (request) => {
+        const { id, params, baseUrl } = operationOf(request) ?? {}
+        asked.push([id, params?.['id'], baseUrl, operationOf(request, 'POST')?.id])
+        return next(request)
+      }),
+    ],
+  })
+  const paths = ['/api/~a/me/tokens', '/api/me/tokens/%ff/', '/me/tokens', '/api/1.13/environments']
+  for (const path of paths) await ask(emulator, 'GET', path)
+  await ask(emulator, 'HEAD', '/api/0/')
+  expect(asked).toEqual([
+    ['access-tokens.list', undefined, 'http://localhost/api/~a', 'access-tokens.create'],
+    [undefined, undefined, undefined, 'access-tokens.rename'],
+    [undefined, undefined, undefined, undefined],
+    ['environments.list', undefined, 'http://localhost/api', 'environments.create'],
+    [undefined, undefined, undefined, undefined],
+  ])
+})
+
+it('puts each around those before, which remember when one is added and forget when they are set', async () => {
   const emulator = createEmulator()
   const [a, b] = [marking('a'), marking('b')]
   emulator.deviations.add(a)
@@ -60,15 +89,15 @@ it('puts each around those before, keeps the memory of those when one is added, 
 
 it('refuses an unknown one with the nearest, and changes nothing', async () => {
   const emulator = createEmulator({ deviations: ['legacy-root-204'] })
+  const message =
+    /There is no deviation "legacy-root-24"; did you mean legacy-root-204\? GET \/_emulator\/deviations lists all \d+\./
   for (const change of [
     () => emulator.deviations.set(['legacy-root-24' as never]),
     () => emulator.deviations.add('legacy-root-24' as never),
     () => createEmulator({ deviations: ['legacy-root-24' as never] }),
   ]) {
     expect(change).toThrow(expect.objectContaining({ name: 'EmulatorError', code: 'unknown_deviation' }))
-    expect(change).toThrow(
-      /There is no deviation "legacy-root-24"; did you mean legacy-root-204\? GET \/_emulator\/deviations lists all \d+\./,
-    )
+    expect(change).toThrow(message)
   }
   expect(() => emulator.deviations.add('x' as never)).toThrow('There is no deviation "x". GET')
   expect(() => emulator.deviations.set([{ name: 'half' } as never])).toThrow('a function wrap; got {"name":"half"}.')

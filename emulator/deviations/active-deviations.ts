@@ -1,7 +1,7 @@
 import { assertList } from '../tools/assert-members.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { splitUrl } from '../tools/split-url.ts'
-import type { Deviation, FetchLike } from './define-deviation.ts'
+import type { Deviation, FetchLike, OperationOf } from './define-deviation.ts'
 import type { DeviationName } from './deviation-names.ts'
 import { deviations as registry } from './deviations.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -10,6 +10,7 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 interface Deviating {
   /** The emulator as it follows the specification. */
   readonly answer: FetchLike
+  readonly operationOf: OperationOf
   /** The answer where a deviation itself fails. */
   readonly toFailure: (error: unknown) => Response
 }
@@ -41,11 +42,11 @@ export class ActiveDeviations {
     return this.#active.map(({ name }) => name)
   }
 
-  /** Adds a deviation, around those that are active; one that is active already goes on. @throws EmulatorError `unknown_deviation`. */
+  /** Adds a deviation around the active ones, if it is not active. @throws EmulatorError `unknown_deviation`. */
   add(deviation: DeviationName | Deviation): void {
     const found = deviationOf(deviation)
     if (this.#active.includes(found)) return
-    this.#deviated = found.wrap(this.#deviated)
+    this.#deviated = found.wrap(this.#deviated, this.#deviating.operationOf)
     this.#active = [...this.#active, found]
   }
 
@@ -56,7 +57,8 @@ export class ActiveDeviations {
   set(deviations: readonly (DeviationName | Deviation)[]): void {
     assertList('deviations', deviations)
     const found = [...new Set(deviations.map(deviationOf))]
-    this.#deviated = found.reduce((next, deviation) => deviation.wrap(next), this.#deviating.answer)
+    const { answer, operationOf } = this.#deviating
+    this.#deviated = found.reduce((next, deviation) => deviation.wrap(next, operationOf), answer)
     this.#active = found
   }
 
@@ -79,23 +81,17 @@ export class ActiveDeviations {
   }
 }
 
-/** The deviation of a name, or one that is given. @throws EmulatorError `unknown_deviation`, with the nearest one; `invalid_deviation`. */
+/** The deviation of a name, or one that is given. @throws EmulatorError `unknown_deviation`, `invalid_deviation`. */
 export function deviationOf(deviation: string | Deviation): Deviation {
   if (typeof deviation !== 'string') {
     if (typeof deviation?.wrap === 'function') return deviation
-    throw new EmulatorError(
-      'invalid_deviation',
-      `A deviation of your own has a name, a requirement, a description, caughtBy and a function wrap; got ${JSON.stringify(deviation)?.slice(0, 100)}.`,
-    )
+    const given = JSON.stringify(deviation)?.slice(0, 100)
+    const wanted = 'has a name, a requirement, a description, caughtBy and a function wrap'
+    throw new EmulatorError('invalid_deviation', `A deviation of your own ${wanted}; got ${given}.`)
   }
   const found = registry.find(({ name }) => name === deviation)
   if (found) return found
-  const hint = didYouMean(
-    deviation,
-    registry.map(({ name }) => name),
-  )
-  throw new EmulatorError(
-    'unknown_deviation',
-    `There is no deviation ${JSON.stringify(deviation.slice(0, 100))}${hint} GET /_emulator/deviations lists all ${registry.length}.`,
-  )
+  const names = registry.map(({ name }) => name)
+  const unknown = `There is no deviation ${JSON.stringify(deviation.slice(0, 100))}${didYouMean(deviation, names)}`
+  throw new EmulatorError('unknown_deviation', `${unknown} GET /_emulator/deviations lists all ${names.length}.`)
 }

@@ -1,15 +1,24 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { Conventions } from '../contract/conventions.ts'
+import type { AskedOperation } from '../pipeline/operation-at.ts'
 
 /** Answers a request, as `fetch` does. */
 export type FetchLike = (request: Request) => Promise<Response>
 
+/**
+ * Gives the operation that a request asks for, in every world, under every base path, version and convention of
+ * paths. Gives undefined for HEAD and OPTIONS, and where nothing is served.
+ *
+ * @param method The method to look for at the path of the request. Default: the method of the request.
+ */
+export type OperationOf = (request: Request, method?: string) => AskedOperation | undefined
+
 /** A server made of another: what a deviation puts around `fetch`. */
-export type FetchWrapper = (next: FetchLike) => FetchLike
+export type FetchWrapper = (next: FetchLike, operationOf: OperationOf) => FetchLike
 
 /**
- * A deliberate violation of one stated requirement: a wrapper around `fetch`, so that the handlers stay clean. It
- * may alter, drop, replay or split requests and rewrite answers. The kit must catch every one.
+ * A deliberate violation of one stated requirement. It is a wrapper around `fetch`, so that the handlers stay clean:
+ * it may alter, drop, replay or split requests and rewrite answers. The kit must catch every one.
  */
 export interface Deviation {
   /** A literal in kebab-case that grep finds. */
@@ -22,36 +31,41 @@ export interface Deviation {
   readonly caughtBy: string
   /** The conventions under which it shows, where the defaults hide it. */
   readonly conventions?: Partial<Conventions>
-  /** A server that deviates, from one that does not. Each call begins with no memory of an earlier one. */
-  readonly wrap: (next: FetchLike) => FetchLike
+  /** Makes a server that deviates from one that does not. Each call starts with an empty memory. */
+  readonly wrap: FetchWrapper
 }
 
-/** Declares a deviation. */
-export function defineDeviation(deviation: Deviation): Deviation {
-  return deviation
+/** Declares a deviation. The name of its check begins with the requirement, unless that is given. */
+export function violation(
+  caughtBy: string,
+  name: string,
+  description: string,
+  wrap: FetchWrapper,
+  requirement: string = caughtBy.slice(0, caughtBy.lastIndexOf('.')),
+): Deviation {
+  return { name, requirement: requirement as RequirementId, description, caughtBy, wrap }
 }
 
-/** A deviation that rewrites some JSON answers: `change` gets the body and returns what to send instead, or undefined to leave it. */
-export function rewriteJson(
-  applies: (request: Request, response: Response) => boolean,
-  change: (body: unknown, request: Request) => unknown,
-): FetchWrapper {
-  return (next) => async (request) => {
-    const copy = request.clone()
-    const response = await next(request)
-    if (!applies(copy, response) || !(response.headers.get('content-type') ?? '').includes('json')) return response
-    const text = await response.text()
-    const changed = text === '' ? undefined : change(JSON.parse(text), copy)
-    const headers = new Headers(response.headers)
-    headers.delete('content-length')
-    return new Response(changed === undefined ? text : JSON.stringify(changed), { status: response.status, headers })
-  }
-}
+const row = /^\s*(?:([\w.-]+)(?: \(([\w.-]+)\))?\s+)?([\w-]+):\s+(.*?)\s*$/s
 
-/** A deviation that alters some requests on their way in: `change` returns another URL. */
-export function rewriteUrl(change: (url: URL, request: Request) => URL | undefined): FetchWrapper {
-  return (next) => (request) => {
-    const url = change(new URL(request.url), request)
-    return next(url === undefined ? request : new Request(url, request))
-  }
+/**
+ * Declares a table of deviations: the name of a check, then a row for each deviation that it is meant to catch, which
+ * is `name: description` and the way. A requirement stands in parentheses behind a check that does not begin with it.
+ *
+ * @throws Error for a row that cannot be read.
+ */
+export function violations(
+  { raw }: TemplateStringsArray,
+  ...ways: readonly (FetchWrapper | Pick<Deviation, 'wrap' | 'conventions'>)[]
+): readonly Deviation[] {
+  let check = ''
+  let requirement: string | undefined
+  return ways.map((way, index) => {
+    const [, newCheck, newRequirement, name, description] = row.exec(raw[index]!) ?? []
+    if (newCheck !== undefined) [check, requirement] = [newCheck, newRequirement]
+    if (name === undefined || description === undefined || check === '')
+      throw new Error(`A row of the table of deviations must be "name: description"; got ${raw[index]}`)
+    const { wrap, ...others } = typeof way === 'function' ? { wrap: way } : way
+    return { ...violation(check, name, description.replaceAll(/\s+/g, ' '), wrap, requirement), ...others }
+  })
 }

@@ -1,41 +1,31 @@
-import { accessTokenDeviations } from './access-tokens.ts'
-import { authenticationDeviations } from './authentication.ts'
-import { configurationDeviations } from './configurations.ts'
-import { connectDeviations } from './connect.ts'
-import { cursorDeviations } from './cursors.ts'
 import type { Deviation } from './define-deviation.ts'
-import { enumFilterDeviations } from './enum-filters.ts'
-import { pagedFilterDeviations } from './filters-paged.ts'
-import { searchDeviations } from './filters-search.ts'
-import { filterDeviations } from './filters.ts'
-import { httpDeviations } from './http.ts'
-import { malformedIdDeviations } from './ids-malformed.ts'
-import { prefixedIdDeviations } from './ids-prefixed.ts'
-import { idDeviations } from './ids.ts'
-import { legacyDeviations } from './legacy.ts'
-import { linkDeviations } from './link.ts'
-import { listDeviations } from './lists.ts'
-import { mcpDeviations } from './mcp.ts'
-import { oauthDeviations } from './oauth.ts'
-import { serviceDeviations } from './services.ts'
+import { accessTokenChangeDeviations } from './rules/access-token-changes.ts'
+import { accessTokenDeviations } from './rules/access-tokens.ts'
+import { authenticationDeviations } from './rules/authentication.ts'
+import { cursorDeviations } from './rules/cursors.ts'
+import { filterDeviations } from './rules/filters.ts'
+import { httpDeviations } from './rules/http.ts'
+import { malformedIdDeviations } from './rules/ids-malformed.ts'
+import { idDeviations } from './rules/ids.ts'
+import { legacyDeviations } from './rules/legacy.ts'
+import { linkDeviations } from './rules/link.ts'
+import { listDeviations } from './rules/lists.ts'
+import { mcpDeviations } from './rules/mcp.ts'
+import { oauthDeviations } from './rules/oauth.ts'
+import { serviceDeviations } from './rules/services.ts'
 
 /** Every deviation: what `--deviation` takes, and what the kit must catch. */
 export const deviations: readonly Deviation[] = [
   ...idDeviations,
-  ...prefixedIdDeviations,
   ...malformedIdDeviations,
   ...accessTokenDeviations,
+  ...accessTokenChangeDeviations,
   ...oauthDeviations,
   ...authenticationDeviations,
-  ...configurationDeviations,
   ...listDeviations,
   ...filterDeviations,
-  ...searchDeviations,
-  ...pagedFilterDeviations,
-  ...enumFilterDeviations,
   ...cursorDeviations,
   ...serviceDeviations,
-  ...connectDeviations,
   ...mcpDeviations,
   ...legacyDeviations,
   ...linkDeviations,

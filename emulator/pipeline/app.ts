@@ -1,4 +1,3 @@
-import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Conventions } from '../contract/conventions.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
@@ -11,7 +10,7 @@ import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import { nearestPath } from './nearest-path.ts'
 import { toErrorResponse } from '../dialect/respond.ts'
 import { describeRoute } from './describe-route.ts'
-import { endpointFor, type Found, type Route, Router } from './router.ts'
+import { decodedParams, endpointFor, type Found, type Route, Router } from './router.ts'
 import { servedRoutes } from './routes.ts'
 import type { AppOptions, Exchange, ServedScope } from './exchange.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
@@ -20,6 +19,8 @@ import { internalRefusal } from '../dialect/refusal-of.ts'
 /** The API under one set of conventions. */
 export interface App {
   readonly router: Router<Endpoint>
+  /** The operation of an endpoint that is served. */
+  readonly operationOf: (endpoint: Endpoint) => OperationId
   readonly respond: (request: Request, scope: ServedScope) => Eventually<Response>
 }
 
@@ -29,6 +30,7 @@ export function createApp(options: AppOptions): App {
   const router = new Router(servedRoutes([...options.endpoints.keys()], conventions), conventions.trailingSlash)
   return {
     router,
+    operationOf: (endpoint) => options.endpoints.get(endpoint)!.id,
     respond(request, scope) {
       const found = router.find(scope.path)
       const answered = found
@@ -40,29 +42,29 @@ export function createApp(options: AppOptions): App {
 }
 
 function serveRoute(
-  { route, params }: Found<Endpoint>,
+  found: Found<Endpoint>,
   request: Request,
   scope: ServedScope,
   options: AppOptions,
 ): Eventually<Response> {
   // A route whose endpoint has its own form of errors uses it for 405, too.
   const toOwnForm = () =>
-    [...route.endpoints.values()].find(({ toErrorResponse: own }) => own)?.toErrorResponse ??
+    [...found.route.endpoints.values()].find(({ toErrorResponse: own }) => own)?.toErrorResponse ??
     ((refusal: ApiError) => toErrorResponse(refusal, options.dialect))
   return attempt(
-    () => serveMethod(route, params, request, scope, options),
+    () => serveMethod(found, request, scope, options),
     (error) => withCors(toOwnForm()(toRefusal(error, request, scope, options))),
   )
 }
 
 function serveMethod(
-  route: Route<Endpoint>,
-  params: Readonly<Record<string, string>>,
+  found: Found<Endpoint>,
   request: Request,
   scope: ServedScope,
   options: AppOptions,
 ): Eventually<Response> {
   const { dialect } = options
+  const { route } = found
   const { allow } = route
   if (request.method === 'OPTIONS') {
     const isEmpty = dialect.conventions.optionsAnswer === 'noContent'
@@ -78,10 +80,7 @@ function serveMethod(
   }
   const operation = options.endpoints.get(endpoint)!
   scope.draft.operation = operation
-  const rawParams = Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, tryDecodeURIComponent(value)]),
-  )
-  return intercepted({ endpoint, request, scope, dialect, rawParams, options }, operation.id)
+  return intercepted({ endpoint, request, scope, dialect, rawParams: decodedParams(found), options }, operation.id)
 }
 
 /** Answers a preflight too: if it failed, a browser would show neither the 404 nor its hint. */

@@ -1,4 +1,5 @@
 import { TrieRouter } from 'hono/router/trie-router'
+import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Method } from '../contract/endpoint.ts'
 
 /** A path and its endpoints. The answers to OPTIONS and HEAD, and 405, derive from it. */
@@ -14,6 +15,11 @@ export interface Route<Endpoint> {
 export interface Found<Endpoint> {
   readonly route: Route<Endpoint>
   readonly params: Readonly<Record<string, string>>
+}
+
+/** The parameters of a path, decoded; what is not valid percent-encoding stays as it is. */
+export function decodedParams({ params }: Found<unknown>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tryDecodeURIComponent(value)]))
 }
 
 /** The endpoint for a method. The endpoint for GET also answers HEAD. */

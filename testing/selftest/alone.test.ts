@@ -2,9 +2,8 @@
 import { expect, it } from 'vitest'
 import { checks } from '../../conformance/rules/checks.ts'
 import { isPassive } from '../../conformance/run/define-check.ts'
-import { createEmulator } from '../../emulator/create-emulator.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
-import { emulatorSubject, failedRequirements, resultLines, runKit, toSubject } from './subject.ts'
+import { deviatingSubject, emulatorSubject, failedRequirements, resultLines, runKit } from './subject.ts'
 
 const passive = checks.filter((check) => isPassive(check)).map(({ id }) => id)
 
@@ -17,13 +16,13 @@ for (const check of passive) {
 }
 
 // Concurrent, as some checks wait for time to pass.
-for (const { name, caughtBy, requirement, conventions = {}, wrap } of deviations) {
+for (const deviation of deviations) {
+  const { name, caughtBy, requirement } = deviation
   it.concurrent(`catches ${name} by ${caughtBy} alone`, async () => {
-    const subject = toSubject(createEmulator({ conventions, checkResponses: true, onError: () => undefined }))
-    const result = await runKit(
-      { ...subject, fetch: wrap(subject.fetch) },
-      { only: [caughtBy], limits: { timeout: 2000 } },
-    )
+    const result = await runKit(deviatingSubject(deviation, { checkResponses: true }), {
+      only: [caughtBy],
+      limits: { timeout: 2000 },
+    })
     expect(
       result.results.find(({ check }) => check === caughtBy),
       resultLines(result, 'fail', 'blocked', 'insufficientEvidence').join('\n'),

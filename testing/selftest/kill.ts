@@ -1,5 +1,5 @@
-import { type Deviation } from '../../emulator/deviations/define-deviation.ts'
-import { emulatorSubject, failedRequirements, resultLines, runKit } from './subject.ts'
+import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
+import { deviatingSubject, failedRequirements, resultLines, runKit } from './subject.ts'
 
 /** What the kit found about a server that deviates. */
 export interface Kill {
@@ -15,9 +15,9 @@ export interface Kill {
 }
 
 /** Runs the whole kit against a fresh emulator that deviates. */
-export async function kill({ name, requirement, caughtBy, conventions, wrap }: Deviation): Promise<Kill> {
-  const subject = emulatorSubject(conventions)
-  const result = await runKit({ ...subject, fetch: wrap(subject.fetch) }, { limits: { timeout: 2000 } })
+export async function kill(deviation: Deviation): Promise<Kill> {
+  const { name, requirement, caughtBy } = deviation
+  const result = await runKit(deviatingSubject(deviation), { limits: { timeout: 2000 } })
   return {
     name,
     requirement,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Deviation, defineDeviation } from '../../emulator/deviations/define-deviation.ts'
+import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
 import { runKills } from './run-kill.ts'
 
 async function printed(names: readonly string[], known?: readonly Deviation[]): Promise<[number, string]> {
@@ -26,13 +26,13 @@ it('runs every deviation that a pattern means, once', async () => {
 })
 
 it('returns 1 for a deviation that is not caught', async () => {
-  const harmless = defineDeviation({
+  const harmless: Deviation = {
     name: 'harmless',
     requirement: 'legacy.root',
     description: 'Does nothing wrong.',
     caughtBy: 'legacy.root.version',
     wrap: (next) => next,
-  })
+  }
   expect(await printed(['harmless'], [harmless])).toEqual([
     1,
     'harmless: NOT CAUGHT, requirement legacy.root\n  legacy.root.version pass\n  No other check fails.',

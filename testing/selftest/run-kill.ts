@@ -4,7 +4,7 @@ import { didYouMean } from '../../conformance/nearest.ts'
 import type { CheckResult } from '../../conformance/run/result.ts'
 import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
-import { emulatorSubject, runKit } from './subject.ts'
+import { deviatingSubject, runKit } from './subject.ts'
 
 const usage = 'Usage: npm run kill NAME…, where * stands for any text, as in: npm run kill "ids-*"'
 
@@ -33,9 +33,9 @@ interface Outcome {
   readonly text: string
 }
 
-async function run({ name, requirement, caughtBy, conventions, wrap }: Deviation): Promise<Outcome> {
-  const subject = emulatorSubject(conventions)
-  const { results } = await runKit({ ...subject, fetch: wrap(subject.fetch) }, { limits: { timeout: 2000 } })
+async function run(deviation: Deviation): Promise<Outcome> {
+  const { name, requirement, caughtBy } = deviation
+  const { results } = await runKit(deviatingSubject(deviation), { limits: { timeout: 2000 } })
   const own = results.find(({ check }) => check === caughtBy)
   const others = results.filter((result) => result !== own && ['fail', 'error', 'blocked'].includes(result.verdict))
   const isCaught = own?.verdict === 'fail'

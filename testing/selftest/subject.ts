@@ -6,6 +6,7 @@ import type { FetchFunction } from '../../conformance/wire/sender.ts'
 import { type Target, toTarget } from '../../conformance/target/target-file.ts'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
+import type { Deviation, FetchWrapper } from '../../emulator/deviations/define-deviation.ts'
 import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
 
 /** Something to run the kit against. */
@@ -17,8 +18,8 @@ export interface Subject {
 const baseUrl = 'http://target.test'
 
 /** An emulator as the kit sees any target: by its target file and its answers. */
-export function toSubject(emulator: Emulator): Subject {
-  return { target: toTarget(toTargetFile(emulator, baseUrl, true)), fetch: emulator.fetch }
+export function toSubject(emulator: Emulator, url: string = baseUrl): Subject {
+  return { target: toTarget(toTargetFile(emulator, url, true)), fetch: emulator.fetch }
 }
 
 /** A fresh emulator as a subject. */
@@ -27,6 +28,46 @@ export function emulatorSubject(
   scenarios: readonly ScenarioName[] = [],
 ): Subject {
   return toSubject(createEmulator({ conventions, scenarios, onError: () => undefined }))
+}
+
+/** How an emulator is made, and where it answers if not at the root of its host in the default world. */
+export interface SubjectOptions {
+  readonly checkResponses?: boolean
+  readonly basePath?: string
+  /** What the address has behind the base path. */
+  readonly path?: string
+  /** The world that the header of each request names. */
+  readonly world?: string
+  readonly conventions?: Partial<Conventions>
+}
+
+/** A fresh emulator that deviates, as a subject, under the conventions that show it. */
+export function deviatingSubject(
+  deviation: Deviation,
+  { checkResponses = false, basePath = '', path = '', world, conventions }: SubjectOptions = {},
+): Subject {
+  const emulator = createEmulator({
+    conventions: { ...conventions, ...deviation.conventions },
+    deviations: [deviation],
+    basePath,
+    checkResponses,
+    onError: () => undefined,
+  })
+  const { target, fetch } = toSubject(emulator, `${baseUrl}${basePath}${path}`)
+  if (world === undefined) return { target, fetch }
+  return {
+    target,
+    fetch(request) {
+      const headers = new Headers(request.headers)
+      headers.set('x-emulator-world', world)
+      return fetch(new Request(request, { headers }))
+    },
+  }
+}
+
+/** Makes an emulator deviate in a way that is no declared deviation. */
+export function deviate(emulator: Emulator, wrap: FetchWrapper): void {
+  emulator.deviations.add({ name: 'own', requirement: 'http.json', description: 'Its own.', caughtBy: '', wrap })
 }
 
 /** Runs the whole kit against a subject. */

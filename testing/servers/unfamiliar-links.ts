@@ -6,36 +6,36 @@ import { linkWalkChecks } from '../../conformance/rules/link/walk-checks.ts'
 import type { RunResult } from '../../conformance/run/result.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { type LinkEntry, mapPages } from '../../emulator/deviations/algebra/link-pages.ts'
+import { linkLists } from '../../emulator/deviations/algebra/places.ts'
+import type { Way } from '../../emulator/deviations/algebra/ways.ts'
 import type { FetchLike } from '../../emulator/deviations/define-deviation.ts'
-import { isLinkList, type LinkEntry, readPage } from '../../emulator/deviations/link-lists.ts'
-import { emulatorSubject, runKit } from '../selftest/subject.ts'
-
-/** Changes what a target answers. */
-export type Wrap = (next: FetchLike) => FetchLike
+import { deviate, runKit, toSubject } from '../selftest/subject.ts'
 
 interface Options {
   readonly conventions?: Partial<Conventions>
   readonly change?: (target: Target) => Target
+  /** Stands between the kit and the target, the control API included. */
+  readonly between?: (next: FetchLike) => FetchLike
 }
 
 /** Runs the checks of the legacy API and its links against an emulator with changed answers. */
 export async function check(
-  wrap: Wrap,
-  { conventions = {}, change = (target) => target }: Options = {},
+  way: Way,
+  { conventions = {}, change = (target) => target, between = (next) => next }: Options = {},
 ): Promise<RunResult> {
-  const { target, fetch } = emulatorSubject(conventions)
+  const emulator = createEmulator({ conventions, onError: () => undefined })
+  deviate(emulator, way)
   return runKit(
-    { target: change(target), fetch: wrap(fetch) },
+    { target: change(toSubject(emulator).target), fetch: between(emulator.fetch) },
     { checks: [...linkPollingChecks, ...linkChecks, ...linkResultChecks, ...linkWalkChecks, ...legacyChecks] },
   )
 }
 
 /** Writes the Link header in another form. */
-export function written(write: (previous: LinkEntry, next: LinkEntry) => string): Wrap {
-  return (next) => async (request) => {
-    const response = await next(request.clone())
-    const read = isLinkList(request) && response.status === 200 ? await readPage(request, response) : undefined
-    if (!read) return response
-    return Response.json(read.body, { headers: { link: write(read.page.previous, read.page.next) } })
-  }
+export function written(write: (previous: LinkEntry, next: LinkEntry) => string): Way {
+  return mapPages(linkLists, ({ body, previous, next }) =>
+    Response.json(body, { headers: { link: write(previous, next) } }),
+  )
 }

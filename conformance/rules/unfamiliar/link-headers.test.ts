@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest'
-import { type LinkEntry } from '../../../emulator/deviations/link-lists.ts'
+import type { LinkEntry } from '../../../emulator/deviations/algebra/link-pages.ts'
+import type { Way } from '../../../emulator/deviations/algebra/ways.ts'
 import { resultLines } from '../../../testing/selftest/subject.ts'
-import { check, written, type Wrap } from '../../../testing/servers/unfamiliar-links.ts'
+import { check, written } from '../../../testing/servers/unfamiliar-links.ts'
 
-const both = (write: (entry: LinkEntry) => string): Wrap =>
+const both = (write: (entry: LinkEntry) => string): Way =>
   written((previous, next) => `${write(previous)}, ${write(next)}`)
 const encoded = (text: string) => text.replaceAll(':', '%3A')
 const search = (url: string) => new URL(url).search
 
-it.each<[string, Wrap]>([
+it.each<[string, Way]>([
   [
     'attributes without quotes',
     both(({ url, rel, results, cursor }) => `<${url}>; rel=${rel}; results=${results}; cursor=${cursor}`),

@@ -1,35 +1,27 @@
 import { expect, it } from 'vitest'
-import {
-  isEventList,
-  isLinkList,
-  type LinkEntry,
-  readPage,
-  writePage,
-} from '../../../emulator/deviations/link-lists.ts'
+import { type LinkEntry, mapPages, readPage, writePage } from '../../../emulator/deviations/algebra/link-pages.ts'
+import type { Listed } from '../../../emulator/deviations/algebra/messages.ts'
+import { events, linkLists, newGroup, projects } from '../../../emulator/deviations/algebra/places.ts'
+import { mapRequest, on, type Way } from '../../../emulator/deviations/algebra/ways.ts'
 import { resultLines } from '../../../testing/selftest/subject.ts'
-import { check, written, type Wrap } from '../../../testing/servers/unfamiliar-links.ts'
+import { check, written } from '../../../testing/servers/unfamiliar-links.ts'
 import type { Target } from '../../target/target-file.ts'
 
 /** Serves pages of all events in its own way. */
-function servingEvents(
-  serve: (events: readonly { readonly id: string }[], offset: number, url: URL) => Response,
-): Wrap {
-  return (next) => async (request) => {
-    const response = await next(request.clone())
-    if (!isEventList(request) || response.status !== 200) return response
-    const events: { readonly id: string }[] = []
-    const url = new URL(request.url)
+function servingEvents(serve: (events: readonly { readonly id: string }[], offset: number, url: URL) => Response): Way {
+  return mapPages(events, async ({ asked, offset: own }) => {
+    const all: { readonly id: string }[] = []
     for (let offset = 0; ; offset += 100) {
-      const page = await readPage(
-        request,
-        await next(new Request(`${url.origin}${url.pathname}?cursor=0:${offset}:0`, { headers: request.headers })),
-      )
-      events.push(...page!.page.items)
-      if (page!.page.next.results === 'false') break
+      const page = await readPage(asked, await asked.send({ query: { cursor: `0:${offset}:0` } }))
+      all.push(...page!.items)
+      if (page!.next.results === 'false') return serve(all, own, new URL(asked.request.url))
     }
-    return serve(events, Number((url.searchParams.get('cursor') ?? '0:0:0').split(':')[1]), url)
-  }
+  })
 }
+
+/** The answer for a page with a Link header. */
+const answerPage = (items: readonly { readonly id: string }[], entries: readonly [LinkEntry, LinkEntry]) =>
+  writePage({ body: items, items: items as readonly Listed[], previous: entries[0], next: entries[1] })
 
 const entry = ({ origin, pathname }: URL, rel: string, results: boolean, cursor: string): LinkEntry => ({
   rel,
@@ -40,11 +32,11 @@ const entry = ({ origin, pathname }: URL, rel: string, results: boolean, cursor:
 
 const size = 80
 
-it.each<[string, Wrap]>([
+it.each<[string, Way]>([
   [
     'the newest events first',
     servingEvents((events, offset, url) =>
-      writePage([...events].reverse().slice(offset, offset + size), [
+      answerPage([...events].reverse().slice(offset, offset + size), [
         entry(url, 'previous', offset > 0, `0:${Math.max(0, offset - size)}:1`),
         entry(url, 'next', offset + size < events.length, `0:${offset + size}:0`),
       ]),
@@ -54,7 +46,7 @@ it.each<[string, Wrap]>([
     'a last page whose next cursor counts its own records',
     servingEvents((events, offset, url) => {
       const page = events.slice(offset, offset + size)
-      return writePage(page, [
+      return answerPage(page, [
         entry(url, 'previous', offset > 0, `0:${Math.max(0, offset - size)}:1`),
         entry(url, 'next', offset + size < events.length, `0:${offset + page.length}:0`),
       ])
@@ -63,7 +55,7 @@ it.each<[string, Wrap]>([
   [
     'a last page that is not full and whole pages in its cursors',
     servingEvents((events, offset, url) =>
-      writePage(events.slice(offset, offset + size), [
+      answerPage(events.slice(offset, offset + size), [
         entry(url, 'previous', offset > 0, `0:${Math.max(0, offset - size)}:1`),
         entry(url, 'next', offset + size < events.length, `0:${offset + size}:0`),
       ]),
@@ -73,7 +65,7 @@ it.each<[string, Wrap]>([
     'previous cursors that name the end of their page',
     servingEvents((events, given, url) => {
       const offset = url.searchParams.get('cursor')?.endsWith(':1') ? Math.max(0, given - size) : given
-      return writePage(events.slice(offset, offset + size), [
+      return answerPage(events.slice(offset, offset + size), [
         entry(url, 'previous', offset > 0, `0:${offset}:1`),
         entry(url, 'next', offset + size < events.length, `0:${offset + size}:0`),
       ])
@@ -82,7 +74,7 @@ it.each<[string, Wrap]>([
   [
     'identifiers that are a time',
     servingEvents((events, offset, url) =>
-      writePage(events.slice(offset, offset + size), [
+      answerPage(events.slice(offset, offset + size), [
         entry(url, 'previous', offset > 0, `1420837590:${Math.max(0, offset - size)}:1`),
         entry(url, 'next', offset + size < events.length, `1420837590:${offset + size}:0`),
       ]),
@@ -95,7 +87,7 @@ it.each<[string, Wrap]>([
         { results: { events: events.slice(offset, offset + size) }, total: events.length },
         {
           headers: {
-            link: writePage(
+            link: answerPage(
               [],
               [
                 entry(url, 'previous', offset > 0, `0:${Math.max(0, offset - size)}:1`),
@@ -116,7 +108,7 @@ it('blames nothing given pages that hide some records', async () => {
   const isHidden = ({ id }: { readonly id: string }) => (id.codePointAt(26)! + id.codePointAt(20)!) % 7 === 0
   const result = await check(
     servingEvents((events, offset, url) =>
-      writePage(
+      answerPage(
         events.slice(offset, offset + size).filter((event) => !isHidden(event)),
         [
           entry(url, 'previous', offset > 0, `0:${Math.max(0, offset - size)}:1`),
@@ -131,13 +123,13 @@ it('blames nothing given pages that hide some records', async () => {
 it('blames nothing given a target that refuses cursors other than its own', async () => {
   const given = new Set<string>()
   const result = await check(
-    (next) => async (request) => {
-      const cursor = isLinkList(request) ? new URL(request.url).searchParams.get('cursor') : null
+    on(linkLists, async (asked) => {
+      const cursor = asked.query.get('cursor')
       if (cursor !== null && !given.has(cursor)) return Response.json({ error: 'unknown cursor' }, { status: 400 })
-      const response = await next(request)
+      const response = await asked.send()
       for (const [, own] of (response.headers.get('link') ?? '').matchAll(/cursor="([^"]+)"/g)) given.add(own!)
       return response
-    },
+    }),
     { conventions: { legacyPageSize: 80 } },
   )
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
@@ -146,37 +138,36 @@ it('blames nothing given a target that refuses cursors other than its own', asyn
 it('finds an event that appears a moment later', async () => {
   let hidden: string | undefined
   let asked = 0
-  const result = await check((next) => async (request) => {
-    const response = await next(request.clone())
-    if (request.url.includes('/_emulator/data/')) hidden = ((await response.clone().json()) as { id: string }).id
-    const read = hidden !== undefined && isEventList(request) ? await readPage(request, response.clone()) : undefined
-    return read && ++asked <= 4
-      ? writePage(
-          read.body,
-          [read.page.previous, read.page.next],
-          read.page.items.filter(({ id }) => id !== hidden),
-        )
-      : response
+  const hide = mapPages(events, (page) => {
+    const shown = page.items.filter(({ id }) => id !== hidden)
+    return hidden !== undefined && ++asked <= 4 ? writePage(page, undefined, shown) : undefined
+  })
+  const result = await check(hide, {
+    between: (next) => async (request) => {
+      const response = await next(request)
+      if (request.url.includes('/_emulator/data/')) hidden = ((await response.clone().json()) as { id: string }).id
+      return response
+    },
   })
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
 it('asks no other origin, and says what to declare, given links to the public address of a target', async () => {
   const asked = new Set<string>()
-  const result = await check((next) => {
-    const own = written((previous, following) =>
-      [previous, following]
-        .map(
-          ({ url, rel, results, cursor }) =>
-            `<${url.replace('http://target.test/', 'https://public.example/api/')}>; rel="${rel}"; ` +
-            `results="${results}"; cursor="${cursor}"`,
-        )
-        .join(', '),
-    )(next)
-    return (request) => {
+  const own = written((previous, following) =>
+    [previous, following]
+      .map(
+        ({ url, rel, results, cursor }) =>
+          `<${url.replace('http://target.test/', 'https://public.example/api/')}>; rel="${rel}"; ` +
+          `results="${results}"; cursor="${cursor}"`,
+      )
+      .join(', '),
+  )
+  const result = await check(own, {
+    between: (next) => (request) => {
       asked.add(new URL(request.url).origin)
-      return own(request)
-    }
+      return next(request)
+    },
   })
   expect([...asked]).toEqual(['http://target.test'])
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
@@ -198,12 +189,7 @@ it.each<[string, (target: Target) => Target]>([
 
 it('blames nothing given a legacy API that refuses Bearer tokens of the versioned API', async () => {
   const result = await check(
-    (next) => (request) =>
-      next(
-        new URL(request.url).pathname.startsWith('/0/p') || new URL(request.url).pathname.startsWith('/0/i')
-          ? new Request(request.url, { headers: { authorization: 'Bearer none' } })
-          : request,
-      ),
+    mapRequest([projects, newGroup, ...linkLists], () => ({ authorization: 'Bearer none' })),
     { change: (target) => ({ ...target, credentials: { token: target.credentials!.token! } }) },
   )
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])

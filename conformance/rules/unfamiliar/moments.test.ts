@@ -1,36 +1,43 @@
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../../bin/target-file.ts'
-import { resultLines, runKit } from '../../../testing/selftest/subject.ts'
+import { deviate, resultLines, runKit } from '../../../testing/selftest/subject.ts'
+import type { Asked } from '../../../emulator/deviations/algebra/asked.ts'
+import { type Listed, type Members, noContent } from '../../../emulator/deviations/algebra/messages.ts'
 import {
-  bodyOf,
-  changeTokens,
-  handleTokens,
-  mapTokens,
-  type ShownToken,
-  tokenRequest,
-  tokensIn,
-  withAnswer,
-  withBody,
-} from '../../../emulator/deviations/access-tokens-requests.ts'
+  createToken,
+  listTokens,
+  renameToken,
+  revokeToken,
+  tokensApi,
+} from '../../../emulator/deviations/algebra/places.ts'
+import { mapTokens, onCreation, tokensOf } from '../../../emulator/deviations/algebra/tokens.ts'
+import {
+  around,
+  mapAnswer,
+  mapList,
+  mapRequest,
+  on,
+  remember,
+  type Way,
+} from '../../../emulator/deviations/algebra/ways.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
-import type { FetchLike } from '../../../emulator/deviations/define-deviation.ts'
+import { shownAt } from '../../../testing/servers/unfamiliar-tokens.ts'
 import { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import type { RunResult } from '../../run/result.ts'
 import { toTarget } from '../../target/target-file.ts'
 import { accessTokenChecks } from '../access-tokens/access-tokens-checks.ts'
 import { idOrderChecks } from '../ids/id-order-checks.ts'
 
-type Wrap = (next: FetchLike) => FetchLike
-
 const begin = Date.UTC(2027, 2, 1)
 
 /** Time in which the kit's waits pass at once. */
-async function check(wrap: (time: FakeTime) => Wrap): Promise<RunResult> {
+async function check(wrap: (time: FakeTime) => Way): Promise<RunResult> {
   const emulator = createEmulator({ clock: new Date(begin), onError: () => undefined })
   const time = new FakeTime(begin)
   const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
+  deviate(emulator, wrap(time))
   return await runKit(
-    { target, fetch: wrap(time)(emulator.fetch) },
+    { target, fetch: emulator.fetch },
     {
       time,
       checks: [
@@ -44,76 +51,61 @@ async function check(wrap: (time: FakeTime) => Wrap): Promise<RunResult> {
 const undecided = ({ results }: RunResult) =>
   results.filter(({ verdict }) => verdict === 'insufficientEvidence').map(({ check: id }) => id)
 
-/** Lists show the state of half a second ago. */
-const lagging = (time: FakeTime): Wrap =>
-  handleTokens((next) => {
-    const seen: { readonly at: number; readonly answers: Map<string, Response> }[] = []
-    return async (request, { kind }) => {
-      if (kind === 'list') {
-        const past = seen.findLast(({ at }) => at <= time.now() - 500)
-        const kept =
-          past?.answers.get(request.url) ?? (seen.length > 0 && !past ? seen[0]!.answers.get(request.url) : undefined)
-        return kept ? kept.clone() : await next(request)
-      }
+/** The first page of the list shows the state of half a second ago. */
+const lagging = (time: FakeTime): Way =>
+  remember(() => {
+    const seen: { readonly at: number; readonly list: Response }[] = []
+    const see = async ({ request, send }: Asked, at: number) => {
       const url = request.url.replace(/\/access-tokens.*$/, '/access-tokens')
-      if (seen.length === 0)
-        seen.push({ at: 0, answers: new Map([[url, await next(new Request(url, { headers: request.headers }))]]) })
-      const response = await next(request)
-      seen.push({
-        at: time.now(),
-        answers: new Map([
-          [
-            url,
-            await next(new Request(url, { headers: { authorization: request.headers.get('authorization') ?? '' } })),
-          ],
-        ]),
-      })
-      return response
+      seen.push({ at, list: await send({ method: 'GET', url }) })
     }
+    return on(tokensApi, async (asked) => {
+      if (asked.at(listTokens)) {
+        const past = seen.findLast(({ at }) => at <= time.now() - 500) ?? seen[0]
+        return past && asked.query.size === 0 ? past.list.clone() : asked.send()
+      }
+      if (seen.length === 0) await see(asked, 0)
+      const response = await asked.send()
+      await see(asked, time.now())
+      return response
+    })
   })
 
 /** A revoked token works for another half second. */
-const outliving =
-  (time: FakeTime): Wrap =>
-  (next) => {
-    let due: { readonly at: number; readonly request: Request } | undefined
-    return async (request) => {
+const outliving = (time: FakeTime): Way =>
+  remember(() => {
+    let due: { readonly at: number; readonly revoke: () => Promise<Response> } | undefined
+    return on('everywhere', async (asked) => {
       if (due && time.now() >= due.at) {
-        const { request: revocation } = due
+        const { revoke } = due
         due = undefined
-        await next(revocation)
+        await revoke()
       }
-      if (
-        due ||
-        tokenRequest(request)?.kind !== 'revoke' ||
-        !request.headers.get('authorization')?.startsWith('Bearer ') ||
-        request.headers.get('authorization')!.includes('never-issued')
-      )
-        return await next(request)
-      due = { at: time.now() + 500, request: request.clone() }
-      return new Response(null, { status: 204 })
-    }
-  }
+      const { authorization } = asked
+      const isOwn = authorization.startsWith('Bearer ') && !authorization.includes('never-issued')
+      if (due || !asked.at(revokeToken) || !isOwn) return asked.send()
+      due = { at: time.now() + 500, revoke: asked.send }
+      return noContent()
+    })
+  })
+
+/** Secrets begin with a slash. */
+const slashed = around(
+  mapTokens(createToken, ({ token, ...record }) => ({ ...record, secret: `/${String(token)}` })),
+  mapRequest('everywhere', ({ authorization }) =>
+    authorization.startsWith('Bearer /') ? { authorization: authorization.replace('/', '') } : undefined,
+  ),
+)
 
 const shown =
-  (change: (token: ShownToken) => Readonly<Record<string, unknown>>): (() => Wrap) =>
+  (change: (token: Listed) => Members): (() => Way) =>
   () =>
-    changeTokens(['create', 'list', 'rename'], change)
+    mapTokens(shownAt, change)
 
-it.each<readonly [string, (time: FakeTime) => Wrap]>([
+it.each<readonly [string, (time: FakeTime) => Way]>([
   ['a list that lags by half a second', lagging],
   ['revocations that take half a second', outliving],
-  [
-    'secrets that begin with a slash',
-    () => (next) => async (request) => {
-      const bearer = /^Bearer \/(.*)$/.exec(request.headers.get('authorization') ?? '')?.[1]
-      const own = new Request(request)
-      if (bearer !== undefined) own.headers.set('authorization', `Bearer ${bearer}`)
-      return await changeTokens(['create'], ({ token, ...record }) => ({ ...record, secret: `/${String(token)}` }))(
-        next,
-      )(own)
-    },
-  ],
+  ['secrets that begin with a slash', () => slashed],
   [
     'secrets under misleading names',
     shown(({ token, ...record }) => ({
@@ -128,9 +120,8 @@ it.each<readonly [string, (time: FakeTime) => Wrap]>([
 })
 
 /** Ids that begin with the second and continue at random. */
-const bySecond =
-  (time: FakeTime): Wrap =>
-  (next) => {
+const bySecond = (time: FakeTime): Way =>
+  remember(() => {
     const own = new Map<string, string>()
     const theirs = new Map<string, string>()
     const written = (value: number, length: number): string =>
@@ -138,72 +129,53 @@ const bySecond =
         ? ''
         : written(Math.floor(value / 62), length - 1) +
           '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'[value % 62]!
-    const made = changeTokens(['create', 'list', 'rename'], (token) => ({
-      ...token,
-      id: theirs.get(token.id) ?? token.id,
-    }))
-    return async (request) => {
-      const asked = tokenRequest(request)
-      const id = asked && own.get(asked.id)
-      const response = await next(id === undefined ? request : new Request(request.url.replace(asked!.id, id), request))
-      if (asked?.kind === 'create' && response.ok) {
-        for (const token of tokensIn(await bodyOf(response))) {
-          const second = written(Math.floor(time.now() / 1000), 6)
-          const mine = `zz${second}${written(900 - own.size, 4)}${token.id.slice(0, 15)}`
-          own.set(mine, token.id)
-          theirs.set(token.id, mine)
-        }
+    const show = mapTokens(shownAt, (token) => ({ ...token, id: theirs.get(token.id) ?? token.id }))
+    const note = mapAnswer(createToken, async (response) => {
+      for (const { id } of await tokensOf(response)) {
+        const mine = `zz${written(Math.floor(time.now() / 1000), 6)}${written(900 - own.size, 4)}${id.slice(0, 15)}`
+        own.set(mine, id)
+        theirs.set(id, mine)
       }
-      return await made(async () => response)(request)
-    }
-  }
+      return response
+    })
+    const ask = mapRequest([renameToken, revokeToken], ({ bareId }) => {
+      const id = own.get(bareId)
+      return id === undefined ? undefined : { id }
+    })
+    return around(show, around(note, ask))
+  })
 
 /** Keeps revoked tokens in the list, marked by a member of their own. */
-const marked: Wrap = handleTokens((next) => {
-  const known = new Map<string, ShownToken>()
-  const revoked: unknown[] = []
-  return async (request, { kind, id }) => {
-    const response = await next(request)
-    if (kind === 'revoke' && response.ok && known.has(id)) revoked.push({ ...known.get(id), active: false })
-    if (kind !== 'list' || response.status !== 200) return response
-    const body = await bodyOf(response)
-    for (const token of tokensIn(body)) known.set(token.id, token)
-    return withAnswer(response, {
-      data: [...(new URL(request.url).searchParams.has('starting_after') ? [] : revoked), ...tokensIn(body)].map(
-        (token) => ({ active: true, ...(token as ShownToken) }),
-      ),
-    })
-  }
+const marked = remember(() => {
+  const known = new Map<string, Listed>()
+  const revoked: Listed[] = []
+  const revoke = mapAnswer(revokeToken, (response, { bareId }) => {
+    const token = known.get(bareId)
+    if (token) revoked.push({ ...token, active: false })
+    return response
+  })
+  const list = mapList(listTokens, (tokens, { query }) => {
+    for (const token of tokens) known.set(token.id, token)
+    const before = query.has('starting_after') ? [] : revoked
+    return [...before, ...tokens].map((token) => ({ active: true, ...token }))
+  })
+  return around(revoke, list)
 })
 
 /** Reads null as a text, or as the empty set. */
-const readsNull: Wrap = handleTokens((next) => {
-  const names = new Map<string, unknown>()
-  const shownAs = (body: unknown) =>
-    mapTokens(body, (token) => ({ ...token, ...(names.get(token.id) as object | undefined) }))
-  return async (request, { kind }) => {
-    if (kind === 'revoke') return await next(request)
-    const sent = kind === 'create' ? await bodyOf(request) : {}
-    const read = {
-      ...(sent['name'] === null ? { name: 'null' } : {}),
-      ...(sent['scopes'] === null ? { scopes: [] } : {}),
-    }
-    const response = await next(
-      Object.keys(read).length === 0
-        ? request
-        : withBody(request, {
-            ...sent,
-            ...(sent['name'] === null ? { name: 'null' } : {}),
-            ...(sent['scopes'] === null ? { scopes: ['environments:read'] } : {}),
-          }),
-    )
-    const body = await bodyOf(response)
-    if (kind === 'create' && response.ok) for (const { id } of tokensIn(body)) names.set(id, read)
-    return withAnswer(response, shownAs(body))
+const readsNull = onCreation(async ({ sent, response, create, shown: overrides }) => {
+  const read = {
+    ...(sent['name'] === null ? { name: 'null' } : {}),
+    ...(sent['scopes'] === null ? { scopes: [] } : {}),
   }
+  if (Object.keys(read).length === 0) return response
+  const scopes = sent['scopes'] ?? ['environments:read']
+  const created = await create({ ...read, scopes })
+  for (const { id } of await tokensOf(created)) overrides.set(id, read)
+  return created
 })
 
-it.each<readonly [string, (time: FakeTime) => Wrap, readonly string[]]>([
+it.each<readonly [string, (time: FakeTime) => Way, readonly string[]]>([
   ['ids that tell creations of one second apart at random', bySecond, ['ids.order.tokens']],
   ['revoked tokens that stay in the list, marked', () => marked, ['pat.revoke-unlists.list']],
   [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resultLines, toSubject } from '../../../testing/selftest/subject.ts'
+import { deviate, resultLines, toSubject } from '../../../testing/selftest/subject.ts'
 import {
   besideRecord,
   clamped,
@@ -18,16 +18,10 @@ import {
 } from '../../../testing/servers/unfamiliar-tokens.ts'
 import type { Conventions } from '../../../emulator/contract/conventions.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
-import {
-  type Body,
-  bodyOf,
-  handleTokens,
-  mapTokens,
-  tokensIn,
-  withAnswer,
-  withBody,
-} from '../../../emulator/deviations/access-tokens-requests.ts'
-import type { FetchLike, FetchWrapper } from '../../../emulator/deviations/define-deviation.ts'
+import { type Members, membersOf, text } from '../../../emulator/deviations/algebra/messages.ts'
+import { createToken, listTokens, revokeToken } from '../../../emulator/deviations/algebra/places.ts'
+import { mapTokens, mapTokensIn, tokensOf } from '../../../emulator/deviations/algebra/tokens.ts'
+import { answer, around, mapBody, mapSent, on, remember, type Way } from '../../../emulator/deviations/algebra/ways.ts'
 import type { RunResult } from '../../run/result.ts'
 import { runConformance } from '../../run/run-conformance.ts'
 import type { Target } from '../../target/target-file.ts'
@@ -37,7 +31,7 @@ import { authenticationChecks } from '../authentication/authentication-checks.ts
 import { oauthChecks } from '../oauth/oauth-checks.ts'
 
 interface Options {
-  readonly wrap?: FetchWrapper
+  readonly wrap?: Way
   readonly conventions?: Partial<Conventions>
   readonly change?: (target: Target) => Target
   /** Days by which the target's clock is ahead of the kit's. */
@@ -48,13 +42,9 @@ const day = 86_400_000
 const begin = Date.UTC(2027, 2, 1)
 
 /** Both clocks stand still, except that the kit's waits pass on both. */
-async function check({
-  wrap = (next) => next,
-  conventions = {},
-  change = (target) => target,
-  ahead = 0,
-}: Options): Promise<RunResult> {
+async function check({ wrap, conventions = {}, change = (target) => target, ahead = 0 }: Options): Promise<RunResult> {
   const emulator = createEmulator({ conventions, clock: new Date(begin + ahead * day) })
+  if (wrap) deviate(emulator, wrap)
   const target = change(toSubject(emulator).target)
   const time: Time = {
     now: () => emulator.clock.now() - ahead * day,
@@ -67,7 +57,7 @@ async function check({
   return await runConformance({
     target,
     checks: [...accessTokenChecks, ...oauthChecks, ...authenticationChecks],
-    fetch: wrap(emulator.fetch),
+    fetch: emulator.fetch,
     time,
   })
 }
@@ -124,18 +114,12 @@ it.each<readonly [string, Options]>([
 })
 
 it('tries formats when the caller has no token that shows one', async () => {
-  const wrap: FetchWrapper = handleTokens((next) => {
-    const seed = new Set<string>()
-    return async (request, { kind }) => {
-      const response = await next(request)
-      if (kind !== 'list' || response.status !== 200) return response
-      const body = await bodyOf(response)
-      if (seed.size === 0) for (const { id } of tokensIn(body)) seed.add(id)
-      return withAnswer(
-        response,
-        mapTokens(body, (token) => (seed.has(token.id) ? undefined : token)),
-      )
-    }
+  const wrap = remember(() => {
+    const first = new Set<string>()
+    return mapBody(listTokens, (body) => {
+      if (first.size === 0) mapTokensIn(body, ({ id }) => void first.add(id))
+      return mapTokensIn(body, (token) => (first.has(token.id) ? undefined : token))
+    })
   })
   const result = await check({
     wrap,
@@ -161,13 +145,7 @@ it('tells a token whose scopes allow no list from one that is refused', async ()
 })
 
 it('decides nothing about tokens given a caller that may not create them', async () => {
-  const wrap: FetchWrapper = handleTokens(
-    (next) =>
-      async (request, { kind }) =>
-        kind === 'create'
-          ? new Response('{"error":"forbidden"}', { status: 403, headers: { 'content-type': 'application/json' } })
-          : await next(request),
-  )
+  const wrap = answer(createToken, () => text('{"error":"forbidden"}', 'application/json', 403))
   const result = await check({ wrap })
   expect(verdictOf(result, 'pat.create.token')).toBe('insufficientEvidence')
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
@@ -182,7 +160,7 @@ it('waits for short tokens to expire when no hook moves the clock, and says when
 })
 
 it.each([
-  ['refuses', (next: FetchLike) => next],
+  ['refuses', undefined],
   ['ignores', ignored],
 ] as const)(
   'leaves the caller with the tokens that it had before, without those that slipped through, ' +
@@ -190,11 +168,9 @@ it.each([
   async (_what, wrap) => {
     const emulator = createEmulator({ conventions: { scopeRule: 'ignored' } })
     const target = toSubject(emulator).target
-    const lenient: FetchWrapper = handleTokens((next) => async (request, { kind }) => {
-      const sent = kind === 'create' ? await bodyOf(request) : undefined
-      return await next(sent && sent['name'] === undefined ? withBody(request, { ...sent, name: 'Untitled' }) : request)
-    })
-    const result = await runConformance({ target, checks: accessTokenChecks, fetch: lenient(wrap(emulator.fetch)) })
+    const lenient = mapSent(createToken, (sent) => ({ name: 'Untitled', ...sent }))
+    deviate(emulator, wrap ? around(lenient, wrap) : lenient)
+    const result = await runConformance({ target, checks: accessTokenChecks, fetch: emulator.fetch })
     expect(verdictOf(result, 'pat.requires-name.missing')).toBe('fail')
     expect(
       emulator.worlds.default
@@ -208,22 +184,21 @@ it.each([
 it('blames no stranger for a token of 9 days that is gone given a clock that another run has moved', async () => {
   let isMoved = false
   const shortOnes = new Set<string>()
-  const isShort = (body: Body | undefined) =>
-    typeof body?.['expires_at'] === 'string' && Date.parse(body['expires_at']) < begin + 10 * day
-  const wrap = handleTokens((next) => async (request, { kind }) => {
-    if (request.method === 'DELETE' && !request.headers.has('authorization')) isMoved = true
-    const body = kind === 'create' ? ((await request.clone().json()) as Body) : undefined
-    if (isMoved && isShort(body)) return Response.json({ message: 'too early' }, { status: 422 })
-    const response = await next(request)
-    if (kind === 'create' && isShort(body) && response.status < 300)
-      for (const { id } of tokensIn(await bodyOf(response.clone()))) shortOnes.add(id)
-    return isMoved && kind === 'list'
-      ? withAnswer(
-          response,
-          mapTokens(await bodyOf(response), (token) => (shortOnes.has(token.id) ? undefined : token)),
-        )
-      : response
+  const isShort = ({ expires_at: expiry }: Members) =>
+    typeof expiry === 'string' && Date.parse(expiry) < begin + 10 * day
+  const refuse = on(createToken, async (asked) => {
+    const short = isShort(await membersOf(asked.request))
+    if (isMoved && short) return Response.json({ message: 'too early' }, { status: 422 })
+    const response = await asked.send()
+    if (short && response.ok) for (const { id } of await tokensOf(response)) shortOnes.add(id)
+    return response
   })
+  const move = on(revokeToken, (asked) => {
+    isMoved ||= asked.authorization === ''
+    return asked.send()
+  })
+  const hide = mapTokens(listTokens, (token) => (isMoved && shortOnes.has(token.id) ? undefined : token))
+  const wrap = around(hide, around(move, refuse))
   const result = await check({ wrap })
   expect(resultLines(result, 'fail')).toEqual([])
   expect(verdictOf(result, 'auth.required.access-tokens-revoke')).toBe('insufficientEvidence')

@@ -1,0 +1,118 @@
+import type { Asked, Place } from './asked.ts'
+import { jsonOf, type Listed, recordsIn, withRecords } from './messages.ts'
+import { linkLists } from './places.ts'
+import { around, mapAnswer, mapQuery, type Way } from './ways.ts'
+
+/** An entry of the Link header. An attribute that is undefined is left out. */
+export interface LinkEntry {
+  readonly url: string
+  readonly rel: string
+  readonly results: string | undefined
+  readonly cursor: string | undefined
+}
+
+/** One page of a list with the Link header, as it was answered. */
+export interface LinkedPage {
+  readonly asked: Asked
+  readonly body: unknown
+  readonly items: readonly Listed[]
+  readonly offset: number
+  readonly previous: LinkEntry
+  readonly next: LinkEntry
+}
+
+export const isFirst = ({ asked }: LinkedPage): boolean => !asked.query.has('cursor')
+export const isLast = ({ next, items }: LinkedPage): boolean => next.results === 'false' && items.length > 0
+export const isEmpty = ({ items }: LinkedPage): boolean => items.length === 0
+/** How many records a page leads on. */
+export const sizeOf = ({ next, offset }: LinkedPage): number => offsetOf(next.cursor) - offset
+
+const offsetOf = (cursor: string | null | undefined): number => Number(cursor?.split(':')[1] ?? 0)
+
+const form = /<([^>]*)>; rel="(\w+)"; results="(\w+)"; cursor="([^"]*)"/g
+
+/** A successful answer read as a page; undefined where it is no page. */
+export async function readPage(asked: Asked, response: Response): Promise<LinkedPage | undefined> {
+  const [previous, next] = [...(response.headers.get('link') ?? '').matchAll(form)].map(
+    ([, url, rel, results, cursor]): LinkEntry => ({ url: url!, rel: rel!, results, cursor }),
+  )
+  if (!response.ok || !previous || !next) return undefined
+  const body = await jsonOf(response)
+  return { asked, body, items: recordsIn(body), offset: offsetOf(asked.query.get('cursor')), previous, next }
+}
+
+function toText({ url, rel, results, cursor }: LinkEntry): string {
+  const attributes = Object.entries({ rel, results, cursor }).filter(([, value]) => value !== undefined)
+  return [`<${url}>`, ...attributes.map(([name, value]) => `${name}="${value}"`)].join('; ')
+}
+
+/** The answer for a page with other entries or items; without entries it has no Link header. */
+export function writePage(
+  { body, previous, next, items: own }: Omit<LinkedPage, 'asked' | 'offset'>,
+  entries: readonly LinkEntry[] = [previous, next],
+  items: readonly unknown[] = own,
+): Response {
+  const link = entries.map(toText).join(', ')
+  return Response.json(withRecords(body, items), { headers: link === '' ? {} : { link } })
+}
+
+/** Answers pages otherwise; undefined leaves one as it is. */
+export const mapPages = (
+  place: Place,
+  change: (page: LinkedPage) => Response | undefined | Promise<Response | undefined>,
+): Way =>
+  mapAnswer(place, async (response, asked) => {
+    const page = await readPage(asked, response)
+    return (page && (await change(page))) ?? response
+  })
+
+type Edit = Partial<LinkEntry> | ((entry: LinkEntry, page: LinkedPage) => Partial<LinkEntry>)
+
+/** Changes some entries of pages, or leaves them out where `edit` is undefined. */
+function editEntries(names: readonly ('previous' | 'next')[]) {
+  return (place: Place, edit: Edit | undefined, when: (page: LinkedPage) => boolean = () => true): Way =>
+    mapPages(place, (page) => {
+      const edited = (name: 'previous' | 'next'): readonly LinkEntry[] => {
+        const changes = typeof edit === 'function' ? edit(page[name], page) : edit
+        return names.includes(name) ? (changes ? [{ ...page[name], ...changes }] : []) : [page[name]]
+      }
+      return when(page) ? writePage(page, [...edited('previous'), ...edited('next')]) : undefined
+    })
+}
+
+type EditEntries = ReturnType<typeof editEntries>
+export const editPrevious: EditEntries = editEntries(['previous'])
+export const editNext: EditEntries = editEntries(['next'])
+export const editBoth: EditEntries = editEntries(['previous', 'next'])
+
+/** An entry with another cursor, in its URL and its attribute. */
+export function withCursor({ url: address }: LinkEntry, cursor: string): Partial<LinkEntry> {
+  const url = new URL(address)
+  url.searchParams.delete('cursor')
+  const others = url.searchParams.toString()
+  return { cursor, url: `${url.origin}${url.pathname}?${others === '' ? '' : `${others}&`}cursor=${cursor}` }
+}
+
+/** Writes cursors in another form, and reads them back. */
+export const otherCursors = (
+  write: (cursor: string, page: LinkedPage) => string,
+  read: (cursor: string) => string,
+): Way =>
+  around(
+    editBoth(linkLists, (entry, page) => withCursor(entry, write(entry.cursor!, page))),
+    mapQuery(linkLists, (query) => {
+      const cursor = query.get('cursor')
+      return cursor === null ? {} : { cursor: read(cursor) }
+    }),
+  )
+
+/** Serves the records from another row than the cursor says, with the entries of the right page. */
+export const shiftRows = (place: Place, shift: (offset: number) => number): Way =>
+  mapPages(place, async (page) => {
+    const { asked, offset } = page
+    const [identifier, , isPrevious] = (asked.query.get('cursor') ?? '').split(':')
+    if (isPrevious === undefined || isEmpty(page)) return undefined
+    const cursor = `${identifier}:${Math.max(0, shift(offset))}:${isPrevious}`
+    const served = await asked.send({ query: { cursor } })
+    return served.ok ? writePage(page, undefined, recordsIn(await jsonOf(served))) : served
+  })

@@ -1,0 +1,107 @@
+import { type Asked, without } from './asked.ts'
+import { jsonOf, type Listed, recordsIn, withRecords, withJson } from './messages.ts'
+import { products } from './places.ts'
+import { mapAnswer, type Way } from './ways.ts'
+
+export type Filter = readonly [name: string, value: string]
+type Records = readonly Listed[]
+
+/** The members that search looks into. */
+const searched = ['name', 'brand', 'category', 'description', 'sku']
+
+/** Whether a member of a product matches a value that was asked for. */
+export type Matches = (shown: string, wanted: string) => boolean
+
+const searchRight: Matches = (shown, wanted) => shown.toLowerCase().includes(wanted.toLowerCase())
+
+/** Whether a product matches a filter (clause 4.5), with search as given. */
+function matchesFilter(record: Listed, [name, wanted]: Filter, search = searchRight): boolean {
+  if (name !== 'search') return record[name] === wanted
+  return searched.some((member) => search(String(record[member] ?? ''), wanted))
+}
+
+/** Whether a product matches all filters (clause 4.5). */
+export const matchesAll = (record: Listed, filters: readonly Filter[]): boolean =>
+  filters.every((filter) => matchesFilter(record, filter))
+
+/** Filters and search of a query, in the order in which they came. */
+export const filtersIn = (query: URLSearchParams): readonly Filter[] =>
+  [...query].filter(([name]) => !['limit', 'starting_after', 'ending_before'].includes(name))
+
+/** The bounds of a page: the places of its first record and of the record behind its last. */
+type Bounds = readonly [from: number, to: number]
+
+/** The page that a request asks for (clause 4.6). */
+export interface Page {
+  readonly cursor: 'starting_after' | 'ending_before' | undefined
+  readonly from: number
+  readonly to: number
+  readonly limit: number
+  /** Whether the request gave a limit. */
+  readonly isLimited: boolean
+  readonly filters: readonly Filter[]
+  /** All records that match, in the order of the list. */
+  readonly records: Records
+}
+
+/** Cuts another page than the right one; undefined for the right one. */
+export type Cut = (page: Page) => Bounds | undefined
+
+/** The place of a cursor in a list; for that of no record, the place where it would be. */
+function placeOf(records: Records, cursor: string): Bounds {
+  const place = records.findIndex(({ id }) => id === cursor)
+  const newer = records.filter(({ id }) => id > cursor).length
+  return place < 0 ? [newer, newer] : [place, place + 1]
+}
+
+function pageOf(query: URLSearchParams, filters: readonly Filter[], records: Records): Page {
+  const limit = Number(query.get('limit') ?? 20)
+  const cursor = (['ending_before', 'starting_after'] as const).find((name) => query.has(name))
+  const [before, behind] = cursor ? placeOf(records, query.get(cursor)!.slice(-27)) : [0, 0]
+  const [from, to] = cursor === 'ending_before' ? [before - limit, before] : [behind, behind + limit]
+  return { cursor, from, to, limit, isLimited: query.has('limit'), filters, records }
+}
+
+/** Serves the products from all records of the list. What the server behind refuses stays refused. */
+export const serveProducts = (
+  cut: Cut,
+  select: (record: Listed, filters: readonly Filter[]) => boolean = matchesAll,
+  sort: (records: Records) => Records = (records) => records,
+): Way =>
+  mapAnswer(products, async (response, asked) => {
+    const filters = filtersIn(asked.query)
+    const records = sort((await allProducts(asked)).filter((record) => select(record, filters)))
+    const page = pageOf(asked.query, filters, records)
+    const [from, to] = cut(page) ?? [page.from, page.to]
+    return withJson(response, withRecords(await jsonOf(response), records.slice(Math.max(0, from), Math.max(0, to))))
+  })
+
+/** Serves the products that some of the filters select. */
+export const selectProducts = (select: (record: Listed, filters: readonly Filter[]) => boolean): Way =>
+  serveProducts(() => undefined, select)
+
+/** Serves the products with filters of some names that match otherwise. */
+export const matchProducts = (names: string | readonly string[], matches: Matches): Way =>
+  selectProducts((record, filters) =>
+    filters.every((filter) => {
+      const [name, wanted] = filter
+      if (![names].flat().includes(name)) return matchesFilter(record, filter)
+      return name === 'search' ? matchesFilter(record, filter, matches) : matches(String(record[name]), wanted)
+    }),
+  )
+
+const largest = 100
+
+/** All products of the catalog that a request is for, newest first. */
+export async function allProducts(asked: Asked): Promise<Records> {
+  const records: Listed[] = []
+  for (;;) {
+    const query = { ...without(...asked.query.keys()), limit: String(largest), starting_after: records.at(-1)?.id }
+    const limited = await asked.send({ query })
+    // The conventions may allow no page of that size.
+    const answer = limited.ok ? limited : await asked.send({ query: { ...query, limit: undefined } })
+    const page = recordsIn(await jsonOf(answer))
+    records.push(...page)
+    if (page.length === 0 || (limited.ok && page.length < largest)) return records
+  }
+}

@@ -1,0 +1,156 @@
+import type { Place } from '../algebra/asked.ts'
+import type { OperationId } from '../../endpoints/operation-ids.ts'
+import { type Listed, problem } from '../algebra/messages.ts'
+import {
+  capabilities,
+  environments,
+  events,
+  groups,
+  products,
+  renameToken,
+  resources,
+  revokeToken,
+  tokensApi,
+} from '../algebra/places.ts'
+import { allProducts } from '../algebra/products.ts'
+import { mapTokens } from '../algebra/tokens.ts'
+import { answer, around, mapQuery, mapList, mapRecords, mapRequest, on, remember, type Way } from '../algebra/ways.ts'
+import { type Deviation, violations } from '../define-deviation.ts'
+
+/** Shows records with another id. */
+const mapIds = (place: Place, change: (id: string, index: number) => unknown): Way =>
+  mapRecords(place, (record, index) => ({ ...record, id: change(record.id, index) }))
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Another id for each, in the opposite order; applied twice, the first again. */
+const opposite = (id: string) =>
+  id.replaceAll(/[0-9A-Za-z]/g, (character) => alphabet[61 - alphabet.indexOf(character)]!)
+
+const fallingTokenIds: Way = around(
+  mapTokens(tokensApi, (token) => ({ ...token, id: opposite(token.id) })),
+  mapRequest([renameToken, revokeToken], ({ id, bareId }) =>
+    /^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$/.test(id) ? { id: opposite(bareId) } : {},
+  ),
+)
+
+const sharedByKinds = remember(() => {
+  let event: string | undefined
+  let group: string | undefined
+  return around(
+    mapRecords(events, (record) => ((event ??= record.id), record)),
+    mapRecords(groups, (record) => {
+      if (event !== undefined) group ??= record.id
+      return record.id === group ? { ...record, id: event } : record
+    }),
+  )
+})
+
+/** Products that were not there when their catalog was first listed have an id below all others. */
+const lowNewProducts = remember(() => {
+  const old = new Map<string, ReadonlySet<string>>()
+  const note = on(products, async (asked) => {
+    const records = old.has(asked.bareId) ? [] : await allProducts(asked)
+    if (records.length > 0) old.set(asked.bareId, new Set(records.map(({ id }) => id)))
+    return asked.send()
+  })
+  const show = mapRecords(products, (record, _index, { bareId }) =>
+    old.get(bareId)?.has(record.id) === false ? { ...record, id: `0${record.id.slice(1)}` } : record,
+  )
+  return around(show, note)
+})
+
+const dayOf = ({ id }: Listed): number => (id.codePointAt(26)! * 37) % 100
+
+const refusal = () => problem(400, 'invalid_id', 'That is not an id of this kind.')
+
+/** Refuses some ids in the path. */
+const refuseId = (place: OperationId, isRefused: (id: string) => boolean): Way =>
+  answer(place, refusal, ({ id }) => isRefused(id))
+
+/** Refuses some cursors of the products. */
+const refuseCursor = (name: string, isRefused: (id: string) => boolean): Way =>
+  answer(products, refusal, ({ query }) => isRefused(query.get(name) ?? ''))
+
+/** Ignores a cursor with a prefix. */
+const ignoreCursor = (name: string): Way =>
+  mapQuery(products, (query) => (/^[a-z]{3}_[0-9A-Za-z]{27}$/.test(query.get(name) ?? '') ? { [name]: undefined } : {}))
+
+const prefixed = (id: string) => /^[a-z]{3}_/.test(id)
+/** A prefix of another kind of object than is meant there. */
+const foreignTo = (own: string) => (id: string) => prefixed(id) && !id.startsWith(own)
+
+/** Violations of clause 2.1 by ids in answers, and by ids with a prefix in requests. */
+export const idDeviations: readonly Deviation[] = violations`
+  ids.grammar.answers
+    event-ids-too-long: The ids of events have 28 characters. ${mapIds(events, (id) => `${id}0`)}
+    group-ids-too-short: The ids of groups have 26 characters. ${mapIds(groups, (id) => id.slice(0, 26))}
+    environment-ids-with-hyphens: The ids of environments have a hyphen in them.
+      ${mapIds(environments, (id) => `${id.slice(0, 8)}-${id.slice(9)}`)}
+    group-ids-are-numbers: The ids of groups are numbers. ${mapIds(groups, (_id, index) => 1000 + index)}
+    one-group-without-id: One of the groups has no id.
+      ${mapRecords(groups, ({ id, ...rest }, index) => (index === 2 ? rest : { id, ...rest }))}
+  ids.unique.answers
+    id-twice-in-list: Two groups have the same id.
+      ${mapList(groups, (all) => all.map((record, index) => (index === 1 ? { ...record, id: all[0]!.id } : record)))}
+    id-of-two-kinds: A group has the id of its project.
+      ${mapRecords(groups, (record, index, { bareId, query }) => {
+        const isFirstPage = (query.get('cursor') ?? '0:0:0').split(':')[1] === '0'
+        return index === 4 && isFirstPage ? { ...record, id: bareId } : record
+      })}
+    ids-unique-per-kind: A group has the id of an event. ${sharedByKinds}
+  ids.order.tokens
+    token-ids-fall: A later token has a lower id. ${fallingTokenIds}
+  ids.order.times
+    creation-times-unrelated: Times of creation do not rise with ids.
+      ${mapRecords([environments, resources], (record) => ({
+        ...record,
+        created_at: new Date(Date.UTC(2025, 0, 1 + dayOf(record))).toISOString(),
+      }))}
+  ids.order.products
+    new-product-has-low-id: A new product has an id below those of older ones. ${lowNewProducts}
+  ids.never-prefixed.answers
+    product-ids-prefixed: The ids of products are answered with a prefix. ${mapIds(products, (id) => `prd_${id}`)}
+    event-ids-prefixed: The ids of events are answered with a prefix. ${mapIds(events, (id) => `evt_${id}`)}
+    reference-prefixed: The project of an environment is answered with a prefix.
+      ${mapRecords(environments, (record) =>
+        typeof record['project_id'] === 'string' ? { ...record, project_id: `prj_${record['project_id']}` } : record,
+      )}
+    renamed-token-id-prefixed: A new name of a token is answered with a prefixed id.
+      ${mapTokens(renameToken, (token) => ({ ...token, id: `pat_${token.id}` }))}
+  ids.prefixed-form.catalog
+    prefixed-catalog-refused: The products accept only a bare catalog id. ${refuseId(products, prefixed)}
+  ids.prefixed-form.issue
+    prefixed-issue-refused: The events accept only a bare issue id. ${refuseId(events, prefixed)}
+  ids.prefixed-form.adapter-connection
+    prefixed-connection-refused: The Services API accepts only a bare connection id. ${refuseId(capabilities, prefixed)}
+  ids.prefixed-cursor.starting-after
+    prefixed-starting-after-refused: starting_after accepts only a bare id. ${refuseCursor('starting_after', prefixed)}
+    prefixed-cursor-ignored: A prefixed starting_after gives the first page. ${ignoreCursor('starting_after')}
+  ids.prefixed-cursor.ending-before
+    prefixed-ending-before-refused: ending_before accepts only a bare id. ${refuseCursor('ending_before', prefixed)}
+    prefixed-ending-before-ignored: A prefixed ending_before gives the first page. ${ignoreCursor('ending_before')}
+  ids.prefix-ignored.cursor-back
+    foreign-ending-before-prefix-refused: ending_before accepts only the prefix of a product.
+      ${refuseCursor('ending_before', foreignTo('prd_'))}
+  ids.prefix-ignored.cursor
+    foreign-cursor-prefix-refused: starting_after accepts only the prefix of a product.
+      ${refuseCursor('starting_after', foreignTo('prd_'))}
+  ids.prefix-ignored.project
+    foreign-project-prefix-refused: The groups accept only the prefix of a project.
+      ${refuseId(groups, foreignTo('prj_'))}
+  ids.prefix-ignored.known
+    named-prefixes-refused: The products refuse a catalog id with the prefix of another kind.
+      ${refuseId(products, (id) => /^(?:wrk|flw|prj)_/.test(id))}
+  ids.prefix-ignored.catalog
+    foreign-catalog-prefix-refused: The products accept only the prefix of a catalog.
+      ${refuseId(products, foreignTo('cat_'))}
+  ids.prefix-ignored.issue
+    foreign-issue-prefix-refused: The events accept only the prefix of an issue. ${refuseId(events, foreignTo('iss_'))}
+  ids.prefix-ignored.adapter-connection
+    foreign-connection-prefix-refused: The Services API accepts only the prefix of a connection.
+      ${refuseId(capabilities, foreignTo('adc_'))}
+  ids.known-prefixes.project
+    project-prefix-refused: The groups refuse prj_ before the id of a project.
+      ${refuseId(groups, (id) => id.startsWith('prj_'))}
+`

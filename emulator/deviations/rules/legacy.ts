@@ -1,0 +1,64 @@
+import { recordsIn } from '../algebra/messages.ts'
+import { events, groups, legacyRoot, newGroup, projects } from '../algebra/places.ts'
+import { answer, anyId, mapBody, mapHeader, mapQuery, mapSent, refuse } from '../algebra/ways.ts'
+import type { Asked } from '../algebra/asked.ts'
+import { type Deviation, violations } from '../define-deviation.ts'
+
+const isBearer = ({ authorization }: Asked) => authorization.startsWith('Bearer')
+const hasCredentials = ({ authorization }: Asked) => authorization !== ''
+const hasJson = ({ request }: Asked) => request.headers.get('content-type')?.includes('json') === true
+
+/** Violations of clause 4.9, and of clause 9 by the legacy API. */
+export const legacyDeviations: readonly Deviation[] = violations`
+  legacy.root.version
+    legacy-root-204: GET /0/ answers 204.
+      ${answer(legacyRoot, () => new Response(null, { status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } }))}
+    legacy-version-a-number: The version of GET /0/ is a number.
+      ${mapBody(legacyRoot, (body) => ({ ...(body as object), version: 0 }))}
+    legacy-version-missing: GET /0/ has no version. ${mapBody(legacyRoot, () => ({ status: 'ok' }))}
+    legacy-root-a-list: GET /0/ answers a list. ${mapBody(legacyRoot, (body) => [body])}
+  versions.side-by-side.both
+    legacy-root-gone: The legacy API is switched off. ${refuse(legacyRoot, 410)}
+  legacy.projects.served
+    legacy-projects-404: GET /0/projects/ answers 404 to a Bearer token. ${refuse(projects, 404, isBearer)}
+    legacy-projects-without-projects: The projects are counted, not listed, for a Bearer token.
+      ${mapBody(projects, (body, asked) => (isBearer(asked) ? { count: recordsIn(body).length } : undefined))}
+    legacy-projects-gone: GET /0/projects/ answers 404 to everybody. ${refuse(projects, 404)}
+  legacy.groups.list
+    legacy-groups-not-a-list: The groups are counted, not listed.
+      ${mapBody(groups, (body) => ({ count: recordsIn(body).length }))}
+    legacy-groups-404: The groups of a project answer 404. ${refuse(groups, 404, hasCredentials)}
+  legacy.groups.own-project
+    legacy-project-id-ignored: Every project id gives the groups of the same project. ${anyId(groups)}
+  legacy.events.list
+    legacy-events-not-a-list: The latest event is answered instead of the list.
+      ${mapBody(events, (body) => recordsIn(body)[0] ?? {})}
+    legacy-events-500: The events of an issue answer 500. ${refuse(events, 500, hasCredentials)}
+  legacy.events.own-issue
+    legacy-issue-id-ignored: Every issue id gives the events of the same issue. ${anyId(events)}
+  legacy.groups-post.body
+    groups-post-405: POST to the groups answers 405. ${refuse(newGroup, 405, hasCredentials)}
+    groups-post-takes-no-json: POST to the groups refuses JSON with 415. ${refuse(newGroup, 415, hasJson)}
+    groups-post-takes-no-status: POST to the groups refuses a body with status.
+      ${refuse(newGroup, 400, async ({ request }) => (await request.clone().text()).includes('status'))}
+    groups-post-ignores-body: POST to the groups ignores the status of the body.
+      ${mapSent(newGroup, ({ status: _status, ...others }) => others)}
+  legacy.groups-post-query.status
+    groups-post-ignores-query: POST to the groups ignores the status of the query.
+      ${mapQuery(newGroup, () => ({ status: undefined }))}
+    groups-post-refuses-status-in-query: POST to the groups refuses status in the query.
+      ${refuse(newGroup, 400, ({ query }) => query.has('status'))}
+  http.query-on-writes.post
+    post-with-query-404: A POST with a query string answers 404.
+      ${refuse(newGroup, 404, ({ request }) => new URL(request.url).search !== '')}
+  legacy.root.content-type (legacy.root-content-type)
+    legacy-root-of-another-type: GET /0/ answers application/vnd.api+json.
+      ${mapHeader(legacyRoot, 'content-type', 'application/vnd.api+json')}
+    legacy-root-as-text: GET /0/ answers text/plain.
+      ${mapHeader(legacyRoot, 'content-type', 'text/plain; charset=utf-8')}
+  legacy.root.allow (legacy.root-allow)
+    legacy-root-allows-post: The Allow of GET /0/ also names POST.
+      ${mapHeader(legacyRoot, 'allow', 'GET, POST, HEAD, OPTIONS')}
+    legacy-root-allow-without-head: The Allow of GET /0/ lacks HEAD. ${mapHeader(legacyRoot, 'allow', 'GET, OPTIONS')}
+    legacy-root-allow-missing: GET /0/ has no Allow. ${mapHeader(legacyRoot, 'allow', undefined)}
+`

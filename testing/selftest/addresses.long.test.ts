@@ -1,0 +1,37 @@
+// Each deviation against its check alone, at other addresses: a deviation says by operation where it acts.
+import { expect, it } from 'vitest'
+import { deviations } from '../../emulator/deviations/deviations.ts'
+import { type SubjectOptions, deviatingSubject, failedRequirements, resultLines, runKit } from './subject.ts'
+
+const addresses: Readonly<Record<string, SubjectOptions>> = {
+  'in a named world': { path: '/~other' },
+  'under a base path, by other conventions of paths, in a world that a header names': {
+    basePath: '/api/1.0',
+    world: 'other',
+    conventions: {
+      accessTokensPath: '/me/tokens',
+      mcpPath: '/ai/mcp',
+      versions: ['2.0', '2.1'],
+      trailingSlash: 'any',
+    },
+  },
+}
+
+// Concurrent, as some checks wait for the time of the target to pass.
+for (const [where, address] of Object.entries(addresses)) {
+  for (const deviation of deviations) {
+    const { name, caughtBy, requirement } = deviation
+    it.concurrent(`catches ${name} by ${caughtBy} ${where}`, async () => {
+      const result = await runKit(deviatingSubject(deviation, address), {
+        only: [caughtBy],
+        limits: { timeout: 2000 },
+      })
+      expect(
+        result.results.find(({ check }) => check === caughtBy),
+        resultLines(result, 'fail', 'blocked', 'insufficientEvidence').join('\n'),
+      ).toMatchObject({ verdict: 'fail', requirement })
+      expect(failedRequirements(result).length).toBeLessThanOrEqual(2)
+      expect(resultLines(result, 'error')).toEqual([])
+    })
+  }
+}
