@@ -34,7 +34,7 @@ const jsonPaths = new RegExp(
  */
 function statedAsJson({ request, response: { status, text } }: Exchange): boolean {
   const { pathname } = new URL(request.url)
-  const isStated = (status >= 200 && status < 300) || (status === 400 && /^[\w./-]*$/.test(pathname))
+  const isStated = (status >= 200 && status < 300) || (status === 400 && /^[\w./~-]*$/.test(pathname))
   return isStated && jsonPaths.test(pathname) && !['OPTIONS', 'HEAD'].includes(request.method) && text !== ''
 }
 
