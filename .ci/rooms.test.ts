@@ -67,7 +67,7 @@ const rulesRooms: RoomOrder = [
   'checks.ts',
 ]
 
-const graph = readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin'])
+const graph = readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin', 'testing', 'bench'])
 
 it.each([
   ['emulator', emulatorRooms],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
+import { requirements } from './catalogue/requirements.ts'
 import { checks as allChecks } from './rules/checks.ts'
 import { type ActiveCheck, type Check, isPassive } from './run/define-check.ts'
 import { Ledger } from './run/ledger.ts'
@@ -86,7 +87,7 @@ export function describeConformance(
     }, testTimeout)
 
     const test = (check: Check, concurrent: boolean): void =>
-      it(`${check.id} (${check.requirement})`, { concurrent }, async ({ skip: skipTest }) => {
+      it(titleOf(check), { concurrent }, async ({ skip: skipTest }) => {
         const before = tries.get(check.id) ?? 0
         tries.set(check.id, before + 1)
         // In a new run, a passive check would read less.
@@ -122,6 +123,12 @@ export function describeConformance(
     )
     group('checks that read what the others sent', passive, false)
   })
+}
+
+/** The check and its requirement. A test that is always skipped, as its requirement is not stated, says so. */
+function titleOf({ id, requirement }: Check): string {
+  const isStated = requirements.some((one) => one.id === requirement && one.kind === 'stated')
+  return `${id} (${requirement}${isStated ? '' : ', not stated: observed, never judged'})`
 }
 
 /**

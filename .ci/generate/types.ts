@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { ResourceCollection } from '../../emulator/contract/resource-records.ts'
+import { definitions } from '../../emulator/dialect/convention-definitions.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
 import { endpoints } from '../../emulator/endpoints/endpoints.ts'
 import { FaultSchema } from '../../emulator/faults/fault-schema.ts'
@@ -13,6 +14,10 @@ import { formatted, header } from './committed.ts'
  */
 
 const quoted = (text: string) => `'${text}'`
+
+/** The union of some values. */
+const literals = (values: readonly unknown[]) =>
+  values.map((value) => (typeof value === 'string' ? quoted(value) : String(value))).join(' | ')
 
 /** A list of literals and the union type of them. */
 function nameList(list: string, union: string, doc: string, names: readonly string[]): string {
@@ -61,9 +66,8 @@ type Anything = TSchema & {
 /** The TypeScript type of a member's schema. @throws TypeError for a schema that no member has so far. */
 function typeOf(schema: TSchema): string {
   const { type, anyOf, const: value, properties } = schema as Anything
-  const values = enumValues(schema)
-  if (values) return values.map(quoted).join(' | ')
-  if (value !== undefined) return typeof value === 'string' ? quoted(value) : String(value)
+  const values = value === undefined ? enumValues(schema) : [value]
+  if (values) return literals(values)
   if (anyOf) return anyOf.map(typeOf).join(' | ')
   if (properties) return `{\n${describedMembers(schema)}\n}`
   if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type
@@ -183,6 +187,32 @@ ${describedMembers(FaultSchema)}
 `
 }
 
+/** The type of a value, as wide as its kind. */
+function widened(value: unknown): string {
+  return Array.isArray(value) ? `readonly ${widened(value[0])}[]` : typeof value
+}
+
+function conventionsType(): string {
+  const members = Object.entries(definitions).map(([name, definition]) => {
+    const { kind, what, default: initial } = definition
+    const type = kind === 'choice' && initial !== true ? literals(definition.values) : widened(initial)
+    return `${docComment(what)}\nreadonly ${name}: ${type}`
+  })
+  return `${header}
+
+/**
+ * The emulator's answers to what the specification marks "not shown" or does not mention. Each can be changed, for
+ * users who know the real shape.
+ */
+export interface Conventions {
+${members.join('\n')}
+}
+
+/** The name of a convention: one of \`conventionNames\`. */
+export type ConventionName = keyof Conventions
+`
+}
+
 /** The files of types and lists by their paths from the root, as they should be now. */
 export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
   const files = [
@@ -205,6 +235,7 @@ export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
     ],
     ['emulator/contract/resource-records.ts', recordTypes()],
     ['emulator/faults/fault.ts', faultType()],
+    ['emulator/contract/conventions.ts', conventionsType()],
   ] as const
   return new Map(await Promise.all(files.map(async ([path, text]) => [path, await formatted(path, text)] as const)))
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/selftest/subject.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
+import { constantAnswers, oneRecord } from '../../testing/selftest/constant-answers.ts'
 import { conventionCombinations } from '../../testing/suite/combinations.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import type { Check } from '../run/define-check.ts'
@@ -79,38 +80,18 @@ it('has a deviation for each requirement that its checks judge', () => {
   ).toEqual([])
 })
 
-const json =
-  (body: string, status = 200) =>
-  () =>
-    new Response(body, { status, headers: { 'content-type': 'application/json' } })
-
-const servers: Readonly<Record<string, (request: Request) => Response>> = {
-  '200 {}': json('{}'),
-  '200 []': json('[]'),
-  '200 null': json('null'),
-  '200 with a list': json('[{"id":"2rFUBOcdFhipGcFiVyOoNqKKXnZ","name":"a","status":"active"}]'),
-  '204': () => new Response(null, { status: 204 }),
-  '400': json('{"error":"bad"}', 400),
-  '401': json('{"error":"unauthenticated"}', 401),
-  '403': json('{"error":"forbidden"}', 403),
-  '404': json('{"error":"not found"}', 404),
-  '415': json('{"error":"media type"}', 415),
-  '500': json('{"error":"broken"}', 500),
-  'an HTML page': () =>
-    new Response('<!doctype html><title>get</title><p>Welcome', { headers: { 'content-type': 'text/html' } }),
-  'an empty body': () => new Response(null, { status: 200 }),
-  'a redirect to itself': (request) => new Response(null, { status: 302, headers: { location: request.url } }),
-}
-
-it.each(Object.entries(servers))('passes nothing given a server that always answers %s', async (name, answer) => {
-  const result = await run({ ...emulatorSubject(), fetch: async (request) => answer(request) })
-  const passed = result.results.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)
-  // A single answer with one record may be a list.
-  expect(passed).toEqual(
-    name === '200 with a list' ? ['legacy.projects.served', 'legacy.groups.list', 'legacy.events.list'] : [],
-  )
-  expect(resultLines(result, 'error')).toEqual([])
-})
+it.each([...Object.entries(constantAnswers), ['200 with a list', oneRecord] as const])(
+  'passes nothing given a server that always answers %s',
+  async (name, answer) => {
+    const result = await run({ ...emulatorSubject(), fetch: async (request) => answer(request) })
+    const passed = result.results.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)
+    // A single answer with one record may be a list.
+    expect(passed).toEqual(
+      name === '200 with a list' ? ['legacy.projects.served', 'legacy.groups.list', 'legacy.events.list'] : [],
+    )
+    expect(resultLines(result, 'error')).toEqual([])
+  },
+)
 
 it('passes nothing given a server that answers every request with the same links', async () => {
   const answer = (request: Request) =>

@@ -13,10 +13,18 @@ interface CurrentToken {
   readonly until: number
   /** How many tokens the run had asked for by then. */
   readonly count: number
+  /** When the answer with it came, in milliseconds since 1970. */
+  readonly issuedAt: number
 }
 
 /** A token is used for this part of its lifetime. */
 const usedPart = 0.8
+
+/**
+ * Milliseconds for which a token must have worked before a refusal can mean that it expired. A target that refuses a
+ * newer token than that is at fault, not slow.
+ */
+const shortestLifetime = 5000
 
 /** The access tokens that a run gets for its OAuth client. Some targets keep only the last one of a client alive. */
 export class ClientTokens {
@@ -24,6 +32,13 @@ export class ClientTokens {
   #current: CurrentToken | undefined
   #asked = 0
   #pending = 0
+  #worked = false
+  #lapsedAfter: number | undefined
+
+  /** Seconds after which a token of which no lifetime was told was refused; undefined where none was. */
+  get lapsedAfter(): number | undefined {
+    return this.#lapsedAfter
+  }
 
   /** How many tokens the run has asked for, by any check. */
   get asked(): number {
@@ -57,7 +72,8 @@ export class ClientTokens {
     const count = this.isQuiet ? this.#asked + 1 : this.#asked
     const { token, lifetime } = await this.asking(ask)
     const until = lifetime === undefined ? Infinity : time.now() + lifetime * 1000 * usedPart
-    this.#current = { token, until, count }
+    this.#current = { token, until, count, issuedAt: time.now() }
+    this.#worked = false
     return token
   }
 
@@ -73,5 +89,23 @@ export class ClientTokens {
     if (this.#current.count === this.#asked) return false
     this.renew()
     return true
+  }
+
+  /** Notes that a request with this token succeeded. */
+  succeeded(token: string): void {
+    if (this.#current?.token === token) this.#worked = true
+  }
+
+  /** Whether a refused token is one that worked before, so that it may have expired without notice. */
+  mayHaveLapsed(token: string, at: number): boolean {
+    if (this.#current?.token !== token) return this.#generation > 0
+    return this.#worked && at - this.#current.issuedAt >= shortestLifetime
+  }
+
+  /** Makes the next request ask for a new token in place of this one, which has expired. */
+  lapsed(token: string, at: number): void {
+    if (this.#current?.token !== token) return
+    this.#lapsedAfter ??= Math.floor((at - this.#current.issuedAt) / 1000)
+    this.renew()
   }
 }

@@ -7,6 +7,22 @@ import type { IssuedToken } from './client-tokens.ts'
 import { Memo, type Remembered } from './memo.ts'
 import type { Run } from './run.ts'
 
+/** Statuses besides 401 by which targets refuse a request without valid credentials. */
+const refusals: ReadonlySet<number> = new Set([302, 303, 403, 404])
+
+/** How many redirects in a row are followed. */
+const mostRedirects = 3
+
+/** Where a redirect leads that keeps method and body; undefined for any other answer. */
+function redirectOf({ request, response: { status, headers } }: Exchange): URL | undefined {
+  const { location } = headers
+  if ((status !== 307 && status !== 308) || location === undefined) return undefined
+  return URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
+}
+
+/** What the answer to a request without credentials is remembered by. */
+const strangers = {}
+
 /** What one check sends, and the evidence that it collects. */
 export class Session {
   /** The run that this session is part of. */
@@ -68,13 +84,17 @@ export class Session {
     return { token, lifetime: expiresIn(answer) }
   }
 
-  async #send(call: Call): Promise<Exchange> {
+  async #send(call: Call, isRepeated = false): Promise<Exchange> {
     const request = await this.#toRequest(call)
-    const exchange = await this.#deliver(request, call)
-    this.exchanges.push(toEvidence(exchange))
-    this.run.record(exchange)
+    const exchange = await this.#follow(await this.#exchange(request, call), call)
     const { cutShort } = exchange.response
-    if (exchange.response.status === 401 && this.#wasSuperseded(call, request)) return await this.#send(call)
+    const token = this.#clientTokenOf(call, request)
+    if (token !== undefined) {
+      const { tokens } = this.run
+      if (exchange.response.status < 300) tokens.succeeded(token)
+      else if (exchange.response.status === 401 && tokens.isSuperseded(token)) return await this.#send(call)
+      else if (!isRepeated && (await this.#hasLapsed(token, exchange))) return await this.#send(call, true)
+    }
     if (cutShort !== undefined)
       insufficient(`${request.method} ${request.url} answered ${exchange.response.status}, but ${cutShort}`)
     return exchange
@@ -88,14 +108,59 @@ export class Session {
     }
   }
 
-  /** Whether the refused token was one of the run's OAuth client, and a later token of the client may have ended it. */
-  #wasSuperseded({ as = 'bearer' }: Call, { headers }: SentRequest): boolean {
-    const { credentials = {} } = this.run.target
-    return (
-      as === 'bearer' &&
-      credentials.token === undefined &&
-      this.run.tokens.isSuperseded((headers['authorization'] ?? '').slice('Bearer '.length))
-    )
+  /** The token of the run's OAuth client that a request carried; undefined where it carried another credential. */
+  #clientTokenOf({ as = 'bearer' }: Call, { headers }: SentRequest): string | undefined {
+    const isOwn = as === 'bearer' && this.run.target.credentials?.token === undefined
+    return isOwn ? headers['authorization']?.slice('Bearer '.length) : undefined
+  }
+
+  /**
+   * Whether an answer refuses a token that worked before because the token has expired: by 401, or by the answer that
+   * this target gives to a request without credentials. A 403 or 404 may have another reason, so a request that needs
+   * the token alone decides. If the token has expired, the next request asks for a new one.
+   */
+  async #hasLapsed(token: string, { response, startedAt }: Exchange): Promise<boolean> {
+    const { tokens, findings } = this.run
+    const { status } = response
+    if (!tokens.mayHaveLapsed(token, startedAt)) return false
+    if (status !== 401) {
+      if (!refusals.has(status)) return false
+      const stranger = await this.remember(strangers, '', (own) => own.send({ ...this.#control, as: 'none' }))
+      if (stranger.response.status !== status) return false
+      const control = await this.send({ ...this.#control, as: { bearer: token } })
+      if (control.response.status !== status) return false
+    }
+    tokens.lapsed(token, startedAt)
+    findings.learn('accessTokenLapsedAfterSeconds', tokens.lapsedAfter)
+    return true
+  }
+
+  /** A request that any token of a client may make (clause 4.4). */
+  get #control(): Call {
+    return { path: `/${this.run.version}/environments` }
+  }
+
+  /** Sends one request and keeps what came as evidence. */
+  async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
+    const exchange = await this.#deliver(request, call)
+    this.exchanges.push(toEvidence(exchange))
+    this.run.record(exchange)
+    return exchange
+  }
+
+  /**
+   * The answer at the end of redirects that keep method and body (RFC 9110, 15.4.8 and 15.4.9) and the origin, so that
+   * no credential leaves it: services redirect so to a path with or without its slash.
+   */
+  async #follow(first: Exchange, call: Call): Promise<Exchange> {
+    let exchange = first
+    for (let hop = 0; hop < mostRedirects; hop++) {
+      const url = redirectOf(exchange)
+      if (url === undefined || url.origin !== new URL(this.run.baseUrl).origin) return exchange
+      this.run.findings.learn('redirects', `${new URL(exchange.request.url).pathname} to ${url.pathname}`)
+      exchange = await this.#exchange({ ...exchange.request, url: url.href }, call)
+    }
+    return exchange
   }
 
   async #deliver(request: SentRequest, { enough, repeatable }: Call): Promise<Exchange> {

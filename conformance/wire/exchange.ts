@@ -112,7 +112,10 @@ const repeated = 120
 export function summary({ response }: Exchange): string {
   const whole = response.text.replaceAll(/\s+/g, ' ')
   const body = whole.length <= repeated ? whole : `${wholeWords(whole, repeated)}…`
-  return `${response.status}${response.trouble ? ` (${response.trouble})` : ''}${body === '' ? '' : ` ${body}`}`
+  const { location } = response.headers
+  const details = [response.trouble, location === undefined ? undefined : `Location: ${location}`]
+  const shown = details.filter((detail) => detail !== undefined).join(', ')
+  return `${response.status}${shown === '' ? '' : ` (${shown})`}${body === '' ? '' : ` ${body}`}`
 }
 
 /** An exchange as one line, without its bodies. */

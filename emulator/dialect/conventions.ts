@@ -1,7 +1,8 @@
 import type { ConventionName, Conventions } from '../contract/conventions.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { didYouMean } from '../tools/nearest.ts'
-import { type Definition, definitions } from './convention-definitions.ts'
+import { definitions } from './convention-definitions.ts'
+import type { ConventionDefinition } from './define-convention.ts'
 
 /** The names of all conventions, as `conventions` and `--convention` take them. */
 export const conventionNames: readonly ConventionName[] = Object.keys(definitions) as ConventionName[]
@@ -42,7 +43,7 @@ function readConvention(name: string, given: unknown): unknown {
       `There is no convention ${JSON.stringify(name)}${didYouMean(name, conventionNames, all)}`,
     )
   }
-  const definition = definitions[name as ConventionName] as Definition<unknown>
+  const definition = definitions[name as ConventionName] as ConventionDefinition<unknown>
   if (definition.kind === 'choice') {
     const value = (definition.values as readonly unknown[]).find(
       (value) => value === given || (typeof given === 'string' && String(value) === given),
@@ -80,7 +81,7 @@ export interface ConventionDescription {
 /** Describes every convention, as `GET /_emulator/conventions` shows it. */
 export function describeConventions(conventions: Conventions): readonly ConventionDescription[] {
   return conventionNames.map((name) => {
-    const { clause, why, ...definition } = definitions[name] as Definition<unknown>
+    const { clause, why, ...definition } = definitions[name] as ConventionDefinition<unknown>
     const alternatives = definition.kind === 'choice' ? definition.values.slice(1) : definition.expects
     return { name, clause, value: conventions[name], default: definition.default, alternatives, why }
   })

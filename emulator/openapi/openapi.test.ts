@@ -73,15 +73,26 @@ function everyObject(value: unknown, visit: (object: Any, at: string) => void, a
 }
 
 const known = new WeakMap<object, Map<string, ValidateFunction>>()
+const metaSchema = new Ajv2020({ strict: false })
+
+/** Asserts that a schema is a JSON Schema 2020-12. */
+function expectSchema(schema: object): void {
+  expect(metaSchema.validateSchema(schema), metaSchema.errorsText()).toBe(true)
+}
 
 /** Compiles a schema with the components of its document, once. */
 function compiled(schema: object, document: Any): ValidateFunction {
-  const validators = known.get(document) ?? new Map<string, ValidateFunction>()
-  known.set(document, validators)
+  let validators = known.get(document)
+  if (!validators) {
+    // Once for the document, as it takes longer than everything else.
+    Object.values(document.components.schemas as Readonly<Record<string, object>>).forEach(expectSchema)
+    known.set(document, (validators = new Map()))
+  }
   const text = JSON.stringify(schema)
   let validate = validators.get(text)
   if (!validate) {
-    const ajv = new Ajv2020({ allErrors: true, strict: false })
+    expectSchema(schema)
+    const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false })
     ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
     validators.set(text, (validate = ajv.compile({ ...schema, components: document.components })))
   }

@@ -76,14 +76,7 @@ it.each(['path', 'header'] as const)('serves the official MCP client in a world,
   const name = `mcp-${by}`
   const world = emulator.worlds.use(name)
   for (const { id } of world.collection('adapter_connections').all()) world.remove('adapter_connections', id)
-  const connection = world.insert('adapter_connections', {
-    id: world.nextId(),
-    name: 'Mine',
-    adapter_id: null,
-    adapter: 'shop',
-    status: 'active',
-    created_at: world.timestamp(),
-  })
+  const connection = world.data.insert('adapter_connections', { name: 'Mine', adapter: 'shop' })
   const client = new Client({ name: 'test', version: '1.0.0' })
   const transport = new StreamableHTTPClientTransport(new URL(`${clientOf(name, by).base}/mcp`), {
     requestInit: {

@@ -24,9 +24,9 @@ function parameterValue(emulator: Emulator, path: string, name: string): string 
   // The last one, as the requests themselves use the first.
   if (name === 'id') return data.find('access_tokens').at(-1)!.id
   if (path.startsWith('/0/projects/')) return samples.projectId!
-  const collection = resourceCollections.find(
-    (candidate) => resourceByCollection[candidate].name === name.replace(/_id$/, ''),
-  )!
+  const collection = resourceCollections.find((known) => resourceByCollection[known].name === name.replace(/_id$/, ''))
+  if (!collection)
+    throw new Error(`testing/emulator/sample-requests.ts has no value for the parameter ${name}: add one.`)
   const [record] = data.find(collection, { limit: 1 })
   if (!record) throw new Error(`fixtures/default-pack.ts makes no ${collection}: add some.`)
   return record.id

@@ -1,4 +1,5 @@
 // Adapter connections, and requests to the Services API.
+import { ask } from '../suite/ask.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/create-emulator.ts'
 
 /** A valid body of the command `create-order`. */
@@ -15,17 +16,9 @@ export function servicesEmulator(options: EmulatorOptions = {}): Emulator {
   return createEmulator({ checkResponses: true, clock: '2026-01-01T00:00:00Z', ...options })
 }
 
-/** A new connection of an adapter, outside the fixtures. */
-export function connectionOf({ worlds: { default: world } }: Emulator, adapter: string, members: object = {}): string {
-  return world.insert('adapter_connections', {
-    id: world.nextId(),
-    name: adapter,
-    adapter_id: null,
-    adapter,
-    status: 'active',
-    created_at: world.timestamp(),
-    ...members,
-  }).id
+/** Creates a connection of an adapter and returns its id. */
+export function connectionOf({ data }: Emulator, adapter: string, members: object = {}): string {
+  return data.insert('adapter_connections', { name: adapter, adapter, ...members }).id
 }
 
 /** A response with its body parsed. */
@@ -36,25 +29,15 @@ export interface ServiceAnswer {
   readonly headers: Headers
 }
 
-/** Sends a request with the default credentials. */
+/** Sends a request with the default credentials. A string body is sent as it is, any other as JSON. */
 export async function askService(
-  { fetch, credentials }: Emulator,
+  emulator: Emulator,
   method: string,
   path: string,
   body?: unknown,
-  headers: Record<string, string> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<ServiceAnswer> {
-  const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-  const response = await fetch(
-    new Request(`http://localhost${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${credentials.token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...sent,
-    }),
-  )
-  return { status: response.status, body: JSON.parse((await response.text()) || 'null'), headers: response.headers }
+  const sent = typeof body === 'string' ? { text: body } : { json: body }
+  const { json, ...answer } = await ask(emulator, method, path, { ...sent, headers })
+  return { ...answer, body: json ?? null }
 }

@@ -1,4 +1,4 @@
-import type { Desk } from './other-server.ts'
+import type { Desk } from './other-server-options.ts'
 
 /** A list of clause 4.9, paged by the Link header of clause 4.10. */
 export function otherLinks({ options, stored, refuse }: Desk, kind: 'event' | 'group', url: URL): Response {

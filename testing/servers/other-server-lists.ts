@@ -1,4 +1,4 @@
-import type { Desk, Kind, Stored } from './other-server.ts'
+import type { Desk, Kind, Stored } from './other-server-options.ts'
 
 const paging = ['limit', 'starting_after', 'ending_before']
 

@@ -2,53 +2,7 @@ import type { FetchFunction } from '../../conformance/wire/sender.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { otherLists } from './other-server-lists.ts'
 import { otherLinks } from './other-server-links.ts'
-
-/** A record. Members that begin with an underscore are never sent. */
-export interface Stored {
-  readonly id: string
-  readonly [member: string]: unknown
-}
-
-export type Kind = 'product' | 'environment' | 'resource' | 'event' | 'group'
-
-/** Choices that the specification leaves to a server. The emulator makes each of them differently. */
-export interface OtherServerOptions {
-  readonly counts: Readonly<Record<Kind, number>>
-  readonly envelope: (kind: Kind, records: readonly unknown[], last: string | undefined) => unknown
-  readonly show: (kind: Kind, record: Stored) => unknown
-  readonly error: (status: number, message: string, options?: readonly string[]) => unknown
-  readonly limit: {
-    readonly own: number
-    readonly least: number
-    readonly most: number
-    readonly above: 'clamp' | number
-  }
-  readonly paged: readonly Kind[]
-  /** The status for an unknown parameter; undefined to ignore it. */
-  readonly unknownParameter: number | undefined
-  readonly unknownCursor: number | undefined
-  readonly behindLast: number | undefined
-  readonly searched: readonly string[] | undefined
-  readonly brands: readonly string[]
-  readonly categories: readonly string[]
-  readonly names: readonly string[]
-  readonly statuses: readonly string[]
-  readonly linkPageSize: number
-  readonly newestEventsFirst: boolean
-  readonly link: (entry: {
-    readonly rel: string
-    readonly url: string
-    readonly results: boolean
-    readonly cursor: string
-  }) => string
-  readonly linkIdentifier: string
-  /** The answer of `GET /0/projects/`: a list, the object, or none. */
-  readonly projects: 'list' | 'object' | 'by key alone' | number
-  readonly options: () => Response
-  /** The number of requests after which others create a record of each kind, or delete some. */
-  readonly madeEvery: number | undefined
-  readonly deletedEvery: number | undefined
-}
+import type { Desk, Kind, OtherServerOptions, Stored } from './other-server-options.ts'
 
 const defaults: OtherServerOptions = {
   counts: { product: 60, environment: 7, resource: 40, event: 23, group: 17 },
@@ -86,15 +40,6 @@ const written = (value: number, length: number): string =>
 const bearer = 'Bearer of-the-other-server'
 const integration = 'Bearer of-its-integration'
 const basic = `Basic ${btoa('its-api-key:')}`
-
-/** One request on its way through the server. */
-export interface Desk {
-  readonly options: OtherServerOptions
-  readonly stored: Readonly<Record<Kind, Stored[]>>
-  readonly refuse: (status: number, message: string, options?: readonly string[]) => Response
-  /** The bare id; undefined when it is malformed. */
-  readonly readId: (text: string | null | undefined) => string | undefined
-}
 
 /**
  * A second implementation of clauses 2.1, 4.4 to 4.6, 4.9 and 4.10. It shares nothing with the emulator, so a check

@@ -1,40 +1,36 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
 
+/** What a request has beside its method and path. */
 export interface Asked {
   readonly json?: unknown
+  /** JSON as text, sent as it is. */
+  readonly text?: string
   readonly form?: string | Readonly<Record<string, string>>
   /** The value of Authorization; null for none. Default: the personal access token of the fixtures. */
   readonly auth?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** A response with its body read. */
 export interface Answered {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   /** The body; undefined when it is not JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read any member.
   readonly json: any
 }
 
 /** Sends one request to an emulator in this process and reads the answer. */
-export async function ask(
-  emulator: Emulator,
-  method: string,
-  path: string,
-  { json, form, auth, headers = {} }: Asked = {},
-): Promise<Answered> {
-  const sent = new Headers(headers)
-  if (auth !== null) sent.set('authorization', auth ?? `Bearer ${emulator.credentials.token}`)
-  const body =
-    json === undefined
-      ? form === undefined || typeof form === 'string'
-        ? form
-        : new URLSearchParams(form).toString()
-      : JSON.stringify(json)
-  if (body !== undefined && !sent.has('content-type'))
-    sent.set('content-type', json === undefined ? 'application/x-www-form-urlencoded' : 'application/json')
+export async function ask(emulator: Emulator, method: string, path: string, asked: Asked = {}): Promise<Answered> {
+  const { auth = `Bearer ${emulator.credentials.token}`, form } = asked
+  const body = bodyOf(asked)
+  const headers = new Headers(asked.headers)
+  if (auth !== null && !headers.has('authorization')) headers.set('authorization', auth)
+  if (body !== undefined && !headers.has('content-type'))
+    headers.set('content-type', form === undefined ? 'application/json' : 'application/x-www-form-urlencoded')
   const response = await emulator.fetch(
-    new Request(`http://localhost${path}`, { method, headers: sent, ...(body === undefined ? {} : { body }) }),
+    new Request(`http://localhost${path}`, { method, headers, ...(body === undefined ? {} : { body }) }),
   )
   const text = await response.text()
   return {
@@ -43,4 +39,9 @@ export async function ask(
     text,
     json: response.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : undefined,
   }
+}
+
+function bodyOf({ json, text, form }: Asked): string | undefined {
+  if (typeof form === 'object') return new URLSearchParams(form).toString()
+  return form ?? text ?? (json === undefined ? undefined : JSON.stringify(json))
 }

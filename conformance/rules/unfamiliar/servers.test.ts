@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { resultLines, runKit } from '../../../testing/selftest/subject.ts'
-import { otherServer, type OtherServerOptions, shownMembers } from '../../../testing/servers/other-server.ts'
+import { otherServer, shownMembers } from '../../../testing/servers/other-server.ts'
+import type { OtherServerOptions } from '../../../testing/servers/other-server-options.ts'
 import type { RunResult } from '../../run/result.ts'
 import type { Target } from '../../target/target-file.ts'
 import { checks } from '../checks.ts'

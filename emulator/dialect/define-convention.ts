@@ -1,0 +1,48 @@
+/** What every convention has. */
+interface Gap {
+  /** The clause of the specification that leaves it open. */
+  readonly clause: string
+  /** What it decides, in a sentence: the doc comment of its member in `Conventions`. */
+  readonly what: string
+  /** The reason for the default. */
+  readonly why: string
+}
+
+/** A gap with a fixed set of answers. */
+interface Choice<Value> extends Gap {
+  readonly kind: 'choice'
+  /** The default first. */
+  readonly values: readonly Value[]
+  readonly default: Value
+}
+
+/** A gap with any answer of a kind. */
+interface Open<Value> extends Gap {
+  readonly kind: 'open'
+  readonly default: Value
+  /** What values look like, for messages. */
+  readonly expects: string
+  /** Parses a value from a caller or from the command line; undefined when it is not valid. */
+  readonly read: (given: unknown) => Value | undefined
+}
+
+/** The values of a convention, its default and the reason for the default. */
+export type ConventionDefinition<Value> = Choice<Value> | Open<Value>
+
+/** Declares a convention with a fixed set of values, the default first. */
+export function choice<const Value extends string | number | boolean>(
+  clause: string,
+  values: readonly [Value, ...Value[]],
+  texts: Pick<Gap, 'what' | 'why'>,
+): Choice<Value> {
+  return { kind: 'choice', clause, values, default: values[0], ...texts }
+}
+
+/** Declares a convention that takes any value which `read` accepts. */
+export function open<Value>(
+  clause: string,
+  initial: Value,
+  rest: Pick<Open<Value>, 'what' | 'why' | 'expects' | 'read'>,
+): Open<Value> {
+  return { kind: 'open', clause, default: initial, ...rest }
+}
