@@ -14,9 +14,12 @@ export function committed(path: string): string {
   return readFileSync(`${root}${path}`, 'utf8')
 }
 
+/** A step of `npm run generate`: the word that runs it alone. */
+export type GenerateStep = 'types' | 'coverage' | 'undecided' | 'kill-matrix'
+
 /** What a test says of a file that the generator would write differently now. */
-export function staleMessage(path: string): string {
-  return `${path} is stale: run \`npm run generate\` and commit what it writes`
+export function staleMessage(path: string, step: GenerateStep): string {
+  return `${path} is stale: run \`npm run generate ${step}\` and commit what it writes`
 }
 
 /** TypeScript laid out as the repository is. @throws Error for text that does not parse. */

@@ -25,7 +25,7 @@ it('knows every requirement that a test says it holds, and the title of every su
 })
 
 it.each([...coverageFiles()])('has %s as it is generated now', (path, text) => {
-  expect(committed(path), staleMessage(path)).toBe(text)
+  expect(committed(path), staleMessage(path, 'coverage')).toBe(text)
 })
 
 it('reads what tests hold, of it, it.each and behaviour', () => {

@@ -1,6 +1,6 @@
 // `npm run generate` writes every generated file anew; `npm run generate types coverage` only those of some steps.
 import { writeFileSync } from 'node:fs'
-import { committed, root } from './committed.ts'
+import { committed, type GenerateStep, root } from './committed.ts'
 import { coverageFiles } from './coverage.ts'
 import { killMatrixFiles } from './kill-matrix.ts'
 import { typeFiles } from './types.ts'
@@ -9,7 +9,7 @@ import { undecidedFiles } from './undecided.ts'
 type Files = ReadonlyMap<string, string>
 
 /** The files of each step by their paths. The last two run the kit hundreds of times, which takes a minute or two. */
-const steps: Readonly<Record<string, (progress: (text: string) => void) => Promise<Files>>> = {
+const steps: Readonly<Record<GenerateStep, (progress: (text: string) => void) => Promise<Files>>> = {
   types: typeFiles,
   coverage: async () => coverageFiles(),
   undecided: undecidedFiles,

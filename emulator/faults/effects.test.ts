@@ -1,6 +1,42 @@
 import { expect, it } from 'vitest'
-import { effectNames, effects, effectsOf } from './effects.ts'
+import { faultyEmulator, get } from '../../testing/emulator/faulty-emulator.ts'
+import { type EffectName, effectNames, effects, effectsOf } from './effects.ts'
+import type { Fault } from './fault.ts'
 import { FaultSchema } from './fault-schema.ts'
+
+/** A fault with each effect. A new effect without an example does not compile. */
+const examples: { readonly [Name in EffectName]: Required<Pick<Fault, Name>> } = {
+  delay: { delay: 50 },
+  contentType: { contentType: 'text/csv' },
+  status: { status: 503 },
+  drop: { drop: 'before' },
+  truncate: { truncate: true },
+  breakJson: { breakJson: true },
+  drip: { drip: { bytes: 100, interval: 0 } },
+}
+
+/** What a client sees of an answer: its parts in the order in which they come, or how it fails. */
+async function seen(fault: Fault): Promise<readonly unknown[]> {
+  const emulator = faultyEmulator(fault)
+  const order: string[] = []
+  const first = get(emulator).finally(() => order.push('first'))
+  const second = get(emulator).finally(() => order.push('second'))
+  await Promise.allSettled([first, second])
+  const parts: unknown[] = [...order]
+  try {
+    const { status, headers, body } = await first
+    parts.push(status, headers.get('Content-Type'))
+    const decoder = new TextDecoder()
+    for await (const bytes of body!) parts.push(decoder.decode(bytes))
+  } catch (error) {
+    parts.push((error as Error).message)
+  }
+  return parts
+}
+
+it.each(effectNames)('lets a client see the effect %s', async (name) => {
+  expect(await seen(examples[name])).not.toEqual(await seen({ operation: 'projects.list', status: 503 }))
+})
 
 it('does not compile when an effect is missing or has no hook', () => {
   const { drip, ...others } = effects
@@ -8,7 +44,8 @@ it('does not compile when an effect is missing or has no hook', () => {
   const missing: typeof effects = others
   // @ts-expect-error -- it has no hooks.
   const idle: typeof effects = { ...others, drip: { exclusive: true } }
-  expect([Object.keys(missing).length, Object.keys(idle.drip), drip.exclusive]).toEqual([6, ['exclusive'], true])
+  expect(Object.keys(missing)).toEqual(effectNames.filter((name) => name !== 'drip'))
+  expect([Object.keys(idle.drip), drip.exclusive]).toEqual([['exclusive'], true])
 })
 
 it('has an effect for each member of a fault that does not say when it strikes', () => {

@@ -51,7 +51,7 @@ it('blames one requirement for most deviations', () => {
 })
 
 it('matches the table in the repository', () => {
-  expect(committed(killTablePath), staleMessage(killTablePath)).toBe(toKillTable(kills))
+  expect(committed(killTablePath), staleMessage(killTablePath, 'kill-matrix')).toBe(toKillTable(kills))
 })
 
 afterAll(async () => {
