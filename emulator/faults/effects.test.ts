@@ -1,12 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { faultyEmulator, get } from '../../testing/emulator/faulty-emulator.ts'
+import { faultyEmulator, get, wholeBody } from '../../testing/emulator/faulty-emulator.ts'
 import { type EffectName, effectNames, effects, effectsOf } from './effects.ts'
 import type { Fault } from './fault.ts'
 import { FaultSchema } from './fault-schema.ts'
 
 /** A fault with each effect. A new effect without an example does not compile. */
 const examples: { readonly [Name in EffectName]: Required<Pick<Fault, Name>> } = {
-  delay: { delay: 50 },
+  delay: { delay: 600 },
   contentType: { contentType: 'text/csv' },
   status: { status: 503 },
   drop: { drop: 'before' },
@@ -15,16 +16,16 @@ const examples: { readonly [Name in EffectName]: Required<Pick<Fault, Name>> } =
   drip: { drip: { bytes: 100, interval: 0 } },
 }
 
-/** What a client sees of an answer: its parts in the order in which they come, or how it fails. */
+/** A fault that strikes and changes nothing. */
+const invisible: Fault = { contentType: 'application/json' }
+
+/** What a client sees of an answer: whether it is late, and then its parts in the order in which they come. */
 async function seen(fault: Fault): Promise<readonly unknown[]> {
-  const emulator = faultyEmulator(fault)
-  const order: string[] = []
-  const first = get(emulator).finally(() => order.push('first'))
-  const second = get(emulator).finally(() => order.push('second'))
-  await Promise.allSettled([first, second])
-  const parts: unknown[] = [...order]
+  const answered = get(faultyEmulator(fault))
+  const late = setTimeout(200, 'late')
+  const parts: unknown[] = [(await Promise.race([answered.catch(() => 'failed'), late])) === 'late']
   try {
-    const { status, headers, body } = await first
+    const { status, headers, body } = await answered
     parts.push(status, headers.get('Content-Type'))
     const decoder = new TextDecoder()
     for await (const bytes of body!) parts.push(decoder.decode(bytes))
@@ -34,8 +35,12 @@ async function seen(fault: Fault): Promise<readonly unknown[]> {
   return parts
 }
 
+it('sees nothing of a fault that changes nothing', async () => {
+  expect(await seen(invisible)).toEqual([false, 200, 'application/json', await wholeBody()])
+})
+
 it.each(effectNames)('lets a client see the effect %s', async (name) => {
-  expect(await seen(examples[name])).not.toEqual(await seen({ operation: 'projects.list', status: 503 }))
+  expect(await seen(examples[name])).not.toEqual(await seen(invisible))
 })
 
 it('does not compile when an effect is missing or has no hook', () => {
