@@ -50,9 +50,8 @@ it('connects after consent, and the Services API can use the connection at once'
   const before = connectionCount(emulator)
   const consent = await visit(emulator, flow(code))
   expect(consent.status).toBe(200)
-  expect(consent.text).toMatch(
-    /<form method="post"><button name="decision" value="approve">Approve<\/button><button name="decision" value="deny">/,
-  )
+  const approve = '<form method="post"><button name="decision" value="approve">Approve</button>'
+  expect(consent.text).toContain(`${approve}<button name="decision" value="deny">`)
   expect(connectionCount(emulator)).toBe(before)
   const done = await decide(emulator, flow(code), 'approve')
   expect(done.status).toBe(200)

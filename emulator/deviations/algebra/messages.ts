@@ -1,9 +1,10 @@
 export type Members = Readonly<Record<string, unknown>>
 
-/** The JSON of a message, which can be read again; undefined where it has none. */
+/** The JSON of a message, which can be read again; undefined where it has none. @throws what breaks the connection. */
 export async function jsonOf(message: Request | Response): Promise<unknown> {
+  const json = await message.clone().text()
   try {
-    return JSON.parse(await message.clone().text()) as unknown
+    return JSON.parse(json) as unknown
   } catch {
     return undefined
   }

@@ -116,8 +116,8 @@ export const mapHeader = (place: Place, name: string, value: string | undefined)
  */
 export function mapBody(place: Place, change: (body: unknown, asked: Asked) => unknown, when?: TestAnswer): Way {
   const make = async (response: Response, asked: Asked) => {
+    const body = await jsonOf(response)
     try {
-      const body = await jsonOf(response)
       const changed = body === undefined ? undefined : change(body, asked)
       return changed === undefined ? response : withJson(response, changed)
     } catch {
