@@ -1,0 +1,54 @@
+// Makes right servers from the emulator: what the kit sees differs from it by a way, by the target file, or by time.
+import { toTargetFile } from '../../../bin/target-file.ts'
+import type { ConformanceOptions } from '../../../conformance/run/run-conformance.ts'
+import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
+import type { FetchFunction } from '../../../conformance/wire/sender.ts'
+import type { Conventions } from '../../../emulator/contract/conventions.ts'
+import { createEmulator } from '../../../emulator/create-emulator.ts'
+import type { Way } from '../../../emulator/deviations/algebra/ways.ts'
+import type { EmulatorOptions } from '../../../emulator/options.ts'
+import { FakeTime } from '../../conformance/fake-time.ts'
+import { deviate } from '../../selftest/subject.ts'
+import type { RightSubject } from './right-server.ts'
+
+/** The time at which servers with a time of their own begin. */
+export const begin: number = Date.UTC(2027, 2, 1)
+
+interface FromEmulator {
+  readonly conventions?: Partial<Conventions>
+  readonly emulator?: Omit<EmulatorOptions, 'conventions'>
+  /** How the API answers otherwise. It does not act on the control API. */
+  readonly way?: (time: FakeTime) => Way
+  /** Stands between the kit and everything else. */
+  readonly between?: (next: FetchFunction, time: FakeTime) => FetchFunction
+  /** What the target file says otherwise. */
+  readonly target?: (target: Target) => Target
+  /** Whether waiting takes no time: the clock of the server and the time of the kit are then faked. */
+  readonly fakeTime?: boolean
+  readonly options?: Partial<ConformanceOptions>
+}
+
+/** An emulator with changes, as a subject. */
+export function fromEmulator({
+  conventions = {},
+  emulator: emulatorOptions = {},
+  way,
+  between = (next) => next,
+  target = (declared) => declared,
+  fakeTime = false,
+  options = {},
+}: FromEmulator): RightSubject {
+  const time = new FakeTime(begin)
+  const emulator = createEmulator({
+    ...(fakeTime ? { clock: { start: begin, timeSource: () => time.now() } } : {}),
+    ...emulatorOptions,
+    conventions,
+    onError: () => undefined,
+  })
+  if (way) deviate(emulator, way(time))
+  return {
+    target: target(toTarget(toTargetFile(emulator, 'http://target.test', true))),
+    fetch: between(emulator.fetch, time),
+    options: { ...(fakeTime ? { time } : {}), ...options },
+  }
+}
