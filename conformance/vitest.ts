@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { requirements } from './catalogue/requirements.ts'
 import { checks as allChecks } from './rules/checks.ts'
-import { type ActiveCheck, type Check, isPassive } from './run/define-check.ts'
+import { type Check, isPassive } from './run/define-check.ts'
 import { Ledger } from './run/ledger.ts'
 import type { CheckResult } from './run/result.ts'
+import { inOrder } from './run/order.ts'
 import { type ConformanceOptions, openRun, type OpenRun } from './run/run-conformance.ts'
 import { select } from './run/select.ts'
 import { type Target, toTarget } from './target/target-file.ts'
@@ -30,8 +31,8 @@ export interface DescribeConformanceOptions extends Omit<
 
 /**
  * Registers a Vitest suite with one test for each check. Checks run side by side, each after those that it builds on,
- * even if Vitest picks only a few. Checks that move the target's clock, and those that read what others sent, come
- * last. A check that does not apply is skipped with the reason. A retry starts anew and uses nothing that the first try
+ * even if Vitest picks only a few. Checks that send wrong credentials, those that move the target's clock, and those
+ * that read what others sent come last. A check that does not apply is skipped with the reason. A retry starts anew and uses nothing that the first try
  * found.
  *
  * @example
@@ -55,8 +56,7 @@ export function describeConformance(
     ...rest
   } = options
   const { selected } = select(checks, { only, skip })
-  const passive = selected.filter((check) => isPassive(check))
-  const active = selected.filter((check): check is ActiveCheck => !isPassive(check))
+  const { quiet, risky, exclusive, passive } = inOrder(selected)
   describe(name, { shuffle: false, timeout: testTimeout }, () => {
     const ledger = rest.ledger ?? new Ledger()
     const runs: OpenRun[] = []
@@ -111,16 +111,9 @@ export function describeConformance(
           for (const check of some) test(check, concurrent)
         })
     }
-    group(
-      'checks',
-      active.filter((check) => !check.exclusive),
-      true,
-    )
-    group(
-      'checks that run alone',
-      active.filter((check) => check.exclusive),
-      false,
-    )
+    group('checks', quiet, true)
+    group('checks that send wrong credentials', risky, false)
+    group('checks that run alone', exclusive, false)
     group('checks that read what the others sent', passive, false)
   })
 }

@@ -46,6 +46,8 @@ export async function conformance(given: Given): Promise<number> {
     'max-wait': maxWait,
     'max-requests': maxRequests,
     seed,
+    thorough,
+    gentle,
     plan,
     baseline: baselineFile,
     'update-baseline': update,
@@ -60,7 +62,7 @@ export async function conformance(given: Given): Promise<number> {
   const known = readBaseline(baselineFile, update)
   const named = resolveTarget({ url: positional(given, 'url'), config }, process.env, note)
   const allowWrites = writes || (named?.allowWrites ?? false)
-  const selection = { checks, only, skip }
+  const selection = { checks, only, skip, thorough, gentle }
   const stop = abortOnSignal(() => note('Ending and deleting what was created. Interrupt again to end at once.'))
   let subject: Subject | undefined
   try {

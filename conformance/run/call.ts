@@ -10,6 +10,12 @@ export type Credential =
   /** The whole value of Authorization. */
   | { readonly authorization: string }
 
+/** A credential of a run, for which one request is known to be good. `client` is the OAuth client at /oauth/token. */
+export type OwnCredential = 'bearer' | 'client' | 'integrationToken' | 'apiKey' | 'dsn'
+
+/** What may be wrong in a request. A refresh token belongs to the client, a state code to the Bearer token. */
+export type WrongCredential = OwnCredential | 'refreshToken' | 'stateCode'
+
 /** A request as a check describes it: the session adds the base URL and the credential. */
 export interface Call {
   /** Default: GET. */
@@ -20,6 +26,11 @@ export interface Call {
   readonly query?: Readonly<Record<string, string | number | undefined>>
   /** The credential that it carries. Default: `bearer`. */
   readonly as?: Credential
+  /**
+   * The credential that is wrong in this request: nearly right, made up or expired. The runner counts such requests,
+   * and afterwards repeats one with the right credential, as a target may lock a client out.
+   */
+  readonly wrong?: WrongCredential
   /** The body, as JSON. */
   readonly json?: unknown
   /** The body, as a form. */

@@ -5,11 +5,9 @@ import type { Target } from '../target/target-file.ts'
 import { type Exchange, summary, toEvidence } from '../wire/exchange.ts'
 import { untilAborted } from '../wire/time.ts'
 import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
-import type { CheckResult } from './result.ts'
+import { bracketed } from './bracket.ts'
+import type { Outcome } from './outcome.ts'
 import type { Session } from './session.ts'
-
-/** How a check ended. */
-export type Outcome = Pick<CheckResult, 'verdict' | 'message' | 'evidence'>
 
 /** What decides whether a check runs at all. */
 export interface Circumstances {
@@ -106,8 +104,19 @@ export function ruledOut(check: Check, { target, allowWrites, skipped }: Circums
 async function judge(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {
   try {
     signal.throwIfAborted()
-    const remark = await untilAborted(check.run(session), signal)
-    return { verdict: 'pass', message: remark ?? '', evidence: [] }
+    const concluded = conclude(check, session, signal)
+    return await untilAborted(
+      concluded.then((outcome) => bracketed(check, session, outcome)),
+      signal,
+    )
+  } catch (error) {
+    return outcomeOf(error, session.exchanges, signal)
+  }
+}
+
+async function conclude(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {
+  try {
+    return { verdict: 'pass', message: (await check.run(session)) ?? '', evidence: [] }
   } catch (error) {
     return outcomeOf(error, session.exchanges, signal)
   }

@@ -52,7 +52,7 @@ export async function cleanUpLeft({
   const sender = new Sender({ fetch: send, time, signal, limits: whole })
   const leftovers: string[] = []
   for (const { ledger } of left) {
-    const run = new Run({ target, sender, time, ledger, seed: 1, maxWait: whole.maxWait, onExchange: () => undefined })
+    const run = new Run({ target, sender, time, ledger, maxWait: whole.maxWait, onExchange: () => undefined })
     leftovers.push(...run.redactor.value(await cleanUp(new Session(run), madeThings(checks))))
   }
   return { found, leftovers, active: all.length - left.length }

@@ -27,10 +27,23 @@ export interface ActiveCheck extends CommonCheck {
   readonly sameFaultAs?: readonly string[]
   /** Runs alone, after all others: for checks that move the target's clock. */
   readonly exclusive?: boolean
+  /**
+   * The most requests that it sends with a wrong credential. Such checks run one at a time after the others, those that
+   * send the fewest first, as a target may lock a client out.
+   */
+  readonly wrongCredentials?: WrongCredentials
   /** A kind of thing that it creates. One check declares it for all that create such things. */
   readonly makes?: MadeThing
   /** Resolves with a remark on what was proven, or with nothing. */
   readonly run: (session: Session) => Promise<string | void>
+}
+
+/** How many requests with a wrong credential a check sends at most: in a gentle run, as usual, and in a thorough run. */
+export interface WrongCredentials {
+  readonly gentle: number
+  readonly usual: number
+  /** Default: as usual. */
+  readonly thorough?: number
 }
 
 /** A kind of thing that checks create, and how one is found whose id never came back. */

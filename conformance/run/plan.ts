@@ -1,6 +1,7 @@
 import type { Target } from '../target/target-file.ts'
 import { ruledOut } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
+import { wrongCredentialsOf } from './order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 
 /** What a run would do with a check. */
@@ -11,6 +12,8 @@ export interface PlannedCheck {
   readonly effect: 'read' | 'write' | 'observe'
   /** Why it would not run; undefined when it would. */
   readonly ruledOut: string | undefined
+  /** The most requests that it would send with a wrong credential. */
+  readonly wrongCredentials: number
   /** Whether it would run only because others build on it. */
   readonly prerequisite: boolean
 }
@@ -23,6 +26,10 @@ export interface PlanOptions extends SelectOptions {
   readonly checks: readonly Check[]
   /** Whether checks may create, change and delete. Default: the target's `allowWrites`. */
   readonly allowWrites?: boolean | undefined
+  /** Whether everything would be asked. Default: false. */
+  readonly thorough?: boolean | undefined
+  /** Whether no wrong credentials would be sent beyond the fewest that decide. Default: false. */
+  readonly gentle?: boolean | undefined
 }
 
 /** Says what a run with these options would do, without sending anything. @throws KitError `invalid_selection` */
@@ -51,6 +58,7 @@ export function planRun({
     check,
     effect: isPassive(check) ? 'observe' : check.effect,
     ruledOut: reasonOf(check),
+    wrongCredentials: wrongCredentialsOf(check, options),
     prerequisite: !selected.includes(check),
   }))
 }
@@ -60,7 +68,10 @@ export function planText(plan: readonly PlannedCheck[], baseUrl: string): string
   const runs = plan.filter((one) => one.ruledOut === undefined)
   const writes = runs.filter(({ effect }) => effect === 'write').length
   const ofWhich = writes === 0 ? 'none of which writes' : `${writes} of which write`
-  const head = `Against ${baseUrl}: ${runs.length} of ${plan.length} checks would run, ${ofWhich}. Nothing was sent.`
+  const wrong = runs.reduce((sum, { wrongCredentials }) => sum + wrongCredentials, 0)
+  const head =
+    `Against ${baseUrl}: ${runs.length} of ${plan.length} checks would run, ${ofWhich}. ` +
+    `At most ${wrong} requests would carry wrong credentials. Nothing was sent.`
   return `${head}\n\n${plan.flatMap(planLines).join('\n')}\n`
 }
 
@@ -70,8 +81,18 @@ const effects: Readonly<Record<PlannedCheck['effect'], string>> = {
   observe: 'observe',
 }
 
-function planLines({ check, effect, ruledOut: reason, prerequisite }: PlannedCheck): readonly string[] {
-  const note = prerequisite ? ' (others build on it)' : ''
+function planLines({
+  check,
+  effect,
+  ruledOut: reason,
+  prerequisite,
+  wrongCredentials,
+}: PlannedCheck): readonly string[] {
+  const notes = [
+    ...(prerequisite ? ['others build on it'] : []),
+    ...(wrongCredentials > 0 ? [`wrong credentials: at most ${wrongCredentials}`] : []),
+  ]
+  const note = notes.length > 0 ? ` (${notes.join('; ')})` : ''
   return [
     `${reason === undefined ? '  ' : '– '}${effects[effect]}  ${check.id}${note}`,
     `             ${reason === undefined ? check.description : `does not run: ${reason}`}`,

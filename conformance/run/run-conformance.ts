@@ -3,12 +3,14 @@ import type { Target } from '../target/target-file.ts'
 import { type Exchange, exchangeLine, toEvidence } from '../wire/exchange.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../wire/sender.ts'
 import { systemTime, type Time } from '../wire/time.ts'
-import { CheckRunner, clauseOf, guarded, judgePassive, type Outcome, verdictFor } from './check-runner.ts'
+import { CheckRunner, clauseOf, guarded, judgePassive, verdictFor } from './check-runner.ts'
 import { cleanUp, madeThings } from './clean-up.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger } from './ledger.ts'
+import type { Outcome } from './outcome.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { Run } from './run.ts'
+import { inOrder } from './order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
 
@@ -22,6 +24,10 @@ export interface ConformanceOptions extends SelectOptions {
   readonly allowWrites?: boolean | undefined
   /** Determines the order of the checks and every made-up value. Default: 1. */
   readonly seed?: number | undefined
+  /** Asks everything, where a run usually asks a choice by the seed. Default: false. */
+  readonly thorough?: boolean | undefined
+  /** Sends no wrong credentials beyond the fewest that decide. Default: false. */
+  readonly gentle?: boolean | undefined
   /** Limits of the requests that are sent. */
   readonly limits?: Partial<SenderLimits> | undefined
   /** Milliseconds for the whole run. Default: 10 minutes. */
@@ -62,20 +68,17 @@ export interface OpenRun {
 const endTime = 15_000
 
 /**
- * Runs checks against a target. Checks run side by side within the limits, each after the checks that it builds on;
- * those that move the target's clock run alone at the end. What was made is deleted, even after an abort.
+ * Runs checks against a target. Checks run side by side within the limits, each after the checks that it builds on.
+ * Those that send wrong credentials follow one at a time, and then those that move the target's clock. What was made is
+ * deleted, even after an abort.
  * @throws KitError `invalid_selection` when `only` or `skip` match nothing.
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)
-  const passive = opened.selected.filter((check) => isPassive(check))
-  const active = opened.selected.filter((check): check is ActiveCheck => !isPassive(check))
+  const { quiet, risky, exclusive, passive } = inOrder(opened.selected)
   try {
-    await Promise.all(
-      opened.run.random.shuffle(active.filter((check) => !check.exclusive)).map((check) => opened.decide(check)),
-    )
-    for (const check of active.filter((one) => one.exclusive)) await opened.decide(check)
-    for (const check of passive) await opened.decide(check)
+    await Promise.all(opened.run.random.shuffle(quiet).map((check) => opened.decide(check)))
+    for (const check of [...risky, ...exclusive, ...passive]) await opened.decide(check)
   } catch (error) {
     // The kit failed outside of every check. What was made is deleted nevertheless.
     await opened.close()
@@ -86,7 +89,7 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
 
 /** Opens a run. @throws KitError `invalid_selection` for a pattern that matches nothing. */
 export function openRun(options: ConformanceOptions): OpenRun {
-  const { seed = 1, time = systemTime, maxDuration = 600_000, target } = options
+  const { seed = 1, thorough = false, gentle = false, time = systemTime, maxDuration = 600_000, target } = options
   assertSound(options.checks)
   const { selected, checks, onlyRead, skipped } = select(options.checks, options)
   const startedAt = time.now()
@@ -99,7 +102,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const senderOptions = { fetch: options.fetch ?? ((request: Request) => fetch(request)), time, limits }
   const sender = new Sender({ ...senderOptions, signal })
   const ledger = options.ledger ?? new Ledger()
-  const shared = { target, ledger, seed, maxWait: limits.maxWait }
+  const shared = { target, ledger, seed, thorough, gentle, maxWait: limits.maxWait }
   const run = new Run({
     ...shared,
     sender,

@@ -5,16 +5,21 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Sender } from '../wire/sender.ts'
 import type { Time } from '../wire/time.ts'
 import { ClientTokens } from './client-tokens.ts'
+import { Controls } from './controls.ts'
 import { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
 import { Random } from './random.ts'
+import { Rotation } from './rotation.ts'
 
 export interface RunOptions {
   readonly target: Target
   readonly sender: Sender
   readonly time: Time
   readonly ledger: Ledger
-  readonly seed: number
+  /** Default: 1. */
+  readonly seed?: number
+  readonly thorough?: boolean
+  readonly gentle?: boolean
   readonly maxWait: number
   /** Called with every exchange as it comes. */
   readonly onExchange: (exchange: Exchange) => void
@@ -30,7 +35,13 @@ export class Run {
   readonly redactor: Redactor = new Redactor()
   readonly findings: Findings
   readonly random: Random
+  readonly rotation: Rotation
   readonly tokens: ClientTokens = new ClientTokens()
+  readonly controls: Controls = new Controls()
+  /** Whether everything is asked, where a run usually asks a choice by the seed. */
+  readonly thorough: boolean
+  /** Whether no wrong credentials are sent beyond the fewest that decide. */
+  readonly gentle: boolean
   /** Part of the name of everything that this run creates. Short and lower-case, as no rule for names is shown. */
   readonly id: string
   /** Milliseconds that a check may wait for something to expire. */
@@ -38,7 +49,17 @@ export class Run {
   readonly #onExchange: (exchange: Exchange) => void
   #clockAhead: number | undefined
 
-  constructor({ target, sender, time, ledger, seed, maxWait, onExchange }: RunOptions) {
+  constructor({
+    target,
+    sender,
+    time,
+    ledger,
+    seed = 1,
+    thorough = false,
+    gentle = false,
+    maxWait,
+    onExchange,
+  }: RunOptions) {
     this.target = target
     this.baseUrl = target.baseUrl.replace(/\/+$/, '')
     this.sender = sender
@@ -46,6 +67,9 @@ export class Run {
     this.ledger = ledger
     this.maxWait = maxWait
     this.random = new Random(seed)
+    this.rotation = new Rotation(seed, thorough)
+    this.thorough = thorough
+    this.gentle = gentle
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
     this.findings = new Findings(target.findings ?? {})
     this.#onExchange = onExchange

@@ -2,10 +2,11 @@ import { blocked, Conclusion, insufficient } from '../catalogue/verdict.ts'
 import { isKitError } from '../kit-error.ts'
 import { expiresIn, tokenObject } from '../reading/token-answer.ts'
 import { type Exchange, type SentRequest, toEvidence } from '../wire/exchange.ts'
-import type { Call, Credential } from './call.ts'
+import type { Call, OwnCredential } from './call.ts'
 import type { IssuedToken } from './client-tokens.ts'
 import { Memo, type Remembered } from './memo.ts'
 import type { Run } from './run.ts'
+import { toRequest } from './to-request.ts'
 
 /** Statuses besides 401 by which targets refuse a request without valid credentials. */
 const refusals: ReadonlySet<number> = new Set([302, 303, 403, 404])
@@ -75,6 +76,17 @@ export class Session {
     )
   }
 
+  /**
+   * Repeats a request that succeeded before with a credential of the run; undefined when there was none.
+   * @throws Conclusion as `send` does
+   */
+  async repeatGood(credential: OwnCredential): Promise<Exchange | undefined> {
+    const { controls, tokens } = this.run
+    const call = controls.goodCall(credential)
+    if (!call) return undefined
+    return credential === 'client' ? await tokens.asking(() => this.send(call)) : await this.send(call)
+  }
+
   async #askForToken(form: Readonly<Record<string, string>>): Promise<IssuedToken> {
     const { response } = await this.send({ method: 'POST', path: '/oauth/token', as: 'none', repeatable: true, form })
     const answer = response.status < 300 ? tokenObject(response.json) : undefined
@@ -85,7 +97,10 @@ export class Session {
   }
 
   async #send(call: Call, isRepeated = false): Promise<Exchange> {
-    const request = await this.#toRequest(call)
+    const { baseUrl, target, controls } = this.run
+    const lock = controls.lockOf(call)
+    if (lock !== undefined) blocked(lock)
+    const request = await toRequest(call, { baseUrl, target, bearer: () => this.bearer() })
     const exchange = await this.#follow(await this.#exchange(request, call), call)
     const { cutShort } = exchange.response
     const token = this.#clientTokenOf(call, request)
@@ -143,7 +158,9 @@ export class Session {
   /** Sends one request and keeps what came as evidence. */
   async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
     const exchange = await this.#deliver(request, call)
-    this.exchanges.push(toEvidence(exchange))
+    const evidence = toEvidence(exchange)
+    this.exchanges.push(evidence)
+    this.run.controls.note(call, evidence)
     this.run.record(exchange)
     return exchange
   }
@@ -171,60 +188,6 @@ export class Session {
       throw error
     }
   }
-
-  async #toRequest({
-    method = 'GET',
-    path,
-    query = {},
-    as = 'bearer',
-    headers = {},
-    ...rest
-  }: Call): Promise<SentRequest> {
-    const url = `${/^https?:\/\//.test(path) ? '' : this.run.baseUrl}${path}`
-    const parameters = Object.entries(query)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
-    const authorization = await this.#authorization(as, url)
-    const { body, type } = bodyOf(rest)
-    return {
-      method,
-      url: parameters.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${parameters.join('&')}`,
-      headers: {
-        accept: 'application/json',
-        ...(authorization === undefined ? {} : { authorization }),
-        ...(type === undefined ? {} : { 'content-type': type }),
-        ...lowerCase(headers),
-      },
-      body,
-    }
-  }
-
-  /** Credentials are never sent to an origin other than the target's. */
-  async #authorization(as: Credential, url: string): Promise<string | undefined> {
-    if (as === 'none' || new URL(url).origin !== new URL(this.run.baseUrl).origin) return undefined
-    if (typeof as === 'object') return 'bearer' in as ? `Bearer ${as.bearer}` : as.authorization
-    const { credentials = {} } = this.run.target
-    switch (as) {
-      case 'bearer':
-        return `Bearer ${await this.bearer()}`
-      case 'integrationToken':
-        return `Bearer ${credentials.integrationToken ?? ''}`
-      case 'apiKey':
-        return `Basic ${btoa(`${credentials.apiKey ?? ''}:`)}`
-      case 'dsn':
-        return `DSN ${credentials.dsn ?? ''}`
-    }
-  }
-}
-
-function bodyOf({ json, form }: Pick<Call, 'json' | 'form'>): { readonly body?: string; readonly type?: string } {
-  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
-  return form ? { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' } : {}
-}
-
-/** A header that is given in another case must replace the default one, not join it. */
-function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /** The caller may have stopped awaiting the promise; an unhandled rejection would end the process. */

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import { check, lines, run } from '../../testing/conformance/small-kit.ts'
+import { blocked, fail } from '../catalogue/verdict.ts'
+import type { Call } from './call.ts'
+import { planRun, planText } from './plan.ts'
+import type { Session } from './session.ts'
+
+const target = { baseUrl: 'http://target.test', credentials: { token: 'right-token', apiKey: 'right-key' } }
+const good: Call = { path: '/things' }
+const wrong: Call = { path: '/things', as: { bearer: 'wrong-token' }, wrong: 'bearer' }
+const wrongCredentials = { gentle: 1, usual: 2 }
+
+/** A target that refuses wrong tokens, and the right one too after so many wrong ones. */
+function lockingAfter(most: number) {
+  let refused = 0
+  return async ({ headers }: Request) => {
+    const isRight = headers.get('authorization') === 'Bearer right-token'
+    if (!isRight) refused++
+    return isRight && refused < most ? Response.json({}) : Response.json({}, { status: isRight ? 423 : 401 })
+  }
+}
+
+const worksFirst = check('works', (session) => session.send(good))
+const refusesWrong = (id: string, count: number) =>
+  check(
+    id,
+    async (session: Session) => {
+      for (let sent = 0; sent < count; sent++)
+        if ((await session.send(wrong)).response.status !== 401) fail('401', 'another status')
+    },
+    { wrongCredentials: { gentle: 1, usual: count } },
+  )
+const needsToken = check(
+  'needs-token',
+  async (session) => {
+    const { response } = await session.send({ path: '/others' })
+    if (response.status !== 200) fail('200', String(response.status))
+  },
+  { exclusive: true },
+)
+
+it('lets a check pass when the right credential still works after it', async () => {
+  const result = await run([worksFirst, refusesWrong('refuses', 2), needsToken], { target, fetch: lockingAfter(3) })
+  expect(lines(result)).toEqual(['works pass', 'refuses pass', 'needs-token pass'])
+  expect(result.findings).toEqual({})
+})
+
+it('blocks a check after which the right credential is refused, and what needs the credential later', async () => {
+  const result = await run([worksFirst, refusesWrong('refuses', 2), needsToken], { target, fetch: lockingAfter(2) })
+  expect(lines(result)).toEqual([
+    'works pass',
+    'refuses blocked: after 2 requests with wrong credentials the target no longer accepts the Bearer token: ' +
+      'GET http://target.test/things, which succeeded before, got 423 {}',
+    'needs-token blocked: the target no longer accepts the Bearer token (see refuses)',
+  ])
+  expect(result.findings).toEqual({ lockedOut: 'the Bearer token, after 2 requests with wrong credentials' })
+})
+
+it('runs the checks that send the fewest wrong credentials first, after those that send none', async () => {
+  const told: string[] = []
+  await run([refusesWrong('many', 3), refusesWrong('few', 1), check('none', (session) => session.send(good))], {
+    target,
+    fetch: lockingAfter(100),
+    onResult: (result) => told.push(result.check),
+  })
+  expect(told).toEqual(['none', 'few', 'many'])
+})
+
+it('blocks a failure that a lock-out explains, though the check itself sent nothing wrong', async () => {
+  let calls = 0
+  const fetch = async () => (++calls <= 1 ? Response.json({}) : Response.json({}, { status: 403 }))
+  const result = await run([worksFirst, needsToken], { target, fetch })
+  expect(lines(result)[1]).toMatch(/^needs-token blocked: after 0 requests with wrong credentials the target no longer/)
+})
+
+it('fails a check whose good request still succeeds', async () => {
+  const fetch = async ({ url }: Request) => Response.json({}, { status: url.endsWith('/others') ? 403 : 200 })
+  expect(lines(await run([worksFirst, needsToken], { target, fetch }))).toEqual([
+    'works pass',
+    'needs-token fail: expected 200; got 403',
+  ])
+})
+
+it('leaves other credentials alone', async () => {
+  const byKey = check('by-key', (session) => session.send({ path: '/0/things', as: 'apiKey' }), { exclusive: true })
+  const result = await run([worksFirst, refusesWrong('refuses', 2), byKey], { target, fetch: lockingAfter(2) })
+  expect(lines(result).at(-1)).toBe('by-key pass')
+})
+
+it('keeps a conclusion that is neither pass nor fail', async () => {
+  const other = check('other', async (session) => {
+    await session.send(wrong)
+    blocked('its own reason')
+  })
+  const result = await run([worksFirst, { ...other, wrongCredentials }], { target, fetch: lockingAfter(1) })
+  expect(lines(result)[1]).toBe('other blocked: its own reason')
+})
+
+it('counts wrong credentials in a plan, fewer in a gentle one', () => {
+  const checks = [worksFirst, refusesWrong('few', 2), refusesWrong('many', 5)]
+  expect(planText(planRun({ target, checks }), 'it')).toContain('At most 7 requests would carry wrong credentials.')
+  expect(planText(planRun({ target, checks, gentle: true }), 'it')).toContain('At most 2 requests would carry')
+})

@@ -1,0 +1,40 @@
+import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
+
+/** Checks by when they run. */
+export interface InOrder {
+  /** Side by side. */
+  readonly quiet: readonly ActiveCheck[]
+  /** One at a time, those that send the fewest wrong credentials first: what a lock-out blocks is then the least. */
+  readonly risky: readonly ActiveCheck[]
+  /** Alone, at the end. */
+  readonly exclusive: readonly ActiveCheck[]
+  /** When nothing else is sent. */
+  readonly passive: readonly Check[]
+}
+
+/** Sorts checks by when they run. */
+export function inOrder(checks: readonly Check[]): InOrder {
+  const active = checks.filter((check): check is ActiveCheck => !isPassive(check))
+  const others = active.filter((check) => !check.exclusive)
+  return {
+    quiet: others.filter((check) => !check.wrongCredentials),
+    risky: others
+      .filter((check) => check.wrongCredentials)
+      .sort((left, right) => left.wrongCredentials!.usual - right.wrongCredentials!.usual),
+    exclusive: active.filter((check) => check.exclusive),
+    passive: checks.filter(isPassive),
+  }
+}
+
+/** The most requests that a check sends with a wrong credential. */
+export function wrongCredentialsOf(
+  check: Check,
+  {
+    thorough = false,
+    gentle = false,
+  }: { readonly thorough?: boolean | undefined; readonly gentle?: boolean | undefined },
+): number {
+  if (isPassive(check) || !check.wrongCredentials) return 0
+  const { gentle: fewest, usual, thorough: most = usual } = check.wrongCredentials
+  return gentle ? fewest : thorough ? most : usual
+}
