@@ -1,0 +1,221 @@
+// From a request to the answer of the service.
+import { bearerCaller, legacyCaller } from './callers.ts'
+import { invoke, showCapabilities } from './commands.ts'
+import { configuration, connect, prepareConnect } from './connect.ts'
+import { legacyProjects, legacyRoot, linkedList, postGroup } from './legacy.ts'
+import { listRecords } from './lists.ts'
+import { exchangeToken } from './oauth.ts'
+import { type Caller, Refused, type Service } from './service.ts'
+import { createToken, listTokens, renameToken, revokeToken } from './tokens.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** A request on its way to its answer. */
+interface Asked {
+  readonly service: Service
+  readonly request: Request
+  readonly url: URL
+  readonly params: readonly string[]
+  readonly caller: Caller
+  readonly body: () => Promise<Body>
+}
+
+interface Route {
+  readonly method: string
+  readonly path: RegExp
+  readonly takes: 'nothing' | 'bearer' | 'legacy' | 'legacy with DSN'
+  readonly scope?: string
+  readonly answer: (asked: Asked) => Response | Promise<Response>
+}
+
+const id = ({ service, params }: Asked) => service.readId(params[0])
+
+function own(asked: Asked, expected: string): string {
+  return id(asked) === expected ? expected : asked.service.refuse('unknown', 'no such object')
+}
+
+const routes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: /^\/oauth\/token$/,
+    takes: 'nothing',
+    answer: async ({ service, request }) => exchangeToken(service, new URLSearchParams(await request.text())),
+  },
+  {
+    method: 'GET',
+    path: /^\/1\.13\/environments$/,
+    takes: 'bearer',
+    scope: 'environments:read',
+    answer: ({ service, url }) => listRecords(service, 'environment', url),
+  },
+  {
+    method: 'GET',
+    path: /^\/1\.13\/resources$/,
+    takes: 'bearer',
+    scope: 'resources:read',
+    answer: ({ service, url }) => listRecords(service, 'resource', url),
+  },
+  {
+    method: 'GET',
+    path: /^\/1\.13\/pulse\/catalogs\/([^/]+)\/products$/,
+    takes: 'bearer',
+    scope: 'catalogs:read',
+    answer: (asked) => listRecords(asked.service, 'product', asked.url, own(asked, asked.service.catalog)),
+  },
+  {
+    method: 'GET',
+    path: /^\/1\.13\/configurations\/([^/]+)$/,
+    takes: 'bearer',
+    scope: 'configurations:read',
+    answer: ({ service, params, url }) => configuration(service, params[0]!, url),
+  },
+  {
+    method: 'GET',
+    path: /^\/access-tokens$/,
+    takes: 'bearer',
+    answer: ({ service, caller, url }) => listTokens(service, caller, url),
+  },
+  {
+    method: 'POST',
+    path: /^\/access-tokens$/,
+    takes: 'bearer',
+    answer: async ({ service, caller, body }) => createToken(service, caller, await body()),
+  },
+  {
+    method: 'POST',
+    path: /^\/access-tokens\/([^/]+)$/,
+    takes: 'bearer',
+    answer: async (asked) => renameToken(asked.service, asked.caller, id(asked), await asked.body()),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/access-tokens\/([^/]+)$/,
+    takes: 'bearer',
+    answer: (asked) => revokeToken(asked.service, asked.caller, id(asked)),
+  },
+  {
+    method: 'GET',
+    path: /^\/services\/([^/]+)\/capabilities$/,
+    takes: 'bearer',
+    scope: 'services:use',
+    answer: (asked) => showCapabilities(asked.service, id(asked)),
+  },
+  {
+    method: 'POST',
+    path: /^\/services\/([^/]+)\/([^/]+)$/,
+    takes: 'bearer',
+    scope: 'services:use',
+    answer: async (asked) => invoke(asked.service, id(asked), asked.params[1]!, await asked.body()),
+  },
+  {
+    method: 'POST',
+    path: /^\/app\/([^/]+)\/prepare-connect$/,
+    takes: 'bearer',
+    answer: ({ service, params }) => prepareConnect(service, params[0]!),
+  },
+  {
+    method: 'GET',
+    path: /^\/app\/([^/]+)\/connect$/,
+    takes: 'nothing',
+    answer: ({ service, params, url }) => connect(service, params[0]!, url),
+  },
+  { method: 'GET', path: /^\/0\/$/, takes: 'nothing', answer: ({ service }) => legacyRoot(service) },
+  {
+    method: 'GET',
+    path: /^\/0\/projects\/$/,
+    takes: 'legacy with DSN',
+    answer: ({ service, caller }) => legacyProjects(service, caller),
+  },
+  {
+    method: 'GET',
+    path: /^\/0\/projects\/([^/]+)\/groups\/$/,
+    takes: 'legacy',
+    answer: (asked) => linkedList(asked.service, 'group', own(asked, asked.service.project.id), asked.url),
+  },
+  {
+    method: 'POST',
+    path: /^\/0\/projects\/([^/]+)\/groups\/$/,
+    takes: 'legacy',
+    answer: async (asked) => {
+      own(asked, asked.service.project.id)
+      return postGroup(asked.service, asked.url, await asked.body())
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/0\/issues\/([^/]+)\/events\/$/,
+    takes: 'legacy',
+    answer: (asked) => linkedList(asked.service, 'event', own(asked, asked.service.issue), asked.url),
+  },
+]
+
+/** The members of a JSON body. @throws Refused for another media type, and for a body that is no JSON object. */
+async function bodyOf(service: Service, request: Request): Promise<Body> {
+  const text = await request.text()
+  if (text === '') return {}
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
+    return service.refuse('mediaType', 'the body must be JSON')
+  try {
+    const body = JSON.parse(text) as unknown
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body
+  } catch {
+    // A body that cannot be read is refused like any other that is no object.
+  }
+  return service.refuse('refused', 'the body must be a JSON object')
+}
+
+function callerOf(service: Service, { takes, scope }: Route, request: Request): Caller {
+  const authorization = request.headers.get('authorization')
+  const nobody: Caller = { user: '', kind: 'client', scopes: [] }
+  if (takes === 'nothing') return nobody
+  const caller =
+    takes === 'bearer'
+      ? bearerCaller(service, authorization)
+      : legacyCaller(service, authorization, takes === 'legacy with DSN')
+  if (!caller) return service.refuse('stranger', 'who are you?')
+  if (scope !== undefined && !caller.scopes.includes(scope)) return service.refuse('forbidden', `${scope} is missing`)
+  return caller
+}
+
+async function handled(service: Service, request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  const { pathname } = url
+  if (pathname === '/ai/mcp' && service.policy.mcp) {
+    if (!bearerCaller(service, request.headers.get('authorization'))) service.refuse('stranger', 'who are you?')
+    return service.policy.mcp(service, request)
+  }
+  const here = routes.filter(({ path }) => path.test(pathname))
+  if (here.length === 0) return service.refuse('unknown', 'nothing is served here')
+  const methods = here.map(({ method }) => method)
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  if (request.method === 'OPTIONS') return service.policy.options(allow)
+  const wanted = request.method === 'HEAD' ? 'GET' : request.method
+  const route = here.find(({ method }) => method === wanted)
+  if (!route) return service.refuse('method', `the methods are ${allow}`)
+  const caller = callerOf(service, route, request)
+  const params = route.path
+    .exec(pathname)!
+    .slice(1)
+    .map((segment) => decoded(segment))
+  return route.answer({ service, request, url, params, caller, body: () => bodyOf(service, request) })
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** The answer of the service to a request. */
+export async function answerOf(service: Service, request: Request): Promise<Response> {
+  try {
+    const response = await handled(service, request)
+    return request.method === 'HEAD' ? new Response(null, response) : response
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const { refusal } = error
+    return service.answer(service.policy.error(refusal), refusal.status)
+  }
+}

@@ -1,0 +1,74 @@
+// Commands of adapter connections (clause 4.7).
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Service } from './service.ts'
+
+const address = {
+  type: 'object',
+  properties: {
+    street: { type: 'string', minLength: 1 },
+    country: { type: 'string', pattern: '^[A-Z]{2}$' },
+  },
+  required: ['street', 'country'],
+  additionalProperties: false,
+}
+
+const commandsOf = (isOther: boolean): Readonly<Record<string, object>> =>
+  isOther
+    ? {
+        'sync-stock': {
+          type: 'object',
+          properties: { warehouse: { type: 'string' }, full: { type: 'boolean' } },
+          required: ['warehouse'],
+          additionalProperties: false,
+        },
+      }
+    : {
+        'create-shipment': {
+          type: 'object',
+          properties: {
+            reference: { type: 'string', minLength: 3, maxLength: 40 },
+            parcels: { type: 'array', minItems: 1, items: { type: 'number', exclusiveMinimum: 0, maximum: 70 } },
+            to: address,
+            service: { enum: ['standard', 'express'] },
+          },
+          required: ['reference', 'parcels', 'to'],
+          additionalProperties: false,
+        },
+        'list-carriers': { type: 'object', properties: { country: { type: 'string' } }, additionalProperties: false },
+      }
+
+/** A command of the service with a body that it takes. */
+export const sampleCommand: { readonly name: string; readonly validBody: object } = {
+  name: 'create-shipment',
+  validBody: {
+    reference: 'R-1001',
+    parcels: [1.5, 20],
+    to: { street: 'Main Street 1', country: 'DE' },
+    service: 'express',
+  },
+}
+
+const validators = new Map<object, (body: unknown) => boolean>()
+
+function isValid(schema: object, body: unknown): boolean {
+  const key = JSON.stringify(schema)
+  const known = [...validators].find(([one]) => JSON.stringify(one) === key)?.[1]
+  const validate = known ?? new Ajv2020({ strict: false }).compile(schema)
+  if (!known) validators.set(schema, validate)
+  return validate(body)
+}
+
+function commandsAt(service: Service, connection: string): Readonly<Record<string, object>> {
+  if (connection === service.connection) return commandsOf(false)
+  return connection === service.otherConnection ? commandsOf(true) : service.refuse('unknown', 'no such connection')
+}
+
+export const showCapabilities = (service: Service, connection: string): Response =>
+  service.answer(service.policy.capabilities(commandsAt(service, connection)))
+
+export function invoke(service: Service, connection: string, command: string, body: unknown): Response {
+  const schema = commandsAt(service, connection)[command]
+  if (schema === undefined) return service.refuse('unknown', 'no such command')
+  if (!isValid(schema, body)) return service.refuse('invalidBody', 'the body does not fit the schema of the command')
+  return service.answer({ result: { job: service.newId(), command, state: 'done' } })
+}

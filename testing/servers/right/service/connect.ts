@@ -1,0 +1,33 @@
+// Connecting a third-party connector, and configuration values (clauses 4.3 and 4.4).
+import type { Service } from './service.ts'
+
+const stateLifetime = 300_000
+
+export function prepareConnect(service: Service, adapter: string): Response {
+  if (adapter !== 'shipper') return service.refuse('unknown', 'no such adapter')
+  const code = `st-${service.random()}`
+  service.store.add('state', '', { id: code, expires: service.now() + stateLifetime })
+  return service.answer({ [service.policy.codeName]: code, url: `/app/shipper/connect?prepare_state=${code}` })
+}
+
+export function connect(service: Service, adapter: string, url: URL): Response {
+  const code = url.searchParams.get('prepare_state') ?? ''
+  const found = adapter === 'shipper' ? service.store.find('state', code) : undefined
+  return service.policy.connect(found !== undefined && Number(found['expires']) > service.now(), code)
+}
+
+const values = { shop: { name: 'Main shop', mail: { sender: 'shop@example.test', retries: 3 } }, locale: 'de-DE' }
+
+export function configuration(service: Service, scope: string, url: URL): Response {
+  const id = service.readId(scope)
+  if (scope.length === 27) return service.refuse('refused', 'the scope needs a prefix')
+  if (id !== service.project.id) return service.refuse('unknown', 'no such scope')
+  const path = url.searchParams.get('path') ?? ''
+  let value: unknown = values
+  for (const step of path === '' ? [] : path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step))
+      return service.refuse('unknown', 'no such value')
+    value = (value as Readonly<Record<string, unknown>>)[step]
+  }
+  return service.answer(service.policy.configuration(value, path))
+}

@@ -1,0 +1,69 @@
+// The versioned lists (clauses 4.4 to 4.6).
+import { Refused, type Service } from './service.ts'
+import type { Kind, Stored } from './store.ts'
+
+const paging = ['limit', 'starting_after', 'ending_before']
+
+const filtersOf: Partial<Record<Kind, readonly string[]>> = {
+  product: ['brand', 'category', 'status'],
+  resource: ['status'],
+}
+
+/** Answers a list of clause 4.4. */
+export function listRecords(service: Service, kind: Kind, url: URL, parent?: string): Response {
+  const { policy } = service
+  const { searchParams: query } = url
+  const isPaged = policy.paged.includes(kind)
+  const filters = filtersOf[kind] ?? []
+  const known = [...filters, ...(policy.search ? ['search'] : []), ...(isPaged ? paging : [])]
+  const stranger = [...query.keys()].find((name) => !known.includes(name))
+  if (stranger !== undefined && policy.unknownParameter !== undefined)
+    throw new Refused(policy.unknownParameter, 'refused', `${stranger} is not known`)
+  const status = filters.includes('status') ? query.get('status') : null
+  const { statuses } = policy.data
+  if (status !== null && !statuses.includes(status)) throw new Refused(400, 'refused', 'no such status', statuses)
+
+  const isWanted = (record: Stored) =>
+    filters.every((name) => !query.has(name) || record[name] === query.get(name)) && isFound(service, record, query)
+  const { listLag, lag } = policy.moods
+  const found = service.store
+    .all(kind, parent, listLag || lag)
+    .filter(isWanted)
+    .toReversed()
+  return isPaged ? paged(service, kind, url, found) : answer(service, kind, url, found, false)
+}
+
+function isFound({ policy }: Service, record: Stored, query: URLSearchParams): boolean {
+  const search = policy.search ? query.get('search') : null
+  if (search === null) return true
+  return policy.search!.some((member) => String(record[member]).toLowerCase().includes(search.toLowerCase()))
+}
+
+/** Answers a page of records, newest first. */
+export function paged(service: Service, kind: Kind, url: URL, found: readonly Stored[]): Response {
+  const { searchParams: query } = url
+  const limit = limitOf(service, query.get('limit'))
+  const after = query.has('starting_after') ? service.readId(query.get('starting_after')) : undefined
+  const before = query.has('ending_before') ? service.readId(query.get('ending_before')) : undefined
+  if (after !== undefined && before !== undefined) service.refuse('refused', 'one cursor at a time')
+  if (before !== undefined) {
+    const newer = found.filter(({ id }) => id > before)
+    return answer(service, kind, url, newer.slice(-limit), newer.length > limit)
+  }
+  const older = after === undefined ? found : found.filter(({ id }) => id < after)
+  return answer(service, kind, url, older.slice(0, limit), older.length > limit)
+}
+
+function limitOf(service: Service, given: string | null): number {
+  const { own, most, above } = service.policy.limit
+  if (given === null) return own
+  const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0
+  if (limit < 1) return service.refuse('refused', 'limit must be a number above 0')
+  if (limit > most && above !== 'clamp') throw new Refused(above, 'refused', `limit must be at most ${most}`)
+  return Math.min(limit, most)
+}
+
+function answer(service: Service, kind: Kind, url: URL, records: readonly Stored[], hasMore: boolean): Response {
+  const shown = records.map((record) => service.show(kind, record))
+  return service.answer(service.policy.list(kind, shown, { url, hasMore, last: records.at(-1)?.id }))
+}

@@ -1,0 +1,49 @@
+// The token endpoint (clauses 4.1 and 5.2).
+import { secrets, type Service } from './service.ts'
+
+/** Issues an access token, and a refresh token where the service has them. */
+function issue(service: Service, refreshToken: string | undefined): Response {
+  const { oauth, scopes } = service.policy
+  const { store } = service
+  if (oauth.onlyLast)
+    for (const access of store.all('access')) if (access['token'] === undefined) store.remove('access', access.id)
+  const token = oauth.token(service.random())
+  store.add('access', '', {
+    id: token,
+    user: service.user,
+    scopes: scopes.known,
+    expires: service.now() + oauth.lifetime * 1000,
+  })
+  let refresh = refreshToken
+  if (oauth.refresh === 'rotates' && refresh !== undefined) {
+    store.remove('refresh', refresh)
+    refresh = undefined
+  }
+  if (oauth.refresh !== 'none' && refresh === undefined) {
+    refresh = `rt-${service.random()}`
+    store.add('refresh', '', { id: refresh })
+  }
+  return service.answer(
+    oauth.answer({
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: oauth.lifetime,
+      ...(refresh === undefined ? {} : { refresh_token: refresh }),
+    }),
+    200,
+    { 'cache-control': 'no-store' },
+  )
+}
+
+/** Answers POST /oauth/token. */
+export function exchangeToken(service: Service, form: URLSearchParams): Response {
+  const { client, grant } = service.policy.oauth.status
+  const refuse = (status: number, error: string) => service.answer({ error, error_description: 'refused' }, status)
+  if (form.get('client_id') !== secrets.clientId || form.get('client_secret') !== secrets.clientSecret)
+    return refuse(client, 'invalid_client')
+  const type = form.get('grant_type')
+  if (type === 'client_credentials') return issue(service, undefined)
+  if (type !== 'refresh_token') return refuse(400, 'unsupported_grant_type')
+  const given = form.get('refresh_token') ?? ''
+  return service.store.find('refresh', given) ? issue(service, given) : refuse(grant, 'invalid_grant')
+}

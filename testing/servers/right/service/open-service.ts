@@ -1,0 +1,122 @@
+// The service as a subject: what the kit is told of it, and the moods that it has.
+import { toTarget } from '../../../../conformance/target/target-file.ts'
+import { FakeTime } from '../../../conformance/fake-time.ts'
+import type { RightSubject } from '../right-server.ts'
+import { answerOf } from './answers.ts'
+import { sampleCommand } from './commands.ts'
+import type { Policy } from './policy.ts'
+import { secrets, Service } from './service.ts'
+import type { Kind } from './store.ts'
+import { json, usualPolicy } from './usual-policy.ts'
+
+/** Some choices of the service; objects within are merged. */
+export type Choices = {
+  readonly [Name in keyof Policy]?: Policy[Name] extends (...given: never[]) => unknown
+    ? Policy[Name]
+    : Partial<Policy[Name]>
+}
+
+interface Options {
+  /** What the target file says otherwise; undefined leaves a member out. */
+  readonly target?: Readonly<Record<string, unknown>>
+  readonly options?: RightSubject['options']
+  readonly withHooks?: boolean
+}
+
+const begin = Date.UTC(2027, 2, 1, 10, 30)
+
+function merged(choices: Choices): Policy {
+  const members = Object.entries(choices).map(([name, choice]) => {
+    const usual = usualPolicy[name as keyof Policy] as unknown
+    const isObject = typeof choice === 'object' && !Array.isArray(choice)
+    return [name, isObject ? { ...(usual as object), ...(choice as object) } : choice]
+  })
+  return { ...usualPolicy, ...Object.fromEntries(members) } as Policy
+}
+
+/** The service with some choices of its own, as a subject. */
+export function openService(
+  choices: Choices,
+  { target = {}, options = {}, withHooks = false }: Options = {},
+): RightSubject {
+  const policy = merged(choices)
+  const time = new FakeTime(begin)
+  const service = new Service(policy, time)
+  const { moods } = policy
+  let requests = 0
+  const goOn = (): void => {
+    requests++
+    const kinds: readonly Kind[] = ['product', 'resource', 'event', 'environment', 'group']
+    if (moods.createsEvery > 0 && requests % moods.createsEvery === 0)
+      for (const kind of kinds) service.make(kind, requests)
+    if (moods.deletesEvery > 0 && requests % moods.deletesEvery === 0)
+      for (const kind of ['product', 'resource', 'event'] as const) {
+        const all = service.store.all(kind)
+        if (all.length > 0) service.store.remove(kind, all[(requests * 13) % all.length]!.id)
+      }
+  }
+  const answered = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (withHooks && pathname.startsWith('/hooks/')) return hook(service, pathname, await request.json())
+    goOn()
+    if (moods.latency > 0) await time.sleep(moods.latency)
+    const response = await policy.fault(request, (sent) => answerOf(service, sent))
+    response.headers.set('date', dateOf(service.now()))
+    return response
+  }
+  return {
+    target: toTarget({ ...targetOf(service, withHooks), ...target }),
+    fetch: answered,
+    options: { time, ...options },
+  }
+}
+
+// oxlint-disable-next-line clock/no-new-date -- it converts a time of the service, and reads no clock.
+const dateOf = (time: number): string => new Date(time).toUTCString()
+
+function hook(service: Service, pathname: string, body: unknown): Response {
+  if (pathname === '/hooks/clock') {
+    service.advanced += (body as { readonly seconds: number }).seconds * 1000
+    return json({})
+  }
+  const kind: Kind = pathname === '/hooks/products' ? 'product' : 'event'
+  return json(service.make(kind, service.store.all(kind).length), 201)
+}
+
+function targetOf(service: Service, withHooks: boolean): Readonly<Record<string, unknown>> {
+  const { policy, catalog, project, issue, connection } = service
+  const products = `/1.13/pulse/catalogs/${catalog}/products`
+  const values = policy.data.statuses
+  return {
+    baseUrl: 'http://service.test',
+    credentials: {
+      oauth: { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
+      integrationToken: secrets.integrationToken,
+      apiKey: secrets.apiKey,
+      dsn: secrets.dsn,
+    },
+    samples: {
+      catalogId: catalog,
+      scopeId: `prj_${project.id}`,
+      configurationPath: 'shop.mail.sender',
+      adapter: 'shipper',
+      adapterConnectionId: connection,
+      command: sampleCommand,
+      projectId: project.id,
+      issueId: issue,
+      apiKeyProjectId: project.id,
+      dsnPath: '/0/projects/',
+    },
+    ...(policy.mcp ? { paths: { mcp: '/ai/mcp' } } : {}),
+    enumFilters: ['/1.13/resources', products].map((path) => ({ path, parameter: 'status', values })),
+    personalAccessTokens: { scopes: policy.scopes.known.slice(0, 2) },
+    ...(withHooks ? { hooks: hooks } : {}),
+    allowWrites: true,
+  }
+}
+
+const hooks = {
+  advanceClock: { method: 'POST', path: '/hooks/clock', body: { seconds: '$seconds' } },
+  createProduct: { method: 'POST', path: '/hooks/products', body: {} },
+  createEvent: { method: 'POST', path: '/hooks/events', body: {} },
+}

@@ -1,0 +1,114 @@
+// Everything that SPEC.md leaves to a server, each a choice of the service.
+import type { Service } from './service.ts'
+import type { Kind, Stored } from './store.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** A page of a list. */
+export interface Page {
+  readonly url: URL
+  readonly hasMore: boolean
+  readonly last: string | undefined
+}
+
+/** Why a request is refused. */
+export type Reason =
+  | 'refused'
+  | 'malformedId'
+  | 'stranger'
+  | 'forbidden'
+  | 'unknown'
+  | 'method'
+  | 'mediaType'
+  | 'invalidBody'
+  | 'quota'
+
+export interface Refusal {
+  readonly status: number
+  readonly reason: Reason
+  readonly detail: string
+  /** The allowed values of an enum filter. */
+  readonly options: readonly string[] | undefined
+}
+
+export interface Policy {
+  /** Clause 4: the envelope is not shown. */
+  readonly list: (kind: Kind, records: readonly unknown[], page: Page) => unknown
+  readonly one: (kind: Kind, record: Members) => unknown
+  /** Clause 2.4: fields beyond id and name are not shown. */
+  readonly show: (kind: Kind, record: Members) => Members
+  /** Clause 7: error bodies are not shown. */
+  readonly error: (refusal: Refusal) => unknown
+  /** Clause 7: status codes other than 400 are not shown. 400 stands for malformed ids and enum values alone. */
+  readonly status: Readonly<Record<Exclude<Reason, 'malformedId'> | 'created' | 'deleted' | 'posted', number>>
+  readonly headers: (status: number) => Readonly<Record<string, string>>
+  /** Clause 4: what OPTIONS says beside Allow. */
+  readonly options: (allow: string) => Response
+  readonly data: {
+    readonly counts: Readonly<Record<'product' | 'environment' | 'resource' | 'event' | 'group', number>>
+    readonly names: readonly string[]
+    readonly brands: readonly string[]
+    readonly categories: readonly string[]
+    readonly statuses: readonly string[]
+  }
+  /** Clause 8: maximum and default of limit are not shown. */
+  readonly limit: { readonly own: number; readonly most: number; readonly above: 'clamp' | number }
+  readonly paged: readonly Kind[]
+  readonly search: readonly string[] | undefined
+  readonly unknownParameter: number | undefined
+  readonly linkPageSize: number
+  readonly link: (entry: { readonly rel: string; readonly url: string; readonly results: boolean }) => string
+  /** Clause 2.1: the encoding of the timestamp in an id is not shown. */
+  readonly id: (now: number, serial: number) => string
+  /** Clause 2.2: the formats of scopes and expires_at are not shown. */
+  readonly expiry: {
+    readonly read: (given: unknown, now: number) => number | undefined
+    readonly show: (expiry: number) => unknown
+    /** Whether a moment is within 7 days and 2 years. */
+    readonly isAllowed: (expiry: number, now: number) => boolean
+  }
+  readonly scopes: { readonly known: readonly string[]; readonly show: (scopes: readonly string[]) => unknown }
+  readonly secret: (token: Members, secret: string) => Members
+  readonly token: {
+    readonly paged: boolean
+    /** What a rename with other members does: they are ignored, or the request is refused. */
+    readonly otherMembers: 'ignored' | 'refused'
+    readonly shownAfterDelete: boolean
+  }
+  /** Clause 5.2: lifetime, expiry field and refresh tokens are not shown. */
+  readonly oauth: {
+    readonly lifetime: number
+    readonly answer: (issued: Members) => Members
+    readonly refresh: 'none' | 'rotates' | 'stays'
+    /** Whether a new access token ends the one before it. */
+    readonly onlyLast: boolean
+    readonly status: { readonly client: number; readonly grant: number }
+    readonly token: (random: string) => string
+  }
+  readonly codeName: string
+  /** What GET connect answers to a good code, and to any other. */
+  readonly connect: (isGood: boolean, code: string) => Response
+  readonly capabilities: (commands: Readonly<Record<string, object>>) => unknown
+  readonly mcp: ((service: Service, request: Request) => Promise<Response>) | undefined
+  readonly configuration: (value: unknown, path: string) => unknown
+  /** The answer of GET /0/projects/. */
+  readonly projects: (project: Stored, isKey: boolean) => unknown
+  readonly groupNeedsStatus: boolean
+  readonly moods: {
+    /** Milliseconds that an answer takes. */
+    readonly latency: number
+    /** Milliseconds by which lists are late. */
+    readonly listLag: number
+    /** Milliseconds by which everything is late that was changed, credentials included. */
+    readonly lag: number
+    /** Milliseconds by which the clock is ahead of the client's. */
+    readonly skew: number
+    /** The number of requests after which others create a record of each kind, or delete some. */
+    readonly createsEvery: number
+    readonly deletesEvery: number
+    /** The tokens that a user may have. */
+    readonly quota: number
+  }
+  /** What a wrong server does: changes a request or an answer. */
+  readonly fault: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>
+}

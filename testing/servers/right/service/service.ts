@@ -1,0 +1,127 @@
+// A second implementation of the whole of SPEC.md. It shares nothing with the emulator, so a check that takes a habit
+// of the emulator for a rule raises a false alarm here.
+import type { FakeTime } from '../../../conformance/fake-time.ts'
+import type { Policy, Reason, Refusal } from './policy.ts'
+import { type Kind, Store, type Stored } from './store.ts'
+import { base62, json } from './usual-policy.ts'
+
+/** Who sends a request. */
+export interface Caller {
+  readonly user: string
+  readonly kind: 'client' | 'token' | 'integration' | 'key' | 'dsn'
+  readonly scopes: readonly string[]
+}
+
+/** What ends a request. */
+export class Refused extends Error {
+  readonly refusal: Refusal
+
+  constructor(status: number, reason: Reason, detail: string, options?: readonly string[]) {
+    super(detail)
+    this.refusal = { status, reason, detail, options }
+  }
+}
+
+/** The secrets of the service. */
+export const secrets = {
+  clientId: 'client-of-the-service',
+  clientSecret: 'Secret+of/the=client%20',
+  integrationToken: 'integration-8d4f2c',
+  apiKey: 'KEY-of-the-service-77',
+  dsn: 'https://5f2e8c@ingest.test/4',
+} as const
+
+/** The service: its records, its clock and what its endpoints share. */
+export class Service {
+  readonly policy: Policy
+  readonly store: Store
+  readonly user: string
+  readonly project: Stored
+  readonly issue: string
+  readonly catalog: string
+  readonly connection: string
+  readonly otherConnection: string
+  /** Milliseconds by which a hook moved the clock. */
+  advanced = 0
+  readonly #time: FakeTime
+  #serial = 0
+  #random = 12_345
+
+  constructor(policy: Policy, time: FakeTime) {
+    this.policy = policy
+    this.#time = time
+    this.store = new Store(() => this.now())
+    this.user = this.newId()
+    this.project = { id: this.newId(), name: 'Main', slug: 'main' }
+    this.issue = this.newId()
+    this.catalog = this.newId()
+    this.connection = this.newId()
+    this.otherConnection = this.newId()
+    const { counts } = policy.data
+    const kinds = Object.keys(counts) as (keyof typeof counts)[]
+    for (let index = 0; index < Math.max(...Object.values(counts)); index++)
+      for (const kind of kinds)
+        if (index < counts[kind]) this.make(kind, index, this.now() - 100_000_000 + index * 7000)
+  }
+
+  /** Milliseconds since 1970 by the clock of the service. */
+  now(): number {
+    return this.#time.now() + this.advanced + this.policy.moods.skew
+  }
+
+  newId(at: number = this.now()): string {
+    return this.policy.id(at, ++this.#serial)
+  }
+
+  /** A text that cannot be guessed. */
+  random(): string {
+    let text = ''
+    while (text.length < 32) {
+      this.#random = (this.#random * 48_271) % 2_147_483_647
+      text += base62(this.#random, 5)
+    }
+    return text
+  }
+
+  /** Creates a record, as other clients do. */
+  make(kind: Kind, index: number, at: number = this.now()): Stored {
+    const { names, brands, categories, statuses } = this.policy.data
+    const pick = (list: readonly string[], place: number) => list[place % list.length]!
+    const named = { id: this.newId(at), name: `${pick(names, index)} ${index}` }
+    const parents: Partial<Record<Kind, string>> = {
+      product: this.catalog,
+      event: this.issue,
+      group: this.project.id,
+    }
+    const members: Partial<Record<Kind, object>> = {
+      product: {
+        brand: pick(brands, index * 7 + (index >> 2)),
+        category: pick(categories, index * 3 + (index >> 1)),
+        status: pick(statuses, (index * 5) >> 1),
+      },
+      resource: { status: pick(statuses, index + (index >> 3)) },
+      group: { status: pick(['unresolved', 'resolved'], index) },
+    }
+    return this.store.add(kind, parents[kind] ?? '', { ...named, ...members[kind] }, at)
+  }
+
+  /** @throws Refused 400 for a malformed id (clause 2.1). */
+  readId(text: string | null | undefined): string {
+    const id = /^(?:[a-z]{3}_)?([0-9A-Za-z]{27})$/.exec(text ?? '')?.[1]
+    if (id === undefined || /[\r\n]/.test(text!)) throw new Refused(400, 'malformedId', 'malformed id')
+    return id
+  }
+
+  refuse(reason: Exclude<Reason, 'malformedId'>, detail: string): never {
+    throw new Refused(this.policy.status[reason], reason, detail)
+  }
+
+  answer(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+    return json(body, status, { ...this.policy.headers(status), ...headers })
+  }
+
+  show(kind: Kind, record: Stored): Readonly<Record<string, unknown>> {
+    const sent = Object.fromEntries(Object.entries(record).filter(([name]) => !name.startsWith('_')))
+    return this.policy.show(kind, sent)
+  }
+}
