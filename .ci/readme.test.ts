@@ -82,6 +82,19 @@ it('lists the options of the command line, every one and no other', () => {
   expect([...listed].sort()).toEqual(Object.keys(emulatorOptions).sort())
 })
 
+it('names in CONTRIBUTING.md only files and scripts that exist', () => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+  const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!)
+  const paths = quoted.filter((word) => /^[.\w-]+\/[\w./-]*$/.test(word))
+  expect(paths.length).toBeGreaterThan(20)
+  expect(paths.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
+  const named = quoted.flatMap((word) => /^npm (?:run )?([\w:]+)/.exec(word)?.[1] ?? [])
+  expect(named).toEqual(expect.arrayContaining(['test', 'check', 'generate', 'kill']))
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+  const filters = quoted.flatMap((word) => /^npx vitest run --config \S+ (.+)$/.exec(word)?.[1]?.split(' ') ?? [])
+  expect(filters.filter((path) => globSync(`${path}/**/*.test.ts`, { cwd: root }).length === 0)).toEqual([])
+})
+
 it('names files that exist', () => {
   const linked = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1]!)
   expect(linked).not.toEqual([])
