@@ -1,10 +1,23 @@
 // Every right server. A new file of servers needs a line here.
+import { credentialServers } from './credentials.ts'
+import { declaringServers } from './declared.ts'
 import { envelopeServers } from './envelopes.ts'
+import { listServers } from './lists.ts'
+import { mixedMoodServers, moodServers } from './moods.ts'
 import type { RightServer } from './right-server.ts'
 import { secondServices } from './second-service.ts'
+import { serviceServers } from './services.ts'
+import { statusServers } from './statuses.ts'
 
 /** Every server that the kit must not blame, by theme. */
 export const rightServers: Readonly<Record<string, readonly RightServer[]>> = {
-  envelopes: envelopeServers,
   'the second service': secondServices,
+  envelopes: envelopeServers,
+  statuses: statusServers,
+  lists: listServers,
+  credentials: credentialServers,
+  services: serviceServers,
+  declarations: declaringServers,
+  moods: moodServers,
+  'several moods': mixedMoodServers,
 }
