@@ -10,6 +10,12 @@ const moody = (name: string, description: string, choices: Choices, decided?: nu
   ...(decided === undefined ? {} : { decided }),
 })
 
+/** Servers that lock out who sends wrong credentials. SPEC.md states nothing about it, and every check needs some. */
+const locking = (name: string, description: string, choices: Choices, decided: number): RightServer => ({
+  ...moody(name, description, choices, decided),
+  blockedBy: /no longer accepts the/,
+})
+
 const busy = { product: 150, environment: 30, resource: 150, event: 150, group: 60 }
 
 /** Right servers with one mood. */
@@ -36,6 +42,14 @@ export const moodServers: readonly RightServer[] = [
   }),
   moody('a clock five minutes ahead', 'No time server.', { moods: { skew: 300_000 } }),
   moody('a clock five minutes behind', 'The same.', { moods: { skew: -300_000 } }),
+  locking('an address blocked after 15 failed log-ins', 'As by fail2ban.', { moods: { addressLock: 15 } }, 100),
+  locking(
+    'an address blocked after 5 failed log-ins',
+    'The same, with less patience.',
+    { moods: { addressLock: 5 } },
+    100,
+  ),
+  locking('a client locked after two refusals', 'As by banks.', { moods: { clientLock: 2 } }, 150),
   moody('answers of a second', 'A service behind a slow line.', { moods: { latency: 1000 } }),
 ]
 

@@ -172,17 +172,23 @@ function callerOf(service: Service, { takes, scope }: Route, request: Request): 
     takes === 'bearer'
       ? bearerCaller(service, authorization)
       : legacyCaller(service, authorization, takes === 'legacy with DSN')
-  if (!caller) return service.refuse('stranger', 'who are you?')
+  if (!caller) {
+    if (authorization !== null) service.failedLogIns++
+    return service.refuse('stranger', 'who are you?')
+  }
   if (scope !== undefined && !caller.scopes.includes(scope)) return service.refuse('forbidden', `${scope} is missing`)
   return caller
 }
 
 async function handled(service: Service, request: Request): Promise<Response> {
   const url = new URL(request.url)
+  const { addressLock } = service.policy.moods
+  if (addressLock > 0 && service.failedLogIns >= addressLock)
+    return service.answer({ message: 'too many failed log-ins; try again in an hour' }, 429)
   const { pathname } = url
   if (pathname === '/ai/mcp' && service.policy.mcp) {
     if (!bearerCaller(service, request.headers.get('authorization'))) service.refuse('stranger', 'who are you?')
-    return service.policy.mcp(service, request)
+    return service.policy.mcp(() => service.random(), request)
   }
   const here = routes.filter(({ path }) => path.test(pathname))
   if (here.length === 0) return service.refuse('unknown', 'nothing is served here')

@@ -40,7 +40,7 @@ type Mcp = NonNullable<Policy['mcp']>
 /** Sessions and event streams: all but initialize needs the session that it gave (MCP 2025-03-26). */
 export function mcpWithSessions(isOpen: boolean): Mcp {
   const sessions = new Set<string>()
-  return async (service, request) => {
+  return async (random, request) => {
     if (request.method === 'DELETE') return new Response(null, { status: 204 })
     if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } })
     if (!/text\/event-stream/.test(request.headers.get('accept') ?? ''))
@@ -52,7 +52,7 @@ export function mcpWithSessions(isOpen: boolean): Mcp {
       if (!sessions.has(session)) return json(error(message.id ?? null, -32_001, 'Session not found'), 404)
       if (message.id === undefined) return new Response(null, { status: 202 })
     }
-    const own = session ?? service.random()
+    const own = session ?? random()
     sessions.add(own)
     const note = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'hello' } }
     const text = [note, answerTo(message, '2025-03-26')]
@@ -63,14 +63,14 @@ export function mcpWithSessions(isOpen: boolean): Mcp {
 }
 
 /** Answers as JSON, without sessions. */
-export const plainMcp: Mcp = async (_service, request) => {
+export const plainMcp: Mcp = async (_random, request) => {
   if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } })
   const message = (await request.json()) as Message
   return message.id === undefined ? new Response(null, { status: 202 }) : json(answerTo(message, '2025-06-18'))
 }
 
 /** The transport of 2024-11-05: a stream that names the address to POST to. */
-export const olderMcp: Mcp = async (service, request) =>
+export const olderMcp: Mcp = async (random, request) =>
   request.method === 'GET'
-    ? openStream(`event: endpoint\ndata: /ai/mcp/messages?session=${service.random()}\n\n`, {})
+    ? openStream(`event: endpoint\ndata: /ai/mcp/messages?session=${random()}\n\n`, {})
     : new Response('Method Not Allowed', { status: 405, headers: { allow: 'GET' } })

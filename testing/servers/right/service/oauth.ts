@@ -39,8 +39,13 @@ function issue(service: Service, refreshToken: string | undefined): Response {
 export function exchangeToken(service: Service, form: URLSearchParams): Response {
   const { client, grant } = service.policy.oauth.status
   const refuse = (status: number, error: string) => service.answer({ error, error_description: 'refused' }, status)
-  if (form.get('client_id') !== secrets.clientId || form.get('client_secret') !== secrets.clientSecret)
+  const { clientLock } = service.policy.moods
+  if (clientLock > 0 && service.refusedClients >= clientLock) return refuse(client, 'client_locked')
+  if (form.get('client_id') !== secrets.clientId || form.get('client_secret') !== secrets.clientSecret) {
+    service.refusedClients++
+    service.failedLogIns++
     return refuse(client, 'invalid_client')
+  }
   const type = form.get('grant_type')
   if (type === 'client_credentials') return issue(service, undefined)
   if (type !== 'refresh_token') return refuse(400, 'unsupported_grant_type')

@@ -1,5 +1,4 @@
 // Everything that SPEC.md leaves to a server, each a choice of the service.
-import type { Service } from './service.ts'
 import type { Kind, Stored } from './store.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -89,7 +88,8 @@ export interface Policy {
   /** What GET connect answers to a good code, and to any other. */
   readonly connect: (isGood: boolean, code: string) => Response
   readonly capabilities: (commands: Readonly<Record<string, object>>) => unknown
-  readonly mcp: ((service: Service, request: Request) => Promise<Response>) | undefined
+  /** Clause 4.8 shows no behaviour. `random` makes the ids of sessions. */
+  readonly mcp: ((random: () => string, request: Request) => Promise<Response>) | undefined
   readonly configuration: (value: unknown, path: string) => unknown
   /** The answer of GET /0/projects/. */
   readonly projects: (project: Stored, isKey: boolean) => unknown
@@ -108,6 +108,10 @@ export interface Policy {
     readonly deletesEvery: number
     /** The tokens that a user may have. */
     readonly quota: number
+    /** The failed log-ins after which an address is blocked. */
+    readonly addressLock: number
+    /** The refusals after which an OAuth client is locked. */
+    readonly clientLock: number
   }
   /** What a wrong server does: changes a request or an answer. */
   readonly fault: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>

@@ -43,6 +43,10 @@ export class Service {
   readonly otherConnection: string
   /** Milliseconds by which a hook moved the clock. */
   advanced = 0
+  /** Requests with wrong credentials. */
+  failedLogIns = 0
+  /** Requests with wrong credentials for the token endpoint. */
+  refusedClients = 0
   readonly #time: FakeTime
   #serial = 0
   #random = 12_345

@@ -106,6 +106,8 @@ export const usualPolicy: Policy = {
     createsEvery: 0,
     deletesEvery: 0,
     quota: 0,
+    addressLock: 0,
+    clientLock: 0,
   },
   fault: (request, next) => next(request),
 }
