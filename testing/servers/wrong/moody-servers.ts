@@ -136,7 +136,7 @@ export const moodyServers: readonly MoodyServer[] = [
       if (request.method !== 'POST' || !/^\/access-tokens\/./.test(new URL(request.url).pathname)) return next(request)
       const { name } = (await request.clone().json()) as { readonly name?: unknown }
       if (typeof name !== 'string') return next(request)
-      const response = await next(new Request(request, { body: JSON.stringify({ name: 'kept' }) }))
+      const response = await next(new Request(request, { method: 'POST', body: JSON.stringify({ name: 'kept' }) }))
       return response.ok ? Response.json({ ...((await response.json()) as object), name }) : response
     },
   ),
