@@ -1,6 +1,7 @@
 // Every right server. A new file of servers needs a line here.
 import { credentialServers } from './credentials.ts'
 import { declaringServers } from './declared.ts'
+import { emulatorServers } from './emulators.ts'
 import { envelopeServers } from './envelopes.ts'
 import { listServers } from './lists.ts'
 import { mixedMoodServers, moodServers } from './moods.ts'
@@ -12,6 +13,7 @@ import { statusServers } from './statuses.ts'
 /** Every server that the kit must not blame, by theme. */
 export const rightServers: Readonly<Record<string, readonly RightServer[]>> = {
   'the second service': secondServices,
+  emulators: emulatorServers,
   envelopes: envelopeServers,
   statuses: statusServers,
   lists: listServers,
