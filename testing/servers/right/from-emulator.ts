@@ -12,7 +12,7 @@ import { deviate } from '../../selftest/subject.ts'
 import type { RightSubject } from './right-server.ts'
 
 /** The time at which servers with a time of their own begin. */
-export const begin: number = Date.UTC(2027, 2, 1)
+const begin: number = Date.UTC(2027, 2, 1)
 
 interface FromEmulator {
   readonly conventions?: Partial<Conventions>
