@@ -32,8 +32,8 @@ export interface DescribeConformanceOptions extends Omit<
 /**
  * Registers a Vitest suite with one test for each check. Checks run side by side, each after those that it builds on,
  * even if Vitest picks only a few. Checks that send wrong credentials, those that move the target's clock, and those
- * that read what others sent come last. A check that does not apply is skipped with the reason. A retry starts anew and uses nothing that the first try
- * found.
+ * that read what others sent come last. A check that does not apply is skipped with the reason. A retry starts anew and
+ * uses nothing that the first try found.
  *
  * @example
  * ```ts

@@ -38,7 +38,7 @@ export interface ActiveCheck extends CommonCheck {
   readonly run: (session: Session) => Promise<string | void>
 }
 
-/** How many requests with a wrong credential a check sends at most: in a gentle run, as usual, and in a thorough run. */
+/** How many requests with a wrong credential a check sends at most: in a gentle run, usually, and in a thorough run. */
 export interface WrongCredentials {
   readonly gentle: number
   readonly usual: number

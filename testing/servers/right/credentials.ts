@@ -32,7 +32,7 @@ const isoTime = (given: unknown): number | undefined =>
   typeof given === 'string' && /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : undefined
 
 const withOffset = (time: number, hours: number): string =>
-  `${toText(time + hours * 3_600_000).slice(0, -1)}${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`
+  `${toText(time + hours * 3_600_000).slice(0, -1)}${hours < 0 ? '-' : '+'}0${Math.abs(hours)}:00`
 
 const expiries: readonly RightServer[] = [
   kept('expires_at as a date', 'A token lasts to the end of its day. Clause 2.2 shows no format.', {

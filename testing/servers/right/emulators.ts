@@ -47,7 +47,12 @@ export const emulatorServers: readonly RightServer[] = [
   {
     name: 'two hundred requests a minute',
     description: 'Clause 8: request rate limits exist, and their values are not shown.',
-    make: () => fromEmulator({ fakeTime: true, conventions: { rateLimit: 200 } }),
+    make: () =>
+      fromEmulator({
+        fakeTime: true,
+        conventions: { rateLimit: 200 },
+        options: { limits: { maxWait: 300_000 } },
+      }),
   },
   {
     name: 'an emulator of eight-second tokens',
