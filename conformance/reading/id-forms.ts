@@ -37,57 +37,6 @@ export function otherId(id: string): string {
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** One way to malform an id. */
-export interface MalformedClass {
-  readonly what: string
-  /** Makes the malformed id from a well-formed bare one and a prefix with its underscore. */
-  readonly make: (bare: string, prefix: string) => string
-}
-
-const replaced = (bare: string, character: string) => `${bare.slice(0, 13)}${character}${bare.slice(14)}`
-
-/** Ids that differ from a bare one in one thing. */
-export const malformedBare: Readonly<
-  Record<'short' | 'long' | 'hyphen' | 'underscore' | 'non-ascii' | 'number' | 'line-end', MalformedClass>
-> = {
-  short: { what: 'an id of 26 characters', make: (bare) => bare.slice(0, 26) },
-  long: { what: 'an id of 28 characters', make: (bare) => `${bare}0` },
-  hyphen: { what: 'an id with a hyphen in it', make: (bare) => replaced(bare, '-') },
-  underscore: { what: 'an id with an underscore in it', make: (bare) => replaced(bare, '_') },
-  number: { what: 'a number', make: () => '4711' },
-  'line-end': { what: 'an id followed by a line end', make: (bare) => `${bare}\n` },
-  'non-ascii': { what: 'an id with a letter beyond A-Z and a-z in it', make: (bare) => replaced(bare, 'é') },
-}
-
-/** Ids that differ from a prefixed one in one thing. */
-export const malformedPrefixed: Readonly<
-  Record<
-    | 'upper-case-prefix'
-    | 'two-letter-prefix'
-    | 'four-letter-prefix'
-    | 'digit-prefix'
-    | 'two-prefixes'
-    | 'no-underscore'
-    | 'prefixed-short'
-    | 'prefixed-long'
-    | 'prefixed-hyphen',
-    MalformedClass
-  >
-> = {
-  'upper-case-prefix': { what: 'an upper-case prefix', make: (bare, prefix) => prefix.toUpperCase() + bare },
-  'two-letter-prefix': { what: 'a prefix of two letters', make: (bare, prefix) => `${prefix.slice(0, 2)}_${bare}` },
-  'four-letter-prefix': { what: 'a prefix of four letters', make: (bare, prefix) => `${prefix.slice(0, 3)}s_${bare}` },
-  'digit-prefix': { what: 'a prefix with a digit in it', make: (bare, prefix) => `${prefix.slice(0, 2)}1_${bare}` },
-  'no-underscore': { what: 'a prefix without an underscore', make: (bare, prefix) => prefix.slice(0, 3) + bare },
-  'two-prefixes': { what: 'two prefixes', make: (bare, prefix) => prefix + prefix + bare },
-  'prefixed-short': { what: '26 characters after a prefix', make: (bare, prefix) => prefix + bare.slice(0, 26) },
-  'prefixed-long': { what: '28 characters after a prefix', make: (bare, prefix) => `${prefix}${bare}0` },
-  'prefixed-hyphen': {
-    what: 'an id with a hyphen after a prefix',
-    make: (bare, prefix) => prefix + replaced(bare, '-'),
-  },
-}
-
 const collator = new Intl.Collator('en', { numeric: false })
 const byAlphabet =
   (order: string) =>

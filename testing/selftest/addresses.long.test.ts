@@ -1,7 +1,8 @@
 // Each deviation against its check alone, at other addresses: a deviation says by operation where it acts.
 import { expect, it } from 'vitest'
 import { deviations } from '../../emulator/deviations/deviations.ts'
-import { type SubjectOptions, deviatingSubject, failedRequirements, resultLines, runKit } from './subject.ts'
+import { tryDeviation } from './kill.ts'
+import { type SubjectOptions, failedRequirements, resultLines } from './subject.ts'
 
 const addresses: Readonly<Record<string, SubjectOptions>> = {
   'in a named world': { path: '/~other' },
@@ -22,10 +23,7 @@ for (const [where, address] of Object.entries(addresses)) {
   for (const deviation of deviations) {
     const { name, caughtBy, requirement } = deviation
     it.concurrent(`catches ${name} by ${caughtBy} ${where}`, async () => {
-      const result = await runKit(deviatingSubject(deviation, address), {
-        only: [caughtBy],
-        limits: { timeout: 2000 },
-      })
+      const { result } = await tryDeviation(deviation, { only: [caughtBy] }, address)
       expect(
         result.results.find(({ check }) => check === caughtBy),
         resultLines(result, 'fail', 'blocked', 'insufficientEvidence').join('\n'),

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { checks } from '../../conformance/rules/checks.ts'
 import { isPassive } from '../../conformance/run/define-check.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
-import { deviatingSubject, emulatorSubject, failedRequirements, resultLines, runKit } from './subject.ts'
+import { tryDeviation } from './kill.ts'
+import { emulatorSubject, failedRequirements, resultLines, runKit } from './subject.ts'
 
 const passive = checks.filter((check) => isPassive(check)).map(({ id }) => id)
 
@@ -19,10 +20,7 @@ for (const check of passive) {
 for (const deviation of deviations) {
   const { name, caughtBy, requirement } = deviation
   it.concurrent(`catches ${name} by ${caughtBy} alone`, async () => {
-    const result = await runKit(deviatingSubject(deviation, { checkResponses: true }), {
-      only: [caughtBy],
-      limits: { timeout: 2000 },
-    })
+    const { result } = await tryDeviation(deviation, { only: [caughtBy] }, { checkResponses: true })
     expect(
       result.results.find(({ check }) => check === caughtBy),
       resultLines(result, 'fail', 'blocked', 'insufficientEvidence').join('\n'),

@@ -4,7 +4,7 @@ import { didYouMean } from '../../conformance/nearest.ts'
 import type { CheckResult } from '../../conformance/run/result.ts'
 import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
-import { deviatingSubject, runKit } from './subject.ts'
+import { tryDeviation } from './kill.ts'
 
 const usage = 'Usage: npm run kill NAME…, where * stands for any text, as in: npm run kill "ids-*"'
 
@@ -35,12 +35,13 @@ interface Outcome {
 
 async function run(deviation: Deviation): Promise<Outcome> {
   const { name, requirement, caughtBy } = deviation
-  const { results } = await runKit(deviatingSubject(deviation), { limits: { timeout: 2000 } })
+  const { result, isCaught, thorough } = await tryDeviation(deviation)
+  const { results } = result
   const own = results.find(({ check }) => check === caughtBy)
-  const others = results.filter((result) => result !== own && ['fail', 'error', 'blocked'].includes(result.verdict))
-  const isCaught = own?.verdict === 'fail'
+  const others = results.filter((one) => one !== own && ['fail', 'error', 'blocked'].includes(one.verdict))
+  const how = isCaught ? `caught${thorough ? ' by a thorough run alone' : ''}` : 'NOT CAUGHT'
   const lines = [
-    `${name}: ${isCaught ? 'caught' : 'NOT CAUGHT'}, requirement ${requirement}`,
+    `${name}: ${how}, requirement ${requirement}`,
     own ? toLine(own) : `  There is no check ${caughtBy}.`,
     ...(others.length > 0 ? ['  Beside it:', ...others.map(toLine)] : ['  No other check fails.']),
   ]

@@ -4,7 +4,7 @@ import type { Session } from '../../run/session.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { spareRequests } from '../access-tokens/spare-tokens.ts'
 import { answerTo } from '../answers.ts'
-import { postedGroups } from '../legacy/posted-groups.ts'
+import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { pagedList, smallLimit } from '../lists/paging.ts'
 import { capabilitiesPath, catalogPath, legacyCredential, versionedPath } from '../paths.ts'
 
@@ -18,6 +18,8 @@ export interface IdPlace {
   readonly call: (id: string) => Call
   /** Sends the same request with a well-formed id, once in a run. It must succeed. */
   readonly control: () => Promise<Exchange>
+  /** Sends the same request with the bare id, once in a run, where a prefix is required. It may be refused. */
+  readonly bare?: () => Promise<Exchange>
 }
 
 type Place = Pick<IdPlace, 'what' | 'call' | 'prefix'> & { readonly declared: string }
@@ -54,7 +56,7 @@ export function pathPlaces(session: Session): readonly IdPlace[] {
   return places.map((place) => toPlace(session, place))
 }
 
-/** A configuration scope. Its prefix is required, so it is malformed only after or in the prefix. */
+/** A configuration scope. Its prefix is required. */
 export function scopePlaces(session: Session): readonly IdPlace[] {
   const { scopeId, configurationPath } = session.run.target.samples ?? {}
   if (scopeId === undefined || prefixOf(scopeId) === '') return []
@@ -67,7 +69,8 @@ export function scopePlaces(session: Session): readonly IdPlace[] {
       query: { path: configurationPath },
     }),
   }
-  return [toPlace(session, place)]
+  const bare = () => answerTo(session, place.call(bareOf(scopeId)))
+  return [{ ...toPlace(session, place), bare }]
 }
 
 /** The adapter connection of a command. Trying it runs the command. */
@@ -87,16 +90,19 @@ export function commandPlaces(session: Session): readonly IdPlace[] {
   return [toPlace(session, place)]
 }
 
-/** The id of a personal access token in the paths that rename and delete it; none when no token could be created. */
-export async function tokenPlaces(session: Session): Promise<readonly IdPlace[]> {
-  return (await spareRequests(session)).map(({ kind, id, call, control }) => ({
-    what: `the id of a token to ${kind}`,
-    id,
-    prefix: 'pat_',
-    call,
-    control,
-  }))
+/** The id of a personal access token in a path; none when no token could be created. */
+async function tokenPlaces(session: Session, wanted: 'rename' | 'delete'): Promise<readonly IdPlace[]> {
+  const requests = await spareRequests(session)
+  return requests
+    .filter(({ kind }) => kind === wanted)
+    .map(({ id, call, control }) => ({ what: `the id of a token to ${wanted}`, id, prefix: 'pat_', call, control }))
 }
+
+/** The id of a personal access token to rename. */
+export const renamedTokenPlaces = (session: Session): Promise<readonly IdPlace[]> => tokenPlaces(session, 'rename')
+
+/** The id of a personal access token to delete. */
+export const deletedTokenPlaces = (session: Session): Promise<readonly IdPlace[]> => tokenPlaces(session, 'delete')
 
 /** The ids in paths of the legacy API. */
 export function legacyPlaces(session: Session): readonly IdPlace[] {
@@ -121,9 +127,10 @@ export function legacyPlaces(session: Session): readonly IdPlace[] {
 }
 
 /** The project of a group that is created. The control is the creation of legacy.groups-post. */
-export function groupPlaces(session: Session): readonly IdPlace[] {
+export async function groupPlaces(session: Session): Promise<readonly IdPlace[]> {
   const { projectId } = session.run.target.samples ?? {}
   if (projectId === undefined) return []
+  const { body, exchange } = await acceptedGroup(session)
   const as = legacyCredential(session)
   const path = (id: string) => `/0/projects/${encodeURIComponent(id)}/groups/`
   return [
@@ -131,8 +138,8 @@ export function groupPlaces(session: Session): readonly IdPlace[] {
       what: 'the project id of a new group',
       id: bareOf(projectId),
       prefix: prefixOf(projectId) || 'prj_',
-      call: (id) => ({ method: 'POST', path: path(id), json: {}, as }),
-      control: async () => (await postedGroups(session)).byDefault.exchange,
+      call: (id) => ({ method: 'POST', path: path(id), json: body, as }),
+      control: async () => exchange,
     },
   ]
 }

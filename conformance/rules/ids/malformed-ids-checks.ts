@@ -1,169 +1,188 @@
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { blocked, fail, notApplicable } from '../../catalogue/verdict.ts'
-import { isBare, malformedBare, type MalformedClass, malformedPrefixed } from '../../reading/id-forms.ts'
+import { type BareClass, malformedBare, malformedIds, malformedPrefixed } from '../../reading/malformed-ids.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { summary } from '../../wire/exchange.ts'
 import {
   commandPlaces,
   cursorPlaces,
+  deletedTokenPlaces,
   groupPlaces,
   type IdPlace,
   legacyPlaces,
   pathPlaces,
+  renamedTokenPlaces,
   scopePlaces,
-  tokenPlaces,
 } from './id-places.ts'
+import { assertRefused, usablePlaces } from './malformed-ids.ts'
 
-const classes: Readonly<Record<string, MalformedClass>> = { ...malformedBare, ...malformedPrefixed }
-
-/** Sends the malformed id in each place in which the well-formed one was accepted. */
-async function assertRefused(
-  session: Session,
-  { what, make }: MalformedClass,
-  places: readonly IdPlace[],
-  declare: string,
-): Promise<string> {
-  if (places.length === 0) notApplicable(`declare ${declare} in the target file`)
-  const failures: string[] = []
-  const tried: string[] = []
-  const skipped: string[] = []
-  for (const place of places) {
-    // Made from an id of another form, it could be well-formed.
-    if (!isBare(place.id)) {
-      skipped.push(`${place.what}, as ${place.id} is not an id of 27 characters (see ids.grammar)`)
-      continue
-    }
-    const control = await place.control()
-    if (control.response.status >= 300) {
-      skipped.push(`${place.what}, where a well-formed id got ${summary(control)}`)
-      continue
-    }
-    const answer = await session.send(place.call(make(place.id, place.prefix)))
-    tried.push(place.what)
-    if (answer.response.status !== 400) failures.push(`${summary(answer)} for ${place.what}`)
-  }
-  if (failures.length > 0) fail(`400 for ${what}`, failures.join('; '))
-  if (tried.length === 0) blocked(`not tried at ${skipped.join('; nor at ')}`)
-  return `${tried.join(', ')}${skipped.length > 0 ? `; not at ${skipped.join('; ')}` : ''}`
-}
+type Class = keyof typeof malformedIds
+type PlacesOf = (session: Session) => readonly IdPlace[] | Promise<readonly IdPlace[]>
 
 /** Checks of the same places. */
-interface Group {
+interface Group extends Pick<ActiveCheck, 'effect' | 'needs' | 'after'> {
   readonly requirement: RequirementId
-  readonly effect: ActiveCheck['effect']
   readonly where: string
   readonly declare: string
-  readonly after: readonly string[]
-  readonly places: (session: Session) => Promise<readonly IdPlace[]>
+  readonly places: PlacesOf
   /**
    * Whether the checks of ids in paths name a fault that shows here too: most targets read all ids by the same code.
    */
   readonly sameFaultAsPaths?: boolean
 }
 
-/** One check for each way to malform an id. The id of the check ends with the name of the way. */
-function toChecks(group: Group, ids: readonly string[]): readonly Check[] {
-  return ids.map((id) => {
-    const name = id.split('.').at(-1)!
-    const malformed = classes[name]!
+const nameOf = (id: string): Class => id.split('.').at(-1) as Class
+
+const inPath = (name: Class): string =>
+  `${name in malformedBare ? 'ids.malformed-path' : 'ids.malformed-prefixed'}.${name}`
+
+/**
+ * One check for each way to malform an id. The id of the check ends with the name of the way. The seed chooses one of
+ * the places, another for each way, so that a run asks in every place.
+ */
+function checksByClass(
+  { requirement, where, declare, places, sameFaultAsPaths, ...common }: Group,
+  ids: readonly string[],
+): readonly Check[] {
+  return ids.map((id, index) => {
+    const name = nameOf(id)
     return defineCheck({
+      ...common,
       id,
-      requirement: group.requirement,
-      effect: group.effect,
-      needs: ['bearer'],
-      after: group.after,
-      ...(group.sameFaultAsPaths
-        ? { sameFaultAs: [`${name in malformedBare ? 'ids.malformed-path' : 'ids.malformed-prefixed'}.${name}`] }
-        : {}),
-      description: `Sends ${malformed.what} as ${group.where}: 400, although the well-formed id was accepted.`,
-      run: async (session) => await assertRefused(session, malformed, await group.places(session), group.declare),
+      requirement,
+      ...(sameFaultAsPaths ? { sameFaultAs: [inPath(name)] } : {}),
+      description:
+        `Sends ${malformedIds[name].what} as ${where} (one of them, which the seed chooses): ` +
+        '400, although the well-formed id was accepted.',
+      run: async (session) => {
+        const { usable, skipped } = await usablePlaces(await places(session), declare)
+        const chosen = session.run.rotation.some(usable, 1, index)
+        return await assertRefused(
+          session,
+          chosen.map((place) => ({ place, malformed: malformedIds[name] })),
+          skipped,
+        )
+      },
     })
   })
 }
 
+/** One check of a place in a write, with a few of the ways to malform an id, which the seed chooses. */
+function checkOfPlace(
+  id: string,
+  names: readonly Class[],
+  count: number,
+  index: number,
+  { requirement, where, declare, places, sameFaultAsPaths, ...common }: Group,
+): Check {
+  return defineCheck({
+    ...common,
+    id,
+    requirement,
+    ...(sameFaultAsPaths ? { sameFaultAs: names.map(inPath) } : {}),
+    description:
+      `Sends malformed ids of ${count} kinds, which the seed chooses, as ${where}: ` +
+      '400, although the well-formed id was accepted.',
+    run: async (session) => {
+      const { usable, skipped } = await usablePlaces(await places(session), declare)
+      const chosen = session.run.rotation.some(names, count, index)
+      return await assertRefused(
+        session,
+        usable.flatMap((place) => chosen.map((name) => ({ place, malformed: malformedIds[name] }))),
+        skipped,
+      )
+    },
+  })
+}
+
+const bareNames = Object.keys(malformedBare) as readonly BareClass[]
+const prefixedNames = Object.keys(malformedPrefixed) as readonly Class[]
 const samples = 'samples.catalogId or samples.adapterConnectionId'
+
+const command = {
+  effect: 'write',
+  needs: ['bearer', 'adapterConnectionId', 'command'],
+  where: 'the adapter connection of a command',
+  declare: 'samples.adapterConnectionId and samples.command',
+  places: commandPlaces,
+} as const
+const renamed = {
+  effect: 'write',
+  needs: ['bearer'],
+  where: 'the id of a personal access token to rename',
+  declare: 'personalAccessTokens.scopes',
+  places: renamedTokenPlaces,
+} as const
+const deleted = {
+  ...renamed,
+  where: 'the id of a personal access token to delete',
+  places: deletedTokenPlaces,
+} as const
 
 /** Malformed ids (clause 2.1), one way at a time, as a target may accept only one of them. */
 export const malformedIdChecks: readonly Check[] = [
-  ...toChecks(
+  ...checksByClass(
     {
       requirement: 'ids.malformed-path',
       effect: 'read',
-      after: ['versions.current.path'],
-      where: 'the catalog of the products and the adapter connection of capabilities',
-      declare: samples,
-      places: async (session) => pathPlaces(session),
-    },
-    [
-      'ids.malformed-path.short',
-      'ids.malformed-path.long',
-      'ids.malformed-path.hyphen',
-      'ids.malformed-path.underscore',
-      'ids.malformed-path.non-ascii',
-      'ids.malformed-path.number',
-      'ids.malformed-path.line-end',
-    ],
-  ),
-  ...toChecks(
-    {
-      requirement: 'ids.malformed-path',
-      effect: 'write',
-      after: [],
-      where: 'the adapter connection of a command and the id of a personal access token to rename or delete',
-      declare: 'samples.adapterConnectionId and samples.command',
-      places: async (session) => [...commandPlaces(session), ...(await tokenPlaces(session))],
-    },
-    [
-      'ids.malformed-path.written.short',
-      'ids.malformed-path.written.long',
-      'ids.malformed-path.written.hyphen',
-      'ids.malformed-path.written.underscore',
-      'ids.malformed-path.written.non-ascii',
-    ],
-  ),
-  ...toChecks(
-    {
-      requirement: 'ids.malformed-prefixed',
-      effect: 'read',
+      needs: ['bearer'],
       after: ['versions.current.path'],
       where: 'the catalog of the products, the adapter connection of capabilities and the configuration scope',
       declare: samples,
-      places: async (session) => [...pathPlaces(session), ...scopePlaces(session)],
+      places: (session) => [...pathPlaces(session), ...scopePlaces(session)],
+    },
+    [
+      'ids.malformed-path.short',
+      'ids.malformed-path.hyphen',
+      'ids.malformed-path.underscore-front',
+      'ids.malformed-path.blank-behind',
+      'ids.malformed-path.long',
+      'ids.malformed-path.underscore',
+      'ids.malformed-path.blank-front',
+      'ids.malformed-path.number',
+      'ids.malformed-path.non-ascii',
+      'ids.malformed-path.line-end',
+    ],
+  ),
+  ...[
+    ['ids.malformed-path.written.command', command] as const,
+    ['ids.malformed-path.written.renamed-token', renamed] as const,
+    ['ids.malformed-path.written.deleted-token', deleted] as const,
+  ].map(([id, place], index) => checkOfPlace(id, bareNames, 2, index, { ...place, requirement: 'ids.malformed-path' })),
+  ...checksByClass(
+    {
+      requirement: 'ids.malformed-prefixed',
+      effect: 'read',
+      needs: ['bearer'],
+      after: ['versions.current.path'],
+      where: 'the catalog of the products, the adapter connection of capabilities and the configuration scope',
+      declare: samples,
+      places: (session) => [...pathPlaces(session), ...scopePlaces(session)],
     },
     [
       'ids.malformed-prefixed.upper-case-prefix',
+      'ids.malformed-prefixed.prefixed-short',
+      'ids.malformed-prefixed.two-prefixes',
+      'ids.malformed-prefixed.other-separator',
+      'ids.malformed-prefixed.prefixed-long',
       'ids.malformed-prefixed.two-letter-prefix',
+      'ids.malformed-prefixed.no-underscore',
+      'ids.malformed-prefixed.prefixed-hyphen',
       'ids.malformed-prefixed.four-letter-prefix',
       'ids.malformed-prefixed.digit-prefix',
-      'ids.malformed-prefixed.no-underscore',
-      'ids.malformed-prefixed.two-prefixes',
-      'ids.malformed-prefixed.prefixed-short',
-      'ids.malformed-prefixed.prefixed-long',
-      'ids.malformed-prefixed.prefixed-hyphen',
     ],
   ),
-  ...toChecks(
-    {
-      requirement: 'ids.malformed-prefixed',
-      effect: 'write',
-      after: [],
-      where: 'the adapter connection of a command and the id of a personal access token to rename or delete',
-      declare: 'samples.adapterConnectionId and samples.command',
-      places: async (session) => [...commandPlaces(session), ...(await tokenPlaces(session))],
-    },
-    [
-      'ids.malformed-prefixed.written.upper-case-prefix',
-      'ids.malformed-prefixed.written.two-prefixes',
-      'ids.malformed-prefixed.written.prefixed-short',
-      'ids.malformed-prefixed.written.prefixed-long',
-      'ids.malformed-prefixed.written.prefixed-hyphen',
-    ],
+  ...[
+    ['ids.malformed-prefixed.written.command', command] as const,
+    ['ids.malformed-prefixed.written.renamed-token', renamed] as const,
+    ['ids.malformed-prefixed.written.deleted-token', deleted] as const,
+  ].map(([id, place], index) =>
+    checkOfPlace(id, prefixedNames, 2, index, { ...place, requirement: 'ids.malformed-prefixed' }),
   ),
-  ...toChecks(
+  ...checksByClass(
     {
       requirement: 'ids.malformed-cursor',
       effect: 'read',
+      needs: ['bearer'],
       after: ['versions.current.path'],
       where: 'starting_after and as ending_before',
       declare: 'samples.catalogId',
@@ -172,63 +191,64 @@ export const malformedIdChecks: readonly Check[] = [
     },
     [
       'ids.malformed-cursor.short',
-      'ids.malformed-cursor.long',
       'ids.malformed-cursor.hyphen',
+      'ids.malformed-cursor.underscore-front',
+      'ids.malformed-cursor.blank-behind',
+      'ids.malformed-cursor.long',
       'ids.malformed-cursor.underscore',
+      'ids.malformed-cursor.blank-front',
       'ids.malformed-cursor.non-ascii',
       'ids.malformed-cursor.line-end',
       'ids.malformed-cursor.upper-case-prefix',
-      'ids.malformed-cursor.four-letter-prefix',
-      'ids.malformed-cursor.no-underscore',
-      'ids.malformed-cursor.two-prefixes',
       'ids.malformed-cursor.prefixed-short',
+      'ids.malformed-cursor.two-prefixes',
+      'ids.malformed-cursor.other-separator',
       'ids.malformed-cursor.prefixed-long',
+      'ids.malformed-cursor.no-underscore',
       'ids.malformed-cursor.prefixed-hyphen',
+      'ids.malformed-cursor.four-letter-prefix',
     ],
   ),
-  ...toChecks(
+  ...checksByClass(
     {
       requirement: 'ids.malformed-legacy',
       effect: 'read',
+      needs: ['legacy'],
       after: [],
       where: 'the project of the groups and the issue of the events',
       declare: 'samples.projectId or samples.issueId',
-      places: async (session) => legacyPlaces(session),
+      places: legacyPlaces,
       sameFaultAsPaths: true,
     },
     [
       'ids.malformed-legacy.short',
-      'ids.malformed-legacy.long',
       'ids.malformed-legacy.hyphen',
+      'ids.malformed-legacy.underscore-front',
+      'ids.malformed-legacy.blank-behind',
+      'ids.malformed-legacy.long',
       'ids.malformed-legacy.underscore',
-      'ids.malformed-legacy.non-ascii',
+      'ids.malformed-legacy.blank-front',
       'ids.malformed-legacy.number',
+      'ids.malformed-legacy.non-ascii',
       'ids.malformed-legacy.line-end',
       'ids.malformed-legacy.upper-case-prefix',
-      'ids.malformed-legacy.four-letter-prefix',
-      'ids.malformed-legacy.no-underscore',
-      'ids.malformed-legacy.two-prefixes',
       'ids.malformed-legacy.prefixed-short',
+      'ids.malformed-legacy.two-prefixes',
+      'ids.malformed-legacy.other-separator',
       'ids.malformed-legacy.prefixed-long',
+      'ids.malformed-legacy.no-underscore',
       'ids.malformed-legacy.prefixed-hyphen',
+      'ids.malformed-legacy.four-letter-prefix',
     ],
   ),
-  ...toChecks(
-    {
-      requirement: 'ids.malformed-legacy',
-      effect: 'write',
-      after: ['legacy.groups-post.body'],
-      where: 'the project of a group to create',
-      declare: 'samples.projectId',
-      places: async (session) => groupPlaces(session),
-      sameFaultAsPaths: true,
-    },
-    [
-      'ids.malformed-legacy.written.short',
-      'ids.malformed-legacy.written.long',
-      'ids.malformed-legacy.written.hyphen',
-      'ids.malformed-legacy.written.prefixed-short',
-      'ids.malformed-legacy.written.upper-case-prefix',
-    ],
-  ),
+  checkOfPlace('ids.malformed-legacy.written.new-group', [...bareNames, ...prefixedNames], 3, 0, {
+    requirement: 'ids.malformed-legacy',
+    effect: 'write',
+    needs: ['legacy', 'projectId'],
+    after: ['legacy.groups-post.body'],
+    where: 'the project of a group to create',
+    declare: 'samples.projectId',
+    places: groupPlaces,
+    sameFaultAsPaths: true,
+  }),
 ]

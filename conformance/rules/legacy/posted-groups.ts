@@ -91,3 +91,11 @@ export const postedGroups: Once<[], PostedGroups> = once(async (own) => {
 
 /** A group that is created with the status in the query, once in a run. */
 export const groupByQuery: Once<[status: string], PostedGroup> = once((own, status) => postGroup(own, {}, { status }))
+
+/** A POST without a query that the target takes, once in a run: an empty object, or else one with a status. */
+export async function acceptedGroup(
+  session: Session,
+): Promise<PostedGroup & { readonly body: Readonly<Record<string, string>> }> {
+  const { status, byDefault, byBody } = await postedGroups(session)
+  return byDefault.taken ? { ...byDefault, body: {} } : { ...byBody, body: { status } }
+}

@@ -1,5 +1,4 @@
 import type { OperationId } from '../../endpoints/operation-ids.ts'
-import type { Asked } from '../algebra/asked.ts'
 import { notFound } from '../algebra/messages.ts'
 import {
   capabilities,
@@ -12,15 +11,18 @@ import {
   renameToken,
   revokeToken,
 } from '../algebra/places.ts'
-import { answer, type Way } from '../algebra/ways.ts'
+import { on, type Way } from '../algebra/ways.ts'
 import { type Deviation, violation } from '../define-deviation.ts'
 
 /** Forms of malformed ids, by what their text looks like: written anew, not taken from the kit. */
-const forms: Readonly<Record<string, RegExp>> = {
+export const malformedForms: Readonly<Record<string, RegExp>> = {
   short: /^[0-9A-Za-z]{26}$/,
   long: /^[0-9A-Za-z]{28}$/,
   hyphen: /^(?=.{27}$)[0-9A-Za-z]*-[0-9A-Za-z]*$/,
   underscore: /^(?=.{27}$)(?![a-z]{3}_)[0-9A-Za-z]*_[0-9A-Za-z]*$/,
+  'underscore-front': /^_[0-9A-Za-z]{27}$/,
+  'blank-front': /^ [0-9A-Za-z]{27}$/,
+  'blank-behind': /^[0-9A-Za-z]{27} $/,
   number: /^\d{1,9}$/,
   'line-end': /^[0-9A-Za-z]{27}\n$/,
   'no-underscore': /^[a-z]{3}[0-9A-Za-z]{27}$/,
@@ -29,76 +31,130 @@ const forms: Readonly<Record<string, RegExp>> = {
   'two-letter-prefix': /^[a-z]{2}_[0-9A-Za-z]{27}$/,
   'four-letter-prefix': /^[a-z]{4}_[0-9A-Za-z]{27}$/,
   'digit-prefix': /^(?=[a-z]*\d)[a-z\d]{3}_[0-9A-Za-z]{27}$/,
+  'other-separator': /^[a-z]{3}-[0-9A-Za-z]{27}$/,
   'two-prefixes': /^[a-z]{3}_[a-z]{3}_[0-9A-Za-z]{27}$/,
   'prefixed-short': /^[a-z]{3}_[0-9A-Za-z]{26}$/,
   'prefixed-long': /^[a-z]{3}_[0-9A-Za-z]{28}$/,
   'prefixed-hyphen': /^[a-z]{3}_(?=.{27}$)[0-9A-Za-z]*-[0-9A-Za-z]*$/,
+  anything: /^(?!(?:[a-z]{3}_)?[0-9A-Za-z]{27}$)/,
 }
 
-const bare = ['short', 'long', 'hyphen', 'underscore', 'non-ascii']
-/** Prefixes that a lenient server might accept. */
-const likely = ['upper-case-prefix', 'four-letter-prefix', 'two-prefixes', 'no-underscore']
-const behindPrefix = ['prefixed-short', 'prefixed-long', 'prefixed-hyphen']
-const inPrefix = ['upper-case-prefix', 'two-letter-prefix', 'four-letter-prefix', 'digit-prefix', ...likely.slice(2)]
+const bare = [
+  'short',
+  'hyphen',
+  'underscore-front',
+  'blank-behind',
+  'long',
+  'underscore',
+  'blank-front',
+  'number',
+  'non-ascii',
+  'line-end',
+]
+const prefixed = [
+  'upper-case-prefix',
+  'prefixed-short',
+  'two-prefixes',
+  'other-separator',
+  'prefixed-long',
+  'two-letter-prefix',
+  'no-underscore',
+  'prefixed-hyphen',
+  'four-letter-prefix',
+  'digit-prefix',
+]
+/** Prefixes that a lenient server might accept, and malformed ids behind a good one. */
+const likely = prefixed.filter((form) => form !== 'two-letter-prefix' && form !== 'digit-prefix')
 
 /** Where an id stands: in the path of an operation, or in a parameter of the products. */
 type Place = OperationId | { readonly parameter: string }
 
-/** By what names of checks begin with: what names of deviations begin with, places, and forms, which take turns. */
-const table: Readonly<Record<string, readonly [string, Readonly<Record<string, Place>>, readonly string[]]>> = {
-  'ids.malformed-path': ['path', { catalog: products, connection: capabilities }, [...bare, 'number', 'line-end']],
-  'ids.malformed-path.written': [
-    'written',
-    { 'renamed-token': renameToken, 'deleted-token': revokeToken, command },
-    bare,
-  ],
-  'ids.malformed-prefixed': [
-    'path',
-    { catalog: products, scope: configuration, connection: capabilities },
-    [...inPrefix, ...behindPrefix],
-  ],
-  'ids.malformed-prefixed.written': [
-    'written',
-    { command, 'deleted-token': revokeToken, 'renamed-token': renameToken },
-    ['upper-case-prefix', 'two-prefixes', ...behindPrefix],
-  ],
-  'ids.malformed-cursor': [
-    'cursor',
-    { 'starting-after': { parameter: 'starting_after' }, 'ending-before': { parameter: 'ending_before' } },
-    [...bare, 'line-end', ...likely, ...behindPrefix],
-  ],
-  'ids.malformed-legacy': [
-    'legacy',
-    { project: groups, issue: events },
-    [...bare, 'number', 'line-end', ...likely, ...behindPrefix],
-  ],
-  'ids.malformed-legacy.written': [
-    'written',
-    { 'new-group': newGroup },
-    ['short', 'long', 'hyphen', 'prefixed-short', 'upper-case-prefix'],
-  ],
+const inPaths = { catalog: products, connection: capabilities, scope: configuration } as const
+const cursors = { 'starting-after': { parameter: 'starting_after' }, 'ending-before': { parameter: 'ending_before' } }
+const legacy = { project: groups, issue: events } as const
+
+/**
+ * By what the names of checks begin with, which end with a form: what names of deviations begin with, places, and
+ * forms. The places take turns as in a run with the seed 1, which asks each form in one of them.
+ */
+const byForm: Readonly<Record<string, readonly [string, Readonly<Record<string, Place>>, readonly string[]]>> = {
+  'ids.malformed-path': ['path', inPaths, bare],
+  'ids.malformed-prefixed': ['path', inPaths, prefixed],
+  'ids.malformed-cursor': ['cursor', cursors, [...bare.filter((form) => form !== 'number'), ...likely]],
+  'ids.malformed-legacy': ['legacy', legacy, [...bare, ...likely]],
 }
 
-/** A place accepts an id of some form: a path finds nothing, a cursor gives an empty page. */
-function accept(place: Place, form: RegExp): Way {
-  if (typeof place === 'string') return answer(place, notFound, ({ id }) => form.test(id))
-  const isMalformed = ({ query }: Asked) => form.test(query.get(place.parameter) ?? '')
-  return answer(products, () => Response.json({ data: [], has_more: false }), isMalformed)
+/** By checks of one place: what names of deviations begin with, the place, and forms. */
+const byPlace: Readonly<Record<string, readonly [string, Place, readonly string[]]>> = {
+  'ids.malformed-path.written.command': ['command', command, ['underscore-front', 'blank-behind', 'anything']],
+  'ids.malformed-path.written.renamed-token': ['renamed-token', renameToken, ['long', 'underscore', 'anything']],
+  'ids.malformed-path.written.deleted-token': ['deleted-token', revokeToken, ['blank-front', 'number', 'anything']],
+  'ids.malformed-prefixed.written.command': ['command', command, ['two-prefixes', 'other-separator']],
+  'ids.malformed-prefixed.written.renamed-token': [
+    'renamed-token',
+    renameToken,
+    ['prefixed-long', 'two-letter-prefix'],
+  ],
+  'ids.malformed-prefixed.written.deleted-token': ['deleted-token', revokeToken, ['no-underscore', 'prefixed-hyphen']],
+  'ids.malformed-legacy.written.new-group': ['new-group', newGroup, ['blank-behind', 'long', 'underscore', 'anything']],
 }
+
+/** Faults of one pair that a run with the seed 1 does not ask, and a thorough one does. */
+const onlyThorough: readonly (readonly [check: string, name: string, place: Place, form: string])[] = [
+  ['ids.malformed-path.short', 'path-catalog', products, 'short'],
+  ['ids.malformed-prefixed.written.command', 'written-command', command, 'upper-case-prefix'],
+  ['ids.malformed-cursor.hyphen', 'cursor-ending-before', cursors['ending-before'], 'hyphen'],
+  ['ids.malformed-legacy.number', 'legacy-issue', events, 'number'],
+]
+
+/** Forms in which a lenient reader finds the id that was meant. */
+const readable = new Set([
+  ...['underscore-front', 'blank-front', 'blank-behind', 'line-end'],
+  ...prefixed.filter((form) => !form.startsWith('prefixed-')),
+])
+const writes: readonly Place[] = [command, renameToken, revokeToken, newGroup]
+
+/** A place accepts an id of some form: it reads the id that was meant, or finds nothing, or gives an empty page. */
+function accept(place: Place, name: string): Way {
+  const form = malformedForms[name]!
+  const meant = (id: string) => (readable.has(name) ? id.trim().slice(-27) : undefined)
+  if (typeof place === 'object') {
+    const { parameter } = place
+    return on(products, async (asked) => {
+      const id = asked.query.get(parameter) ?? ''
+      if (!form.test(id)) return asked.send()
+      const read = meant(id)
+      return read === undefined
+        ? Response.json({ data: [], has_more: false })
+        : asked.send({ query: { [parameter]: read } })
+    })
+  }
+  return on(place, async (asked) => {
+    if (!form.test(asked.id)) return asked.send()
+    const read = writes.includes(place) ? undefined : meant(asked.id)
+    return read === undefined ? notFound() : asked.send({ id: read })
+  })
+}
+
+const toDeviation = (check: string, name: string, place: Place, form: string): Deviation =>
+  violation(
+    check,
+    `${name}-takes-${form}`,
+    `A malformed id (${form}) is accepted at: ${name}.`,
+    accept(place, form),
+    check.split('.').slice(0, 2).join('.'),
+  )
 
 /** Violations of clause 2.1 by malformed ids that are accepted, each of one form at one place. */
-export const malformedIdDeviations: readonly Deviation[] = Object.entries(table).flatMap(
-  ([checks, [at, places, names]]) =>
+export const malformedIdDeviations: readonly Deviation[] = [
+  ...Object.entries(byForm).flatMap(([checks, [at, places, names]]) =>
     names.map((form, index) => {
-      const [name, place] = Object.entries(places)[index % Object.keys(places).length]!
-      const description = `A malformed id (${form}) is accepted as ${name}.`
-      const requirement = checks.replace('.written', '')
-      return violation(
-        `${checks}.${form}`,
-        `${at}-${name}-takes-${form}`,
-        description,
-        accept(place, forms[form]!),
-        requirement,
-      )
+      const [name, place] = Object.entries(places)[(index + 1) % Object.keys(places).length]!
+      return toDeviation(`${checks}.${form}`, `${at}-${name}`, place, form)
     }),
-)
+  ),
+  ...Object.entries(byPlace).flatMap(([check, [name, place, names]]) =>
+    names.map((form) => toDeviation(check, `written-${name}`, place, form)),
+  ),
+  ...onlyThorough.map(([check, name, place, form]) => toDeviation(check, name, place, form)),
+]

@@ -1,0 +1,67 @@
+// A default run asks each malformed id in some places alone. Twenty seeds ask every pair that a thorough run asks.
+import { expect, it } from 'vitest'
+import { malformedForms } from '../../emulator/deviations/rules/ids-malformed.ts'
+import { emulatorSubject, runKit } from './subject.ts'
+
+/** Places that take an id, by method and path. */
+const paths: readonly (readonly [place: string, method: string, path: RegExp])[] = [
+  ['catalog', 'GET', /\/pulse\/catalogs\/([^/]+)\/products$/],
+  ['connection', 'GET', /^\/services\/([^/]+)\/capabilities$/],
+  ['scope', 'GET', /\/configurations\/([^/]+)$/],
+  ['command', 'POST', /^\/services\/([^/]+)\/[^/]+$/],
+  ['renamed token', 'POST', /^\/access-tokens\/([^/]+)$/],
+  ['deleted token', 'DELETE', /^\/access-tokens\/([^/]+)$/],
+  ['project', 'GET', /^\/0\/projects\/([^/]+)\/groups\/$/],
+  ['new group', 'POST', /^\/0\/projects\/([^/]+)\/groups\/$/],
+  ['issue', 'GET', /^\/0\/issues\/([^/]+)\/events\/$/],
+]
+
+/** The ids in a request, by place. */
+function idsIn({ method, url }: Request): readonly (readonly [place: string, id: string])[] {
+  const { pathname, searchParams } = new URL(url)
+  const inPath = paths.flatMap(([place, own, path]) => {
+    const id = own === method ? path.exec(pathname)?.[1] : undefined
+    return id === undefined ? [] : [[place, decodeURIComponent(id)] as const]
+  })
+  return [...inPath, ...[...searchParams].filter(([name]) => name === 'starting_after' || name === 'ending_before')]
+}
+
+interface Asked {
+  readonly pairs: ReadonlySet<string>
+  readonly places: ReadonlySet<string>
+  readonly forms: ReadonlySet<string>
+  readonly requests: number
+}
+
+async function askedIn(options: { readonly seed?: number; readonly thorough?: boolean }): Promise<Asked> {
+  const { target, fetch } = emulatorSubject()
+  const [pairs, places, forms] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const recording = (request: Request) => {
+    for (const [place, id] of idsIn(request)) {
+      const form = Object.keys(malformedForms).find((name) => malformedForms[name]!.test(id))
+      if (form === undefined || form === 'anything') continue
+      pairs.add(`${form} as ${place}`)
+      places.add(place)
+      forms.add(form)
+    }
+    return fetch(request)
+  }
+  const { requests } = await runKit({ target, fetch: recording }, { only: ['ids.malformed-*'], ...options })
+  return { pairs, places, forms, requests }
+}
+
+it('asks every malformed id in every place within twenty seeds, and each id and place in each of them', async () => {
+  const thorough = await askedIn({ thorough: true })
+  expect(thorough.places.size).toBe(paths.length + 2)
+  expect(thorough.forms.size).toBe(Object.keys(malformedForms).length - 1)
+  const together = new Set<string>()
+  for (let seed = 1; seed <= 20; seed++) {
+    const { pairs, places, forms } = await askedIn({ seed })
+    expect([...places].sort()).toEqual([...thorough.places].sort())
+    expect([...forms].sort()).toEqual([...thorough.forms].sort())
+    expect(pairs.size).toBeLessThanOrEqual(70)
+    for (const pair of pairs) together.add(pair)
+  }
+  expect([...together].sort()).toEqual([...thorough.pairs].sort())
+  expect(thorough.pairs.size).toBe(210)
+})
