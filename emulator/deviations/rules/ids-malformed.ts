@@ -109,7 +109,10 @@ const onlyThorough: readonly (readonly [check: string, name: string, place: Plac
 
 /** Forms in which a lenient reader finds the id that was meant. */
 const readable = new Set([
-  ...['underscore-front', 'blank-front', 'blank-behind', 'line-end'],
+  'underscore-front',
+  'blank-front',
+  'blank-behind',
+  'line-end',
   ...prefixed.filter((form) => !form.startsWith('prefixed-')),
 ])
 const writes: readonly Place[] = [command, renameToken, revokeToken, newGroup]
