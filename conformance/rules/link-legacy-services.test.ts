@@ -25,7 +25,8 @@ const own: readonly Check[] = [
   ...linkWalkChecks,
   ...legacyChecks,
   ...legacyGroupChecks,
-  ...httpChecks,
+  // Those of tokens build on checks of other rooms.
+  ...httpChecks.filter(({ id }) => !id.includes('token')),
   ...configurationChecks,
   ...serviceChecks,
   ...connectChecks,
@@ -33,7 +34,7 @@ const own: readonly Check[] = [
 ]
 const run = (subject: Subject): Promise<RunResult> => runKit(subject, { checks: own, limits: { timeout: 1000 } })
 
-it('passes every check that judges, within 60 requests, given the default emulator', async () => {
+it('passes every check that judges, within 80 requests, given the default emulator', async () => {
   const result = await run(emulatorSubject())
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
   expect(result.results.filter(({ verdict }) => verdict === 'observed').map(({ check }) => check)).toEqual([
@@ -41,7 +42,7 @@ it('passes every check that judges, within 60 requests, given the default emulat
     'link.identifier.value',
     'legacy.page-size.value',
   ])
-  expect(result.requests).toBeLessThanOrEqual(60)
+  expect(result.requests).toBeLessThanOrEqual(80)
 })
 
 it('writes nothing without permission', async () => {
@@ -122,7 +123,7 @@ it('walks a limited number of pages given an endless list', async () => {
     target,
     fetch: async (request) => {
       const { pathname, searchParams, origin } = new URL(request.url)
-      if (!pathname.endsWith(`/${target.samples!.issueId}/events/`)) return fetch(request)
+      if (request.method !== 'GET' || !pathname.endsWith(`/${target.samples!.issueId}/events/`)) return fetch(request)
       const offset = Number((searchParams.get('cursor') ?? '0:0:0').split(':')[1])
       walked++
       const entry = (at: number, isPrevious: number, rel: string, results: boolean) =>

@@ -24,7 +24,7 @@ const defaults: OtherServerOptions = {
   linkIdentifier: '0',
   projects: 'list',
   link: ({ rel, url, results, cursor }) => `<${url}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
-  options: () => new Response(null, { headers: { allow: 'GET, HEAD, OPTIONS' } }),
+  options: () => new Response(null, { headers: { allow: 'GET, HEAD, POST, DELETE, OPTIONS' } }),
   madeEvery: undefined,
   deletedEvery: undefined,
 }

@@ -2,7 +2,7 @@ import { Conclusion } from '../../catalogue/verdict.ts'
 import { findObject, type Item } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { type TimeFormat, writeTime } from '../../reading/times.ts'
-import type { Credential } from '../../run/call.ts'
+import type { Call, Credential } from '../../run/call.ts'
 import type { LedgerEntry } from '../../run/ledger.ts'
 import type { Session } from '../../run/session.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -36,6 +36,7 @@ export interface Wish {
   /** Whether that member is sent as null instead of left out. */
   readonly asNull?: boolean
   readonly as?: Credential
+  readonly query?: Call['query']
 }
 
 /**
@@ -55,7 +56,7 @@ export async function createToken(session: Session, wish: Wish): Promise<Creatio
 
 async function askForToken(
   session: Session,
-  { use, scopes, expiry, format, omit, asNull = false, as = 'bearer' }: Wish,
+  { use, scopes, expiry, format, omit, asNull = false, as = 'bearer', query = {} }: Wish,
 ): Promise<Creation> {
   const { run } = session
   const path = accessTokensPath(session)
@@ -66,7 +67,7 @@ async function askForToken(
       .filter(([member]) => asNull || member !== omit),
   )
   const entry = run.ledger.open({ runId: run.id, what: personalAccessTokens.what, name, path: `${path}/{id}` })
-  const exchange = await session.send({ method: 'POST', path, json: sent, as })
+  const exchange = await session.send({ method: 'POST', path, query, json: sent, as })
   const { status, json } = exchange.response
   const record = status >= 200 && status < 300 ? findObject(json) : undefined
   const creation = { name, scopes, expiry, sent, exchange, record }

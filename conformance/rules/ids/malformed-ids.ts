@@ -1,5 +1,6 @@
 // What the checks of malformed ids share: in which places they ask, and what they make of the answers.
 import { blocked, fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
+import { comesFromBefore } from '../../reading/before-the-api.ts'
 import { isBare } from '../../reading/id-forms.ts'
 import type { MalformedClass } from '../../reading/malformed-ids.ts'
 import type { Session } from '../../run/session.ts'
@@ -79,14 +80,4 @@ async function whyUnclear(answer: Exchange, id: string, place: IdPlace): Promise
   if (bare && bare.response.status >= 400 && bare.response.status === answer.response.status)
     return `a well-formed id without a prefix is refused in the same way there (${summary(bare)})`
   return undefined
-}
-
-/** Whether an answer is not JSON, and of another server than one with the same request but for its id. */
-function comesFromBefore({ response }: Exchange, control: Exchange): boolean {
-  return (
-    response.status >= 400 &&
-    response.json === undefined &&
-    control.response.json !== undefined &&
-    response.headers['server'] !== control.response.headers['server']
-  )
 }

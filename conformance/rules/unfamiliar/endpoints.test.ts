@@ -108,18 +108,6 @@ it.each<[string, Wrap]>([
     ),
   ],
   [
-    'OPTIONS with 204 and only Allow',
-    on(/^OPTIONS /, () => new Response(null, { status: 204, headers: { allow: 'OPTIONS, HEAD, GET' } })),
-  ],
-  [
-    'OPTIONS with a description and no Allow',
-    on(/^OPTIONS /, () => json({ name: 'List', actions: { get: { description: 'Lists.' } } })),
-  ],
-  [
-    'OPTIONS as for CORS',
-    on(/^OPTIONS /, () => new Response(null, { status: 200, headers: { 'access-control-allow-methods': 'GET,POST' } })),
-  ],
-  [
     'Allow in another order and case',
     on(/^GET \/0\/$/, (response) => withHeaders(response, { allow: 'options,GET ,  head' })),
   ],

@@ -1,0 +1,14 @@
+import type { Exchange } from '../wire/exchange.ts'
+
+/**
+ * Whether a refusal evidently comes from something before the API, such as a firewall: it is not JSON and of another
+ * server, where the answer to a good request is JSON.
+ */
+export function comesFromBefore({ response }: Exchange, good: Exchange): boolean {
+  return (
+    response.status >= 400 &&
+    response.json === undefined &&
+    good.response.json !== undefined &&
+    response.headers['server'] !== good.response.headers['server']
+  )
+}

@@ -1,0 +1,247 @@
+// OPTIONS at every documented path (clause 4), for the methods that clauses 4.1 to 4.9 name there.
+import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { comesFromBefore } from '../../reading/before-the-api.ts'
+import { isObject } from '../../reading/find-list.ts'
+import { methodsIn } from '../../reading/headers.ts'
+import { serves } from '../../reading/served.ts'
+import type { Call } from '../../run/call.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { spareTokens } from '../access-tokens/spare-tokens.ts'
+import { answerTo } from '../answers.ts'
+import { getRoot } from '../legacy/legacy-answers.ts'
+import { pageOf } from '../lists/pages.ts'
+import { productsPath } from '../lists/walked-list.ts'
+import {
+  accessTokensPath,
+  capabilitiesPath,
+  eventsPath,
+  groupsPath,
+  legacyCredential,
+  versionedPath,
+} from '../paths.ts'
+
+type Method = 'GET' | 'POST' | 'DELETE'
+
+/** A documented path, and the methods that a request before has shown to be served there. */
+interface Described extends Pick<ActiveCheck, 'id' | 'effect' | 'needs'> {
+  readonly name: string
+  readonly methods: readonly Method[]
+  /** The checks that these methods pass. */
+  readonly after: readonly string[]
+  readonly call: (session: Session) => Promise<Call> | Call
+}
+
+/** Names of members that list the methods of an endpoint in a body. */
+const listsMethods = /^(?:allow(?:ed)?_?(?:methods)?|methods)$/i
+
+/** The methods that a body lists by their names; undefined when it lists none. */
+function methodsShown(json: unknown, depth = 2): ReadonlySet<string> | undefined {
+  if (!isObject(json)) return undefined
+  for (const [name, member] of Object.entries(json)) {
+    const listed = Array.isArray(member) ? member.join(',') : typeof member === 'string' ? member : ''
+    if (listsMethods.test(name) && /^[a-z]+(?:\s*,\s*[a-z]+)*$/i.test(listed)) return methodsIn(listed)
+    const within = depth > 0 ? methodsShown(member, depth - 1) : undefined
+    if (within) return within
+  }
+  return undefined
+}
+
+/** Whether an answer has a JSON body with something in it that differs from the answer to GET. */
+async function isDescription(session: Session, call: Call, exchange: Exchange, hasGet: boolean): Promise<boolean> {
+  const { json } = exchange.response
+  if (typeof json !== 'object' || json === null || Object.keys(json).length === 0 || !serves(exchange)) return false
+  if (!hasGet) return true
+  const got = await answerTo(session, call)
+  const [own, other] = [pageOf(session, exchange)?.ids ?? [], pageOf(session, got)?.ids ?? []]
+  return JSON.stringify(json) !== JSON.stringify(got.response.json) && !own.some((id) => other.includes(id))
+}
+
+/**
+ * How OPTIONS describes the endpoint is not shown: by Allow, or by a JSON body. What CORS headers list is for pages of
+ * other origins, and may be less than the endpoint takes.
+ */
+async function assertDescribed(session: Session, call: Call, methods: readonly Method[]): Promise<void> {
+  const exchange = await answerTo(session, { ...call, method: 'OPTIONS' })
+  const { status, headers, json } = exchange.response
+  const hasGet = methods.includes('GET')
+  if (status === 401 || status === 403) insufficient(`OPTIONS ${call.path} answered ${status}`)
+  const wanted = methods.join(' and ')
+  const expected = `OPTIONS ${call.path} to describe the endpoint: Allow with ${wanted}, or a JSON body that says something`
+  if (status < 200 || status > 299) {
+    if (comesFromBefore(exchange, await (hasGet ? answerTo(session, call) : getRoot(session))))
+      insufficient(`the refusal evidently comes from something before the API: ${summary(exchange)}`)
+    fail(expected, summary(exchange))
+  }
+  const lacksOne = (listed: ReadonlySet<string>) => !listed.has('*') && methods.some((method) => !listed.has(method))
+  const allowed = methodsIn(headers['allow'])
+  if (allowed.size > 0) {
+    if (lacksOne(allowed)) fail(expected, `Allow: ${headers['allow']}, although ${wanted} is served there`)
+    return
+  }
+  const shown = methodsShown(json)
+  if (shown && lacksOne(shown))
+    fail(expected, `a body that lists ${[...shown].join(', ')}, although ${wanted} is served there`)
+  if (await isDescription(session, call, exchange, hasGet)) return
+  const forPages = methodsIn(headers['access-control-allow-methods'])
+  if (forPages.size === 0) fail(expected, `${summary(exchange)}, and no Allow`)
+  if (lacksOne(forPages))
+    insufficient(`OPTIONS ${call.path} answers for CORS alone: ${headers['access-control-allow-methods']}`)
+}
+
+const reading = { effect: 'read', needs: ['bearer'], methods: ['GET'] } as const
+const writing = { effect: 'write', methods: ['POST'] } as const
+
+const described: readonly Described[] = [
+  {
+    ...reading,
+    id: 'http.options.environments',
+    name: 'the list of environments',
+    after: ['environments.list.get'],
+    call: (session) => ({ path: versionedPath(session, 'environments') }),
+  },
+  {
+    ...reading,
+    id: 'http.options.resources',
+    name: 'the list of resources',
+    after: ['resources.list.get'],
+    call: (session) => ({ path: versionedPath(session, 'resources') }),
+  },
+  {
+    ...reading,
+    id: 'http.options.products',
+    name: 'the products of a catalog',
+    needs: ['bearer', 'catalogId'],
+    after: ['products.list.get'],
+    call: async (session) => ({ path: await productsPath(session) }),
+  },
+  {
+    ...reading,
+    id: 'http.options.configurations',
+    name: 'a configuration scope',
+    needs: ['bearer', 'scopeId', 'configurationPath'],
+    after: ['configurations.value.served'],
+    call: (session) => {
+      const { scopeId, configurationPath } = session.run.target.samples!
+      return { path: versionedPath(session, `configurations/${scopeId}`), query: { path: configurationPath } }
+    },
+  },
+  {
+    ...reading,
+    id: 'http.options.capabilities',
+    name: 'the capabilities of an adapter connection',
+    needs: ['bearer', 'adapterConnectionId'],
+    after: ['services.capabilities.schemas'],
+    call: ({ run }) => ({ path: capabilitiesPath(run.target.samples!.adapterConnectionId!) }),
+  },
+  {
+    ...writing,
+    id: 'http.options.command',
+    name: 'a command',
+    needs: ['bearer', 'adapterConnectionId', 'command'],
+    after: ['services.invoke.result'],
+    call: ({ run }) => {
+      const { adapterConnectionId, command } = run.target.samples!
+      return { path: `/services/${adapterConnectionId}/${encodeURIComponent(command!.name)}` }
+    },
+  },
+  {
+    ...reading,
+    id: 'http.options.access-tokens',
+    name: 'the list of access tokens',
+    after: ['pat.list.served'],
+    call: (session) => ({ path: accessTokensPath(session) }),
+  },
+  {
+    ...writing,
+    id: 'http.options.create-access-token',
+    name: 'the creation of access tokens',
+    needs: ['bearer'],
+    methods: ['GET', 'POST'],
+    after: ['pat.list.served', 'pat.create.token'],
+    call: (session) => ({ path: accessTokensPath(session) }),
+  },
+  {
+    ...writing,
+    id: 'http.options.access-token',
+    name: 'an access token',
+    needs: ['bearer'],
+    methods: ['POST', 'DELETE'],
+    after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
+    call: async (session) => ({ path: `${accessTokensPath(session)}/${(await spareTokens(session)).kept}` }),
+  },
+  {
+    id: 'http.options.token-endpoint',
+    effect: 'read',
+    methods: ['POST'],
+    name: 'the token endpoint',
+    needs: ['oauth'],
+    after: ['oauth.client-credentials.token'],
+    call: () => ({ path: '/oauth/token', as: 'none' }),
+  },
+  {
+    ...writing,
+    id: 'http.options.prepare-connect',
+    name: 'prepare-connect',
+    needs: ['bearer', 'adapter'],
+    after: ['connect.prepare.code'],
+    call: ({ run }) => ({ path: `/app/${run.target.samples!.adapter}/prepare-connect` }),
+  },
+  {
+    ...reading,
+    id: 'http.options.legacy-root',
+    name: '/0/',
+    needs: [],
+    after: ['legacy.root.version'],
+    call: async (session) => {
+      const isOpen = (await getRoot(session)).request.headers['authorization'] === undefined
+      return { path: '/0/', as: isOpen ? 'none' : legacyCredential(session) }
+    },
+  },
+  {
+    ...reading,
+    id: 'http.options.legacy-projects',
+    name: 'the legacy projects',
+    needs: ['legacy'],
+    after: ['legacy.projects.served'],
+    call: (session) => ({ path: '/0/projects/', as: legacyCredential(session) }),
+  },
+  {
+    ...reading,
+    id: 'http.options.legacy-groups',
+    name: 'the groups of a project',
+    needs: ['legacy', 'projectId'],
+    after: ['legacy.groups.list'],
+    call: (session) => ({ path: groupsPath(session), as: legacyCredential(session) }),
+  },
+  {
+    ...writing,
+    id: 'http.options.legacy-groups-post',
+    name: 'the creation of groups',
+    needs: ['legacy', 'projectId'],
+    methods: ['GET', 'POST'],
+    after: ['legacy.groups.list', 'legacy.groups-post.body'],
+    call: (session) => ({ path: groupsPath(session), as: legacyCredential(session) }),
+  },
+  {
+    ...reading,
+    id: 'http.options.legacy-events',
+    name: 'the events of an issue',
+    needs: ['legacy', 'issueId'],
+    after: ['legacy.events.list'],
+    call: (session) => ({ path: eventsPath(session), as: legacyCredential(session) }),
+  },
+]
+
+/** OPTIONS describes the endpoint (clause 4). */
+export const optionsChecks: readonly Check[] = described.map(({ name, methods, call, ...common }) =>
+  defineCheck({
+    ...common,
+    requirement: 'http.options',
+    description:
+      `OPTIONS on the path of ${name} describes it: Allow has ${methods.join(' and ')}, which the path takes, ` +
+      'or a JSON body says something that the answer to GET does not.',
+    run: async (session) => assertDescribed(session, await call(session), methods),
+  }),
+)

@@ -1,0 +1,157 @@
+// A query string on every documented write (clause 4). The one on a POST of groups is in the room of the legacy API.
+import { blocked, fail, notApplicable } from '../../catalogue/verdict.ts'
+import { findObject, memberOf } from '../../reading/find-list.ts'
+import { day } from '../../reading/times.ts'
+import type { Call } from '../../run/call.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
+import { once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { createToken, type Creation } from '../access-tokens/create-token.ts'
+import { mainToken } from '../access-tokens/main-token.ts'
+import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
+import { credentialsForm } from '../oauth/oauth-tokens.ts'
+import { accessTokensPath } from '../paths.ts'
+import { targetNow } from '../target-clock.ts'
+
+type Query = NonNullable<Call['query']>
+
+/** No documented write has a parameter by this name. */
+const query: Query = { conformance: '1' }
+
+/** Refusals that may be about a parameter that the target does not know: clause 4 names none for these writes. */
+const aboutParameter = new Set([400, 403, 409, 422])
+
+/**
+ * A write is carried out whatever its query. Only a target that refuses parameters which it does not know may refuse it.
+ * @param again Sends the same write without a query.
+ * @throws Conclusion unless the write was accepted.
+ */
+async function assertTaken(what: string, exchange: Exchange, again: () => Promise<Exchange>): Promise<void> {
+  const { status } = exchange.response
+  if (status >= 200 && status < 300) return
+  if (aboutParameter.has(status))
+    notApplicable(
+      `the target refuses a parameter that it does not know (${summary(exchange)}), ` +
+        `and the specification names none for ${what}`,
+    )
+  const without = await again()
+  if (without.response.status >= 300) blocked(`${what} is refused without a query too: ${summary(without)}`)
+  fail(`${what} with a query string to be accepted, as it is without one`, summary(exchange))
+}
+
+/** A write that can be sent again as it is. */
+async function assertCallTaken(session: Session, what: string, call: Call): Promise<void> {
+  const send = (given: Query) => session.send({ ...call, query: given, repeatable: true })
+  await assertTaken(what, await send(query), () => send({}))
+}
+
+/** A personal access token that is created with a query. */
+const queried = once(async (own): Promise<Creation> => {
+  const { scopes, format } = await mainToken(own)
+  const expiry = (await targetNow(own)) + 365 * day
+  const creation = await createToken(own, { use: 'query', scopes, format, expiry, query })
+  if (creation.id === undefined && creation.exchange.response.status >= 300) own.run.ledger.close(creation.entry)
+  return creation
+})
+
+/** A name in an answer about a token must be the one of the body: a query must not hide it. */
+function assertNamed(exchange: Exchange, name: string): void {
+  const shown = memberOf(findObject(exchange.response.json), 'name')
+  if (shown !== undefined && shown !== name) fail(`the name ${name} of the body, whatever the query`, String(shown))
+}
+
+const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['bearer'] }
+
+/** Extra parameters may be given in the query string (clause 4). */
+export const queryChecks: readonly Check[] = [
+  defineCheck({
+    ...common,
+    id: 'http.query-on-writes.create-token',
+    requirement: 'http.query-on-writes',
+    after: ['pat.create.token'],
+    description: 'Creates an access token with a parameter in the query string: it is accepted as without one.',
+    run: async (session) => {
+      const { exchange, name } = await queried(session)
+      await assertTaken(
+        'the creation of an access token',
+        exchange,
+        async () => (await spareToken(session, 'query2')).exchange,
+      )
+      assertNamed(exchange, name)
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'http.query-on-writes.rename-token',
+    requirement: 'http.query-on-writes',
+    after: ['pat.name-updatable.rename'],
+    description: 'Renames an access token with a parameter in the query string: it is accepted as without one.',
+    run: async (session) => {
+      const { kept } = await spareTokens(session)
+      if (kept === undefined) blocked('no token could be created to rename (see pat.create)')
+      const path = `${accessTokensPath(session)}/${kept}`
+      const send = (name: string, given: Query) =>
+        session.send({ method: 'POST', path, query: given, json: { name }, repeatable: true })
+      const name = `${session.run.id}-query3`
+      const exchange = await send(name, query)
+      await assertTaken('the new name of an access token', exchange, () => send(`${session.run.id}-query4`, {}))
+      assertNamed(exchange, name)
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'http.query-on-writes.delete-token',
+    requirement: 'http.query-on-writes',
+    after: ['pat.revoke.refused'],
+    description: 'DELETEs an access token with a parameter in the query string: it is accepted as without one.',
+    run: async (session) => {
+      const id = (await queried(session)).id ?? (await spareToken(session, 'query5')).id
+      if (id === undefined) blocked('no token could be created to delete (see pat.create)')
+      await assertCallTaken(session, 'the deletion of an access token', {
+        method: 'DELETE',
+        path: `${accessTokensPath(session)}/${id}`,
+      })
+    },
+  }),
+  defineCheck({
+    effect: 'write',
+    needs: ['bearer', 'adapterConnectionId', 'command'],
+    id: 'http.query-on-writes.command',
+    requirement: 'http.query-on-writes',
+    after: ['services.invoke.result'],
+    description: 'POSTs a command with a parameter in the query string: it is accepted as without one.',
+    run: async (session) => {
+      const { adapterConnectionId, command } = session.run.target.samples!
+      const path = `/services/${adapterConnectionId}/${encodeURIComponent(command!.name)}`
+      await assertCallTaken(session, 'a command', { method: 'POST', path, json: command!.validBody })
+    },
+  }),
+  defineCheck({
+    effect: 'write',
+    needs: ['bearer', 'adapter'],
+    id: 'http.query-on-writes.prepare-connect',
+    requirement: 'http.query-on-writes',
+    after: ['connect.prepare.code'],
+    description: 'POSTs to prepare-connect with a parameter in the query string: it is accepted as without one.',
+    run: async (session) => {
+      const path = `/app/${session.run.target.samples!.adapter}/prepare-connect`
+      await assertCallTaken(session, 'prepare-connect', { method: 'POST', path })
+    },
+  }),
+  defineCheck({
+    effect: 'read',
+    needs: ['oauth'],
+    id: 'http.query-on-writes.token-endpoint',
+    requirement: 'http.query-on-writes',
+    after: ['oauth.client-credentials.token'],
+    description: 'POSTs to the token endpoint with a parameter in the query string: it is accepted as without one.',
+    run: async (session) =>
+      await assertCallTaken(session, 'a request for a token', {
+        method: 'POST',
+        path: '/oauth/token',
+        as: 'none',
+        form: credentialsForm(session),
+      }),
+  }),
+]
