@@ -68,8 +68,7 @@ async function assertDescribed(session: Session, call: Call, methods: readonly M
   const hasGet = methods.includes('GET')
   if (status === 401 || status === 403) insufficient(`OPTIONS ${call.path} answered ${status}`)
   const wanted = methods.join(' and ')
-  const expected =
-    `OPTIONS ${call.path} to describe the endpoint: Allow with ${wanted}, ` + 'or a JSON body that says something'
+  const expected = `OPTIONS ${call.path} to describe the endpoint, by Allow with ${wanted} or by a telling JSON body`
   if (status < 200 || status > 299) {
     if (comesFromBefore(exchange, await (hasGet ? answerTo(session, call) : getRoot(session))))
       insufficient(`the refusal evidently comes from something before the API: ${summary(exchange)}`)
