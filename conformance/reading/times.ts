@@ -33,12 +33,39 @@ export function writeTime(time: number, format: TimeFormat): unknown {
   return format === 'date' ? text.slice(0, 10) : text.replace('.000Z', 'Z')
 }
 
-/** Reads a time in any usual form, in milliseconds since 1970; undefined for what is not a time. */
+/** Reads a time in any usual form, in milliseconds since 1970, in UTC; undefined for what is not a time. */
 export function readTime(shown: unknown): number | undefined {
   const value = typeof shown === 'string' && /^\d{9,14}$/.test(shown) ? Number(shown) : shown
   if (typeof value === 'number') return value > secondsBelow ? value : value * 1000
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  const time = typeof value === 'string' ? Date.parse(isWithoutZone(value) ? `${value}Z` : value) : Number.NaN
   return Number.isNaN(time) ? undefined : time
+}
+
+/** Whether a value is a day and a time without a zone, which may be that of any place. */
+export function isWithoutZone(shown: unknown): boolean {
+  return typeof shown === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/.test(shown)
+}
+
+const hour = 3_600_000
+
+/** The earliest and the latest moment that a shown expiry may mean, in milliseconds since 1970. */
+export interface Moments {
+  readonly first: number
+  readonly last: number
+}
+
+/** A day as an expiry may mean its beginning or its end, in any time zone. */
+export function momentsOfDay(time: number): Moments {
+  const midnight = Math.floor(time / day) * day
+  return { first: midnight - 14 * hour, last: midnight + 36 * hour }
+}
+
+/** What a shown time may mean: a date is a whole day, and a time without a zone may be that of any place. */
+export function momentsOf(shown: unknown): Moments | undefined {
+  const time = readTime(shown)
+  if (time === undefined) return undefined
+  if (timeFormatOf(shown) === 'date') return momentsOfDay(time)
+  return isWithoutZone(shown) ? { first: time - 14 * hour, last: time + 12 * hour } : { first: time, last: time }
 }
 
 /** The same day and time two years later, by the calendar. */

@@ -1,32 +1,58 @@
 import { once } from '../run/once.ts'
 import type { Session } from '../run/session.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+/** What an answer showed of the target's clock. */
+export interface ClockReading {
+  /** Milliseconds by which it is ahead of this machine's clock, before any advance by the run. */
+  readonly offset: number
+  /** Milliseconds by which that may be wrong, either way. */
+  readonly uncertainty: number
+  /** What showed it, for a report. */
+  readonly from: string
+}
 
 /** The target's clock, as far as it is known. */
 interface TargetClock {
-  /** Milliseconds by which an answer's body showed it ahead of this machine's clock, before any advance. */
-  offset: number | undefined
+  reading: ClockReading | undefined
   /** Milliseconds by which the run has advanced it. */
   advanced: number
 }
 
-const clockOf = once(async (): Promise<TargetClock> => ({ offset: undefined, advanced: 0 }))
+const clockOf = once(async (): Promise<TargetClock> => ({ reading: undefined, advanced: 0 }))
 
-/** Milliseconds. Smaller differences come from the network or from rounding. */
+/** Milliseconds. A smaller difference of the first `Date` of a run may come from the network or a cache. */
 const noticed = 3_600_000
 
-/**
- * The target's time in milliseconds since 1970. It is this machine's time unless an answer showed another, in its body
- * or else in its `Date`.
- */
-export async function targetNow(session: Session): Promise<number> {
-  const { offset = session.run.clockAhead, advanced } = await clockOf(session)
-  return session.run.time.now() + (Math.abs(offset) > noticed ? offset : 0) + advanced
+/** What is known of the target's clock: the time that answers showed, or else this machine's time. */
+export async function targetClock(session: Session): Promise<ClockReading> {
+  const { reading, advanced } = await clockOf(session)
+  const { clockAhead } = session.run
+  const offset = reading?.offset ?? (Math.abs(clockAhead) > noticed ? clockAhead : 0)
+  return { from: 'nothing', uncertainty: 0, ...reading, offset: offset + advanced }
 }
 
-/** Learns the target's time from an answer that shows it. */
-export async function learnTime(session: Session, shown: number): Promise<void> {
+/** The target's time in milliseconds since 1970, as far as it is known. */
+export async function targetNow(session: Session): Promise<number> {
+  return session.run.time.now() + (await targetClock(session)).offset
+}
+
+/**
+ * Reads the target's clock from a time that an answer shows.
+ * @param resolution Milliseconds to which the time is cut or rounded.
+ */
+export function readClock({ startedAt, durationMs }: Exchange, shown: number, resolution: number): ClockReading {
+  return {
+    offset: shown + resolution / 2 - (startedAt + durationMs / 2),
+    uncertainty: resolution + durationMs / 2,
+    from: 'Date',
+  }
+}
+
+/** Keeps what was found out about the target's clock. */
+export async function learnClock(session: Session, reading: ClockReading): Promise<void> {
   const clock = await clockOf(session)
-  clock.offset = shown - session.run.time.now() - clock.advanced
+  clock.reading = { ...reading, offset: reading.offset - clock.advanced }
 }
 
 /** Takes into account that the run has moved the target's clock. */

@@ -1,5 +1,6 @@
 import type { Deviation } from './define-deviation.ts'
 import { accessTokenChangeDeviations } from './rules/access-token-changes.ts'
+import { accessTokenExpiryDeviations } from './rules/access-token-expiries.ts'
 import { accessTokenDeviations } from './rules/access-tokens.ts'
 import { authenticationDeviations } from './rules/authentication.ts'
 import { cursorDeviations } from './rules/cursors.ts'
@@ -19,6 +20,7 @@ export const deviations: readonly Deviation[] = [
   ...idDeviations,
   ...malformedIdDeviations,
   ...accessTokenDeviations,
+  ...accessTokenExpiryDeviations,
   ...accessTokenChangeDeviations,
   ...oauthDeviations,
   ...authenticationDeviations,

@@ -1,6 +1,5 @@
 import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
-import { day, readTime } from '../../reading/times.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
@@ -9,6 +8,7 @@ import { pageOf } from '../lists/pages.ts'
 import { accessTokensPath } from '../paths.ts'
 import type { Creation } from './create-token.ts'
 import { accessTokenEndChecks } from './end-checks.ts'
+import { asked, inWords, isAsSent, lifetimeOf } from './expiry-bounds.ts'
 import { accessTokenFixedChecks } from './fixed-checks.ts'
 import { firstCreation, mainToken, whyOpen } from './main-token.ts'
 import { listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
@@ -65,27 +65,33 @@ const listing: readonly Check[] = [
 ]
 
 /**
- * Fails when the record of a token shows an expiry that is more than a day off, although the record of the main token
- * shows the right one.
+ * Fails when the record of a token shows another expiry than the one that was asked for, although the record of the
+ * main token shows the right one.
  */
 async function assertExpiryAsAsked(session: Session, creation: Creation): Promise<void> {
   const main = await mainToken(session)
   const list = await listAtFirst(session).catch(() => undefined)
-  const isOff = ({ expiry }: Creation, record: Item | undefined) => {
-    const time = readTime(memberOf(record, 'expires_at'))
-    return time === undefined ? undefined : Math.abs(time - expiry) > day
-  }
+  const isRight = ({ sent }: Creation, record: Item | undefined) =>
+    isAsSent(memberOf(record, 'expires_at'), sent['expires_at'])
   for (const [where, recordOf] of [
     ['the answer to its creation', ({ record }: Creation) => record],
     ['the list', ({ id }: Creation) => list?.records.get(id ?? '')],
   ] as const) {
     const record = recordOf(creation)
-    if (isOff(creation, record) && isOff(main, recordOf(main)) === false)
+    if (isRight(creation, record) === false && isRight(main, recordOf(main)))
       fail(
         `expires_at ${JSON.stringify(creation.sent['expires_at'])}, as it was asked for`,
         `${shown(memberOf(record, 'expires_at'))} in ${where}`,
       )
   }
+}
+
+async function assertTaken(session: Session, creation: Creation): Promise<void> {
+  const { id, exchange, expiry } = creation
+  const { precision } = await mainToken(session)
+  const { least } = await lifetimeOf(session, exchange, asked(expiry, precision))
+  if (id === undefined) fail(`a token that expires in ${inWords(least)} to be created`, summary(exchange))
+  await assertExpiryAsAsked(session, creation)
 }
 
 const creating: readonly Check[] = [
@@ -105,17 +111,14 @@ const creating: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'pat.expiry-range.nine-days',
+    id: 'pat.expiry-range.seven-days',
     requirement: 'pat.expiry-range',
     effect: 'write',
     needs,
     after: created,
-    description: 'Creates a token that expires in 9 days: a success, and the token has that expiry.',
-    run: async (session) => {
-      const { short } = await rangeTokens(session)
-      if (short.id === undefined) fail('a token that expires in 9 days to be created', summary(short.exchange))
-      await assertExpiryAsAsked(session, short)
-    },
+    description:
+      'Creates a token of 7 days, a minute and what is not known of the clock: a success, and the token has that expiry.',
+    run: async (session) => await assertTaken(session, (await rangeTokens(session)).short),
   }),
   defineCheck({
     id: 'pat.expiry-range.two-years',
@@ -123,13 +126,10 @@ const creating: readonly Check[] = [
     effect: 'write',
     needs,
     after: created,
-    description: 'Creates a token that expires in 2 years less 2 days: a success, and the token has that expiry.',
-    run: async (session) => {
-      const { long } = await rangeTokens(session)
-      if (long.id === undefined)
-        fail('a token that expires in 2 years less 2 days to be created', summary(long.exchange))
-      await assertExpiryAsAsked(session, long)
-    },
+    description:
+      'Creates a token of 2 years of 365 days less a minute and what is not known of the clock: ' +
+      'a success, and the token has that expiry.',
+    run: async (session) => await assertTaken(session, (await rangeTokens(session)).long),
   }),
 ]
 

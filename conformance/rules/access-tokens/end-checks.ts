@@ -82,7 +82,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     requirement: 'pat.expires',
     effect: 'write',
     needs: ['bearer', 'hook:advanceClock'],
-    after: ['pat.bearer.accepted', 'pat.expiry-range.nine-days'],
+    after: ['pat.bearer.accepted', 'pat.expiry-range.seven-days'],
     exclusive: true,
     description:
       'Creates a token of 9 days and advances the clock by hooks.advanceClock. Three hours before its expires_at it ' +

@@ -4,8 +4,10 @@ import { day, readTime, type TimeFormat, timeFormatOf } from '../../reading/time
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
-import { learnTime, targetNow } from '../target-clock.ts'
+import { targetNow } from '../target-clock.ts'
 import { createToken, type Creation } from './create-token.ts'
+import type { Precision } from './expiry-bounds.ts'
+import { learnClockByCreation } from './learn-clock.ts'
 import { scopeCount, scopesText } from './scopes.ts'
 import { firstTokens } from './token-list.ts'
 
@@ -14,6 +16,8 @@ export interface MainToken extends Creation {
   readonly id: string
   readonly record: Item
   readonly format: TimeFormat
+  /** How the target tells an expiry. */
+  readonly precision: Precision
 }
 
 /** What came of the first creations. */
@@ -43,9 +47,8 @@ export const firstCreation: Once<[], FirstCreation> = once(async (own) => {
     .find((value) => timeFormatOf(value) !== undefined)
   const known = expiresAt ?? timeFormatOf(shownExpiry)
   const now = await targetNow(own)
-  const wishes = choices.flatMap((scopes) =>
-    (known ? [known] : formats).map((format) => ({ scopes, format, expiry: now + 365 * day })),
-  )
+  const expiry = offTheHour(now + 365 * day)
+  const wishes = choices.flatMap((scopes) => (known ? [known] : formats).map((format) => ({ scopes, format, expiry })))
   const shownTime = readTime(shownExpiry)
   // A target whose clock is far off accepts what one of its own tokens shows.
   if (known && shownTime !== undefined && Math.abs(shownTime - now - 365 * day) > 30 * day)
@@ -59,26 +62,29 @@ export const firstCreation: Once<[], FirstCreation> = once(async (own) => {
       if (exchange.response.status >= 300) own.run.ledger.close(creation.entry)
       continue
     }
-    const token = creation as MainToken
-    const stored = readTime(memberOf(token.record, 'expires_at'))
     const { format } = wish
-    if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known)
-      return await found(own, { ...token, format })
-    other ??= { ...token, format }
+    const shownAs = memberOf(creation.record, 'expires_at')
+    const isDay = format === 'date' || timeFormatOf(shownAs) === 'date'
+    const token = { ...creation, format, precision: isDay ? 'day' : 'moment' } as MainToken
+    const stored = readTime(shownAs)
+    if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known) return await found(own, token)
+    other ??= token
   }
   return other
     ? await found(own, other)
     : { token: undefined, exchange: exchange!, certain: known !== undefined && declaredScopes !== undefined }
 })
 
+/** A moment in the same hour that shows whether a target rounds it to the quarter of an hour, or to a day. */
+const offTheHour = (time: number): number => Math.floor(time / hour) * hour + 17 * 60_000 + (time % 60_000)
+
+const hour = 3_600_000
+
 async function found(session: Session, token: MainToken): Promise<FirstCreation> {
   const { findings } = session.run
   findings.learn('scopes', token.scopes)
   findings.learn('expiresAt', token.format)
-  const created = ['created_at', 'createdAt', 'created', 'issued_at']
-    .map((name) => readTime(memberOf(token.record, name)))
-    .find((time) => time !== undefined)
-  if (created !== undefined) await learnTime(session, created)
+  await learnClockByCreation(session, token)
   return { token, exchange: token.exchange, certain: true }
 }
 

@@ -1,10 +1,9 @@
 import { insufficient } from '../../catalogue/verdict.ts'
-import { day, twoYearsAfter } from '../../reading/times.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
-import { targetNow } from '../target-clock.ts'
-import { learnClockByExpiry } from './clock-by-expiry.ts'
+import { createAtBound } from './create-at-bound.ts'
 import { createToken, type Creation } from './create-token.ts'
+import { learnClockByExpiry, noteClock } from './learn-clock.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { oneScope, scopeCount } from './scopes.ts'
 import { listTokens, listTokensUntil, type TokenList } from './token-list.ts'
@@ -17,58 +16,56 @@ export interface RangeTokens {
 }
 
 /**
- * Two tokens, each two days within an end of the range: one of 9 days, with only the first scope if there are several,
- * and one of 2 years less 2 days.
+ * Two tokens, each as near to an end of the range as can be told: one of 7 days and a little, with only the first scope
+ * if there are several, and one of little less than 2 years.
  */
 export const rangeTokens: Once<[], RangeTokens> = once(async (own) => {
   const main = await mainToken(own)
+  const { scopes, format, precision } = main
   const { short, long } = await createRange(own, main, '')
   const isRefused = ({ id, exchange: { response } }: Creation) =>
     id === undefined && response.status >= 400 && response.status < 500
   let tries = 0
   const takes = async (expiry: number): Promise<boolean> => {
-    const { scopes, format } = main
     const creation = await createToken(own, { use: `clock${++tries}`, scopes, format, expiry })
     if (creation.id === undefined) own.run.ledger.close(creation.entry)
     return creation.id !== undefined
   }
   const isLearned = await learnClockByExpiry(own, {
+    precision,
     isShortRefused: isRefused(short),
     isLongRefused: isRefused(long),
     takes,
   })
-  return isLearned ? await createRange(own, main, 'c') : { short, long }
+  const tokens = isLearned ? await createRange(own, main, 'c') : { short, long }
+  await noteClock(own, precision)
+  return tokens
 })
 
-async function createRange(session: Session, { scopes, format }: MainToken, mark: string): Promise<RangeTokens> {
-  const now = await targetNow(session)
+async function createRange(session: Session, main: MainToken, mark: string): Promise<RangeTokens> {
+  const { scopes, format, precision } = main
+  const shortOf = (own: unknown, use: string) =>
+    createAtBound(session, 'above 7 days', precision, { use, scopes: own, format })
   const fewer = scopeCount(scopes) > 1 ? oneScope(scopes, 0) : scopes
-  const few = await createToken(session, { use: `9d${mark}`, scopes: fewer, format, expiry: now + 9 * day })
-  if (few.id === undefined) session.run.ledger.close(few.entry)
+  const few = await shortOf(fewer, `7d${mark}`)
   // If it is refused, the next one differs from the main token in nothing but the expiry.
-  const short =
-    few.id === undefined && fewer !== scopes
-      ? await createToken(session, { use: `9d${mark}`, scopes, format, expiry: now + 9 * day })
-      : few
-  const long = await createToken(session, { use: `2y${mark}`, scopes, format, expiry: twoYearsAfter(now) - 2 * day })
-  for (const { id, entry, exchange } of [short, long])
-    if (id === undefined && exchange.response.status >= 300) session.run.ledger.close(entry)
+  const short = few.id === undefined && fewer !== scopes ? await shortOf(scopes, `7d${mark}b`) : few
+  const long = await createAtBound(session, 'below 2 years', precision, { use: `2y${mark}`, scopes, format })
   return { short, long }
 }
 
 /**
- * Ends a check that misses the token of 9 days, if another one like it is missing too: another run against the same
+ * Ends a check that misses the token of a week, if another one like it is missing too: another run against the same
  * target may have moved its clock.
  * @throws Conclusion `insufficientEvidence`
  */
 export async function assertShortLasts(session: Session): Promise<void> {
-  const { id: main, scopes, format } = await mainToken(session)
-  const { short } = await rangeTokens(session)
-  const { id } = await createToken(session, { use: 'like', scopes, format, expiry: short.expiry })
+  const { id: main, scopes, format, precision } = await mainToken(session)
+  const { id } = await createAtBound(session, 'above 7 days', precision, { use: 'like', scopes, format })
   const list = await listTokens(session, main)
   if (id === undefined || !list.records.has(id))
     insufficient(
-      'a token of 9 days is gone, and so is another like it: the clock of the target seems to have been moved ' +
+      'a token of a week is gone, and so is another like it: the clock of the target seems to have been moved ' +
         'meanwhile',
     )
 }

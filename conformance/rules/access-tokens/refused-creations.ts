@@ -1,9 +1,10 @@
 import { idOf, type Item, memberOf } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
-import { day, readTime, twoYearsAfter } from '../../reading/times.ts'
+import { day, readTime } from '../../reading/times.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import { targetNow } from '../target-clock.ts'
+import { createAtBound } from './create-at-bound.ts'
 import { createToken, type Creation, type Wish } from './create-token.ts'
 import { mainToken } from './main-token.ts'
 import { rangeTokens } from './range-tokens.ts'
@@ -12,6 +13,7 @@ import { secretsIn } from './token-secret.ts'
 
 /** What is wrong with a creation. */
 export type Fault =
+  | 'belowWeek'
   | 'fiveDays'
   | 'past'
   | 'overTwoYears'
@@ -26,8 +28,6 @@ export interface Refused {
   readonly creation: Creation
   /** The record of a token that was created nevertheless; undefined when none was. */
   readonly slipped: Item | undefined
-  /** When it was asked for, by the target's clock. */
-  readonly askedAt: number
 }
 
 /**
@@ -36,16 +36,15 @@ export interface Refused {
  */
 export const refusedCreations: Once<[], Readonly<Record<Fault, () => Refused>>> = once(async (own) => {
   const main = await mainToken(own)
-  const { scopes, format } = main
+  const { scopes, format, precision } = main
   // These may show the target's time.
   await rangeTokens(own).catch(() => undefined)
   const now = await targetNow(own)
   const year = now + 365 * day
   // No two ask for the same moment: a token without a name is found in the list by its expiry.
-  const wishes: Readonly<Record<Fault, Wish>> = {
+  const wishes: Readonly<Record<Exclude<Fault, 'belowWeek' | 'overTwoYears'>, Wish>> = {
     fiveDays: { use: '5d', scopes, format, expiry: now + 5 * day },
     past: { use: '-5d', scopes, format, expiry: now - 5 * day },
-    overTwoYears: { use: '2y2d', scopes, format, expiry: twoYearsAfter(now) + 2 * day },
     noName: { use: 'x1', scopes, format, expiry: year - 61_000, omit: 'name' },
     noScopes: { use: 'x2', scopes, format, expiry: year - 122_000, omit: 'scopes' },
     noExpiry: { use: 'x3', scopes, format, expiry: year - 183_000, omit: 'expires_at' },
@@ -53,16 +52,20 @@ export const refusedCreations: Once<[], Readonly<Record<Fault, () => Refused>>> 
     nullScopes: { use: 'x5', scopes, format, expiry: year - 305_000, omit: 'scopes', asNull: true },
     nullExpiry: { use: 'x6', scopes, format, expiry: year - 366_000, omit: 'expires_at', asNull: true },
   }
-  const creations = await Promise.allSettled(Object.values(wishes).map(async (wish) => await createToken(own, wish)))
+  const sent: readonly (readonly [Fault, Promise<Creation>])[] = [
+    ['belowWeek', createAtBound(own, 'below 7 days', precision, { use: '7d-', scopes, format })],
+    ['overTwoYears', createAtBound(own, 'above 2 years', precision, { use: '2y-over', scopes, format })],
+    ...Object.entries(wishes).map(([fault, wish]) => [fault as Fault, createToken(own, wish)] as const),
+  ]
+  const creations = await Promise.allSettled(sent.map(([, creation]) => creation))
   const list = await listTokens(own, main.id).catch(() => undefined)
   const outcomes = creations.map((outcome) =>
-    outcome.status === 'fulfilled'
-      ? { creation: outcome.value, slipped: slipped(own, outcome.value, list), askedAt: now }
-      : outcome,
+    outcome.status === 'fulfilled' ? { creation: outcome.value, slipped: slipped(own, outcome.value, list) } : outcome,
   )
-  return Object.fromEntries(
-    Object.keys(wishes).map((fault, index) => [fault, () => settled(outcomes[index]!)]),
-  ) as Record<Fault, () => Refused>
+  return Object.fromEntries(sent.map(([fault], index) => [fault, () => settled(outcomes[index]!)])) as Record<
+    Fault,
+    () => Refused
+  >
 })
 
 /** A creation that got no answer says nothing about the others. */

@@ -1,9 +1,10 @@
 import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { memberOf } from '../../reading/find-list.ts'
-import { day, readTime, twoYearsAfter } from '../../reading/times.ts'
+import { momentsOf } from '../../reading/times.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
+import { inWords, leastLifetime, lifetimeOf, minute, twoYears } from './expiry-bounds.ts'
 import { type Fault, type Refused, refusedCreations } from './refused-creations.ts'
 import { scopeCount } from './scopes.ts'
 
@@ -49,25 +50,37 @@ async function assertNoneForNull(
 
 /**
  * Clause 2.2 states the range of `expires_at` in a record, not that a request outside it is refused: a target may move
- * the expiry into the range instead. A day is left for rounding.
+ * the expiry into the range instead.
  */
 async function assertWithin(session: Session, fault: Fault, what: string): Promise<string | void> {
-  const { slipped, creation, askedAt } = await refused(session, fault)
+  const { slipped, creation } = await refused(session, fault)
   if (!slipped) return
-  const stored = memberOf(slipped, 'expires_at') ?? memberOf(creation.record, 'expires_at')
-  const time = readTime(stored)
-  if (time === undefined) insufficient('a token was created, and it shows no expires_at')
-  const within = time >= askedAt + 6 * day && time <= twoYearsAfter(askedAt) + day
-  if (!within)
-    fail(
-      `no token that expires ${what}`,
-      `one with expires_at ${JSON.stringify(stored)}: ${summary(creation.exchange)}`,
-    )
-  return `the target moved expires_at into the range: ${JSON.stringify(stored)}`
+  const shownIn = [slipped, creation.record].map((record) => memberOf(record, 'expires_at'))
+  const seen = shownIn.filter((value) => momentsOf(value) !== undefined)
+  if (seen.length === 0) insufficient('a token was created, and it shows no expires_at')
+  for (const shown of seen) {
+    const { least, most } = await lifetimeOf(session, creation.exchange, momentsOf(shown)!)
+    const isOutside = most <= leastLifetime - minute || least >= twoYears(creation.exchange.startedAt).longest + minute
+    if (isOutside)
+      fail(
+        `no token that expires ${what}`,
+        `one that expires in ${inWords(most)}, with expires_at ${JSON.stringify(shown)}: ${summary(creation.exchange)}`,
+      )
+  }
+  return `the target moved expires_at into the range: ${JSON.stringify(seen[0])}`
 }
 
 /** What a creation requires, and how long a token may last (clauses 2.2 and 5.3). */
 export const accessTokenRequiredChecks: readonly Check[] = [
+  defineCheck({
+    ...common,
+    id: 'pat.expiry-minimum.seven-days',
+    requirement: 'pat.expiry-minimum',
+    description:
+      'Asks for a token of 7 days less a minute and what is not known of the clock, after one of a year was created: ' +
+      `${noneOrWithin}.`,
+    run: (session) => assertWithin(session, 'belowWeek', 'in less than 7 days'),
+  }),
   defineCheck({
     ...common,
     id: 'pat.expiry-minimum.five-days',
@@ -86,7 +99,9 @@ export const accessTokenRequiredChecks: readonly Check[] = [
     ...common,
     id: 'pat.expiry-maximum.over-two-years',
     requirement: 'pat.expiry-maximum',
-    description: `Asks for a token of 2 years and 2 days, after one of a year was created: ${noneOrWithin}.`,
+    description:
+      'Asks for a token of 2 years, with a leap day where there may be one, a minute, and what is not known of the ' +
+      `clock, after one of a year was created: ${noneOrWithin}.`,
     run: (session) => assertWithin(session, 'overTwoYears', 'in more than 2 years'),
   }),
   defineCheck({

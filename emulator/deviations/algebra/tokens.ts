@@ -103,6 +103,12 @@ export function later(expiry: unknown, days: number): unknown {
   return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString().replace('.000Z', 'Z') : expiry
 }
 
+/** The last moment up to `expires_at` that is a whole number of days, or of parts of a day, from 1970. */
+export function atWhole(expiry: unknown, days: number): unknown {
+  const time = typeof expiry === 'number' ? expiry * (expiry > 1e11 ? 1 : 1000) : Date.parse(String(expiry))
+  return later(expiry, -((time / day) % days))
+}
+
 /** A token that was created. */
 interface KnownToken {
   readonly id: string
