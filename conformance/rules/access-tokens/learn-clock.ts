@@ -91,7 +91,7 @@ export async function noteClock(session: Session, precision: Precision): Promise
     'clock',
     from === 'nothing'
       ? "shown by nothing: taken to be this machine's"
-      : `${seconds(offset)} s ahead of this machine's, give or take ${Math.ceil(uncertainty / 1000)} s, by ${from}`,
+      : `${Math.trunc(offset / 1000)} s ahead of this machine's, give or take ${Math.ceil(uncertainty / 1000)} s, by ${from}`,
   )
   const margin = `${seconds(minute + uncertainty)} s beyond 7 days and 2 years, of which 60 s are left to every target`
   const ofDay = precision === 'day' ? '; an expiry is a date: its day in any time zone' : ''

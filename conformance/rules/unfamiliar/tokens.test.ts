@@ -46,11 +46,13 @@ async function check({ wrap, conventions = {}, change = (target) => target, ahea
   const emulator = createEmulator({ conventions, clock: new Date(begin + ahead * day) })
   if (wrap) deviate(emulator, wrap)
   const target = change(toSubject(emulator).target)
+  let now = begin
   const time: Time = {
-    now: () => emulator.clock.now() - ahead * day,
+    now: () => now,
     sleep: async (milliseconds) => {
       // The limit of the whole run is never reached.
       if (milliseconds >= 600_000) return await new Promise<never>(() => undefined)
+      now += milliseconds
       emulator.clock.advance(milliseconds)
     },
   }

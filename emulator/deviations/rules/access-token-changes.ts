@@ -160,17 +160,18 @@ const revokeUnlistsAll = knowTokens((known) => {
   )
 })
 
-/** Creates a token with an expiry a day earlier, and shows the one that was sent. */
-const expireEarly = onCreation(async ({ sent, response, shown, create, takeBack }) => {
-  const { expires_at: expiry } = sent
-  if (!response.ok) return response
-  const sooner = await create({ expires_at: later(expiry, -1) })
-  // Nothing is a day earlier than the earliest expiry that is accepted.
-  if (!sooner.ok) return response
-  await takeBack(response)
-  for (const { id } of await tokensOf(sooner)) shown.set(id, { expires_at: expiry })
-  return sooner
-})
+/** Creates a token with another expiry, some days later, and shows the one that was sent. */
+const expireLater = (days: number) =>
+  onCreation(async ({ sent, response, shown, create, takeBack }) => {
+    const { expires_at: expiry } = sent
+    if (!response.ok) return response
+    const sooner = await create({ expires_at: later(expiry, days) })
+    // Nothing is earlier than the earliest expiry that is accepted.
+    if (!sooner.ok) return response
+    await takeBack(response)
+    for (const { id } of await tokensOf(sooner)) shown.set(id, { expires_at: expiry })
+    return sooner
+  })
 
 /** Violations of clause 5.3 by changes of a token, and by its end. */
 export const accessTokenChangeDeviations: readonly Deviation[] = violations`
@@ -217,7 +218,11 @@ export const accessTokenChangeDeviations: readonly Deviation[] = violations`
     pat-revoke-unlists-all: The revocation of a token in use empties the list. ${revokeUnlistsAll}
   pat.expires.refused
     pat-never-expires: An expired token goes on working. ${goOn('expired', 'everywhere')}
-    pat-expires-early: A token stops working a day before its expires_at. ${expireEarly}
+    pat-expires-early: A token stops working a day before its expires_at. ${expireLater(-1)}
+    pat-expires-an-hour-early: A token stops working an hour before its expires_at. ${expireLater(-1 / 24)}
+    pat-expires-two-minutes-early: A token stops working two minutes before its expires_at. ${expireLater(-2 / 1440)}
+    pat-expires-an-hour-late: A token works for an hour after its expires_at. ${expireLater(1 / 24)}
+    pat-expires-ten-minutes-late: A token works for ten minutes after its expires_at. ${expireLater(10 / 1440)}
     pat-expired-works-on-services: An expired token works on the Services API. ${goOn('expired', servicesApi)}
     pat-expired-works-on-legacy: An expired token works on the legacy API. ${goOn('expired', legacyApi)}
 `

@@ -9,6 +9,7 @@ import type { RightServer } from './right-server.ts'
 import { secondServices } from './second-service.ts'
 import { serviceServers } from './services.ts'
 import { statusServers } from './statuses.ts'
+import { tokenServers } from './tokens.ts'
 
 /** Every server that the kit must not blame, by theme. */
 export const rightServers: Readonly<Record<string, readonly RightServer[]>> = {
@@ -22,4 +23,5 @@ export const rightServers: Readonly<Record<string, readonly RightServer[]>> = {
   declarations: declaringServers,
   moods: moodServers,
   'several moods': mixedMoodServers,
+  tokens: tokenServers,
 }

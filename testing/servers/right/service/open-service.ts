@@ -61,7 +61,7 @@ export function openService(
     goOn()
     if (moods.latency > 0) await time.sleep(moods.latency)
     const response = await policy.fault(request, (sent) => answerOf(service, sent))
-    response.headers.set('date', dateOf(service.now()))
+    if (moods.dated) response.headers.set('date', dateOf(service.now()))
     return response
   }
   return {

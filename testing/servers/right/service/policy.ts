@@ -103,6 +103,8 @@ export interface Policy {
     readonly lag: number
     /** Milliseconds by which the clock is ahead of the client's. */
     readonly skew: number
+    /** Whether answers have a Date. */
+    readonly dated: boolean
     /** The number of requests after which others create a record of each kind, or delete some. */
     readonly createsEvery: number
     readonly deletesEvery: number

@@ -103,6 +103,7 @@ export const usualPolicy: Policy = {
     listLag: 0,
     lag: 0,
     skew: 0,
+    dated: true,
     createsEvery: 0,
     deletesEvery: 0,
     quota: 0,

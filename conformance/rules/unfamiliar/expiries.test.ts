@@ -1,0 +1,63 @@
+// Wrong servers beside the right ones of testing/servers/right/tokens.ts: the bounds of an expiry are told there too.
+import { expect, it } from 'vitest'
+import { runKit } from '../../../testing/selftest/subject.ts'
+import { type Choices, openService } from '../../../testing/servers/right/service/open-service.ts'
+import { days } from '../../../testing/servers/right/tokens.ts'
+import type { RunResult } from '../../run/result.ts'
+
+const minute = 60_000
+const day = 1440 * minute
+
+const failed = ({ results }: RunResult) => results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
+
+async function run(choices: Choices, withHooks = true): Promise<RunResult> {
+  const { options, ...subject } = openService(choices, { withHooks })
+  return await runKit(subject, { ...options, only: ['pat.*'] })
+}
+
+type Expiry = NonNullable<Choices['expiry']>
+
+/** An expiry that is allowed if another rule allows it some days later. */
+const shifted = (expiry: Expiry, by: number): Expiry => ({
+  ...expiry,
+  isAllowed: (time, now) => expiry.isAllowed!(time + by * day, now),
+})
+
+const range = (least: number, most: number): Expiry => ({
+  isAllowed: (expiry, now) => expiry >= now + least * day && expiry <= now + most * day,
+})
+
+it.each<readonly [string, Choices, readonly string[]]>([
+  ['6 days by a clock 7 minutes ahead', { expiry: range(6, 731), moods: { skew: 7 * minute } }, ['minimum.seven-days']],
+  ['8 days by a clock 7 minutes behind', { expiry: range(8, 731), moods: { skew: -7 * minute } }, ['range.seven-days']],
+  ['2 years and a day', { expiry: range(7, 732) }, ['maximum.over-two-years']],
+  ['8 days, by a clock that nothing shows', { expiry: range(8, 731), moods: { dated: false } }, ['range.seven-days']],
+  [
+    '2 years and a day, by a clock that nothing shows',
+    { expiry: range(7, 732), moods: { dated: false } },
+    ['maximum.over-two-years'],
+  ],
+  ['days from 5 on', { expiry: shifted(days(9, 'at its end'), 2) }, ['minimum.five-days', 'minimum.seven-days']],
+  ['days from 10 on', { expiry: shifted(days(9, 'at its beginning'), -3) }, ['range.seven-days']],
+])('tells what is wrong with %s', async (_what, choices, checks) => {
+  const found = failed(await run(choices)).filter((check) => check.startsWith('pat.expiry-'))
+  expect(found).toEqual(expect.arrayContaining(checks.map((check) => `pat.expiry-${check}`)))
+})
+
+it('notes what is known of the clock, and the margin that follows', async () => {
+  const { findings } = await run({ moods: { skew: 7 * minute } }, false)
+  expect(findings).toMatchObject({
+    clock: "420 s ahead of this machine's, give or take 1 s, by Date",
+    expiryMargin:
+      '61 s beyond 7 days and 2 years, of which 60 s are left to every target; 2 years are 730 days, or with a leap day 731',
+  })
+  const dateless = await run({ moods: { dated: false } }, false)
+  expect(dateless.findings['clock']).toBe("shown by nothing: taken to be this machine's")
+  const ofDays = await run({ expiry: days(0, 'at its end') })
+  expect(ofDays.findings['expiryMargin']).toContain('an expiry is a date')
+})
+
+it('does not take a range that is wrong at both ends for a clock, given a clock that answers show', async () => {
+  const found = failed(await run({ expiry: range(8, 732) }, false))
+  expect(found).toEqual(expect.arrayContaining(['pat.expiry-range.seven-days', 'pat.expiry-maximum.over-two-years']))
+})
