@@ -1,4 +1,5 @@
 import type { Deviation } from './define-deviation.ts'
+import { accessTokenAttemptDeviations } from './rules/access-token-attempts.ts'
 import { accessTokenChangeDeviations } from './rules/access-token-changes.ts'
 import { accessTokenExpiryDeviations } from './rules/access-token-expiries.ts'
 import { accessTokenDeviations } from './rules/access-tokens.ts'
@@ -22,6 +23,7 @@ export const deviations: readonly Deviation[] = [
   ...accessTokenDeviations,
   ...accessTokenExpiryDeviations,
   ...accessTokenChangeDeviations,
+  ...accessTokenAttemptDeviations,
   ...oauthDeviations,
   ...authenticationDeviations,
   ...listDeviations,

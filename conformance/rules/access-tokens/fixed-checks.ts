@@ -4,25 +4,41 @@ import { readTime } from '../../reading/times.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import { summary } from '../../wire/exchange.ts'
 import { isAccepted } from '../accepted-bearer.ts'
-import { type Attempt, attempts, renamed } from './changed-tokens.ts'
+import { renamed } from './changed-tokens.ts'
+import { type Attempt, attempts } from './fixed-attempts.ts'
+import { shown } from './record-checks.ts'
 import { mainAccess } from './revoked-token.ts'
 import { sameScopes } from './scopes.ts'
 
 const needs = ['bearer'] as const
 const after = ['pat.name-updatable.rename'] as const
 
+/** What a record showed of a member, and shows now. */
+interface Shown {
+  readonly old: unknown
+  readonly now: unknown
+}
+
+/** A member that the record showed before and does not show any more has changed. */
+function shownOf(member: string, before: Item | undefined, later: Item | undefined): Shown {
+  const old = memberOf(before, member)
+  if (old === undefined) insufficient(`the list does not show the ${member} of the token`)
+  if (later === undefined) insufficient('the token is not listed any more; somebody else may have revoked it')
+  return { old, now: memberOf(later, member) }
+}
+
 function assertSameScopes(before: Item | undefined, later: Item | undefined, what: string): void {
-  const [old, now] = [memberOf(before, 'scopes'), memberOf(later, 'scopes')]
-  if (old === undefined || now === undefined) insufficient('the list does not show the scopes of the token')
-  if (!sameScopes(old, now)) fail(`the scopes to stay ${JSON.stringify(old)} ${what}`, JSON.stringify(now))
+  const { old, now } = shownOf('scopes', before, later)
+  if (now === undefined || !sameScopes(old, now)) fail(`the scopes to stay ${JSON.stringify(old)} ${what}`, shown(now))
 }
 
 function assertSameExpiry(before: Item | undefined, later: Item | undefined, what: string): void {
-  const [old, now] = [memberOf(before, 'expires_at'), memberOf(later, 'expires_at')]
+  const { old, now } = shownOf('expires_at', before, later)
   const [oldTime, time] = [readTime(old), readTime(now)]
-  if (oldTime === undefined || time === undefined) insufficient('the list does not show the expires_at of the token')
+  if (oldTime === undefined) insufficient(`the list shows ${JSON.stringify(old)} as expires_at, which is no known time`)
   // Less than any change that was asked for, and more than any rounding.
-  if (Math.abs(oldTime - time) > 1000) fail(`expires_at to stay ${JSON.stringify(old)} ${what}`, JSON.stringify(now))
+  if (time === undefined || Math.abs(oldTime - time) > 1000)
+    fail(`expires_at to stay ${JSON.stringify(old)} ${what}`, shown(now))
 }
 
 function afterAttempt({ what, exchange }: Attempt): string {
@@ -81,6 +97,22 @@ export const accessTokenFixedChecks: readonly Check[] = [
     },
   }),
   defineCheck({
+    id: 'pat.name-updatable.again',
+    requirement: 'pat.name-updatable',
+    effect: 'write',
+    needs,
+    after,
+    description: 'POSTs a second new name to /access-tokens/{id}: a success, and the list shows it.',
+    run: async (session) => {
+      const { name, exchange, after: later } = (await attempts(session)).last
+      if (exchange.response.status === 404 || exchange.response.status === 410)
+        insufficient(`the token is gone; somebody else may have revoked it: ${summary(exchange)}`)
+      if (exchange.response.status >= 300) fail('a second new name to be accepted', summary(exchange))
+      if (later && memberOf(later, 'name') !== name)
+        fail(`the name ${JSON.stringify(name)} in the list`, shown(memberOf(later, 'name')))
+    },
+  }),
+  defineCheck({
     id: 'pat.name-updatable.secret',
     requirement: 'pat.name-updatable',
     effect: 'write',
@@ -116,14 +148,12 @@ export const accessTokenFixedChecks: readonly Check[] = [
     needs,
     after,
     description:
-      'POSTs fewer scopes to one token, and another scope and more scopes to a second, with a new name and alone, ' +
-      'and ' +
-      'PUTs another scope. Whether that is refused or ignored, the list shows the scopes as before.',
+      'POSTs fewer scopes, none and null to one token, and another scope and more scopes to a second, with a new ' +
+      'name and alone, and PUTs another scope. Whether that is refused or ignored, the list shows the scopes as before.',
     run: async (session) => {
-      const { scopes } = await attempts(session)
-      if (scopes.length === 0)
-        insufficient('only one scope is known; declare at least two in personalAccessTokens.scopes')
+      const { scopes, several } = await attempts(session)
       for (const attempt of scopes) assertSameScopes(attempt.before, attempt.after, afterAttempt(attempt))
+      if (!several) insufficient('only one scope is known; declare at least two in personalAccessTokens.scopes')
     },
   }),
   defineCheck({
@@ -136,6 +166,9 @@ export const accessTokenFixedChecks: readonly Check[] = [
     run: async (session) => {
       const change = await renamed(session)
       assertSameExpiry(change.before, change.after, 'after a new name')
+      const answered = findObject(change.exchange.response.json)
+      if (memberOf(answered, 'expires_at') !== undefined)
+        assertSameExpiry(change.before, answered, 'in the answer to a new name')
     },
   }),
   defineCheck({
@@ -145,7 +178,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
     needs,
     after,
     description:
-      'POSTs an earlier and a later expires_at, each with a new name and alone, and PUTs one. ' +
+      'POSTs an earlier and a later expires_at, by an hour and by 100 days, and null, with a new name and alone, and ' +
+      'PUTs one. ' +
       'Whether that is refused or ignored, the list shows expires_at as before.',
     run: async (session) => {
       for (const attempt of (await attempts(session)).expiry)

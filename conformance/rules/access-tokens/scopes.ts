@@ -28,6 +28,13 @@ export function oneScope(scopes: unknown, place: number): unknown {
     : [element]
 }
 
+/** The empty set, in the same form. */
+export function noScopes(scopes: unknown): unknown {
+  if (typeof scopes === 'string') return ''
+  if (typeof scopes === 'number') return 0
+  return isObject(scopes) ? {} : []
+}
+
 /** Whether two sets of scopes have the same elements, in any order. One of two equal elements may have more members. */
 export function sameScopes(left: unknown, right: unknown): boolean {
   return scopesBeyond(left, right).length === 0 && scopesBeyond(right, left).length === 0

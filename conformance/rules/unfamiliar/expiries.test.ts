@@ -17,10 +17,10 @@ async function run(choices: Choices, withHooks = true): Promise<RunResult> {
 
 type Expiry = NonNullable<Choices['expiry']>
 
-/** An expiry that is allowed if another rule allows it some days later. */
-const shifted = (expiry: Expiry, by: number): Expiry => ({
+/** Another least number of days. */
+const daysFrom = (expiry: Expiry, least: number): Expiry => ({
   ...expiry,
-  isAllowed: (time, now) => expiry.isAllowed!(time + by * day, now),
+  isAllowed: (time, now) => time >= now + least * day && (least < 7 || expiry.isAllowed!(time, now)),
 })
 
 const range = (least: number, most: number): Expiry => ({
@@ -37,8 +37,8 @@ it.each<readonly [string, Choices, readonly string[]]>([
     { expiry: range(7, 732), moods: { dated: false } },
     ['maximum.over-two-years'],
   ],
-  ['days from 5 on', { expiry: shifted(days(9, 'at its end'), 2) }, ['minimum.five-days', 'minimum.seven-days']],
-  ['days from 10 on', { expiry: shifted(days(9, 'at its beginning'), -3) }, ['range.seven-days']],
+  ['days from 4 on', { expiry: daysFrom(days(9, 'at its end'), 4) }, ['minimum.five-days', 'minimum.seven-days']],
+  ['days from 10 on', { expiry: daysFrom(days(9, 'at its beginning'), 10) }, ['range.seven-days']],
 ])('tells what is wrong with %s', async (_what, choices, checks) => {
   const found = failed(await run(choices)).filter((check) => check.startsWith('pat.expiry-'))
   expect(found).toEqual(expect.arrayContaining(checks.map((check) => `pat.expiry-${check}`)))

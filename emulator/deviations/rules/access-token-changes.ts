@@ -1,5 +1,5 @@
 import type { Asked, Place } from '../algebra/asked.ts'
-import { notFound, isObject, jsonOf, type Listed, type Members, membersOf, noContent } from '../algebra/messages.ts'
+import { notFound, type Listed, membersOf, noContent } from '../algebra/messages.ts'
 import {
   createToken,
   legacyApi,
@@ -8,64 +8,20 @@ import {
   resources,
   revokeToken,
   servicesApi,
-  tokensApi,
 } from '../algebra/places.ts'
 import {
   type KnownTokens,
   knowTokens,
   later,
-  mapMember,
   mapTokens,
   noteTokens,
   onCreation,
   onTokens,
   revokesUsed,
-  scopesOf,
-  showing,
-  type Shown,
   tokensOf,
 } from '../algebra/tokens.ts'
 import { around, mapAnswer, mapList, mapSent, on, remember, retry, type Way } from '../algebra/ways.ts'
 import { type Deviation, violations } from '../define-deviation.ts'
-
-/** A POST to a token changes more than its name: `changes` gets the token as it is and the body that came. */
-const changeMore = (changes: (token: Members, sent: Members) => Members): Way =>
-  onTokens(async (asked, shown) => {
-    const sent = await jsonOf(asked.request)
-    if (!asked.at(renameToken) || !isObject(sent)) return asked.send()
-    const response = await asked.send({ json: { name: sent['name'] } })
-    for (const token of await tokensOf(response)) {
-      const changed = shown.get(token.id)
-      shown.set(token.id, { ...changed, ...changes({ ...token, ...changed }, sent) })
-    }
-    return response
-  })
-
-/** A PUT to a token, which is not documented, changes one member besides the name. */
-const changeByPut = (member: 'scopes' | 'expires_at'): Way =>
-  remember(() => {
-    const shown: Shown = new Map()
-    const put = async (asked: Asked) => {
-      const sent = await membersOf(asked.request)
-      const response = await asked.send({ method: 'POST', json: { name: sent['name'] } })
-      if (response.ok) shown.set(asked.bareId, { [member]: sent[member] })
-      return showing(response, shown)
-    }
-    const show = on(tokensApi, async ({ send }) => showing(await send(), shown))
-    return around(show, on(renameToken, put, 'PUT'))
-  })
-
-/** Accepts scopes if their number compares so with the number that a token has. */
-const scopesIf = (compare: (asked: number, present: number) => boolean): Way =>
-  changeMore(({ scopes: present }, { scopes }) =>
-    Array.isArray(scopes) && compare(scopes.length, scopesOf(present).length) ? { scopes } : {},
-  )
-
-/** Accepts an `expires_at` on one side of the present one. */
-const expiryIf = (isLater: boolean): Way =>
-  changeMore(({ expires_at: present }, { expires_at: asked }) =>
-    asked !== undefined && isLater === String(asked) > String(present) ? { expires_at: asked } : {},
-  )
 
 /** Shows tokens by their first names. */
 const showFirstNames = (place: Place): Way =>
@@ -75,6 +31,21 @@ const showFirstNames = (place: Place): Way =>
       mapTokens(place, (token) => ({ ...token, name: names.get(token.id) ?? token['name'] })),
       noteTokens(createToken, ({ id, name }) => void names.set(id, name)),
     )
+  })
+
+/** Takes one new name for each token. */
+const renameOnce = (inSilence: boolean): Way =>
+  remember(() => {
+    const names = new Map<string, unknown>()
+    return on(renameToken, async (asked) => {
+      const { name, ...others } = await membersOf(asked.request)
+      if (!names.has(asked.bareId)) {
+        const response = await asked.send()
+        if (response.ok && Object.keys(others).length === 0) names.set(asked.bareId, name)
+        return response
+      }
+      return inSilence ? asked.send({ json: { ...others, name: names.get(asked.bareId) } }) : asked.send({ json: {} })
+    })
   })
 
 const renameNext = remember(() => {
@@ -180,28 +151,13 @@ export const accessTokenChangeDeviations: readonly Deviation[] = violations`
       ${showFirstNames([createToken, listTokens])}
     pat-rename-refused: A token cannot be renamed. ${mapSent(renameToken, () => ({}))}
     pat-rename-renames-the-next: A new name is also given to the next token. ${renameNext}
+  pat.name-updatable.again
+    pat-renames-once: A second new name is refused. ${renameOnce(false)}
+    pat-renames-once-in-silence: A second new name is answered with success, but the first stays. ${renameOnce(true)}
   pat.name-updatable.answer
     pat-rename-answers-nothing: A new name is answered without the updated token. ${mapAnswer(renameToken, noContent)}
     pat-rename-answers-the-old-name: A new name is answered with the old token.
       ${showFirstNames([createToken, renameToken])}
-  pat.scopes-fixed.rename
-    pat-rename-answers-other-scopes: A new name is answered with one scope of several.
-      ${mapMember(renameToken, 'scopes', (scopes) => scopesOf(scopes).slice(0, 1))}
-    pat-rename-drops-a-scope: A new name takes the last scope away.
-      ${changeMore(({ scopes }) => ({ scopes: scopesOf(scopes).slice(0, -1) }))}
-  pat.scopes-fixed.attempt
-    pat-scopes-can-be-swapped: The scopes of a token can be replaced by as many others.
-      ${scopesIf((asked, present) => asked === present)}
-    pat-put-changes-scopes: A PUT changes the scopes of a token. ${changeByPut('scopes')}
-    pat-scopes-can-be-narrowed: A token can be given fewer scopes. ${scopesIf((asked, present) => asked < present)}
-    pat-scopes-can-be-widened: A token can be given more scopes. ${scopesIf((asked, present) => asked > present)}
-  pat.expiry-fixed.rename
-    pat-rename-extends-expiry: A new name makes a token last a week longer.
-      ${changeMore(({ expires_at: expiry }) => ({ expires_at: later(expiry, 7) }))}
-  pat.expiry-fixed.attempt
-    pat-put-changes-expiry: A PUT changes the expires_at of a token. ${changeByPut('expires_at')}
-    pat-expiry-can-be-later: A token can be made to last longer. ${expiryIf(true)}
-    pat-expiry-can-be-earlier: A token can be made to expire earlier. ${expiryIf(false)}
   pat.revoke.refused
     pat-revoke-without-effect: A revoked token is gone from the list, but goes on working. ${revokeWithoutEffect}
     pat-revoke-answers-not-found: A revocation answers 404, whatever the id. ${mapAnswer(revokeToken, notFound)}
