@@ -13,6 +13,8 @@ import { listTokensUntil } from './token-list.ts'
 /** A request that was to change what is fixed. */
 export interface Attempt {
   readonly what: string
+  /** What was sent. */
+  readonly json: Readonly<Record<string, unknown>>
   readonly exchange: Exchange
   /** The record of the token in the list, before all attempts and after. */
   readonly before: Item | undefined
@@ -74,11 +76,11 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
   const main = await mainToken(own)
   const { id, scopes, expiry, format } = main
   const { short } = await rangeTokens(own)
-  const sent: { of: readonly ('scopes' | 'expiry')[]; id: string; what: string; exchange: Exchange }[] = []
+  const sent: (Omit<Attempt, 'before' | 'after'> & { of: readonly ('scopes' | 'expiry')[]; id: string })[] = []
   const attempt = async (target: string, { of, what, json, named }: Change) => {
     const name = `${own.run.id}-chg${target === id ? '' : '2'}`
     const exchange = await change(own, target, named ? { name, ...json } : json)
-    sent.push({ of: [of], id: target, what: `POST with ${what} ${named ? 'and a new name' : 'alone'}`, exchange })
+    sent.push({ of: [of], id: target, what: `POST with ${what} ${named ? 'and a new name' : 'alone'}`, json, exchange })
   }
   const toScopes = (what: string, set: unknown, named = true): Change => ({
     of: 'scopes',
@@ -120,6 +122,7 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
     of: several ? ['scopes', 'expiry'] : ['expiry'],
     id,
     what: 'PUT with other scopes and expires_at',
+    json: put,
     exchange: await own.send({ method: 'PUT', path: `${accessTokensPath(own)}/${id}`, json: put }),
   })
   const name = `${own.run.id}-end`
@@ -131,8 +134,7 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
     sent
       .filter((one) => one.of.includes(kind))
       .map((one) => ({
-        what: one.what,
-        exchange: one.exchange,
+        ...one,
         before: before.records.get(one.id),
         after: after.records.get(one.id),
       }))
