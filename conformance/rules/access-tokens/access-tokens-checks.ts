@@ -117,7 +117,8 @@ const creating: readonly Check[] = [
     needs,
     after: created,
     description:
-      'Creates a token of 7 days, a minute and what is not known of the clock: a success, and the token has that expiry.',
+      'Creates a token of 7 days, a minute and what is not known of the clock: ' +
+      'a success, and the token has that expiry.',
     run: async (session) => await assertTaken(session, (await rangeTokens(session)).short),
   }),
   defineCheck({

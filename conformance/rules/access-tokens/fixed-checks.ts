@@ -155,7 +155,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
     after,
     description:
       'POSTs fewer scopes, none and null to one token, and another scope and more scopes to a second, with a new ' +
-      'name and alone, and PUTs another scope. Whether that is refused or ignored, the list shows the scopes as before.',
+      'name and alone, and PUTs another scope. ' +
+      'Whether that is refused or ignored, the list shows the scopes as before.',
     run: async (session) => {
       const { scopes, several } = await attempts(session)
       const isAskedFor = ({ json, after: later }: Attempt) => sameScopes(json['scopes'], memberOf(later, 'scopes'))

@@ -86,14 +86,14 @@ export async function learnClockByExpiry(session: Session, taken: TakenExpiries)
 export async function noteClock(session: Session, precision: Precision): Promise<void> {
   const { run } = session
   const { offset, uncertainty, from } = await targetClock(session)
-  const seconds = (time: number) => Math.round(time / 1000)
+  const [ahead, either] = [Math.trunc(offset / 1000), Math.ceil(uncertainty / 1000)]
   run.findings.learn(
     'clock',
     from === 'nothing'
       ? "shown by nothing: taken to be this machine's"
-      : `${Math.trunc(offset / 1000)} s ahead of this machine's, give or take ${Math.ceil(uncertainty / 1000)} s, by ${from}`,
+      : `${ahead} s ahead of this machine's, give or take ${either} s, by ${from}`,
   )
-  const margin = `${seconds(minute + uncertainty)} s beyond 7 days and 2 years, of which 60 s are left to every target`
+  const margin = `${Math.round((minute + uncertainty) / 1000)} s beyond 7 days and 2 years, of which 60 s are left to every target`
   const ofDay = precision === 'day' ? '; an expiry is a date: its day in any time zone' : ''
   run.findings.learn('expiryMargin', `${margin}${ofDay}; 2 years are 730 days, or with a leap day 731`)
 }

@@ -117,7 +117,8 @@ export const accessTokenExpiryDeviations: readonly Deviation[] = violations`
       ${showExpiry((expiry) => later(expiry, 5.5 * hour))}
     pat-expiry-two-minutes-early: Answers show expires_at two minutes early.
       ${showExpiry((expiry) => later(expiry, -2 * minute))}
-    pat-expiry-at-full-hour: Answers show the full hour before expires_at. ${showExpiry((expiry) => atWhole(expiry, hour))}
+    pat-expiry-at-full-hour: Answers show the full hour before expires_at.
+      ${showExpiry((expiry) => atWhole(expiry, hour))}
     pat-expiry-at-midnight: The list shows the midnight before expires_at.
       ${mapMember(listTokens, 'expires_at', (expiry) => atWhole(expiry, 1))}
 `
