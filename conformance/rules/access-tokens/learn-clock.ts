@@ -93,7 +93,8 @@ export async function noteClock(session: Session, precision: Precision): Promise
       ? "shown by nothing: taken to be this machine's"
       : `${ahead} s ahead of this machine's, give or take ${either} s, by ${from}`,
   )
-  const margin = `${Math.round((minute + uncertainty) / 1000)} s beyond 7 days and 2 years, of which 60 s are left to every target`
+  const whole = Math.round((minute + uncertainty) / 1000)
+  const margin = `${whole} s beyond 7 days and 2 years, of which 60 s are left to every target`
   const ofDay = precision === 'day' ? '; an expiry is a date: its day in any time zone' : ''
   run.findings.learn('expiryMargin', `${margin}${ofDay}; 2 years are 730 days, or with a leap day 731`)
 }
