@@ -27,6 +27,7 @@ export { type PlannedCheck, type PlanOptions, planRun, planText } from './run/pl
 export { type ReachableOptions, whyUnreachable } from './wire/reachable.ts'
 export { type ReportFormat, reportFormats, type ReportOptions, writeReport } from './reports/reports.ts'
 export { type Requirement, type RequirementId, requirements } from './catalogue/requirements.ts'
+export { type Claim, type Offer, offers, type Profile, profiles, profilesOf } from './catalogue/profiles.ts'
 export type { CheckResult, RunResult } from './run/result.ts'
 export { type ConformanceOptions, runConformance } from './run/run-conformance.ts'
 export { defaultLimits, type FetchFunction, type SenderLimits } from './wire/sender.ts'

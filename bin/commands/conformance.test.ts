@@ -82,6 +82,27 @@ it('exits with 4 when something could not be decided, and with 0 given --allow-u
   ).toBe(0)
 })
 
+it('measures by the profile of the command line, else by that of the target file, and is not green for a part', async () => {
+  const target = join(directory, 'claims.json')
+  const only = ['--only', 'legacy.root*', '--report', 'json']
+  const claim = async (options: readonly string[], ...args: string[]) => {
+    const { code, stdout } = await execRun(options, ...only, ...args)
+    const { profile, without, conformant, requirements } = JSON.parse(stdout) as Record<string, unknown>
+    return { code, profile, without, conformant, requirements }
+  }
+  const whole = await claim([])
+  expect(whole).toMatchObject({ code: 0, profile: 'full', without: [], conformant: null, requirements: { decided: 3 } })
+  const legacy = await claim([], '--profile', 'legacy')
+  expect(legacy).toMatchObject({ code: 0, profile: 'legacy', conformant: null, requirements: { decided: 3 } })
+  const failed = await claim(['--deviation', 'legacy-root-204'], '--profile', 'tokens')
+  expect(failed).toMatchObject({ code: 1, profile: 'tokens', conformant: null, requirements: { decided: 0 } })
+  await execRun(['--target-file', target], '--plan')
+  const own = { ...(JSON.parse(readFileSync(target, 'utf8')) as object), profile: 'services', without: ['mcp'] }
+  const config = file('claims.json', JSON.stringify(own))
+  const plan = await run('--config', config, '--plan', '--only', 'mcp.*')
+  expect(plan.stdout).toContain('does not run: the target file says that there is no mcp')
+})
+
 it('runs the checks that a selected check depends on, and reports them only when they fail', async () => {
   const results = async (options: readonly string[]) =>
     (
@@ -185,6 +206,8 @@ it.each<[string[], string]>([
   [['--report', 'json=a', '--report', 'har=a'], 'has the file a twice'],
   [['--report', 'json='], 'has no file'],
   [['--update-baseline'], '--update-baseline needs --baseline FILE'],
+  [['--profile', 'readonly'], '--profile takes full, versioned, legacy, tokens, services, read-only; got "readonly"'],
+  [['--profile', 'readonly'], 'did you mean read-only?'],
   [['--rate', 'fast'], '--rate takes a number from'],
   [['--concurrency', '0'], '--concurrency takes a whole number'],
   [['--reprot', 'json'], 'did you mean --report?'],

@@ -51,6 +51,7 @@ export async function conformance(given: Given): Promise<number> {
     plan,
     baseline: baselineFile,
     'update-baseline': update,
+    profile,
     report,
     'allow-undecided': allowUndecided,
     verbose,
@@ -68,7 +69,8 @@ export async function conformance(given: Given): Promise<number> {
   try {
     assertSelection(() => planRun({ ...selection, target: named ?? { baseUrl: 'http://127.0.0.1' } }))
     subject = named ? elsewhere(named, process.env, allowWrites && !plan) : await freshEmulator()
-    const { target, ledger } = subject
+    const { ledger } = subject
+    const target = profile === undefined ? subject.target : { ...subject.target, profile }
     if (plan) {
       const planned = planRun({ ...selection, target, allowWrites: named ? allowWrites : undefined })
       process.stdout.write(planText(planned, named ? target.baseUrl : 'a fresh emulator'))

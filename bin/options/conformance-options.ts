@@ -1,4 +1,5 @@
-import { decimal, flag, integer, type OptionTable, text, texts } from './option.ts'
+import { type Profile, profiles } from '../../conformance/catalogue/profiles.ts'
+import { choice, decimal, flag, integer, type OptionTable, text, texts } from './option.ts'
 
 /** The values of the options that describe the target. */
 export interface TargetFlags {
@@ -23,6 +24,7 @@ export interface ConformanceFlags extends TargetFlags {
   readonly plan: boolean
   readonly baseline: string | undefined
   readonly 'update-baseline': boolean
+  readonly profile: Profile | undefined
   readonly report: readonly string[]
   readonly 'allow-undecided': boolean
   readonly verbose: boolean
@@ -52,6 +54,7 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   plan: flag('Print what a run would send, and send nothing'),
   baseline: text('FILE of known failures, which do not count as failures'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
+  profile: choice(`Part of the specification that the target claims: ${profiles.join(', ')} (default: full)`, profiles),
   report: texts(
     'FORMAT[=FILE]: terminal, json, junit, html, markdown or har; ' +
       'without FILE to standard output (default: terminal)',

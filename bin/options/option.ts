@@ -1,3 +1,4 @@
+import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The parsed command line, by the name of the option or positional. */
@@ -47,6 +48,17 @@ export const flag = (describe: string): Option<boolean> => ({
   type: 'boolean',
   describe,
   read: (given) => [given].flat().includes(true),
+})
+
+/** An option that takes one of a few names. */
+export const choice = <Name extends string>(describe: string, names: readonly Name[]): Option<Name | undefined> => ({
+  ...text(describe),
+  read: (given, name) => {
+    const value = once(given, name)
+    const known = names.find((one) => one === value)
+    if (value === undefined || known !== undefined) return known
+    throw new UsageError(`--${name} takes ${names.join(', ')}; got ${JSON.stringify(value)}${didYouMean(value, names)}`)
+  },
 })
 
 /** An option that takes a whole number within a range. */

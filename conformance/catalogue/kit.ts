@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { profilesOf } from './profiles.ts'
 import type { Requirement } from './requirements.ts'
 
 /**
@@ -10,10 +11,13 @@ export const kit: { readonly name: string; readonly version: string } = {
   version: '0.1.0',
 }
 
-/** Identifies the catalogue of a report: two reports with the same digest judge by the same statements. */
+/** Identifies the catalogue of a report: with the same digest, the same statements are judged for the same profiles. */
 export function digestOf(requirements: readonly Requirement[]): string {
   const text = JSON.stringify(
-    requirements.map(({ id, clause, kind, statement, excluded = null }) => [id, clause, kind, statement, excluded]),
+    requirements.map((one) => {
+      const { id, clause, kind, statement, excluded = null } = one
+      return [id, clause, kind, statement, excluded, profilesOf(one)]
+    }),
   )
   return `sha256:${createHash('sha256').update(text).digest('hex')}`
 }

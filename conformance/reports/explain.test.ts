@@ -54,6 +54,7 @@ it('explains a requirement: statement, clause, and for each check what it sends 
   const text = explanationText(explanation)
   for (const part of [
     'Clause 4.1',
+    'Profiles: full, tokens.',
     'Refreshes.',
     '--allow-writes',
     'needs credentials.oauth, hooks.advanceClock',

@@ -1,3 +1,4 @@
+import { type Profile, profilesOf } from '../catalogue/profiles.ts'
 import type { Requirement } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
 import { nearest } from '../nearest.ts'
@@ -27,6 +28,8 @@ export interface ExplainedCheck {
 }
 
 export interface Explanation extends Omit<ListedRequirement, 'checks'> {
+  /** The profiles that have it. */
+  readonly profiles: readonly Profile[]
   readonly checks: readonly ExplainedCheck[]
 }
 
@@ -69,6 +72,7 @@ export function explain(id: string, checks: readonly Check[], requirements: read
     kind,
     statement,
     ...(excluded === undefined ? {} : { excluded }),
+    profiles: profilesOf(requirement),
     checks: checks.filter((check) => check.requirement === requirement.id).map(explainCheck),
   }
 }
@@ -128,11 +132,12 @@ const effects: Readonly<Record<ExplainedCheck['effect'], string>> = {
 }
 
 /** `conformance explain ID` for a person. */
-export function explanationText({ id, clause, kind, statement, excluded, checks }: Explanation): string {
+export function explanationText({ id, clause, kind, statement, excluded, profiles, checks }: Explanation): string {
   const head = [
     id,
     `  ${statement}`,
     `  Clause ${clause}; ${kinds[kind]}.`,
+    ...(profiles.length === 0 ? [] : [`  Profiles: ${profiles.join(', ')}.`]),
     ...(excluded === undefined ? [] : [`  Never checked: ${excluded}`]),
   ]
   const blocks = checks.map((check) => [

@@ -24,6 +24,8 @@ it('writes the members of the JSON report as DESIGN.md fixes them', () => {
       digest,
     },
     target: { baseUrl: 'https://target.example' },
+    profile: 'full',
+    without: [],
     findings: {},
     startedAt: '2023-11-14T22:13:20.000Z',
     durationMs: 1500,

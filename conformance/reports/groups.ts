@@ -1,5 +1,5 @@
 import type { CheckResult, RunResult } from '../run/result.ts'
-import { rootCauseOf } from './summary.ts'
+import { originOf, rootCauseOf } from './outcomes.ts'
 
 /** Checks that ended alike, and why. */
 export interface ReasonGroup {
@@ -35,9 +35,6 @@ export function requirementsOf(results: readonly CheckResult[]): readonly string
   return [...new Set(results.map(({ requirement }) => requirement))]
 }
 
-/** A message that comes from an earlier check begins with the id of that check. */
-const handedOn = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+: /
-
 function grouped(
   result: RunResult,
   verdict: CheckResult['verdict'],
@@ -51,7 +48,7 @@ function grouped(
 
 function withoutOrigin(message: string): string {
   let own = message
-  while (handedOn.test(own)) own = own.replace(handedOn, '')
+  for (let origin = originOf(own); origin !== undefined; origin = originOf(own)) own = own.slice(origin.length + 2)
   return own
 }
 

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../run/result.ts'
 import { type Exchange, toCurl } from '../wire/exchange.ts'
 import { type Difference, differenceOf } from './groups.ts'
-import type { RequirementOutcome } from './summary.ts'
+import type { RequirementOutcome } from './outcomes.ts'
 import { counted, cut, escapeMarkup, seconds } from './text.ts'
 
 /** One card for each requirement that failed: what was expected, what came, and how to see it again. */

@@ -1,4 +1,5 @@
 import { kit } from '../catalogue/kit.ts'
+import type { Offer, Profile } from '../catalogue/profiles.ts'
 import { requirements as catalogue } from '../catalogue/requirements.ts'
 import type { Verdict } from '../catalogue/verdict.ts'
 import type { RunResult } from '../run/result.ts'
@@ -41,11 +42,16 @@ export interface JsonReport {
     readonly digest: string
   }
   readonly target: { readonly baseUrl: string }
+  /** The part of the specification that the target claims. */
+  readonly profile: Profile
+  /** What the target says that it does not offer. */
+  readonly without: readonly Offer[]
   readonly findings: Readonly<Record<string, unknown>>
   readonly startedAt: string
   readonly durationMs: number
   readonly requests: number
-  readonly conformant: boolean
+  /** Whether all that the profile has was decided and passed: false if some failed, null if some is open. */
+  readonly conformant: boolean | null
   readonly summary: Readonly<Record<Verdict, number>>
   readonly requirements: { readonly stated: number; readonly decided: number }
   readonly results: readonly JsonResult[]
@@ -58,6 +64,8 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
   return {
     kit: { ...kit, requirements: catalogue.length, digest: summary.digest },
     target: { baseUrl: result.baseUrl },
+    profile: result.claim.profile,
+    without: result.claim.without,
     findings: result.findings,
     startedAt: isoTime(result.startedAt),
     durationMs: result.durationMs,

@@ -2,7 +2,7 @@ import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { toCurl } from '../wire/exchange.ts'
 import type { ReportContext } from './report-context.ts'
-import type { RequirementOutcome } from './summary.ts'
+import type { RequirementOutcome } from './outcomes.ts'
 import { cut, escapeMarkup, isoTime } from './text.ts'
 
 /**

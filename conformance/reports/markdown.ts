@@ -10,7 +10,7 @@ import {
   undeclaredGroups,
 } from './groups.ts'
 import type { ReportContext } from './report-context.ts'
-import type { RequirementOutcome } from './summary.ts'
+import type { RequirementOutcome } from './outcomes.ts'
 import { counted, cut, findingText, harmless, oneLine, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'

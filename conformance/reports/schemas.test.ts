@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import { offers, profiles } from '../catalogue/profiles.ts'
 import { verdicts } from '../catalogue/verdict.ts'
 import { checks } from '../rules/checks.ts'
 import type { RunResult } from '../run/result.ts'
@@ -23,7 +24,7 @@ const object = (properties: Record<string, object>, optional: Record<string, obj
 })
 const headers = { type: 'object', additionalProperties: text }
 
-/** DESIGN.md section 7; `leftovers` comes on top. */
+/** DESIGN.md section 7; `without` and `leftovers` come on top. */
 const report = object({
   kit: object({
     name: text,
@@ -32,11 +33,13 @@ const report = object({
     digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
   }),
   target: object({ baseUrl: text }),
+  profile: { enum: [...profiles] },
+  without: list({ enum: [...offers] }),
   findings: { type: 'object' },
   startedAt: time,
   durationMs: milliseconds,
   requests: count,
-  conformant: { type: 'boolean' },
+  conformant: { enum: [true, false, null] },
   summary: object(
     Object.fromEntries(
       ['pass', 'fail', 'notApplicable', 'blocked', 'insufficientEvidence', 'observed', 'error'].map((verdict) => [

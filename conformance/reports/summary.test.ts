@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleCheck, sampleResult } from '../../testing/conformance/sample-result.ts'
+import type { Claim } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import type { CheckResult } from '../run/result.ts'
 import { applyBaseline } from './baseline.ts'
@@ -55,13 +56,28 @@ it('counts a stale entry as a failure', () => {
   expect(exitCode([pass], known([pass], pass.check))).toBe(1)
 })
 
-it('is conformant only if something passed and nothing failed or is open', () => {
-  const conformant = (...results: readonly CheckResult[]) => summarize(sampleResult(results)).conformant
-  expect(conformant(pass, sampleCheck('auth.dsn.works', 'notApplicable'))).toBe(true)
-  expect(conformant(pass, unclear)).toBe(false)
-  expect(conformant(pass, failure)).toBe(false)
-  expect(conformant(sampleCheck('auth.dsn.works', 'notApplicable'))).toBe(false)
-  expect(conformant()).toBe(false)
+it('is conformant if all that is claimed was decided and passed, not if a part failed, and null otherwise', () => {
+  const some = requirements.filter(({ id }) => id === 'filters.exact' || id === 'auth.dsn' || id === 'legacy.page-size')
+  const conformant = (claim: Partial<Claim>, ...results: readonly CheckResult[]) =>
+    summarize(sampleResult(results, { claim: { profile: 'full', without: [], ...claim } }), { requirements: some })
+      .conformant
+  const dsn = (verdict: CheckResult['verdict']) => sampleCheck('auth.dsn.works', verdict)
+  expect(conformant({}, pass, dsn('pass'))).toBe(true)
+  for (const verdict of ['notApplicable', 'blocked', 'insufficientEvidence', 'error'] as const)
+    expect(conformant({}, pass, dsn(verdict))).toBe(null)
+  expect(conformant({}, pass)).toBe(null)
+  expect(conformant({})).toBe(null)
+  expect(conformant({}, pass, dsn('fail'))).toBe(false)
+  expect(conformant({ profile: 'versioned' }, pass)).toBe(true)
+  expect(conformant({ profile: 'versioned' }, pass, dsn('fail'))).toBe(true)
+  expect(conformant({ without: ['dsn'] }, pass, dsn('notApplicable'))).toBe(true)
+  expect(conformant({ profile: 'services' }, pass, dsn('pass'))).toBe(null)
+})
+
+it('changes the exit code by no profile', () => {
+  const legacy = { claim: { profile: 'legacy', without: [] } } as const
+  expect(summarize(sampleResult([pass, failure], legacy))).toMatchObject({ conformant: null, exitCode: 1 })
+  expect(summarize(sampleResult([pass, unclear], legacy))).toMatchObject({ conformant: null, exitCode: 4 })
 })
 
 it('counts each requirement once, and as not decided if a check is open', () => {

@@ -1,9 +1,12 @@
 import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
+import { isClaimed, type Claim } from '../catalogue/profiles.ts'
 import { digestOf } from '../catalogue/kit.ts'
 import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
 import { type Verdict, verdicts } from '../catalogue/verdict.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import type { BaselineOutcome } from './baseline.ts'
+import { claimedVerdicts } from './claimed-verdicts.ts'
+import { isUndecided, outcomesOf, type RequirementOutcome, rootCauseOf } from './outcomes.ts'
 
 /** What a summary counts. */
 export interface SummaryOptions {
@@ -13,13 +16,6 @@ export interface SummaryOptions {
   readonly baseline?: BaselineOutcome | undefined
   /** Makes exit code 4 a 0. */
   readonly allowUndecided?: boolean | undefined
-}
-
-/** The outcome of all checks of one requirement. */
-export interface RequirementOutcome {
-  readonly requirement: Requirement
-  readonly verdict: Verdict
-  readonly results: readonly CheckResult[]
 }
 
 /** The outcomes of the stated requirements of a clause. */
@@ -34,12 +30,16 @@ export interface ClauseScore {
 
 /** The result of a run: the counts, the score of each clause, and the exit code. */
 export interface Summary {
+  /** What the target claims. */
+  readonly claim: Claim
   /** Checks by verdict. */
   readonly counts: Readonly<Record<Verdict, number>>
-  /** How many requirements are stated, and how many were decided. */
+  /** How many requirements the claim covers, and how many of these were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
-  /** Whether nothing failed and everything that applies was decided. */
-  readonly conformant: boolean
+  /** Whether all that the claim covers was decided and passed; false if a part failed, null if some is open. */
+  readonly conformant: boolean | null
+  /** The requirements that the claim covers and no check decided. */
+  readonly open: readonly Requirement[]
   /** The exit code of the command line. */
   readonly exitCode: 0 | 1 | 4
   /** How each requirement came out. */
@@ -48,22 +48,6 @@ export interface Summary {
   readonly clauses: readonly ClauseScore[]
   /** Identifies the catalogue: the same digest means the same statements. */
   readonly digest: string
-}
-
-/** Which verdict speaks for several: a failure is final, and what was not decided hides what passed beside it. */
-const precedence: readonly Verdict[] = [
-  'fail',
-  'error',
-  'blocked',
-  'insufficientEvidence',
-  'pass',
-  'observed',
-  'notApplicable',
-]
-
-/** Whether a verdict leaves open what it was about. */
-export function isUndecided(verdict: Verdict): boolean {
-  return verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error'
 }
 
 /** What a run comes to. The order of requirements is that of the catalogue, of clauses that of the specification. */
@@ -75,13 +59,15 @@ export function summarize(
   for (const { verdict } of result.results) counts[verdict]++
   const outcomes = outcomesOf(result.results, requirements)
   const judged = outcomes.filter(({ requirement }) => requirement.kind === 'stated')
+  const claimed = requirements.filter((one) => isClaimed(one, result.claim))
+  const decided = new Map([...claimedVerdicts(result, outcomes)].filter(([, verdict]) => isDecided(verdict)))
+  const failed = [...decided.values()].includes('fail')
   return {
+    claim: result.claim,
     counts,
-    requirements: {
-      stated: requirements.filter(({ kind, excluded }) => kind === 'stated' && excluded === undefined).length,
-      decided: judged.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length,
-    },
-    conformant: counts.pass > 0 && counts.fail === 0 && !result.results.some(({ verdict }) => isUndecided(verdict)),
+    requirements: { stated: claimed.length, decided: decided.size },
+    conformant: failed ? false : claimed.length > 0 && decided.size === claimed.length ? true : null,
+    open: claimed.filter(({ id }) => !decided.has(id)),
     exitCode: exitCodeOf(result.results, baseline, allowUndecided),
     outcomes,
     clauses: scoreByClause(judged),
@@ -89,12 +75,8 @@ export function summarize(
   }
 }
 
-/** The check that a blocked one waited for, or the requirement that its message refers to. */
-export function rootCauseOf(message: string): string | undefined {
-  return (
-    /^([a-z0-9-]+(?:\.[a-z0-9-]+)+) did not pass/.exec(message)?.[1] ??
-    /\(see ([a-z0-9-]+(?:\.[a-z0-9-]+)+)\)/.exec(message)?.[1]
-  )
+function isDecided(verdict: Verdict): boolean {
+  return verdict === 'pass' || verdict === 'fail'
 }
 
 function exitCodeOf(
@@ -108,7 +90,7 @@ function exitCodeOf(
     (baseline && baseline.stale.length > 0)
   )
     return 1
-  if (!results.some(({ verdict }) => verdict === 'pass' || verdict === 'fail')) return 4
+  if (!results.some(({ verdict }) => isDecided(verdict))) return 4
   // What a known failure blocks is as known as the failure itself.
   const excused = new Set([...known, ...(baseline?.known.map(({ requirement }) => requirement) ?? [])])
   const undecided = results.filter(
@@ -116,25 +98,6 @@ function exitCodeOf(
       isUndecided(verdict) && !(verdict === 'blocked' && excused.has(rootCauseOf(message) ?? '')),
   )
   return undecided.length > 0 && !allowUndecided ? 4 : 0
-}
-
-function outcomesOf(
-  results: readonly CheckResult[],
-  requirements: readonly Requirement[],
-): readonly RequirementOutcome[] {
-  const byRequirement = Map.groupBy(results, ({ requirement }) => requirement as string)
-  return requirements.flatMap((requirement) => {
-    const own = byRequirement.get(requirement.id)
-    return own
-      ? [
-          {
-            requirement,
-            verdict: precedence.find((verdict) => own.some((one) => one.verdict === verdict))!,
-            results: own,
-          },
-        ]
-      : []
-  })
 }
 
 function scoreByClause(outcomes: readonly RequirementOutcome[]): readonly ClauseScore[] {

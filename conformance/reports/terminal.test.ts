@@ -6,12 +6,13 @@ import { wantsColor } from './paint.ts'
 import { createProgress } from './progress.ts'
 import { writeReport } from './reports.ts'
 
+const failed = sampleCheck('filters.and.intersection', 'fail', 'expected 2 records; got 5 records', [
+  sampleExchange('first'),
+  sampleExchange('last'),
+])
 const results: readonly CheckResult[] = [
   sampleCheck('filters.exact.value', 'pass', 'twice'),
-  sampleCheck('filters.and.intersection', 'fail', 'expected 2 records; got 5 records', [
-    sampleExchange('first'),
-    sampleExchange('last'),
-  ]),
+  failed,
   sampleCheck('filters.paged.pages', 'blocked', 'filters.and.intersection did not pass'),
   sampleCheck('cursors.limit.size', 'insufficientEvidence', 'too few records; it takes 3'),
   ...['auth.dsn.works', 'auth.dsn-verified.wrong'].map((check) =>
@@ -75,15 +76,22 @@ it('marks known failures with their reason, and names stale entries', () => {
 it.each([
   [
     [sampleCheck('filters.exact.value', 'pass')],
-    /Conformant in part: none failed of what was looked at, 1 of \d+ stated requirements decided\.$/,
+    { profile: 'full', without: [] },
+    /Not decided: none failed, 1 of \d+ stated requirements decided\.$/,
   ],
   [
     [sampleCheck('filters.exact.value', 'pass'), sampleCheck('ids.order.x', 'blocked', 'y')],
-    /Not decided: none failed, but 1 requirement that applies could not be decided; 1 of/,
+    { profile: 'versioned', without: ['dsn', 'mcp'] },
+    /Not decided: none failed, 1 of \d+ stated requirements of versioned, without dsn and mcp decided; 1 that applies/,
   ],
-  [[], /Nothing was proven: no check passed or failed; 0 of/],
-] as const)('says what it comes to given %#', (some, line) => {
-  expect(writeReport('terminal', sampleResult(some)).trimEnd()).toMatch(line)
+  [
+    [sampleCheck('filters.exact.value', 'pass'), failed],
+    { profile: 'legacy', without: [] },
+    /Not decided: 1 requirement failed, 0 of \d+ stated requirements of legacy decided\.$/,
+  ],
+  [[], { profile: 'full', without: [] }, /Nothing was proven: no check passed or failed; 0 of/],
+] as const)('says what it comes to given %#', (some, claim, line) => {
+  expect(writeReport('terminal', sampleResult(some, { claim })).trimEnd()).toMatch(line)
 })
 
 it('lets no text of a target steer the terminal', () => {

@@ -12,7 +12,7 @@ import {
 import { type Paint, paintFor } from './paint.ts'
 import type { ReportContext } from './report-context.ts'
 import { scoreTable } from './score-table.ts'
-import type { RequirementOutcome } from './summary.ts'
+import type { RequirementOutcome } from './outcomes.ts'
 import { counted, cut, findingText, harmless, oneLine, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'

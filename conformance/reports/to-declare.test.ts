@@ -6,6 +6,9 @@ import { exampleTargetFile, toDeclare } from './to-declare.ts'
 
 const run = (...messages: readonly string[]): RunResult => ({
   baseUrl: 'http://target.test',
+  claim: { profile: 'full', without: [] },
+  undeclared: [],
+  allowWrites: false,
   findings: {},
   startedAt: 0,
   durationMs: 0,

@@ -1,45 +1,53 @@
+import { claimText } from '../catalogue/profiles.ts'
 import type { BaselineOutcome } from './baseline.ts'
+import { isUndecided } from './outcomes.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
 
 /** The whole run in a sentence: the first thing that a person reads, and maybe the only one. */
 export interface VerdictLine {
   readonly tone: 'good' | 'bad' | 'open'
-  /** One or two words. */
+  /** A few words. */
   readonly head: string
   readonly rest: string
 }
 
-/** The result of a run in one line. */
-export function verdictLine(
-  { counts, requirements, outcomes, conformant }: Summary,
-  baseline?: BaselineOutcome,
-): VerdictLine {
+/** The result of a run in one line. What failed beyond the claim is told, too. */
+export function verdictLine(summary: Summary, baseline?: BaselineOutcome): VerdictLine {
+  const { claim, conformant, counts, outcomes, requirements } = summary
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail').length
-  const open = outcomes.filter(
-    ({ verdict }) => verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error',
-  ).length
-  const scope = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided`
+  const open = outcomes.filter(({ verdict }) => isUndecided(verdict)).length
+  const isWhole = claim.profile === 'full' && claim.without.length === 0
+  const of = isWhole ? '' : ` of ${claimText(claim)}`
+  const scope = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')}${of} decided`
   const more = baseline ? knownLine(baseline) : ''
-  if (failed > 0)
-    return { tone: 'bad', head: 'Not conformant', rest: `${counted(failed, 'requirement')} failed, ${scope}${more}` }
-  if (conformant && requirements.decided < requirements.stated)
-    return { tone: 'good', head: 'Conformant in part', rest: `none failed of what was looked at, ${scope}${more}` }
+  if (conformant === false || (failed > 0 && conformant === null))
+    return {
+      tone: 'bad',
+      head: conformant === false ? 'Not conformant' : 'Not decided',
+      rest: `${counted(failed, 'requirement')} failed, ${scope}${more}`,
+    }
   if (conformant)
     return {
-      tone: 'good',
+      tone: failed > 0 ? 'bad' : open > 0 ? 'open' : 'good',
       head: 'Conformant',
-      rest: `all ${counted(requirements.stated, 'stated requirement')} decided, none failed${more}`,
+      rest:
+        `all ${counted(requirements.stated, 'stated requirement')}${of} decided, none failed` +
+        `${beyond(failed, open)}${more}`,
     }
   if (counts.pass === 0)
     return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
-  return {
-    tone: 'open',
-    head: 'Not decided',
-    rest:
-      `none failed, but ${counted(open, 'requirement')} that ${open === 1 ? 'applies' : 'apply'} ` +
-      `could not be decided; ${scope}${more}`,
-  }
+  return { tone: 'open', head: 'Not decided', rest: `none failed, ${scope}${openLine(open)}${more}` }
+}
+
+function beyond(failed: number, open: number): string {
+  if (failed > 0) return `; ${counted(failed, 'requirement')} beyond the claim failed`
+  return open > 0 ? `; ${counted(open, 'requirement')} beyond the claim could not be decided` : ''
+}
+
+function openLine(open: number): string {
+  if (open === 0) return ''
+  return `; ${open} that ${open === 1 ? 'applies' : 'apply'} could not be decided`
 }
 
 function knownLine({ known, new: fresh, stale }: BaselineOutcome): string {

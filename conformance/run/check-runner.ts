@@ -1,3 +1,4 @@
+import { offerOf } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { Conclusion, type Verdict } from '../catalogue/verdict.ts'
 import { missingDeclarations } from '../target/declarations.ts'
@@ -92,6 +93,8 @@ export class CheckRunner {
 /** Why a check does not apply, before anything is sent; undefined when it does. */
 export function ruledOut(check: Check, { target, allowWrites, skipped }: Circumstances): string | undefined {
   if (isPassive(check)) return undefined
+  const offer = offerOf(check.requirement)
+  if (offer !== undefined && target.without?.includes(offer)) return `the target file says that there is no ${offer}`
   const missing = missingDeclarations(check.needs ?? [], target)
   if (missing.length > 0) return `declare ${missing.join(' and ')} in the target file`
   if (check.effect === 'write' && !allowWrites)

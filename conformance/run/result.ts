@@ -1,5 +1,7 @@
+import type { Claim } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Verdict } from '../catalogue/verdict.ts'
+import type { Declaration } from '../target/declarations.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** What a check concluded, and on what evidence. */
@@ -24,6 +26,12 @@ export interface CheckResult {
 export interface RunResult {
   /** The service that was checked. */
   readonly baseUrl: string
+  /** What the target file claims. */
+  readonly claim: Claim
+  /** The members of a target file that some check needs and that this one lacks. */
+  readonly undeclared: readonly Declaration[]
+  /** Whether checks were allowed to create, change and delete. */
+  readonly allowWrites: boolean
   /** What was found out where the specification does not say: see `Findings`. */
   readonly findings: Readonly<Record<string, unknown>>
   /** Milliseconds since 1970. */

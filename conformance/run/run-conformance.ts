@@ -1,4 +1,5 @@
 import { Conclusion } from '../catalogue/verdict.ts'
+import { undeclared } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
 import { type Exchange, exchangeLine, toEvidence } from '../wire/exchange.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../wire/sender.ts'
@@ -90,6 +91,7 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
 /** Opens a run. @throws KitError `invalid_selection` for a pattern that matches nothing. */
 export function openRun(options: ConformanceOptions): OpenRun {
   const { seed = 1, thorough = false, gentle = false, time = systemTime, maxDuration = 600_000, target } = options
+  const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   assertSound(options.checks)
   const { selected, checks, onlyRead, skipped } = select(options.checks, options)
   const startedAt = time.now()
@@ -129,7 +131,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     checks,
     skipped,
     signal,
-    allowWrites: options.allowWrites ?? target.allowWrites ?? false,
+    allowWrites,
     onOutcome: conclude,
   })
 
@@ -165,6 +167,9 @@ export function openRun(options: ConformanceOptions): OpenRun {
       const leftovers = await cleanUp(cleaner, madeThings(options.checks), ({ runId }) => runId === run.id)
       return redactedResult(run, {
         baseUrl: run.baseUrl,
+        claim: { profile: target.profile ?? 'full', without: target.without ?? [] },
+        undeclared: undeclared(target),
+        allowWrites,
         findings: run.findings.toJSON(),
         startedAt,
         durationMs: time.now() - startedAt,
@@ -229,11 +234,17 @@ function toResult({ id, requirement }: Check, outcome: Outcome, durationMs: numb
 }
 
 function redactedResult({ redactor }: Run, result: RunResult): RunResult {
+  const { claim, undeclared: lacking } = result
   const redacted = redactor.value(result)
-  return { ...redacted, results: redacted.results.map((one, index) => withIds(one, result.results[index]!)) }
+  return {
+    ...redacted,
+    claim,
+    undeclared: lacking,
+    results: redacted.results.map((one, index) => withIds(one, result.results[index]!)),
+  }
 }
 
-/** Baselines and comparisons go by ids, which stay as they are even if a secret is a word of one. */
+/** Baselines and comparisons go by ids. Like names, they stay as they are even if a secret is a word of one. */
 function withIds(redacted: CheckResult, { check, requirement, clause, verdict }: CheckResult): CheckResult {
   return { ...redacted, check, requirement, clause, verdict }
 }

@@ -61,6 +61,19 @@ export function missingDeclarations(needs: readonly Declaration[], target: Targe
   })
 }
 
+/** All that a check may need. */
+export const everyNeed: readonly Declaration[] = [
+  ...(Object.keys(declarations) as (keyof typeof declarations)[]),
+  'hook:advanceClock',
+  'hook:createProduct',
+  'hook:createEvent',
+]
+
+/** What a target file lacks of all that a check may need. */
+export function undeclared(target: Target): readonly Declaration[] {
+  return everyNeed.filter((need) => missingDeclarations([need], target).length > 0)
+}
+
 function isHook(need: Declaration): need is HookDeclaration {
   return need.startsWith('hook:')
 }

@@ -52,6 +52,16 @@ it('refuses wrong values, each with its place', () => {
     [{ baseUrl, credentials: { oauth: { clientId: 'a' } } }, '/credentials/oauth'],
     [{ baseUrl, credentials: { token: '' } }, '/credentials/token'],
     [{ baseUrl, allowWrites: 'yes' }, '/allowWrites'],
+    [
+      { baseUrl, profile: 'legcy' },
+      '/profile must be one of full, versioned, legacy, tokens, services, read-only; got',
+    ],
+    [{ baseUrl, profile: 'legcy' }, 'did you mean legacy?'],
+    [
+      { baseUrl, without: ['apikeys'] },
+      '/without/0 must be one of mcp, dsn, apiKeys, connect, services; got "apikeys"',
+    ],
+    [{ baseUrl, without: 'mcp' }, '/without must be array'],
     [{ baseUrl, personalAccessTokens: { expiresAt: 'iso' } }, '/personalAccessTokens/expiresAt'],
   ] as const)
     expect(() => toTarget(value)).toThrow(message)

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
+import { type Offer, offers, type Profile, profiles } from '../catalogue/profiles.ts'
 import { KitError } from '../kit-error.ts'
 import { didYouMean } from '../nearest.ts'
 
@@ -55,6 +56,10 @@ export interface Target {
   readonly hooks?: { readonly advanceClock?: Hook; readonly createProduct?: Hook; readonly createEvent?: Hook }
   /** Pins what would otherwise be discovered: see `Findings`. */
   readonly findings?: Readonly<Record<string, unknown>>
+  /** The part of the specification that the service claims to keep. Default: `full`. */
+  readonly profile?: Profile
+  /** What the service does not offer. Its requirements do not apply, and a report says so beside the verdict. */
+  readonly without?: readonly Offer[]
   /** Whether checks may create, change and delete. Default: false. */
   readonly allowWrites?: boolean
 }
@@ -120,6 +125,8 @@ const schema = object(
     }),
     hooks: object({ advanceClock: hook, createProduct: hook, createEvent: hook }),
     findings: { type: 'object' },
+    profile: { enum: profiles },
+    without: { type: 'array', items: { enum: offers }, uniqueItems: true },
     allowWrites: { type: 'boolean' },
   },
   ['baseUrl'],
@@ -168,7 +175,8 @@ export function toTarget(value: unknown, name = 'the target'): Target {
       `${name} is not right: expected an object with at least baseUrl; got ${kindOf(value)}`,
     )
   if (!validate(value)) {
-    const messages = (validate.errors ?? []).map(({ keyword, instancePath, params, message, parentSchema }) => {
+    const messages = (validate.errors ?? []).map(({ keyword, instancePath, params, message, parentSchema, data }) => {
+      if (keyword === 'enum') return `${instancePath} ${notAllowed(data, params['allowedValues'])}`
       if (keyword !== 'additionalProperties') return `${instancePath || 'it'} ${message ?? 'is wrong'}`
       const { additionalProperty: key } = params as { additionalProperty: string }
       const known = Object.keys((parentSchema as { properties: object }).properties)
@@ -177,6 +185,11 @@ export function toTarget(value: unknown, name = 'the target'): Target {
     throw new KitError('invalid_target_file', `${name} is not right: ${messages.join('; ')}`)
   }
   return value as unknown as Target
+}
+
+function notAllowed(given: unknown, allowed: readonly string[]): string {
+  const guess = typeof given === 'string' ? didYouMean(given, allowed) : ''
+  return `must be one of ${allowed.join(', ')}; got ${JSON.stringify(given)}${guess}`
 }
 
 function kindOf(value: unknown): string {

@@ -34,6 +34,9 @@ export function sampleCheck(
 export function sampleResult(results: readonly CheckResult[], changes: Partial<RunResult> = {}): RunResult {
   return {
     baseUrl: 'https://target.example',
+    claim: { profile: 'full', without: [] },
+    undeclared: [],
+    allowWrites: true,
     findings: { listPath: 'data' },
     startedAt: 1_700_000_000_000,
     durationMs: 1500,

@@ -1,0 +1,65 @@
+import { profileMembers } from './profile-members.ts'
+import type { Requirement } from './requirements.ts'
+
+/** The parts of the specification that a target may claim. */
+export const profiles = ['full', 'versioned', 'legacy', 'tokens', 'services', 'read-only'] as const
+
+/** One of `profiles`. */
+export type Profile = (typeof profiles)[number]
+
+/** What a service may say that it does not offer. */
+export const offers = ['mcp', 'dsn', 'apiKeys', 'connect', 'services'] as const
+
+/** One of `offers`. */
+export type Offer = (typeof offers)[number]
+
+/** What a target claims: the yardstick of a run. It changes nothing that is checked within it. */
+export interface Claim {
+  /** The part of the specification. */
+  readonly profile: Profile
+  /** What the service does not offer. */
+  readonly without: readonly Offer[]
+}
+
+const parts: Readonly<Record<Profile, string>> = {
+  full: 'the whole specification',
+  versioned: 'the versioned API',
+  legacy: 'the legacy API',
+  tokens: 'the token endpoint and personal access tokens',
+  services: 'the Services API, connectors and MCP',
+  'read-only': 'what can be seen without writing',
+}
+
+/** The part of the specification that a profile names, for a person. */
+export function partOf(profile: Profile): string {
+  return parts[profile]
+}
+
+/** "legacy, without dsn and apiKeys". */
+export function claimText({ profile, without }: Claim): string {
+  const last = without.at(-1)
+  if (last === undefined) return profile
+  return `${profile}, without ${without.length === 1 ? last : `${without.slice(0, -1).join(', ')} and ${last}`}`
+}
+
+/** The profiles of a requirement, `full` first; none for one that no run decides. */
+export function profilesOf({ id, kind, excluded }: Requirement): readonly Profile[] {
+  if (kind !== 'stated' || excluded !== undefined) return []
+  return ['full', ...(Object.hasOwn(profileMembers, id) ? profileMembers[id as keyof typeof profileMembers] : [])]
+}
+
+/** The offer without which a requirement means nothing; undefined for one that every service must keep. */
+export function offerOf(id: string): Offer | undefined {
+  if (id.startsWith('mcp.')) return 'mcp'
+  if (id.startsWith('connect.')) return 'connect'
+  if (id.startsWith('services.')) return 'services'
+  if (id.startsWith('auth.dsn')) return 'dsn'
+  if (id.startsWith('auth.api-key') || id === 'legacy.projects-key') return 'apiKeys'
+  return undefined
+}
+
+/** Whether a claim covers a requirement. */
+export function isClaimed(requirement: Requirement, { profile, without }: Claim): boolean {
+  const offer = offerOf(requirement.id)
+  return profilesOf(requirement).includes(profile) && (offer === undefined || !without.includes(offer))
+}

@@ -1,0 +1,56 @@
+import type { Requirement } from '../catalogue/requirements.ts'
+import type { Verdict } from '../catalogue/verdict.ts'
+import type { CheckResult } from '../run/result.ts'
+
+/** The outcome of all checks of one requirement. */
+export interface RequirementOutcome {
+  readonly requirement: Requirement
+  readonly verdict: Verdict
+  readonly results: readonly CheckResult[]
+}
+
+/** Which verdict speaks for several: a failure is final, and what was not decided hides what passed beside it. */
+const precedence: readonly Verdict[] = [
+  'fail',
+  'error',
+  'blocked',
+  'insufficientEvidence',
+  'pass',
+  'observed',
+  'notApplicable',
+]
+
+/** The verdict of several results; undefined without any. */
+export function verdictOf(results: readonly CheckResult[]): Verdict | undefined {
+  return precedence.find((verdict) => results.some((one) => one.verdict === verdict))
+}
+
+/** The outcome of each requirement that has results, in the order of the requirements. */
+export function outcomesOf(
+  results: readonly CheckResult[],
+  requirements: readonly Requirement[],
+): readonly RequirementOutcome[] {
+  const byRequirement = Map.groupBy(results, ({ requirement }) => requirement as string)
+  return requirements.flatMap((requirement) => {
+    const own = byRequirement.get(requirement.id)
+    return own ? [{ requirement, verdict: verdictOf(own)!, results: own }] : []
+  })
+}
+
+/** Whether a verdict leaves open what it was about. */
+export function isUndecided(verdict: Verdict): boolean {
+  return verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error'
+}
+
+/** The check that a message comes from, if it was handed on by one that this check builds on. */
+export function originOf(message: string): string | undefined {
+  return /^([a-z0-9-]+(?:\.[a-z0-9-]+)+): /.exec(message)?.[1]
+}
+
+/** The check that a blocked one waited for, or the requirement that its message refers to. */
+export function rootCauseOf(message: string): string | undefined {
+  return (
+    /^([a-z0-9-]+(?:\.[a-z0-9-]+)+) did not pass/.exec(message)?.[1] ??
+    /\(see ([a-z0-9-]+(?:\.[a-z0-9-]+)+)\)/.exec(message)?.[1]
+  )
+}
