@@ -82,7 +82,7 @@ it('exits with 4 when something could not be decided, and with 0 given --allow-u
   ).toBe(0)
 })
 
-it('measures by the profile of the command line, else by that of the target file, and is not green for a part', async () => {
+it('measures by the profile of the command line, else of the target file, and is not green for a part', async () => {
   const target = join(directory, 'claims.json')
   const only = ['--only', 'legacy.root*', '--report', 'json']
   const claim = async (options: readonly string[], ...args: string[]) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isClaimed, offerOf, offers, profiles, profilesOf } from './profiles.ts'
+import { isClaimed, offerOf, offers, type Profile, profilesOf } from './profiles.ts'
 import { requirements } from './requirements.ts'
 
 const decidable = requirements.filter((one) => one.kind === 'stated' && one.excluded === undefined)
@@ -14,7 +14,7 @@ it('has every stated requirement in full and in one more profile, unless no clie
 })
 
 it('takes nothing but the clauses of its part into a profile', () => {
-  const clauses = (profile: (typeof profiles)[number]) =>
+  const clauses = (profile: Profile) =>
     new Set(requirements.filter((one) => profilesOf(one).includes(profile)).map(({ clause }) => clause))
   expect([...clauses('legacy')].sort()).toEqual(['2.1', '4', '4.10', '4.9', '5.4', '5.5', '5.6'])
   expect([...clauses('tokens')].sort()).toEqual(['2.1', '2.2', '2.3', '4', '4.1', '4.2', '5.1', '5.2', '5.3', '9'])
