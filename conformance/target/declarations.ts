@@ -62,7 +62,7 @@ export function missingDeclarations(needs: readonly Declaration[], target: Targe
 }
 
 /** All that a check may need. */
-export const everyNeed: readonly Declaration[] = [
+const everyNeed: readonly Declaration[] = [
   ...(Object.keys(declarations) as (keyof typeof declarations)[]),
   'hook:advanceClock',
   'hook:createProduct',
