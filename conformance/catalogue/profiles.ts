@@ -21,6 +21,20 @@ export interface Claim {
   readonly without: readonly Offer[]
 }
 
+const parts: Readonly<Record<Profile, string>> = {
+  full: 'the whole specification',
+  versioned: 'the versioned API',
+  legacy: 'the legacy API',
+  tokens: 'the token endpoint and personal access tokens',
+  services: 'the Services API, connectors and MCP',
+  'read-only': 'what can be seen without writing',
+}
+
+/** The part of the specification that a profile names, for a person. */
+export function partOf(profile: Profile): string {
+  return parts[profile]
+}
+
 /** "legacy, without dsn and apiKeys". */
 export function claimText({ profile, without }: Claim): string {
   const last = without.at(-1)

@@ -1,3 +1,4 @@
+import { offerOf } from '../catalogue/profiles.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { originOf, rootCauseOf } from './outcomes.ts'
 
@@ -7,26 +8,69 @@ export interface ReasonGroup {
   readonly results: readonly CheckResult[]
 }
 
-/** What was blocked, by its root cause: the check that did not pass, or what was missing. */
+/** What was blocked, by its root cause: the check that did not pass, or what was missing. What failed is not in it. */
 export function blockedGroups(result: RunResult): readonly ReasonGroup[] {
-  return grouped(result, 'blocked', (message) => rootCauseOf(message) ?? message)
+  return grouped(notFailed(result), 'blocked', (message) => rootCauseOf(message) ?? message)
 }
 
-/** What the data or a limit could not show, by what would help. */
+/** What the data or a limit could not show, by what would help. What failed is not in it. */
 export function insufficientGroups(result: RunResult): readonly ReasonGroup[] {
-  return grouped(result, 'insufficientEvidence', (message) => message)
+  return grouped(notFailed(result), 'insufficientEvidence', (message) => message)
 }
 
 /** What was not looked at, by what to declare. */
 export function undeclaredGroups(result: RunResult): readonly ReasonGroup[] {
+  return grouped(notOmitted(result), 'notApplicable', undeclaredReason)
+}
+
+/** What no check looked at, by what to declare. */
+export function unseenGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(
-    result,
+    notOmitted(result).filter(({ requirement }) => !seenIn(result).has(requirement)),
     'notApplicable',
-    (message) =>
-      /^declare (.+) in the target file$/.exec(message)?.[1] ??
-      (message.endsWith(': give --allow-writes, or allowWrites in the target file')
-        ? 'allowWrites (or give --allow-writes)'
-        : message),
+    undeclaredReason,
+  )
+}
+
+/** What some checks looked at and others did not, by what to declare. */
+export function partlySeenGroups(result: RunResult): readonly ReasonGroup[] {
+  return grouped(
+    notOmitted(result).filter(({ requirement }) => seenIn(result).has(requirement)),
+    'notApplicable',
+    undeclaredReason,
+  )
+}
+
+/** What the target file says that the service does not offer. */
+export function omittedGroups(result: RunResult): readonly ReasonGroup[] {
+  const omitted = result.results.filter((one) => isOmitted(one, result))
+  return grouped(omitted, 'notApplicable', (_message, { requirement }) => offerOf(requirement)!)
+}
+
+function isOmitted({ requirement }: CheckResult, { claim }: RunResult): boolean {
+  const offer = offerOf(requirement)
+  return offer !== undefined && claim.without.includes(offer)
+}
+
+function notOmitted(result: RunResult): readonly CheckResult[] {
+  return result.results.filter((one) => !isOmitted(one, result))
+}
+
+function notFailed({ results }: RunResult): readonly CheckResult[] {
+  const failed = new Set(results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement))
+  return results.filter(({ requirement }) => !failed.has(requirement))
+}
+
+function seenIn({ results }: RunResult): ReadonlySet<string> {
+  return new Set(results.filter(({ verdict }) => verdict !== 'notApplicable').map(({ requirement }) => requirement))
+}
+
+function undeclaredReason(message: string): string {
+  return (
+    /^declare (.+) in the target file$/.exec(message)?.[1] ??
+    (message.endsWith(': give --allow-writes, or allowWrites in the target file')
+      ? 'allowWrites (or give --allow-writes)'
+      : message)
   )
 }
 
@@ -36,13 +80,13 @@ export function requirementsOf(results: readonly CheckResult[]): readonly string
 }
 
 function grouped(
-  result: RunResult,
+  results: readonly CheckResult[],
   verdict: CheckResult['verdict'],
-  reasonOf: (message: string) => string,
+  reasonOf: (message: string, result: CheckResult) => string,
 ): readonly ReasonGroup[] {
-  const own = result.results.filter((one) => one.verdict === verdict)
-  return [...Map.groupBy(own, ({ message }) => reasonOf(withoutOrigin(message)))]
-    .map(([reason, results]) => ({ reason, results }))
+  const own = results.filter((one) => one.verdict === verdict)
+  return [...Map.groupBy(own, (one) => reasonOf(withoutOrigin(one.message), one))]
+    .map(([reason, members]) => ({ reason, results: members }))
     .sort((left, right) => right.results.length - left.results.length)
 }
 

@@ -1,13 +1,16 @@
 import { kit } from '../catalogue/kit.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { type Exchange, toCurl } from '../wire/exchange.ts'
+import { type ClaimLines, claimLines } from './claim-lines.ts'
 import {
   blockedGroups,
   differenceOf,
   insufficientGroups,
   type ReasonGroup,
+  omittedGroups,
+  partlySeenGroups,
   requirementsOf,
-  undeclaredGroups,
+  unseenGroups,
 } from './groups.ts'
 import type { ReportContext } from './report-context.ts'
 import type { RequirementOutcome } from './outcomes.ts'
@@ -28,6 +31,7 @@ export function markdownReport(result: RunResult, { summary, baseline }: ReportC
     `## ${{ good: '✅', bad: '❌', open: '⚠️' }[tone]} ${head}`,
     `${rest[0]!.toUpperCase()}${rest.slice(1)}. ` +
       `Platform Data API conformance of ${code(result.baseUrl)}; kit ${kit.version}, ${effort}.`,
+    claim(claimLines(result, summary)),
     ...(failed.length === 0
       ? []
       : ['### Failed', ...failed.slice(0, mostFailures).map((outcome) => failure(outcome, known))]),
@@ -49,7 +53,9 @@ export function markdownReport(result: RunResult, { summary, baseline }: ReportC
     ),
     groups('Blocked', blockedGroups(result)),
     groups('Not decided: the data could not show it', insufficientGroups(result)),
-    groups('Not looked at: declare in the target file', undeclaredGroups(result)),
+    groups('Not looked at: declare in the target file', unseenGroups(result)),
+    groups('Looked at in part: to declare for the rest', partlySeenGroups(result)),
+    groups('Not offered, as the target file says', omittedGroups(result)),
     example(toDeclare(result)),
     findings(result),
     section(
@@ -64,6 +70,12 @@ export function markdownReport(result: RunResult, { summary, baseline }: ReportC
   ]
     .filter((block) => block !== '')
     .join('\n\n')}\n`
+}
+
+/** What was claimed, and what to declare next. */
+function claim({ claimed, next, outlook }: ClaimLines): string {
+  const members = next.map(({ name, note }) => `${code(name)} (${note})`).join(', ')
+  return [`**Claimed:** ${claimed}`, ...(members === '' ? [] : [`**Next:** ${outlook}: ${members}`])].join('  \n')
 }
 
 /** A list of items under a heading; nothing without items. */

@@ -41,7 +41,7 @@ it('shows failures first, then each reason why something is open, then the score
     'Left behind',
     'Score by clause',
     'Not conformant: 1 requirement failed',
-  ].map((text) => report.indexOf(text))
+  ].map((text) => report.lastIndexOf(text))
   expect(places.every((place) => place >= 0)).toBe(true)
   expect([...places].sort((left, right) => left - right)).toEqual(places)
   expect(report.match(/credentials\.dsn/g)).toHaveLength(1)
@@ -49,6 +49,52 @@ it('shows failures first, then each reason why something is open, then the score
   expect(report).toContain('  credentials.dsn\n      auth.dsn, auth.dsn-verified, auth.api-key\n')
   expect(report.trimEnd().split('\n').at(-1)).toMatch(/^Not conformant: /)
   expect(report).not.toContain('filters.exact.value')
+})
+
+it('says in its first lines what was claimed, what was shown, and what to declare next', () => {
+  const declare = (check: string, names: string) =>
+    sampleCheck(check, 'notApplicable', `declare ${names} in the target file`)
+  const some = [
+    sampleCheck('filters.exact.value', 'pass'),
+    declare('auth.dsn.works', 'credentials.dsn and samples.dsnPath'),
+    declare('legacy.events.list', 'samples.issueId'),
+    declare('link.next.continues', 'samples.issueId'),
+  ]
+  const claim = { profile: 'full', without: ['mcp'] } as const
+  const undeclared = ['dsn', 'dsnPath', 'issueId'] as const
+  const report = writeReport('terminal', sampleResult(some, { claim, undeclared }))
+  expect(report.split('\n').slice(3, 7)).toEqual([
+    'Claimed  full, without mcp (the whole specification)',
+    'Shown    Not decided: none failed, 1 of 103 stated requirements of full, without mcp decided.',
+    'Next     declare these 3, and up to 3 of the 102 open requirements can be decided:',
+    '         samples.issueId (for 2), credentials.dsn (for 1), samples.dsnPath (for 1)',
+  ])
+  const markdown = writeReport('markdown', sampleResult(some, { claim, undeclared }))
+  expect(markdown).toContain('**Claimed:** full, without mcp (the whole specification)')
+  expect(markdown).toContain('can be decided: `samples.issueId` (for 2), `credentials.dsn` (for 1)')
+})
+
+it('does not list what failed under what is blocked or not decided, nor what was looked at as not looked at', () => {
+  const report = writeReport(
+    'terminal',
+    sampleResult(
+      [
+        failed,
+        sampleCheck('filters.and.three', 'blocked', 'filters.and.intersection did not pass'),
+        sampleCheck('filters.and.search', 'insufficientEvidence', 'too few products'),
+        sampleCheck('filters.paged.pages', 'blocked', 'filters.and.intersection did not pass'),
+        sampleCheck('ids.order.times', 'pass'),
+        sampleCheck('ids.order.hook', 'notApplicable', 'declare hooks.createProduct in the target file'),
+        sampleCheck('mcp.endpoint.get', 'notApplicable', 'the target file says that there is no mcp'),
+      ],
+      { claim: { profile: 'full', without: ['mcp'] } },
+    ),
+  )
+  expect(report).toContain('Blocked: 1 requirement\n  filters.and.intersection\n      filters.paged\n')
+  expect(report).not.toContain('too few products')
+  expect(report).not.toContain('Not looked at: declare')
+  expect(report).toContain('Looked at in part: to declare for the rest: 1 requirement\n  hooks.createProduct\n')
+  expect(report).toContain('Not offered, as the target file says: 1 requirement\n  mcp\n      mcp.endpoint\n')
 })
 
 it('shows evidence and what passed given verbose', () => {

@@ -1,17 +1,21 @@
 import { kit } from '../catalogue/kit.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { type Exchange, summary as received, toCurl } from '../wire/exchange.ts'
+import { claimLines } from './claim-lines.ts'
 import {
   blockedGroups,
   differenceOf,
   insufficientGroups,
   type ReasonGroup,
+  omittedGroups,
+  partlySeenGroups,
   requirementsOf,
-  undeclaredGroups,
+  unseenGroups,
 } from './groups.ts'
 import { type Paint, paintFor } from './paint.ts'
 import type { ReportContext } from './report-context.ts'
 import { scoreTable } from './score-table.ts'
+import type { Summary } from './summary.ts'
 import type { RequirementOutcome } from './outcomes.ts'
 import { counted, cut, findingText, harmless, oneLine, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
@@ -22,29 +26,43 @@ export function terminalReport(result: RunResult, context: ReportContext): strin
   const paint = paintFor(context.color)
   const { summary, baseline, verbose } = context
   const { tone, head, rest } = verdictLine(summary, baseline)
-  const line = `${paint(['bold', ({ good: 'green', bad: 'red', open: 'yellow' } as const)[tone]], `${head}:`)} ${rest}.`
+  const verdict = `${paint(['bold', ({ good: 'green', bad: 'red', open: 'yellow' } as const)[tone]], `${head}:`)} ${rest}.`
   const blocks = [
     [
       `${paint('bold', 'Platform Data API conformance')} of ${oneLine(result.baseUrl)}`,
       paint('dim', `kit ${kit.version}, ${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`),
     ],
+    claim(result, summary, verdict, paint),
     failures(summary.outcomes, context, paint),
     kitErrors(result, paint),
     section('Blocked', blockedGroups(result), (group) => group.reason, paint),
     section('Not decided: the data could not show it', insufficientGroups(result), (group) => group.reason, paint),
-    section('Not looked at: declare in the target file', undeclaredGroups(result), (group) => group.reason, paint),
+    section('Not looked at: declare in the target file', unseenGroups(result), (group) => group.reason, paint),
+    section('Looked at in part: to declare for the rest', partlySeenGroups(result), (group) => group.reason, paint),
+    section('Not offered, as the target file says', omittedGroups(result), (group) => group.reason, paint),
     example(result, paint),
     verbose ? passed(result, paint) : [],
     verbose ? findings(result, paint) : [],
     staleEntries(context, paint),
     leftovers(result, paint),
     scoreTable(summary.clauses, paint),
-    [line],
+    [verdict],
   ]
   return `${blocks
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`
+}
+
+/** What was claimed, what was shown, and what to declare next. */
+function claim(result: RunResult, summary: Summary, verdict: string, paint: Paint): readonly string[] {
+  const { claimed, next, outlook } = claimLines(result, summary)
+  return [
+    `${paint('dim', 'Claimed')}  ${claimed}`,
+    `${paint('dim', 'Shown')}    ${verdict}`,
+    ...(next.length === 0 ? [] : [`${paint('dim', 'Next')}     ${outlook}:`]),
+    ...wrapped(next.map(({ name, note }) => `${name} (${note})`)).map((names) => `         ${names}`),
+  ]
 }
 
 function failures(

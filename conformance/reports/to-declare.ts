@@ -48,12 +48,15 @@ const examples: Readonly<Record<string, readonly [value: string, note: string]>>
   allowWrites: ['true', 'or use --allow-writes'],
 }
 
+/** Every member that a report may ask for. */
+export const memberNames: readonly string[] = Object.keys(examples)
+
 /** The members that the target file lacks, as lines of YAML; empty when none is missing. */
 export function toDeclare(result: RunResult): readonly string[] {
   const texts = (groups: readonly ReasonGroup[]) => groups.map(({ reason }) => reason).join('\n')
   const [undeclared, undecided] = [texts(undeclaredGroups(result)), texts(insufficientGroups(result))]
   // What could not be decided is mostly about the data of members that are declared already.
-  const missing = Object.keys(examples).filter((name) => {
+  const missing = memberNames.filter((name) => {
     const named = new RegExp(String.raw`\b${name.replace('.', String.raw`\.`)}\b`)
     return named.test(undeclared) || (/^(?:hooks|personalAccessTokens)\./.test(name) && named.test(undecided))
   })
@@ -61,7 +64,7 @@ export function toDeclare(result: RunResult): readonly string[] {
 }
 
 /** A target file with these members, as lines of YAML. */
-export function exampleTargetFile(names: readonly string[] = Object.keys(examples)): readonly string[] {
+export function exampleTargetFile(names: readonly string[] = memberNames): readonly string[] {
   const lines: string[] = []
   let section: string | undefined
   for (const name of names) {

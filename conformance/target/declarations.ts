@@ -25,11 +25,15 @@ export type Declaration =
 
 type HookDeclaration = `hook:${HookName}`
 
-/** What the target file declares for a check's need, and how the member is named. */
-type Declared = readonly [valueIn: (target: Target) => unknown, name: string]
+/** What the target file declares for a check's need, how that is named, and the members of which one is enough. */
+type Declared = readonly [valueIn: (target: Target) => unknown, name: string, members?: readonly string[]]
 
 const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration>, Declared>> = {
-  bearer: [({ credentials }) => credentials?.token ?? credentials?.oauth, 'credentials.token (or credentials.oauth)'],
+  bearer: [
+    ({ credentials }) => credentials?.token ?? credentials?.oauth,
+    'credentials.token (or credentials.oauth)',
+    ['credentials.token', 'credentials.oauth'],
+  ],
   oauth: [({ credentials }) => credentials?.oauth, 'credentials.oauth'],
   integrationToken: [({ credentials }) => credentials?.integrationToken, 'credentials.integrationToken'],
   apiKey: [({ credentials }) => credentials?.apiKey, 'credentials.apiKey'],
@@ -38,6 +42,7 @@ const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration>, Decla
     ({ credentials = {} }) =>
       credentials.integrationToken ?? credentials.apiKey ?? credentials.token ?? credentials.oauth,
     'credentials.integrationToken (or credentials.apiKey)',
+    ['credentials.token', 'credentials.oauth', 'credentials.integrationToken', 'credentials.apiKey'],
   ],
   catalogId: [({ samples }) => samples?.catalogId, 'samples.catalogId'],
   scopeId: [({ samples }) => samples?.scopeId, 'samples.scopeId'],
@@ -53,25 +58,35 @@ const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration>, Decla
   mcp: [({ paths }) => paths?.mcp, 'paths.mcp'],
 }
 
-/** The members that a target file lacks; empty when it declares everything. */
-export function missingDeclarations(needs: readonly Declaration[], target: Target): readonly string[] {
-  return needs.flatMap((need) => {
-    const [valueIn, name] = isHook(need) ? declaredHook(need) : declarations[need]
-    return valueIn(target) ? [] : [name]
-  })
-}
-
 /** All that a check may need. */
-const everyNeed: readonly Declaration[] = [
+export const everyNeed: readonly Declaration[] = [
   ...(Object.keys(declarations) as (keyof typeof declarations)[]),
   'hook:advanceClock',
   'hook:createProduct',
   'hook:createEvent',
 ]
 
+/** The members that a target file lacks; empty when it declares everything. */
+export function missingDeclarations(needs: readonly Declaration[], target: Target): readonly string[] {
+  return needs.flatMap((need) => {
+    const [valueIn, name] = declaredFor(need)
+    return valueIn(target) ? [] : [name]
+  })
+}
+
 /** What a target file lacks of all that a check may need. */
 export function undeclared(target: Target): readonly Declaration[] {
   return everyNeed.filter((need) => missingDeclarations([need], target).length > 0)
+}
+
+/** The members of a target file of which one is enough for a need. */
+export function membersFor(need: Declaration): readonly string[] {
+  const [, name, members = [name]] = declaredFor(need)
+  return members
+}
+
+function declaredFor(need: Declaration): Declared {
+  return isHook(need) ? declaredHook(need) : declarations[need]
 }
 
 function isHook(need: Declaration): need is HookDeclaration {
