@@ -10,7 +10,7 @@ export const base62 = (value: number, length: number): string =>
 const day = 86_400_000
 
 /** The moment two calendar years later. */
-function twoYearsAfter(now: number): number {
+export function twoYearsAfter(now: number): number {
   const end = structuredDate(now)
   end.setUTCFullYear(end.getUTCFullYear() + 2)
   return end.getTime()
@@ -20,7 +20,7 @@ function twoYearsAfter(now: number): number {
 const structuredDate = (time: number): Date => new Date(time)
 
 /** A time in RFC 3339, to the second. */
-const toText = (time: number): string =>
+export const toText = (time: number): string =>
   structuredDate(time)
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
