@@ -26,7 +26,8 @@ export function terminalReport(result: RunResult, context: ReportContext): strin
   const paint = paintFor(context.color)
   const { summary, baseline, verbose } = context
   const { tone, head, rest } = verdictLine(summary, baseline)
-  const verdict = `${paint(['bold', ({ good: 'green', bad: 'red', open: 'yellow' } as const)[tone]], `${head}:`)} ${rest}.`
+  const color = ({ good: 'green', bad: 'red', open: 'yellow' } as const)[tone]
+  const verdict = `${paint(['bold', color], `${head}:`)} ${rest}.`
   const blocks = [
     [
       `${paint('bold', 'Platform Data API conformance')} of ${oneLine(result.baseUrl)}`,
