@@ -60,9 +60,43 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
   }
 }
 
+/** Milliseconds before each look: a target may take some time to know a new token everywhere. */
+const pauses = [0, 200, 800, 2000]
+
+/** Tries a value that was just issued, and again a moment later while it is refused. */
+export async function tryNew<T>(
+  session: Session,
+  attempt: () => Promise<T>,
+  isRefused: (outcome: T) => boolean,
+): Promise<T> {
+  let outcome: T | undefined
+  for (const pause of pauses) {
+    if (pause > 0) await session.run.time.sleep(pause)
+    outcome = await attempt()
+    if (!isRefused(outcome)) break
+  }
+  return outcome!
+}
+
+/** Finds out whether a Bearer value authenticates that was just issued. */
+export const tryNewBearer = (session: Session, token: string): Promise<Acceptance> =>
+  tryNew(
+    session,
+    () => tryBearer(session, token),
+    ({ verdict }) => verdict === 'refused',
+  )
+
 function pathAfterBase(session: Session, { request }: Exchange): string {
   return new URL(request.url).pathname.slice(new URL(session.run.baseUrl).pathname.replace(/\/$/, '').length)
 }
+
+/** Whether a Bearer value is accepted that was just issued, by a way that is known. */
+export const isNewAccepted = (session: Session, way: WayIn, token: string): Promise<boolean> =>
+  tryNew(
+    session,
+    () => isAccepted(session, way, token),
+    (accepted) => !accepted,
+  )
 
 /** Whether a Bearer value is accepted, by a way that is known. */
 export async function isAccepted(session: Session, way: WayIn, token: string): Promise<boolean> {

@@ -96,6 +96,14 @@ export class ClientTokens {
     if (this.#current?.token === token) this.#worked = true
   }
 
+  /**
+   * Whether a refused token is one that was just issued and did not work yet, so that it may not have reached every
+   * part of the target.
+   */
+  mayBeTooNew(token: string, at: number): boolean {
+    return this.#current?.token === token && !this.#worked && at - this.#current.issuedAt < shortestLifetime
+  }
+
   /** Whether a refused token is one that worked before, so that it may have expired without notice. */
   mayHaveLapsed(token: string, at: number): boolean {
     if (this.#current?.token !== token) return this.#generation > 0

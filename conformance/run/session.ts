@@ -24,6 +24,12 @@ function redirectOf({ request, response: { status, headers } }: Exchange): URL |
 /** What the answer to a request without credentials is remembered by. */
 const strangers = {}
 
+/** What is remembered by: whether a new token is accepted a moment later. */
+const settling = {}
+
+/** Milliseconds before each look at whether a new token is accepted now. */
+const settlingPauses = [0, 200, 800, 2000]
+
 /** What one check sends, and the evidence that it collects. */
 export class Session {
   /** The run that this session is part of. */
@@ -108,6 +114,7 @@ export class Session {
       const { tokens } = this.run
       if (exchange.response.status < 300) tokens.succeeded(token)
       else if (exchange.response.status === 401 && tokens.isSuperseded(token)) return await this.#send(call)
+      else if (!isRepeated && (await this.#settles(token, exchange))) return await this.#send(call, true)
       else if (!isRepeated && (await this.#hasLapsed(token, exchange))) return await this.#send(call, true)
     }
     if (cutShort !== undefined)
@@ -148,6 +155,25 @@ export class Session {
     tokens.lapsed(token, startedAt)
     findings.learn('accessTokenLapsedAfterSeconds', tokens.lapsedAfter)
     return true
+  }
+
+  /**
+   * Whether a new token that is refused works a moment later: a target may take some time to know it everywhere. A
+   * request that needs the token alone decides. All requests with the token wait together.
+   */
+  async #settles(token: string, { response: { status }, startedAt }: Exchange): Promise<boolean> {
+    const { tokens, time, findings } = this.run
+    if ((status !== 401 && !refusals.has(status)) || !tokens.mayBeTooNew(token, startedAt)) return false
+    return await this.remember(settling, token, async (own) => {
+      for (const pause of settlingPauses) {
+        await time.sleep(pause)
+        const control = await own.send({ ...own.#control, as: { bearer: token } })
+        if (control.response.status >= 300) continue
+        findings.learn('newTokensWorkAfterMilliseconds', time.now() - startedAt)
+        return true
+      }
+      return false
+    })
   }
 
   /** A request that any token of a client may make (clause 4.4). */

@@ -1,7 +1,7 @@
 import { textsIn } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import type { Session } from '../../run/session.ts'
-import { type Acceptance, tryBearer } from '../accepted-bearer.ts'
+import { type Acceptance, tryBearer, tryNew } from '../accepted-bearer.ts'
 
 /** A text in an answer. */
 export interface TextAt {
@@ -63,8 +63,16 @@ export interface FoundSecret {
 
 const tried = 3
 
-/** Finds the secret by sending each text as Bearer. */
-export async function findSecret(session: Session, candidates: readonly TextAt[]): Promise<FoundSecret> {
+/** Finds the secret by sending each text as Bearer, and again a moment later while all are refused. */
+export function findSecret(session: Session, candidates: readonly TextAt[]): Promise<FoundSecret> {
+  return tryNew(
+    session,
+    () => tryCandidates(session, candidates),
+    ({ acceptance }) => acceptance?.verdict === 'refused',
+  )
+}
+
+async function tryCandidates(session: Session, candidates: readonly TextAt[]): Promise<FoundSecret> {
   let unclear: FoundSecret | undefined
   let refused: FoundSecret | undefined
   for (const at of candidates.slice(0, tried)) {

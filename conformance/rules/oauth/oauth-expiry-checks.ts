@@ -2,7 +2,7 @@ import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
-import { isAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
+import { isAccepted, isNewAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { byCredentials, grantedAcceptance } from './oauth-tokens.ts'
 
@@ -58,7 +58,7 @@ export const oauthExpiryChecks: readonly Check[] = [
     run: async (session) => {
       const way = (await grantedAcceptance(session)).way ?? blocked('no access token works')
       const { token, lifetime } = await newToken(session)
-      if (!(await isAccepted(session, way, token))) blocked('a new access token does not work')
+      if (!(await isNewAccepted(session, way, token))) blocked('a new access token does not work')
       const seconds = timeToPass(session, lifetime)
       await waitOrAdvance(session, seconds)
       const works = await stillWorks(session, way, token, seconds)
@@ -75,7 +75,7 @@ export const oauthExpiryChecks: readonly Check[] = [
           `the access token to be refused ${seconds} s after it was issued`,
           `GET ${new URL(elsewhere.request.url).pathname} answers ${summary(elsewhere)}`,
         )
-      if (!(await isAccepted(session, way, (await newToken(session)).token)))
+      if (!(await isNewAccepted(session, way, (await newToken(session)).token)))
         blocked('after that time no new token works either')
     },
   }),

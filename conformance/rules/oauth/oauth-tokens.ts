@@ -4,7 +4,7 @@ import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
-import { type Acceptance, tryBearer } from '../accepted-bearer.ts'
+import { type Acceptance, tryBearer, tryNew, tryNewBearer } from '../accepted-bearer.ts'
 import { versionedPath } from '../paths.ts'
 import { targetNow } from '../target-clock.ts'
 
@@ -110,13 +110,13 @@ export const untouchedForm: Once<[], TokenForm> = once(async (own) => refreshFor
 
 /** Whether the token by client credentials is accepted, found out once in a run. */
 export const grantedAcceptance: Once<[], Acceptance> = once(async (own) => {
-  const known = await tryBearer(own, await textOf(granted(own)))
+  const known = await tryNewBearer(own, await textOf(granted(own)))
   return known.verdict === 'refused' ? await tryLast(own, 1, byCredentials, tryBearer) : known
 })
 
 /** Whether the token of a refresh is accepted, found out once in a run. */
 export const refreshedAcceptance: Once<[], Acceptance> = once(async (own) => {
-  const known = await tryBearer(own, await textOf(refreshed(own)))
+  const known = await tryNewBearer(own, await textOf(refreshed(own)))
   return known.verdict === 'refused'
     ? await tryLast(own, 2, (other) => refresh(other, byCredentials(other)), tryBearer)
     : known
@@ -138,7 +138,12 @@ export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
   const { tokens } = session.run
   for (let round = 1; ; round++) {
     const { asked, isQuiet } = tokens
-    const last = await attempt(session, await textOf(answer(session)))
+    const token = await textOf(answer(session))
+    const last = await tryNew(
+      session,
+      () => attempt(session, token),
+      ({ verdict }) => verdict === 'refused' && isQuiet && tokens.asked === asked + own,
+    )
     if (last.verdict !== 'refused' || (isQuiet && tokens.asked === asked + own)) return last
     if (round === rounds) return { ...last, verdict: 'unclear' }
   }

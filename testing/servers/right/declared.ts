@@ -13,6 +13,7 @@ const declaring = (
   name,
   description,
   decided,
+  blockedBy: /serves nothing with valid credentials either/,
   make() {
     const { target, fetch, ...others } = openService({
       fault: async (request, next) =>
