@@ -63,6 +63,15 @@ it('writes well-formed JUnit XML: a test case for each requirement, a suite for 
   for (const { attributes } of named('testcase')) expect(attributes['time']).toMatch(/^\d+\.\d{3}$/)
 })
 
+it('has times in JUnit that add up to the time of the run, at every level', () => {
+  const elements = elementsOf(writeReport('junit', hostileResult))
+  const times = (name: string) =>
+    elements.filter((element) => element.name === name).map(({ attributes }) => Number(attributes['time']))
+  const sum = (name: string) => times(name).reduce((total, time) => total + time, 0)
+  for (const name of ['testsuites', 'testsuite', 'testcase']) expect(sum(name)).toBeCloseTo(1.5, 6)
+  expect(Math.max(...times('testcase'))).toBeLessThan(1)
+})
+
 /** What the schema of Jenkins' xUnit plugin (junit-10.xsd) allows, of which GitLab reads a part. */
 const junitSchema: Readonly<
   Record<string, { readonly required: readonly string[]; readonly optional: readonly string[] }>

@@ -4,14 +4,18 @@ import { toCurl } from '../wire/exchange.ts'
 import type { ReportContext } from './report-context.ts'
 import type { RequirementOutcome } from './outcomes.ts'
 import { cut, escapeMarkup, isoTime } from './text.ts'
+import { timeShares } from './time-shares.ts'
 
 /**
  * JUnit XML for GitLab and Jenkins: one test case for each requirement, one suite for each clause. What could not be
- * decided is skipped with its reason, as both know only passed, failed, error and skipped.
+ * decided is skipped with its reason, as both know only passed, failed, error and skipped. Both add up the times of test
+ * cases. Checks run side by side, so a case has its share of the time that the run took.
  */
 export function junitReport(result: RunResult, { summary, baseline }: ReportContext): string {
   const known = new Set(baseline?.known.map(({ check }) => check))
-  const cases = summary.outcomes.map((outcome) => toCase(outcome, known))
+  const spent = summary.outcomes.map(({ results }) => results.reduce((sum, one) => sum + one.durationMs, 0))
+  const shares = timeShares(spent, Math.round(result.durationMs))
+  const cases = summary.outcomes.map((outcome, index) => toCase(outcome, known, shares[index]!))
   const suites = [...Map.groupBy(cases, ({ clause }) => clause)].sort(([left], [right]) => compareClauses(left, right))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -52,6 +56,7 @@ function totals(cases: readonly Case[]): string {
 function toCase(
   { requirement: { id, clause, statement }, verdict, results }: RequirementOutcome,
   known: ReadonlySet<string>,
+  durationMs: number,
 ): Case {
   const own = results.filter((one) => one.verdict === verdict)
   const excused = verdict === 'fail' && own.every(({ check }) => known.has(check))
@@ -63,7 +68,6 @@ function toCase(
         : verdict === 'error'
           ? 'error'
           : 'skipped'
-  const durationMs = results.reduce((sum, one) => sum + one.durationMs, 0)
   const reason = excused ? 'known failure: ' : kind === 'skipped' ? `${reasons[verdict] ?? verdict}: ` : ''
   const message = attribute(`${reason}${own.map((one) => one.message).join(' | ')}`)
   const text = escapeMarkup(own.map(details).join('\n\n'))
