@@ -7,11 +7,15 @@ import {
   sampleExchange,
   sampleResult,
 } from '../../testing/conformance/sample-result.ts'
+import { requirements } from '../catalogue/requirements.ts'
 import { verdicts } from '../catalogue/verdict.ts'
+import { checks } from '../rules/checks.ts'
 import type { RunResult } from '../run/result.ts'
 import type { JsonReport } from './json.ts'
 import { reportFormats, writeReport } from './reports.ts'
 import { summarize } from './summary.ts'
+
+const hasChecks = new Set<string>(checks.map(({ requirement }) => requirement))
 
 it('writes the members of the JSON report as DESIGN.md fixes them', () => {
   const report = JSON.parse(writeReport('json', hostileResult)) as JsonReport
@@ -64,7 +68,7 @@ it('writes an HTML page that loads and runs nothing but its own style and script
       "base-uri 'none'; form-action 'none'",
   )
   expect(page.match(/<script/g)).toHaveLength(1)
-  expect(page).not.toMatch(/<[^>]+ (?:style|src|href|on\w+)=/)
+  expect(page).not.toMatch(/<[^>]+ (?:style|src|on\w+)=|<[^>]+ href="(?!#[\w.-]+")/)
   expect(page).not.toMatch(/(?![\t\n])\p{Cc}|\u202E/u)
   for (const text of [
     'Not conformant',
@@ -79,6 +83,16 @@ it('writes an HTML page that loads and runs nothing but its own style and script
     'data-verdict="Failed"',
   ])
     expect(page).toContain(text)
+})
+
+it('has links within the HTML page to anchors that are ids, each of which is there once', () => {
+  const page = writeReport('html', hostileResult)
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
+  const links = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id!)
+  expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([])
+  expect(links.filter((id) => !ids.includes(id))).toEqual([])
+  expect(ids).toEqual(expect.arrayContaining(['failed', 'failed-filters.and', 'filters.and', 'filters.and.x', 'score']))
+  expect(requirements.filter(({ id }) => !ids.includes(id) && !hasChecks.has(id)).map(({ id }) => id)).toEqual([])
 })
 
 it('writes Markdown in which texts of a target are not markup', () => {

@@ -1,19 +1,30 @@
-/** The script of the HTML report: it filters the table of requirements, and opens the details for printing. */
+/** The script of the HTML report: it filters the table of requirements, shows what a link leads to, and opens the details for printing. */
 export const script: string = `
 const bar = document.querySelector('.filters')
 if (bar) {
   const rows = [...document.querySelectorAll('tr[data-verdict]')]
   const state = document.getElementById('shown')
   bar.hidden = false
-  bar.addEventListener('click', (event) => {
-    const chosen = event.target.closest('button')
-    if (!chosen) return
+  const choose = (chosen) => {
     for (const button of bar.querySelectorAll('button')) button.setAttribute('aria-pressed', String(button === chosen))
     const wanted = chosen.dataset.verdict
     for (const row of rows) row.hidden = wanted !== '' && row.dataset.verdict !== wanted
     const count = rows.filter((row) => !row.hidden).length
     state.textContent = count + (count === 1 ? ' requirement' : ' requirements') + ' shown'
+  }
+  bar.addEventListener('click', (event) => {
+    const chosen = event.target.closest('button')
+    if (chosen) choose(chosen)
   })
+  const reveal = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    if (!target) return
+    if (target.closest('tr[hidden]')) choose(bar.querySelector('button'))
+    for (let one = target.closest('details'); one; one = one.parentElement.closest('details')) one.open = true
+    target.scrollIntoView()
+  }
+  addEventListener('hashchange', reveal)
+  if (location.hash) reveal()
 }
 let opened = []
 addEventListener('beforeprint', () => {

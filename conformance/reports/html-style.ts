@@ -14,6 +14,12 @@ h1, h2, h3, p, ul, dl { margin: 0 }
 h2 { font-size: 20px; margin: 40px 0 12px }
 h3 { font-size: 16px }
 a { color: var(--link) }
+a.anchor { color: inherit; text-decoration: none }
+a.anchor:hover, a.anchor:focus-visible { text-decoration: underline }
+:target { scroll-margin-top: 12px }
+tr:target > td { background: var(--open-wash) }
+.card:target { outline: 3px solid var(--link) }
+ol.next { margin: 8px 0 0; padding-left: 22px }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, "DejaVu Sans Mono", monospace; font-size: 13px }
 pre { background: var(--code); border-radius: 6px; padding: 10px 12px; margin: 6px 0 0; white-space: pre-wrap;
   overflow-wrap: anywhere; max-height: 420px; overflow-y: auto }

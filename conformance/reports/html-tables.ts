@@ -70,10 +70,15 @@ function bar({ passed, failed, undecided, notApplicable }: ClauseScore): string 
 /** Why some requirements have no verdict: each reason with its requirements. */
 export function reasonTable(groups: readonly ReasonGroup[], head: string): string {
   const rows = groups.map(({ reason, results }) => {
-    const names = requirementsOf(results).map((id) => `<code>${escapeMarkup(id)}</code>`)
+    const names = requirementsOf(results).map((id) => requirementLink(id))
     return `<tr><td>${escapeMarkup(cut(reason, 600))}</td><td class="names">${names.join(' ')}</td></tr>`
   })
   return table([{ head }, { head: 'Requirements' }], rows)
+}
+
+/** A requirement's name, which leads to its row. The anchor is its id, which no version of the kit changes. */
+function requirementLink(id: string): string {
+  return `<a class="anchor" href="#${escapeMarkup(id)}"><code>${escapeMarkup(id)}</code></a>`
 }
 
 /** Every requirement with its verdict and its checks, and buttons that show only those of one verdict. */
@@ -101,13 +106,16 @@ function verdictButtons(outcomes: readonly RequirementOutcome[]): readonly strin
 function requirementRow({ requirement: { clause, statement, id }, verdict, results }: RequirementOutcome): string {
   const checks = results.map(({ check, verdict: concluded, message }) => {
     const said = message === '' ? '' : `; ${escapeMarkup(cut(message, 600))}`
-    return `<p class="label"><code>${escapeMarkup(check)}</code>: ${looks[concluded][1].toLowerCase()}${said}</p>`
+    const name = `<code id="${escapeMarkup(check)}">${escapeMarkup(check)}</code>`
+    return `<p class="label">${name}: ${looks[concluded][1].toLowerCase()}${said}</p>`
   })
-  const summary = `${escapeMarkup(id)}: ${counted(results.length, 'check')}`
+  const count = `<summary>${counted(results.length, 'check')}</summary>`
+  const look = badge(verdict)
   return [
-    `<tr data-verdict="${looks[verdict][1]}"><td class="clause">${escapeMarkup(clause)}</td>`,
-    `<td>${escapeMarkup(statement)}<details><summary>${summary}</summary>${checks.join('')}</details></td>`,
-    `<td>${badge(verdict)}</td></tr>`,
+    `<tr id="${escapeMarkup(id)}" data-verdict="${looks[verdict][1]}"><td class="clause">${escapeMarkup(clause)}</td>`,
+    `<td>${escapeMarkup(statement)}<p class="label">${requirementLink(id)}</p>`,
+    `<details>${count}${checks.join('')}</details></td>`,
+    `<td>${verdict === 'fail' ? `<a href="#failed-${escapeMarkup(id)}">${look}</a>` : look}</td></tr>`,
   ].join('')
 }
 
@@ -133,7 +141,7 @@ function statementList(
   textOf: (one: Requirement) => string,
 ): string {
   const rows = requirements.map(
-    (one) => `<tr><td class="clause">${escapeMarkup(one.clause)}</td><td>${textOf(one)}</td></tr>`,
+    (one) => `<tr id="${one.id}"><td class="clause">${escapeMarkup(one.clause)}</td><td>${textOf(one)}</td></tr>`,
   )
   const content = table([{ head: 'Clause' }, { head: 'Statement' }], rows)
   return `<details><summary>${title}: ${requirements.length}</summary>${content}</details>`

@@ -3,7 +3,15 @@ import { kit } from '../catalogue/kit.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import type { Verdict } from '../catalogue/verdict.ts'
 import type { RunResult } from '../run/result.ts'
-import { blockedGroups, insufficientGroups, type ReasonGroup, undeclaredGroups } from './groups.ts'
+import { type ClaimLines, claimLines } from './claim-lines.ts'
+import {
+  blockedGroups,
+  insufficientGroups,
+  omittedGroups,
+  partlySeenGroups,
+  type ReasonGroup,
+  unseenGroups,
+} from './groups.ts'
 import { failureCards } from './html-failures.ts'
 import { script } from './html-script.ts'
 import { style } from './html-style.ts'
@@ -21,14 +29,12 @@ export function htmlReport(result: RunResult, { summary, baseline }: ReportConte
   const errors = result.results
     .filter(({ verdict }) => verdict === 'error')
     .map((one) => ({ reason: one.message, results: [one] }))
-  const [blocked, insufficient, undeclared] = [
-    blockedGroups(result),
-    insufficientGroups(result),
-    undeclaredGroups(result),
-  ]
+  const [blocked, insufficient] = [blockedGroups(result), insufficientGroups(result)]
+  const { claimed, next, outlook } = claimLines(result, summary)
   const when = `${isoTime(result.startedAt).slice(0, 16).replace('T', ' ')} UTC`
   const facts = [
     ['Target', result.baseUrl],
+    ['Claimed', claimed],
     ['Run', when],
     ['Effort', `${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`],
     ['Kit', `${kit.name} ${kit.version}`],
@@ -41,27 +47,18 @@ export function htmlReport(result: RunResult, { summary, baseline }: ReportConte
     '<p class="eyebrow">Platform Data API conformance report</p>',
     banner(tone, head, rest),
     `<dl class="facts">${facts.map(([name, value]) => fact(name, value)).join('')}</dl>`,
+    nextSteps(next, outlook),
     tiles(summary.outcomes),
-    titled('What failed', failureCards(summary.outcomes, known)),
-    titled('Errors of the kit', reasons(errors, 'What happened', 'No findings about the target.')),
-    titled('Score by clause', summary.clauses.length === 0 ? '' : scoreTable(summary.clauses)),
-    titled('What was blocked', reasons(blocked, 'Root cause', 'Something that these build on does not work.')),
-    titled(
-      'What could not be decided',
-      reasons(insufficient, 'What is missing', 'The data of the target, or a limit of the run, could not show it.'),
-    ),
-    titled(
-      'What was not looked at',
-      [
-        reasons(undeclared, 'To declare', 'The target file does not declare what these take.'),
-        undeclared.length === 0 ? '' : example(toDeclare(result)),
-        outOfScope(requirements),
-      ].join(''),
-    ),
-    titled('Every requirement', requirementTable(summary.outcomes)),
-    titled('Findings about the target', findingsTable(result.findings)),
-    titled('Stale in the baseline', listOf('These no longer fail.', stale)),
-    titled('Left behind', listOf('The run created these and could not delete them.', left)),
+    titled('failed', 'What failed', failureCards(summary.outcomes, known)),
+    titled('errors', 'Errors of the kit', reasons(errors, 'What happened', 'No findings about the target.')),
+    titled('score', 'Score by clause', summary.clauses.length === 0 ? '' : scoreTable(summary.clauses)),
+    titled('blocked', 'What was blocked', reasons(blocked, 'Root cause', 'What these build on does not work.')),
+    titled('undecided', 'What could not be decided', reasons(insufficient, 'What is missing', notShown)),
+    titled('not-looked-at', 'What was not looked at', notLookedAt(result)),
+    titled('requirements', 'Every requirement', requirementTable(summary.outcomes)),
+    titled('findings', 'Findings about the target', findingsTable(result.findings)),
+    titled('stale', 'Stale in the baseline', listOf('These no longer fail.', stale)),
+    titled('left-behind', 'Left behind', listOf('The run created these and could not delete them.', left)),
     `<footer>${escapeMarkup(footer)}</footer>`,
   ]
   return `<!doctype html>
@@ -100,6 +97,33 @@ function fact(name: string, value: string): string {
   return `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`
 }
 
+const notShown = 'The data of the target, or a limit of the run, could not show it.'
+
+function notLookedAt(result: RunResult): string {
+  const [unseen, partly, omitted] = [unseenGroups(result), partlySeenGroups(result), omittedGroups(result)]
+  return [
+    reasons(unseen, 'To declare', 'The target file does not declare what these take.'),
+    reasons(
+      partly,
+      'To declare',
+      'These were looked at in part. The target file does not declare what the rest takes.',
+    ),
+    reasons(omitted, 'Not offered', 'The target file says that the service does not offer what these are about.'),
+    unseen.length + partly.length === 0 ? '' : example(toDeclare(result)),
+    outOfScope(requirements),
+  ].join('')
+}
+
+/** What to declare next, with links to where the report shows how. */
+function nextSteps(next: ClaimLines['next'], outlook: string): string {
+  if (next.length === 0) return ''
+  const members = next.map(
+    ({ name, note }) => `<li><code>${escapeMarkup(name)}</code> <span class="soft">${note}</span></li>`,
+  )
+  const how = '<a href="#not-looked-at">how to declare them</a>'
+  return `<div class="card"><p>Next: ${outlook} (${how}).</p><ol class="next">${members.join('')}</ol></div>`
+}
+
 /** What to write into the target file, in its form. */
 function example(lines: readonly string[]): string {
   return lines.length === 0
@@ -122,8 +146,10 @@ function listOf(note: string, items: readonly string[]): string {
   return `<p class="soft">${note}</p><ul>${items.map((one) => `<li>${one}</li>`).join('')}</ul>`
 }
 
-function titled(title: string, content: string): string {
-  return content === '' ? '' : `<section><h2>${title}</h2>${content}</section>`
+/** A section with an anchor that is the same in every report. */
+function titled(anchor: string, title: string, content: string): string {
+  if (content === '') return ''
+  return `<section id="${anchor}"><h2><a class="anchor" href="#${anchor}">${title}</a></h2>${content}</section>`
 }
 
 /** Counts of stated requirements, like the score: others cannot pass. */
