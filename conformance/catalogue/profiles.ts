@@ -30,16 +30,19 @@ const parts: Readonly<Record<Profile, string>> = {
   'read-only': 'what can be seen without writing',
 }
 
-/** The part of the specification that a profile names, for a person. */
-export function partOf(profile: Profile): string {
-  return parts[profile]
-}
-
 /** "legacy, without dsn and apiKeys". */
 export function claimText({ profile, without }: Claim): string {
-  const last = without.at(-1)
-  if (last === undefined) return profile
-  return `${profile}, without ${without.length === 1 ? last : `${without.slice(0, -1).join(', ')} and ${last}`}`
+  return `${profile}${withoutText(without)}`
+}
+
+/** The same, with the part of the specification that the profile names. */
+export function longClaimText({ profile, without }: Claim): string {
+  return `${profile} (${parts[profile]})${withoutText(without)}`
+}
+
+function withoutText(without: readonly Offer[]): string {
+  if (without.length < 2) return without.length === 0 ? '' : `, without ${without[0]}`
+  return `, without ${without.slice(0, -1).join(', ')} and ${without.at(-1)}`
 }
 
 /** The profiles of a requirement, `full` first; none for one that no run decides. */

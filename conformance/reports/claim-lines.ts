@@ -1,4 +1,4 @@
-import { claimText, partOf } from '../catalogue/profiles.ts'
+import { longClaimText } from '../catalogue/profiles.ts'
 import type { RunResult } from '../run/result.ts'
 import { declareNext } from './declare-next.ts'
 import type { Summary } from './summary.ts'
@@ -18,7 +18,7 @@ export interface ClaimLines {
 export function claimLines(result: RunResult, { claim, open }: Summary): ClaimLines {
   const { members, decides } = declareNext(result, open)
   return {
-    claimed: `${claimText(claim)} (${partOf(claim.profile)})`,
+    claimed: longClaimText(claim),
     next: members.map(({ name, requirements }) => ({ name, note: `for ${requirements}` })),
     outlook: members.length === 0 ? '' : outlook(members.length, decides, open.length),
   }

@@ -19,7 +19,8 @@ function card(
   const failed = results.filter(({ verdict }) => verdict === 'fail')
   return [
     `<article class="card bad" id="failed-${escapeMarkup(id)}"><h3>${escapeMarkup(statement)}</h3>`,
-    `<p class="soft"><a class="anchor" href="#${escapeMarkup(id)}"><code>${escapeMarkup(id)}</code></a>, clause ${escapeMarkup(clause)}</p>`,
+    `<p class="soft"><a class="anchor" href="#${escapeMarkup(id)}"><code>${escapeMarkup(id)}</code></a>, `,
+    `clause ${escapeMarkup(clause)}</p>`,
     ...failed.map((one) => check(one, known.get(one.check))),
     '</article>',
   ].join('')

@@ -1,4 +1,4 @@
-/** The script of the HTML report: it filters the table of requirements, shows what a link leads to, and opens the details for printing. */
+/** The script of the HTML report: it filters requirements, shows what a link leads to, and opens details for print. */
 export const script: string = `
 const bar = document.querySelector('.filters')
 if (bar) {

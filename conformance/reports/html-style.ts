@@ -33,7 +33,7 @@ pre { background: var(--code); border-radius: 6px; padding: 10px 12px; margin: 6
 .bad { --tone: var(--bad); --wash: var(--bad-wash) }
 .open { --tone: var(--open); --wash: var(--open-wash) }
 .none { --tone: var(--none); --wash: var(--code) }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 14px 24px;
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(170px, 1fr)); gap: 14px 24px;
   margin-top: 18px }
 .facts dt { color: var(--soft); font-size: 13px }
 .facts dd { margin: 0; overflow-wrap: anywhere }

@@ -37,7 +37,7 @@ export function htmlReport(result: RunResult, { summary, baseline }: ReportConte
     ['Claimed', claimed],
     ['Run', when],
     ['Effort', `${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`],
-    ['Kit', `${kit.name} ${kit.version}`],
+    ['Kit', kit.version],
   ] as const
   const stale = (baseline?.stale ?? []).map(({ check }) => `<code>${escapeMarkup(check)}</code>`)
   const left = result.leftovers.map((one) => escapeMarkup(one))

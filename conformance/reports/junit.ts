@@ -8,7 +8,7 @@ import { timeShares } from './time-shares.ts'
 
 /**
  * JUnit XML for GitLab and Jenkins: one test case for each requirement, one suite for each clause. What could not be
- * decided is skipped with its reason, as both know only passed, failed, error and skipped. Both add up the times of test
+ * decided is skipped with its reason, as both know only passed, failed, error and skipped. Both add up the times of
  * cases. Checks run side by side, so a case has its share of the time that the run took.
  */
 export function junitReport(result: RunResult, { summary, baseline }: ReportContext): string {

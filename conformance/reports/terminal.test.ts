@@ -64,13 +64,13 @@ it('says in its first lines what was claimed, what was shown, and what to declar
   const undeclared = ['dsn', 'dsnPath', 'issueId'] as const
   const report = writeReport('terminal', sampleResult(some, { claim, undeclared }))
   expect(report.split('\n').slice(3, 7)).toEqual([
-    'Claimed  full, without mcp (the whole specification)',
-    'Shown    Not decided: none failed, 1 of 103 stated requirements of full, without mcp decided.',
+    'Claimed  full (the whole specification), without mcp',
+    'Shown    Not decided: none failed, 1 of 103 stated requirements decided (full, without mcp).',
     'Next     declare these 3, and up to 3 of the 102 open requirements can be decided:',
     '         samples.issueId (for 2), credentials.dsn (for 1), samples.dsnPath (for 1)',
   ])
   const markdown = writeReport('markdown', sampleResult(some, { claim, undeclared }))
-  expect(markdown).toContain('**Claimed:** full, without mcp (the whole specification)')
+  expect(markdown).toContain('**Claimed:** full (the whole specification), without mcp')
   expect(markdown).toContain('can be decided: `samples.issueId` (for 2), `credentials.dsn` (for 1)')
 })
 
@@ -128,12 +128,12 @@ it.each([
   [
     [sampleCheck('filters.exact.value', 'pass'), sampleCheck('ids.order.x', 'blocked', 'y')],
     { profile: 'versioned', without: ['dsn', 'mcp'] },
-    /Not decided: none failed, 1 of \d+ stated requirements of versioned, without dsn and mcp decided; 1 that applies/,
+    /Not decided: none failed, 1 of \d+ stated requirements decided \(versioned, without dsn and mcp\); 1 that/,
   ],
   [
     [sampleCheck('filters.exact.value', 'pass'), failed],
     { profile: 'legacy', without: [] },
-    /Not decided: 1 requirement failed, 0 of \d+ stated requirements of legacy decided\.$/,
+    /Not decided: 1 requirement failed, 0 of \d+ stated requirements decided \(legacy\)\.$/,
   ],
   [[], { profile: 'full', without: [] }, /Nothing was proven: no check passed or failed; 0 of/],
 ] as const)('says what it comes to given %#', (some, claim, line) => {

@@ -18,8 +18,8 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail').length
   const open = outcomes.filter(({ verdict }) => isUndecided(verdict)).length
   const isWhole = claim.profile === 'full' && claim.without.length === 0
-  const of = isWhole ? '' : ` of ${claimText(claim)}`
-  const scope = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')}${of} decided`
+  const of = isWhole ? '' : ` (${claimText(claim)})`
+  const scope = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided${of}`
   const more = baseline ? knownLine(baseline) : ''
   if (conformant === false || (failed > 0 && conformant === null))
     return {
@@ -32,7 +32,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
       tone: failed > 0 ? 'bad' : open > 0 ? 'open' : 'good',
       head: 'Conformant',
       rest:
-        `all ${counted(requirements.stated, 'stated requirement')}${of} decided, none failed` +
+        `all ${counted(requirements.stated, 'stated requirement')} decided, none failed${of}` +
         `${beyond(failed, open)}${more}`,
     }
   if (counts.pass === 0)
