@@ -4,6 +4,7 @@ import { accessTokenChangeDeviations } from './rules/access-token-changes.ts'
 import { accessTokenExpiryDeviations } from './rules/access-token-expiries.ts'
 import { accessTokenDeviations } from './rules/access-tokens.ts'
 import { authenticationDeviations } from './rules/authentication.ts'
+import { configurationDeviations } from './rules/configurations.ts'
 import { cursorDeviations } from './rules/cursors.ts'
 import { filterDeviations } from './rules/filters.ts'
 import { httpDeviations } from './rules/http.ts'
@@ -29,6 +30,7 @@ export const deviations: readonly Deviation[] = [
   ...listDeviations,
   ...filterDeviations,
   ...cursorDeviations,
+  ...configurationDeviations,
   ...serviceDeviations,
   ...mcpDeviations,
   ...legacyDeviations,

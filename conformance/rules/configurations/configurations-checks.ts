@@ -8,11 +8,17 @@ import { versionedPath } from '../paths.ts'
 
 const needs = ['scopeId', 'configurationPath', 'bearer'] as const
 
-function getValue(session: Session, path: string): Promise<Exchange> {
-  return answerTo(session, {
-    path: versionedPath(session, `configurations/${session.run.target.samples!.scopeId}`),
-    query: { path },
-  })
+function getValue(
+  session: Session,
+  path: string,
+  scope: string = session.run.target.samples!.scopeId!,
+): Promise<Exchange> {
+  return answerTo(session, { path: versionedPath(session, `configurations/${scope}`), query: { path } })
+}
+
+/** A scope of the same type that does not exist: a well-formed id behind the prefix of the declared one. */
+function otherScope({ run }: Session): string {
+  return `${run.target.samples!.scopeId!.slice(0, -27)}0${run.random.text(26)}`
 }
 
 /** The steps of the declared path. An escaped dot belongs to a key. */
@@ -42,11 +48,14 @@ function* membersNamed(json: unknown, key: string, depth = 5): Generator<unknown
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 const isServed = ({ response }: Exchange): boolean => response.status === 200 && response.json !== undefined
 
-/** An answer without the path that was asked for, which an envelope may repeat next to the value. */
+/** An answer without the scope and the path that were asked for, which an envelope may repeat next to the value. */
 function withoutEcho({ request, response }: Exchange): unknown {
-  const path = new URL(request.url).searchParams.get('path') ?? ''
+  const { pathname, searchParams } = new URL(request.url)
+  const path = searchParams.get('path') ?? ''
+  const scope = pathname.split('/').at(-1)!
   const isEcho = (text: string) =>
     text === path ||
+    (text.length >= 27 && (text.includes(scope) || text.includes(scope.slice(-27)))) ||
     text === path.split('.').at(-1) ||
     (path !== '' && [path, encodeURIComponent(path)].some((form) => text.includes(`path=${form}`)))
   const without = (json: unknown): unknown => {
@@ -112,6 +121,29 @@ export const configurationChecks: readonly Check[] = [
         assertTells(exchange)
         fail(`another answer than at ${path} at a path that leads to nothing`, `the same: ${summary(nothing)}`)
       }
+    },
+  }),
+  defineCheck({
+    id: 'configurations.value.scope',
+    requirement: 'configurations.value',
+    effect: 'read',
+    needs,
+    after: ['configurations.value.served'],
+    description:
+      'GETs the value of samples.configurationPath for a well-formed scope that does not exist: it is not that of ' +
+      'samples.scopeId.',
+    run: async (session) => {
+      const path = session.run.target.samples!.configurationPath!
+      const exchange = await declaredValue(session)
+      const scope = otherScope(session)
+      const other = await getValue(session, path, scope)
+      if (!answersSame(other, exchange)) return
+      assertTells(exchange)
+      fail(
+        `another answer at ${path} for ${scope}, a scope that does not exist, than for samples.scopeId (if every ` +
+          'scope has this value by default, declare a path with a value of its own)',
+        `the same: ${summary(other)}`,
+      )
     },
   }),
   defineCheck({

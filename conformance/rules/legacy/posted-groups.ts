@@ -64,13 +64,26 @@ export async function postGroup(
   return { exchange, taken, status: taken ? statusIn(exchange.response.json) : undefined }
 }
 
-/** What came of the POSTs to the legacy groups. */
-export interface PostedGroups {
-  /** Every status that the target's groups show. */
+/** A POST without a status, and the statuses that the target's groups show. */
+export interface DefaultGroup {
+  /** Every status that the target's groups show, the rarest first. */
   readonly shown: readonly string[]
+  readonly byDefault: PostedGroup
+}
+
+/** A group that is created without a status, once in a run. */
+export const defaultGroup: Once<[], DefaultGroup> = once(async (own) => ({
+  shown: await shownStatuses(own),
+  byDefault: await postGroup(own, {}, {}),
+}))
+
+/** A group that is created with a status in the body, once in a run. */
+export const groupByBody: Once<[status: string], PostedGroup> = once((own, status) => postGroup(own, { status }, {}))
+
+/** What came of the POSTs to the legacy groups. */
+export interface PostedGroups extends DefaultGroup {
   /** One of these statuses, which a new group does not have by default as far as that can be seen. */
   readonly status: string
-  readonly byDefault: PostedGroup
   readonly byBody: PostedGroup
 }
 
@@ -79,14 +92,13 @@ export interface PostedGroups {
  * `insufficientEvidence` when no group shows a status to try.
  */
 export const postedGroups: Once<[], PostedGroups> = once(async (own) => {
-  const shown = await shownStatuses(own)
-  const byDefault = await postGroup(own, {}, {})
+  const { shown, byDefault } = await defaultGroup(own)
   const status = shown.find((one) => one !== byDefault.status)
   if (status === undefined)
     insufficient(
       'no group of samples.projectId shows a status other than the default; declare a project with groups of several',
     )
-  return { shown, status, byDefault, byBody: await postGroup(own, { status }, {}) }
+  return { shown, status, byDefault, byBody: await groupByBody(own, status) }
 })
 
 /** A group that is created with the status in the query, once in a run. */

@@ -1,56 +1,114 @@
 import { fail, insufficient } from '../../catalogue/verdict.ts'
-import { isObject } from '../../reading/find-list.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
-import { summary } from '../../wire/exchange.ts'
+import type { Session } from '../../run/session.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import {
+  isDiscovered,
+  lackOf,
+  namesEndpoint,
+  responseIn,
+  type RpcResponse,
+  supportedIn,
+  versionIn,
+} from './messages.ts'
 
-/** An event of a stream. */
-interface ServerSentEvent {
-  readonly type: string
-  readonly data: string
+/** The version that is asked for first: every server since then takes it or offers another. */
+const firstVersion = '2025-06-18'
+/** What else is asked for if a server refuses that one and does not say what it supports. */
+const otherVersions = ['2025-11-25', '2025-03-26', '2024-11-05']
+/** The version without initialize. */
+const statelessVersion = '2026-07-28'
+/** JSON-RPC: the method does not exist. */
+const methodNotFound = -32_601
+
+const client = { name: 'conformance', version: '1' }
+
+/** An answer, and the JSON-RPC response in it. */
+interface Asked {
+  readonly exchange: Exchange
+  readonly response: RpcResponse | undefined
 }
 
-/** The events of a stream, whose lines may end in any of three ways. */
-function eventsIn(text: string): readonly ServerSentEvent[] {
-  const blocks = text
-    .replace(/^\uFEFF/, '')
-    .replaceAll(/\r\n?/g, '\n')
-    .split('\n\n')
-  return blocks.map((block) => {
-    const field = (name: string) =>
-      block
-        .split('\n')
-        .filter((line) => line.startsWith(`${name}:`))
-        .map((line) => line.slice(name.length + 1).replace(/^ /, ''))
-        .join('\n')
-    return { type: field('event') || 'message', data: field('data') }
+/** Sends a JSON-RPC request. Its id is a random one, so that a stored response does not belong to it. */
+async function ask(
+  session: Session,
+  method: string,
+  params: Readonly<Record<string, unknown>> | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Asked> {
+  const id = 1000 + Math.floor(session.run.random.next() * 1_000_000)
+  const exchange = await session.send({
+    method: 'POST',
+    path: session.run.target.paths!.mcp!,
+    headers: { accept: 'application/json, text/event-stream', ...headers },
+    // The stream may stay open after the response.
+    enough: (text) => responseIn(text, id) !== undefined,
+    json: { jsonrpc: '2.0', id, method, ...(params ? { params } : {}) },
   })
+  return { exchange, response: responseIn(exchange.response.text, id) }
 }
 
-/** The JSON-RPC messages of an answer: its JSON body, or the data of its server-sent events. */
-function messagesIn(text: string): readonly unknown[] {
-  const parts = /^\s*[{[]/.test(text) ? [text] : eventsIn(text).map(({ data }) => data)
-  return parts.flatMap((part) => {
-    try {
-      const value = JSON.parse(part) as unknown
-      return Array.isArray(value) ? value : [value]
-    } catch {
-      return []
-    }
-  })
+function initialize(session: Session, protocolVersion: string): Promise<Asked> {
+  return ask(session, 'initialize', { protocolVersion, capabilities: {}, clientInfo: client })
 }
 
-/** Whether a message is a response to the request with the id 1: one with the version of the protocol, or an error. */
-function isResponse(message: unknown): boolean {
-  if (!isObject(message) || message['jsonrpc'] !== '2.0') return false
-  if (isObject(message['error'])) return message['id'] === 1 || message['id'] === null || message['id'] === undefined
-  return message['id'] === 1 && isObject(message['result']) && typeof message['result']['protocolVersion'] === 'string'
+/** Asks as MCP 2026-07-28 does, which has no initialize. */
+function discover(session: Session): Promise<Asked> {
+  const meta = 'io.modelcontextprotocol'
+  return ask(
+    session,
+    'server/discover',
+    {
+      _meta: {
+        [`${meta}/protocolVersion`]: statelessVersion,
+        [`${meta}/clientInfo`]: client,
+        [`${meta}/clientCapabilities`]: {},
+      },
+    },
+    { 'mcp-protocol-version': statelessVersion, 'mcp-method': 'server/discover' },
+  )
 }
 
-const speaks = (text: string): boolean => messagesIn(text).some(isResponse)
+/** The versions to try after an error: those that it names, or the usual ones if it is about the version. */
+function versionsAfter(response: RpcResponse): readonly string[] {
+  const { code, message } = response.error ?? {}
+  if (code === methodNotFound) return []
+  const named = supportedIn(response)
+  const usual = code === -32_602 || /version/i.test(String(message)) ? otherVersions : []
+  return (named.length > 0 ? named : usual)
+    .filter((version) => version !== firstVersion && version !== statelessVersion)
+    .slice(0, 3)
+}
 
-/** Whether a stream names the address to POST to, as in the transport of MCP 2024-11-05. */
-const namesEndpoint = (text: string): boolean =>
-  eventsIn(text).some(({ type, data }) => type === 'endpoint' && data !== '')
+/** The first answer to initialize that is a result; undefined if every version is refused. */
+async function firstInitialized(session: Session, first: Asked, response: RpcResponse): Promise<Asked | undefined> {
+  if (versionIn(response) !== undefined) return first
+  for (const version of versionsAfter(response)) {
+    const next = await initialize(session, version)
+    if (next.response && versionIn(next.response) !== undefined) return next
+  }
+  return undefined
+}
+
+/**
+ * Judges a result of initialize. Another method must have another answer: an endpoint that answers everything with this
+ * result speaks no protocol. A ping may be sent before the client says that it is ready.
+ */
+async function judgeResult(session: Session, { exchange, response }: Asked): Promise<void> {
+  const lack = lackOf(response!)
+  if (lack !== undefined)
+    insufficient(`the result of initialize lacks ${lack}, so it may not be one: ${summary(exchange)}`)
+  const sessionId = exchange.response.headers['mcp-session-id']
+  const headers = {
+    ...(sessionId === undefined ? {} : { 'mcp-session-id': sessionId }),
+    'mcp-protocol-version': versionIn(response!)!,
+  }
+  const ping = await ask(session, 'ping', undefined, headers)
+  if (ping.response && versionIn(ping.response) !== undefined)
+    fail('another answer to ping than to initialize', summary(ping.exchange))
+  if (sessionId !== undefined && session.run.target.allowWrites === true)
+    await session.send({ method: 'DELETE', path: session.run.target.paths!.mcp!, headers })
+}
 
 /** The MCP endpoint (clause 4.8). Its behaviour is not shown, so it must only speak the protocol. */
 export const mcpChecks: readonly Check[] = [
@@ -61,40 +119,33 @@ export const mcpChecks: readonly Check[] = [
     needs: ['mcp', 'bearer'],
     description:
       'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 ' +
-      'response to it. If POST is not accepted, GETs paths.mcp: a stream that names the address to POST to is the ' +
-      'older ' +
-      'transport.',
+      'response to it with the version of the protocol, and a ping has another one. If that version is refused, ' +
+      'other versions are tried, and server/discover as in MCP 2026-07-28. If POST is not accepted, GETs paths.mcp: ' +
+      'a stream that names the address to POST to is the older transport.',
     run: async (session) => {
-      const path = session.run.target.paths!.mcp!
-      const exchange = await session.send({
-        // The stream may stay open after the response.
-        method: 'POST',
-        path,
-        headers: { accept: 'application/json, text/event-stream' },
-        enough: speaks,
-        json: {
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'initialize',
-          params: {
-            protocolVersion: '2025-06-18',
-            capabilities: {},
-            clientInfo: { name: 'conformance', version: '1' },
-          },
-        },
-      })
-      const { status, text } = exchange.response
-      if (speaks(text)) return
+      const first = await initialize(session, firstVersion)
+      const { status } = first.exchange.response
       if (status === 401 || status === 403)
         insufficient(
           'the MCP endpoint takes other credentials than the Bearer token, and they are not shown: ' +
-            `${summary(exchange)}`,
+            `${summary(first.exchange)}`,
         )
-      if (status === 404 || status === 405) {
-        const stream = await session.send({ path, headers: { accept: 'text/event-stream' }, enough: namesEndpoint })
+      if (first.response) {
+        const initialized = await firstInitialized(session, first, first.response)
+        if (initialized) return await judgeResult(session, initialized)
+        if (first.response.error) {
+          const { response } = await discover(session)
+          if (response && isDiscovered(response)) return `by MCP ${statelessVersion}`
+        }
+      } else if (status >= 400 && status < 500) {
+        const stream = await session.send({
+          path: session.run.target.paths!.mcp!,
+          headers: { accept: 'text/event-stream' },
+          enough: namesEndpoint,
+        })
         if (namesEndpoint(stream.response.text)) return 'by the transport of 2024-11-05'
       }
-      fail('a JSON-RPC 2.0 response to initialize', summary(exchange))
+      fail('a result of initialize by JSON-RPC 2.0, with the version of the protocol', summary(first.exchange))
     },
   }),
 ]

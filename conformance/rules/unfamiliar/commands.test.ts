@@ -5,12 +5,11 @@ import type { Check } from '../../run/define-check.ts'
 import type { RunResult } from '../../run/result.ts'
 import { configurationChecks } from '../configurations/configurations-checks.ts'
 import { connectChecks } from '../connect/connect-checks.ts'
-import { mcpChecks } from '../mcp/mcp-checks.ts'
 import { serviceChecks } from '../services/services-checks.ts'
 
 type Change = (response: Response, request: Request) => Response | Promise<Response>
 
-const own: readonly Check[] = [...configurationChecks, ...serviceChecks, ...connectChecks, ...mcpChecks]
+const own: readonly Check[] = [...configurationChecks, ...serviceChecks, ...connectChecks]
 
 /** Runs the kit against a right server that answers differently at matching paths. */
 async function check(pattern: RegExp, change: Change): Promise<RunResult> {
@@ -32,7 +31,6 @@ const good =
       : response
 const page = (text: string, status = 200) =>
   new Response(`<!doctype html>${text}`, { status, headers: { 'content-type': 'text/html' } })
-const events = (text: string) => new Response(text, { headers: { 'content-type': 'text/event-stream' } })
 
 interface Command {
   readonly name: string
@@ -48,17 +46,6 @@ const prepare = /^POST .*prepare-connect$/
 const connect = /^GET \/app\/[^/]+\/connect$/
 const state = (change: (state: string) => unknown): Change =>
   good(({ state: code }: { readonly state: string }) => change(code))
-const mcp = /^(?:POST|GET) \/mcp$/
-const initialized =
-  '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18",' +
-  '"capabilities":{},"serverInfo":{"name":"x","version":"1"}}}'
-
-/** A stream that stays open after its messages. */
-const openStream = (text: string) =>
-  new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) }), {
-    headers: { 'content-type': 'text/event-stream' },
-  })
-
 it.each<[string, RegExp, Change]>([
   [
     'schemas with definitions of their own',
@@ -132,16 +119,6 @@ it.each<[string, RegExp, Change]>([
     })),
   ],
   ['a state code alone', prepare, state((code) => code)],
-  ['MCP as a stream that stays open', mcp, () => openStream(`event: message\ndata: ${initialized}\n\n`)],
-  ['MCP as a stream with other ends of lines', mcp, () => events(`\uFEFFevent: message\rdata: ${initialized}\r\r`)],
-  [
-    'MCP by the transport of 2024-11-05',
-    mcp,
-    (_response, { method }) =>
-      method === 'GET'
-        ? openStream('event: endpoint\ndata: /mcp/messages?session=1\n\n')
-        : new Response(null, { status: 405, headers: { allow: 'GET' } }),
-  ],
 ])('passes every check given %s', async (_what, pattern, change) => {
   expect(resultLines(await check(pattern, change), 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })

@@ -83,32 +83,6 @@ it.each<[string, Wrap]>([
       response.status === 404 ? json({ commands: [] }) : response,
     ),
   ],
-  [
-    'MCP as server-sent events',
-    on(/^POST \/mcp$/, async (response) => {
-      const text = await response.text()
-      const message = text.startsWith('{') ? text : /^data: ?(.*)$/m.exec(text)![1]!
-      return new Response(`: hello\r\nevent: message\r\nid: 1\r\ndata: ${message}\r\n\r\n`, {
-        headers: { 'content-type': 'text/event-stream' },
-      })
-    }),
-  ],
-  [
-    'MCP as plain JSON, a batch of one',
-    on(/^POST \/mcp$/, async (response) => {
-      const text = await response.text()
-      return json([JSON.parse(text.startsWith('{') ? text : /^data: ?(.*)$/m.exec(text)![1]!)])
-    }),
-  ],
-  [
-    'MCP that refuses the version',
-    on(/^POST \/mcp$/, () =>
-      json(
-        { jsonrpc: '2.0', id: 1, error: { code: -32_602, message: 'Unsupported protocol version' } },
-        { status: 400 },
-      ),
-    ),
-  ],
 ])('passes every check given %s', async (_what, wrap) => {
   const result = await check(wrap)
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])

@@ -93,7 +93,7 @@ it.each<[string, Wrap, readonly string[]]>([
   [
     'groups whose answer has the status of the request',
     shaped(groupPost, ({ id }: { id: string }) => ({ id, status: 'accepted' })),
-    ['legacy.groups-post.body', 'legacy.groups-post-query.status', 'http.query-on-writes.post'],
+    ['legacy.groups-post.body', 'legacy.groups-post-query.status'],
   ],
   [
     'commands that are refused later',
@@ -105,12 +105,22 @@ it.each<[string, Wrap, readonly string[]]>([
   [
     'a value that is null, like that of nothing',
     on(configuration, () => json(null)),
-    ['configurations.value.served', 'configurations.dotted-path.steps', 'configurations.dotted-path.levels'],
+    [
+      'configurations.value.served',
+      'configurations.value.scope',
+      'configurations.dotted-path.steps',
+      'configurations.dotted-path.levels',
+    ],
   ],
   [
     'a value that is null, in an envelope',
     on(configuration, () => json({ value: null, inherited: {} })),
-    ['configurations.value.served', 'configurations.dotted-path.steps', 'configurations.dotted-path.levels'],
+    [
+      'configurations.value.served',
+      'configurations.value.scope',
+      'configurations.dotted-path.steps',
+      'configurations.dotted-path.levels',
+    ],
   ],
 ])('decides nothing, and blames nothing, given %s', async (_what, wrap, undecided) => {
   const result = await check(wrap)
@@ -138,6 +148,21 @@ it.each<[string, (value: unknown, path: string) => unknown]>([
     ),
   )
   expect(resultLines(result, 'fail').map((line) => line.split(' ')[0])).toContain('configurations.dotted-path.levels')
+})
+
+it.each<[string, (status: { body: boolean; query: boolean }) => boolean]>([
+  ['in the body or in the query', ({ body, query }) => body || query],
+  ['in the body', ({ body }) => body],
+])('decides whether a POST takes a query given groups that need a status %s', async (_where, isTaken) => {
+  const result = await check(
+    on(groupPost, async (response, request) => {
+      const query = new URL(request.url).searchParams.has('status')
+      return isTaken({ body: (await request.text()).includes('status'), query })
+        ? response
+        : json({ message: 'status is required' }, { status: 400 })
+    }),
+  )
+  expect(result.results.find(({ check: id }) => id === 'http.query-on-writes.post')).toMatchObject({ verdict: 'pass' })
 })
 
 it('fails legacy.groups-post given groups that accept a status only in the query', async () => {

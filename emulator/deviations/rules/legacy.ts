@@ -49,6 +49,13 @@ export const legacyDeviations: readonly Deviation[] = violations`
     groups-post-refuses-status-in-query: POST to the groups refuses status in the query.
       ${refuse(newGroup, 400, ({ query }) => query.has('status'))}
   http.query-on-writes.post
+    post-with-query-400-where-status-is-needed: A POST needs a status in its body and takes no query string.
+      ${refuse(
+        newGroup,
+        400,
+        async ({ request }) =>
+          new URL(request.url).search !== '' || !(await request.clone().text()).includes('"status"'),
+      )}
     post-with-query-404: A POST with a query string answers 404.
       ${refuse(newGroup, 404, ({ request }) => new URL(request.url).search !== '')}
   legacy.root.content-type (legacy.root-content-type)

@@ -1,0 +1,88 @@
+// Reads what an MCP endpoint answers: JSON-RPC messages, as JSON or as server-sent events.
+import { isObject } from '../../reading/find-list.ts'
+
+/** An event of a stream. */
+export interface ServerSentEvent {
+  readonly type: string
+  readonly data: string
+}
+
+/** The events of a stream, whose lines may end in any of three ways. */
+export function eventsIn(text: string): readonly ServerSentEvent[] {
+  const blocks = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\n\n')
+  return blocks.map((block) => {
+    const field = (name: string) =>
+      block
+        .split('\n')
+        .filter((line) => line.startsWith(`${name}:`))
+        .map((line) => line.slice(name.length + 1).replace(/^ /, ''))
+        .join('\n')
+    return { type: field('event') || 'message', data: field('data') }
+  })
+}
+
+/** The JSON-RPC messages of an answer: its JSON body, or the data of its server-sent events. */
+export function messagesIn(text: string): readonly unknown[] {
+  const json = text.replace(/^\uFEFF/, '')
+  const parts = /^\s*[{[]/.test(json) ? [json] : eventsIn(text).map(({ data }) => data)
+  return parts.flatMap((part) => {
+    try {
+      const value = JSON.parse(part) as unknown
+      return Array.isArray(value) ? value : [value]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** A JSON-RPC 2.0 response to one request. */
+export interface RpcResponse {
+  readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: Readonly<Record<string, unknown>>
+}
+
+/** The response to the request with an id. An error may lack the id, if the server could not read it. */
+export function responseIn(text: string, id: number): RpcResponse | undefined {
+  for (const message of messagesIn(text)) {
+    if (!isObject(message) || message['jsonrpc'] !== '2.0') continue
+    const { error, result } = message
+    if (isObject(error) && [id, null, undefined].includes(message['id'] as number)) return { error }
+    if (isObject(result) && message['id'] === id) return { result }
+  }
+  return undefined
+}
+
+/** The version of the protocol in a result of initialize; undefined for any other answer. */
+export function versionIn({ result }: RpcResponse): string | undefined {
+  const version = result?.['protocolVersion']
+  return typeof version === 'string' ? version : undefined
+}
+
+/** What a result of initialize lacks that the MCP specification requires in every version. */
+export function lackOf({ result }: RpcResponse): string | undefined {
+  if (!isObject(result?.['capabilities'])) return 'capabilities'
+  if (!isObject(result['serverInfo'])) return 'serverInfo'
+  return /^\d{4}-\d{2}-\d{2}$|^DRAFT/.test(String(result['protocolVersion']))
+    ? undefined
+    : 'a protocolVersion that MCP has, which is a date'
+}
+
+/** Whether a result is one of server/discover (MCP 2026-07-28). */
+export function isDiscovered({ result }: RpcResponse): boolean {
+  return Array.isArray(result?.['supportedVersions']) && isObject(result['capabilities'])
+}
+
+/** The versions that an error names as supported. */
+export function supportedIn({ error }: RpcResponse): readonly string[] {
+  const { data } = error ?? {}
+  const named = isObject(data) ? (data['supported'] ?? data['supportedVersions']) : undefined
+  return Array.isArray(named) ? named.filter((one) => typeof one === 'string') : []
+}
+
+/** Whether a stream names the address to POST to, as in the transport of MCP 2024-11-05. */
+export function namesEndpoint(text: string): boolean {
+  return eventsIn(text).some(({ type, data }) => type === 'endpoint' && /^\S+$/.test(data))
+}
