@@ -2,13 +2,13 @@
 import { isObject } from '../../reading/find-list.ts'
 
 /** An event of a stream. */
-export interface ServerSentEvent {
+interface ServerSentEvent {
   readonly type: string
   readonly data: string
 }
 
 /** The events of a stream, whose lines may end in any of three ways. */
-export function eventsIn(text: string): readonly ServerSentEvent[] {
+function eventsIn(text: string): readonly ServerSentEvent[] {
   const blocks = text
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n')
@@ -25,7 +25,7 @@ export function eventsIn(text: string): readonly ServerSentEvent[] {
 }
 
 /** The JSON-RPC messages of an answer: its JSON body, or the data of its server-sent events. */
-export function messagesIn(text: string): readonly unknown[] {
+function messagesIn(text: string): readonly unknown[] {
   const json = text.replace(/^\uFEFF/, '')
   const parts = /^\s*[{[]/.test(json) ? [json] : eventsIn(text).map(({ data }) => data)
   return parts.flatMap((part) => {
