@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { schemaOfCommand, schemasIn, shownOf } from './schemas.ts'
+import { shownOf, shownSchema } from './commands.ts'
+import { schemasIn } from './schemas.ts'
 
 const schema = {
   type: 'object',
@@ -7,6 +8,9 @@ const schema = {
   required: ['to', 'copies'],
 }
 const body = { to: 'Ada', copies: 1 }
+
+const schemaOfCommand = (json: unknown, command: string, validBody: unknown) =>
+  shownSchema(json, command, validBody)?.schema
 
 it.each<[string, unknown]>([
   [

@@ -14,6 +14,7 @@ export type Declaration =
   | 'configurationPath'
   | 'adapter'
   | 'adapterConnectionId'
+  | 'otherAdapterConnectionId'
   | 'command'
   | 'projectId'
   | 'issueId'
@@ -49,6 +50,7 @@ const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration>, Decla
   configurationPath: [({ samples }) => samples?.configurationPath, 'samples.configurationPath'],
   adapter: [({ samples }) => samples?.adapter, 'samples.adapter'],
   adapterConnectionId: [({ samples }) => samples?.adapterConnectionId, 'samples.adapterConnectionId'],
+  otherAdapterConnectionId: [({ samples }) => samples?.otherAdapterConnectionId, 'samples.otherAdapterConnectionId'],
   command: [({ samples }) => samples?.command, 'samples.command'],
   projectId: [({ samples }) => samples?.projectId, 'samples.projectId'],
   issueId: [({ samples }) => samples?.issueId, 'samples.issueId'],

@@ -33,6 +33,8 @@ export interface Target {
     readonly configurationPath?: string
     readonly adapter?: string
     readonly adapterConnectionId?: string
+    /** A connection with other commands, such as one of another adapter. */
+    readonly otherAdapterConnectionId?: string
     readonly command?: { readonly name: string; readonly validBody: unknown }
     readonly projectId?: string
     readonly issueId?: string
@@ -101,6 +103,7 @@ const schema = object(
       configurationPath: text,
       adapter: text,
       adapterConnectionId: text,
+      otherAdapterConnectionId: text,
       command: object({ name: text, validBody: {} }, ['name', 'validBody']),
       projectId: text,
       issueId: text,

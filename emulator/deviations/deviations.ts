@@ -4,6 +4,7 @@ import { accessTokenChangeDeviations } from './rules/access-token-changes.ts'
 import { accessTokenExpiryDeviations } from './rules/access-token-expiries.ts'
 import { accessTokenDeviations } from './rules/access-tokens.ts'
 import { authenticationDeviations } from './rules/authentication.ts'
+import { commandBodyDeviations } from './rules/command-bodies.ts'
 import { configurationDeviations } from './rules/configurations.ts'
 import { cursorDeviations } from './rules/cursors.ts'
 import { filterDeviations } from './rules/filters.ts'
@@ -32,6 +33,7 @@ export const deviations: readonly Deviation[] = [
   ...cursorDeviations,
   ...configurationDeviations,
   ...serviceDeviations,
+  ...commandBodyDeviations,
   ...mcpDeviations,
   ...legacyDeviations,
   ...linkDeviations,

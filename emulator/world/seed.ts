@@ -15,7 +15,9 @@ export interface Samples {
   readonly adapter?: string
   /** A connection of an adapter with commands. */
   readonly adapterConnectionId?: string
-  /** A command of that connection, with a body that it takes. */
+  /** A connection with other commands. */
+  readonly otherAdapterConnectionId?: string
+  /** A command of the first connection, with a body that it takes. */
   readonly command?: { readonly name: string; readonly validBody: Readonly<Record<string, unknown>> }
   /** A project that has groups. */
   readonly projectId?: string

@@ -1,5 +1,8 @@
-import { isObject } from '../../reading/find-list.ts'
+// Chooses the bodies that a command must refuse.
 import type { Schema } from '../../reading/schemas.ts'
+import { bodyFaults, type BodyFault, hasAlternatives } from './body-faults.ts'
+import type { BodyValidator } from './body-validator.ts'
+import { formatKind } from './value-faults.ts'
 
 /** A body that a schema forbids, and why. */
 export interface InvalidBody {
@@ -7,125 +10,72 @@ export interface InvalidBody {
   readonly fault: string
 }
 
-/** A value that is wrong in one thing. */
-interface Fault {
-  readonly kind:
-    | 'missing'
-    | 'type'
-    | 'absent'
-    | 'enum'
-    | 'minimum'
-    | 'empty'
-    | 'unknown'
-    | 'missing within'
-    | 'type within'
-  readonly value: unknown
-  readonly what: string
+/** What the schema of a command is, and how its validator reads it. */
+export interface ReadSchema {
+  readonly schema: Schema
+  /** Undefined if no validator reads the schema; then only the plainest faults are made. */
+  readonly forbids: BodyValidator | undefined
 }
 
-/** How many of each kind are tried. A validator that checks one member will check the next. */
-const most: Readonly<Record<Fault['kind'], number>> = {
-  missing: 4,
-  type: 4,
-  absent: 1,
-  enum: 1,
-  minimum: 1,
-  empty: 1,
-  unknown: 1,
-  'missing within': 1,
-  'type within': 1,
-}
+/** Some of the items, as `Rotation` chooses. */
+type Choose = <T>(items: readonly T[], count: number) => readonly T[]
 
-/** A value of another type that no validator coerces into the wanted one, as it may coerce a number into a text. */
-const otherType: Readonly<Record<string, unknown>> = {
-  string: { not: 'a text' },
-  number: 'no number',
-  integer: 'no number',
-  boolean: 'no boolean',
-  array: { not: 'an array' },
-  object: 'no object',
-}
+/** All that are missing at the top of a body are tried, up to so many, and one of each other kind. */
+const mostMissing = 10
+/** So many of the rest are tried in one run. */
+const mostOthers = 2
+
+/** What is forbidden by the plain reading of a schema, whatever else stands in it. */
+const plainKinds =
+  /^(?:required|type|type absent|required within|type within|enum|minimum|minItems|additionalProperties|array around)$/
 
 /** Bodies that differ from a valid one in one thing that the schema forbids, at any depth. */
-export function invalidBodies(schema: Schema, validBody: unknown): readonly InvalidBody[] {
-  if (!isObject(validBody) || !isObject(schema['properties'])) return []
-  const left = { ...most }
-  const faults = [...faultsOf(schema, validBody, '', 4)].filter(({ kind }) => left[kind]-- > 0)
-  const bodies = faults.map(({ value, what }) => ({ body: value, fault: what }))
-  return schema['type'] === 'object' && bodies.length > 0
-    ? [...bodies, { body: [validBody], fault: 'an array around it' }]
-    : bodies
-}
-
-function* faultsOf(schema: Schema, value: unknown, at: string, depth: number): Generator<Fault> {
-  if (depth === 0 || hasAlternatives(schema)) return
-  if (isObject(value) && isObject(schema['properties']))
-    yield* faultsOfMembers(schema, schema['properties'], value, at, depth)
-  const { items } = schema
-  if (Array.isArray(value) && value.length > 0 && isObject(items))
-    for (const fault of faultsOf(items, value[0], `${at}[0]`, depth - 1))
-      yield { ...fault, kind: within(fault.kind), value: value.with(0, fault.value) }
-}
-
-function* faultsOfMembers(
-  schema: Schema,
-  properties: Schema,
-  value: Schema,
-  at: string,
-  depth: number,
-): Generator<Fault> {
-  const path = (name: string) => (at === '' ? name : `${at}.${name}`)
-  const required = Array.isArray(schema['required']) ? [...new Set(schema['required'] as unknown[])] : []
-  const propertyOf = (name: string): Schema => (isObject(properties[name]) ? (properties[name] as Schema) : {})
-  for (const name of required) {
-    // A member with a default is not missed.
-    if (typeof name !== 'string' || !Object.hasOwn(value, name) || Object.hasOwn(propertyOf(name), 'default')) continue
-    yield {
-      kind: 'missing',
-      value: Object.fromEntries(Object.entries(value).filter(([own]) => own !== name)),
-      what: `the required member ${path(name)} missing`,
-    }
+export function invalidBodies(read: ReadSchema, validBody: unknown, choose: Choose = () => []): readonly InvalidBody[] {
+  const all = new Map<string, InvalidBody & { readonly kind: string }>()
+  for (const fault of bodyFaults(read.schema, validBody)) {
+    if (fault.kind === formatKind) continue
+    const body = forbiddenBody(fault, read)
+    const key = JSON.stringify(body)
+    if (body !== undefined && !all.has(key)) all.set(key, { body, fault: fault.what, kind: fault.kind })
   }
-  for (const name of Object.keys(properties)) {
-    const { type } = propertyOf(name)
-    if (typeof type !== 'string' || !Object.hasOwn(otherType, type) || hasAlternatives(propertyOf(name))) continue
-    yield {
-      kind: Object.hasOwn(value, name) ? 'type' : 'absent',
-      value: { ...value, [name]: otherType[type] },
-      what: `${path(name)} of another type than ${type}`,
-    }
+  const found = [...all.values()]
+  const counts = new Map<string, number>()
+  const isFirst = ({ kind }: { readonly kind: string }) => {
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return count <= (kind === 'required' ? mostMissing : 1)
   }
-  for (const [name, own] of Object.entries(value))
-    for (const fault of faultsOfValue(propertyOf(name), own, path(name)))
-      yield { ...fault, value: { ...value, [name]: fault.value } }
-  if (schema['additionalProperties'] === false && !isObject(schema['patternProperties']))
-    yield {
-      kind: 'unknown',
-      value: { ...value, no_such_member: 1 },
-      what: `the member ${path('no_such_member')}, where no others are allowed`,
-    }
-  for (const [name, own] of Object.entries(value))
-    for (const fault of faultsOf(propertyOf(name), own, path(name), depth - 1))
-      yield { ...fault, kind: within(fault.kind), value: { ...value, [name]: fault.value } }
+  const { first = [], others = [] } = Object.groupBy(found, (one) => (isFirst(one) ? 'first' : 'others'))
+  return [...first, ...choose(others, mostOthers)].map(({ body, fault }) => ({ body, fault }))
 }
 
-/** What else a schema forbids for a single value. */
-function* faultsOfValue(schema: Schema, value: unknown, at: string): Generator<Fault> {
-  if (hasAlternatives(schema)) return
-  const { enum: options, minimum, minItems } = schema
-  if (Array.isArray(options) && typeof value === 'string' && options.includes(value))
-    yield { kind: 'enum', value: `not-${value}`, what: `${at} that is none of ${JSON.stringify(options)}` }
-  if (typeof minimum === 'number' && typeof value === 'number')
-    yield { kind: 'minimum', value: minimum - 1, what: `${at} below ${minimum}` }
-  if (typeof minItems === 'number' && minItems > 0 && Array.isArray(value))
-    yield { kind: 'empty', value: [], what: `${at} with fewer than ${minItems} items` }
+/** Bodies that differ from a valid one only in the format of a text. */
+export function bodiesOfNoFormat({ schema, forbids }: ReadSchema, validBody: unknown): readonly InvalidBody[] {
+  return bodyFaults(schema, validBody)
+    .filter(({ kind, bodies: [body] }) => kind === formatKind && forbids?.(body).length === 0)
+    .map(({ bodies: [body], what }) => ({ body, fault: what }))
 }
 
-/** Whether one of several schemas may apply: what one forbids, another may allow. */
-function hasAlternatives(schema: Schema): boolean {
-  return ['oneOf', 'anyOf', 'if', 'not'].some((name) => schema[name] !== undefined)
+/** The first body that is wrong in one thing only; else the first that is wrong. */
+function forbiddenBody({ kind, keyword, bodies }: BodyFault, { schema, forbids }: ReadSchema): unknown {
+  if (!forbids) return plainKinds.test(kind) && !isAmbiguous(schema, keyword) ? bodies[0] : undefined
+  let wrong: unknown
+  for (const body of bodies) {
+    const objections = forbids(body)
+    if (objections.length > 0 && objections.every((one) => one.keyword === keyword)) return body
+    if (objections.length > 0) wrong ??= body
+  }
+  return wrong
 }
 
-function within(kind: Fault['kind']): Fault['kind'] {
-  return kind === 'missing' ? 'missing within' : kind === 'type' ? 'type within' : kind
+/** Whether a keyword may be overruled by another part of a schema that no validator could read. */
+function isAmbiguous(schema: Schema, keyword: string): boolean {
+  const text = JSON.stringify(schema)
+  return (
+    hasAlternatives(schema) ||
+    /"(?:oneOf|anyOf|if|not|\$ref|nullable)":/.test(text) ||
+    (keyword === 'required' && text.includes('"default":')) ||
+    (keyword === 'additionalProperties' &&
+      (!text.includes('"additionalProperties":false') || text.includes('"patternProperties"')))
+  )
 }

@@ -47,7 +47,7 @@ it.each<[string, Wrap, readonly string[]]>([
     capabilities(({ commands }) =>
       commands.map(({ name }) => ({ name, parameters: [{ name: 'order', type: 'object' }] })),
     ),
-    ['services.validated.invalid-body'],
+    ['services.validated.shown-schema', 'services.validated.invalid-body', 'services.validated.format'],
   ],
   [
     'one page for every code, with a script',
@@ -100,7 +100,7 @@ it.each<[string, Wrap, readonly string[]]>([
     on(/^POST \/services\/[^/]+\/(?!no-)/, (response) =>
       response.status === 200 || response.status === 400 ? json({ job: 'x1' }, { status: 202 }) : response,
     ),
-    ['services.validated.invalid-body'],
+    ['services.validated.invalid-body', 'services.validated.format'],
   ],
   [
     'a value that is null, like that of nothing',

@@ -1,0 +1,57 @@
+// Makes one schema of a schema and all that it refers to, for a validator.
+import { isObject } from './find-list.ts'
+import { referred, type Schema } from './schemas.ts'
+
+/** Keywords whose values are data, not schemas. */
+const dataKeywords = new Set(['const', 'enum', 'default', 'examples', 'example'])
+/** Keywords that would give a part an address of its own. */
+const addressKeywords = new Set(['$id', 'id', '$schema'])
+
+/**
+ * A schema with all that its references lead to, in any of these values. A member that only responses have need not be
+ * in a request. Undefined if a reference leads nowhere.
+ */
+export function bundleSchema(schema: Schema, within: readonly unknown[]): Schema | undefined {
+  const definitions: Record<string, unknown> = {}
+  const names = new Map<string, string>()
+  let isWhole = true
+
+  /** Where a reference leads to in the new schema. */
+  function addressOf(reference: string): string {
+    if (reference === '#') return reference
+    let name = names.get(reference)
+    if (name === undefined) {
+      names.set(reference, (name = `part${names.size}`))
+      const target = reference.startsWith('#') ? referred(reference, within) : undefined
+      if (target === undefined) isWhole = false
+      else definitions[name] = copyOf(target)
+    }
+    return `#/$defs/${name}`
+  }
+
+  /** @param isMap Whether the members have names that the author of the schema chose, as those of `properties` do. */
+  function copyOf(value: unknown, isMap = false): unknown {
+    if (Array.isArray(value)) return value.map((item) => copyOf(item))
+    if (!isObject(value)) return value
+    const copy: Record<string, unknown> = {}
+    for (const [name, member] of Object.entries(value)) {
+      if (isMap) copy[name] = copyOf(member)
+      else if (name === '$ref' && typeof member === 'string') copy[name] = addressOf(member)
+      else if (name === 'required' && Array.isArray(member))
+        copy[name] = member.filter((one) => !isReadOnly(value, one))
+      else if (dataKeywords.has(name)) copy[name] = member
+      else if (!(addressKeywords.has(name) && typeof member === 'string'))
+        copy[name] = copyOf(member, /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas)$/.test(name))
+    }
+    return copy
+  }
+
+  const whole = copyOf(schema) as Schema
+  if (!isWhole) return undefined
+  return { ...whole, $defs: { ...(isObject(whole['$defs']) ? whole['$defs'] : {}), ...definitions } }
+}
+
+function isReadOnly({ properties }: Schema, name: unknown): boolean {
+  const property = isObject(properties) && typeof name === 'string' ? properties[name] : undefined
+  return isObject(property) && property['readOnly'] === true
+}

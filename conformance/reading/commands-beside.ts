@@ -1,0 +1,75 @@
+// Finds the commands that capabilities list beside one that is known.
+import { names, type ShownSchema, toShown } from './commands.ts'
+import { isObject } from './find-list.ts'
+import { bodySchemasIn, maxDepth, parsed, type Schema } from './schemas.ts'
+
+/** A command next to the sample in capabilities. */
+export interface ListedCommand {
+  readonly name: string
+  readonly shown: ShownSchema | undefined
+}
+
+/** The other commands that capabilities list, in the way in which they list one that is known. */
+export function commandsBeside(json: unknown, command: string): readonly ListedCommand[] {
+  return siblingsOf(json, command, maxDepth).map(({ name, place }) => {
+    const [only, ...others] = bodySchemasIn(place, maxDepth).map((part) => toShown(part, json, place))
+    return { name, shown: others.length === 0 ? only : undefined }
+  })
+}
+
+interface Sibling {
+  readonly name: string
+  readonly place: unknown
+}
+
+function siblingsOf(value: unknown, command: string, depth: number): readonly Sibling[] {
+  const json = parsed(value)
+  if (depth === 0 || typeof json !== 'object' || json === null) return []
+  const found = Array.isArray(json) ? siblingsInList(json, command) : siblingsInMap(json as Schema, command)
+  if (found.length > 0) return found
+  for (const member of Object.values(json)) {
+    const inner = siblingsOf(member, command, depth - 1)
+    if (inner.length > 0) return inner
+  }
+  return []
+}
+
+/** The entries beside the one with the command's name, which all have their names under the same key. */
+function siblingsInList(list: readonly unknown[], command: string): readonly Sibling[] {
+  const entries = list.filter(isObject)
+  for (const entry of entries) {
+    const key = Object.keys(entry).find((one) => names(entry[one], command))
+    if (key === undefined) continue
+    return named(
+      entries.filter((one) => one !== entry).map((one) => [one[key], one]),
+      String(entry[key]),
+      command,
+    )
+  }
+  return []
+}
+
+function siblingsInMap(map: Schema, command: string): readonly Sibling[] {
+  const key = Object.keys(map).find((one) => names(one, command))
+  return key === undefined
+    ? []
+    : named(
+        Object.entries(map).filter(([name]) => name !== key),
+        key,
+        command,
+      )
+}
+
+/** The names without what stands in front of the command's name, such as that of an adapter. */
+function named(
+  entries: readonly (readonly [name: unknown, place: unknown])[],
+  known: string,
+  command: string,
+): readonly Sibling[] {
+  const prefix = known.slice(0, -command.length)
+  return entries.flatMap(([name, place]) =>
+    typeof name === 'string' && name.startsWith(prefix) && name.length > prefix.length
+      ? [{ name: name.slice(prefix.length), place }]
+      : [],
+  )
+}

@@ -1,0 +1,104 @@
+// Finds the commands in capabilities of any shape, and what is shown of each.
+import { isObject } from './find-list.ts'
+import { bodySchemasIn, isSchema, maxDepth, partsOf, resolved, type Schema, schemasIn } from './schemas.ts'
+
+/** The schema of a command's body, as capabilities show it. */
+export interface ShownSchema {
+  /** With its references followed and its `allOf` merged, for reading. */
+  readonly schema: Schema
+  /** As it is shown, and where its references lead to. */
+  readonly original: Schema
+  readonly within: readonly unknown[]
+}
+
+/**
+ * The schema of a command's body in capabilities of any shape: under its name in a map or in a path, or in the entry
+ * that names it. Of several schemas there, it is the one whose properties include the members of a valid body, or else
+ * the only one; schemas of results are left out. References within the answer are followed, and `allOf` is merged.
+ */
+export function shownSchema(json: unknown, command: string, validBody: unknown): ShownSchema | undefined {
+  const members = isObject(validBody) ? Object.keys(validBody) : []
+  const has = ({ properties }: Schema, name: string) => isObject(properties) && Object.hasOwn(properties, name)
+  const places = placesOf(json, command, maxDepth)
+  for (const place of places) {
+    const fitting = partsOf(place, maxDepth)
+      .map((part) => toShown(part, json, place))
+      .find(
+        ({ schema }) =>
+          isSchema(schema) && isObject(schema['properties']) && members.every((name) => has(schema, name)),
+      )
+    if (fitting) return fitting
+  }
+  const shown = places.flatMap((place) => bodySchemasIn(place, maxDepth).map((part) => toShown(part, json, place)))
+  const [only, ...others] = [...new Map(shown.map((one) => [JSON.stringify(one.schema), one])).values()]
+  return only && others.length === 0 && members.some((name) => has(only.schema, name)) ? only : undefined
+}
+
+/** A schema with its references followed in the capabilities, in itself and in the entry of its command. */
+export function toShown(original: Schema, json: unknown, place: unknown): ShownSchema {
+  const within = [json, original, place]
+  return { schema: resolved(original, within), original, within }
+}
+
+/**
+ * What capabilities show of a command: a schema; `other` for something that may be one in an unknown form; only its
+ * name; or nothing.
+ */
+export function shownOf(json: unknown, command: string): 'schema' | 'other' | 'name' | 'nothing' {
+  const places = placesOf(json, command, maxDepth)
+  if (places.length === 0 && !mentions(json, command, maxDepth)) return 'nothing'
+  if (places.length === 0) return isListed(json, command, maxDepth) && schemasIn(json).length === 0 ? 'name' : 'other'
+  if (places.some((place) => schemasIn(place).length > 0)) return 'schema'
+  // A text may be the address or the name of a schema, unless its member is a description.
+  const holds = (place: unknown) =>
+    isObject(place)
+      ? Object.entries(place).some(
+          ([name, value]) =>
+            !names(value, command) &&
+            !/^(?:id|title|description|summary|label|version|deprecated|enabled)$/i.test(name) &&
+            value !== null,
+        ) || Object.keys(place).length === 0
+      : place === true || Array.isArray(place) || (typeof place === 'string' && /^(?:https?:|[/#.])/.test(place))
+  return places.some(holds) ? 'other' : 'name'
+}
+
+/** Whether a list of texts has the command's name. */
+function isListed(json: unknown, command: string, depth: number): boolean {
+  if (depth === 0 || typeof json !== 'object' || json === null) return false
+  if (Array.isArray(json) && json.some((one) => typeof one === 'string' && names(one, command))) return true
+  return Object.values(json).some((member) => isListed(member, command, depth - 1))
+}
+
+/** Whether an answer has a word that is the command's name in another spelling, or contains it. */
+function mentions(json: unknown, command: string, depth: number): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const isIt = (text: string) =>
+    !/\s/.test(text) &&
+    (plain(text) === plain(command) || `/${text}/`.replaceAll(/[^0-9A-Za-z-]/g, '/').includes(`/${command}/`))
+  if (typeof json === 'string') return isIt(json)
+  return (
+    depth > 0 &&
+    typeof json === 'object' &&
+    json !== null &&
+    Object.entries(json).some(
+      ([name, member]) => (!Array.isArray(json) && isIt(name)) || mentions(member, command, depth - 1),
+    )
+  )
+}
+
+/** Whether a name is that of the command, alone or after the name of its adapter, as in a path or a tool. */
+export const names = (name: unknown, command: string): boolean =>
+  typeof name === 'string' &&
+  (name === command || ['/', '.', ':', '_'].some((mark) => name.endsWith(`${mark}${command}`)))
+
+/** The values that belong to a command: a member of that name, or an object with the name among its texts. */
+function placesOf(json: unknown, command: string, depth: number): readonly unknown[] {
+  if (depth === 0 || typeof json !== 'object' || json === null) return []
+  const named = isObject(json)
+    ? Object.keys(json)
+        .filter((name) => names(name, command))
+        .map((name) => json[name])
+    : []
+  const own = isObject(json) && Object.values(json).some((value) => names(value, command)) ? [json] : []
+  return [...named, ...own, ...Object.values(json).flatMap((member) => placesOf(member, command, depth - 1))]
+}

@@ -1,0 +1,72 @@
+// Tells whether a schema forbids a body, so that no body is called invalid that some right validator would take.
+import { Ajv, type AnySchema, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/ajv.js'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Schema } from '../../reading/schemas.ts'
+
+/** What a schema objects to in a body. */
+export interface Objection {
+  /** A JSON Pointer into the body. */
+  readonly at: string
+  readonly keyword: string
+}
+
+/** Why a schema forbids a body; empty when it allows it, or when some right validator would. */
+export type BodyValidator = (body: unknown) => readonly Objection[]
+
+/** Formats may be annotations only, so they are not looked at. */
+const usual: Options = {
+  strict: false,
+  validateFormats: false,
+  validateSchema: false,
+  meta: false,
+  allErrors: true,
+  logger: false,
+  unicodeRegExp: false,
+}
+/** A target may convert types and fill in defaults before it validates. */
+const lenient: Options = { ...usual, coerceTypes: 'array', useDefaults: true }
+
+type Compile = (schema: AnySchema, options: Options) => ValidateFunction
+
+const compilers: Readonly<Record<'7' | '2019' | '2020', Compile>> = {
+  '7': (schema, options) => new Ajv(options).compile(schema),
+  '2019': (schema, options) => new Ajv2019(options).compile(schema),
+  '2020': (schema, options) => new Ajv2020(options).compile(schema),
+}
+
+/** The dialects that a schema may be written in: what all of them forbid is forbidden. */
+function dialectsOf(named: unknown): readonly Compile[] {
+  const name = typeof named === 'string' ? /draft-0[67]|2019-09|2020-12/.exec(named)?.[0] : undefined
+  if (name === '2019-09') return [compilers['2019']]
+  if (name === '2020-12') return [compilers['2020']]
+  return name === undefined ? [compilers['7'], compilers['2020']] : [compilers['7']]
+}
+
+/**
+ * A validator for a schema without references to elsewhere.
+ * @param dialect The `$schema` that names its dialect.
+ * @returns undefined for a schema that no validator reads.
+ */
+export function bodyValidator(schema: Schema, dialect: unknown): BodyValidator | undefined {
+  const validators = dialectsOf(dialect).flatMap((compile) => {
+    try {
+      return [{ strictly: compile(schema, usual), leniently: compile(schema, lenient) }]
+    } catch {
+      return []
+    }
+  })
+  if (validators.length === 0) return undefined
+  return (body) => {
+    let objections: readonly Objection[] = []
+    for (const { strictly, leniently } of validators) {
+      if (strictly(body) || leniently(structuredClone(body))) return []
+      objections = (strictly.errors ?? []).map(objectionOf)
+    }
+    return objections
+  }
+}
+
+function objectionOf({ instancePath, keyword }: ErrorObject): Objection {
+  return { at: instancePath, keyword }
+}
