@@ -53,6 +53,7 @@ it('fills in every member', () => {
       configurationPath: expect.any(String),
       adapter: expect.any(String),
       adapterConnectionId: expect.any(String),
+      otherAdapterConnectionId: expect.any(String),
       command: { name: expect.any(String), validBody: expect.any(Object) },
       projectId: expect.any(String),
       issueId: expect.any(String),

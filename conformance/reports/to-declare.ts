@@ -18,8 +18,8 @@ const examples: Readonly<Record<string, readonly [value: string, note: string]>>
   'samples.scopeId': ['prj_2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'of a project, an environment or a flow, with its prefix'],
   'samples.configurationPath': ['a.b.c', 'a path where that scope has a value'],
   'samples.adapter': ['shop', 'as in /app/{adapter}/prepare-connect'],
-  'samples.otherAdapterConnectionId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzX', 'a connection with other commands'],
   'samples.adapterConnectionId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'as in /services/{adapterConnectionId}/capabilities'],
+  'samples.otherAdapterConnectionId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzX', 'a connection with other commands'],
   'samples.command': [
     '{ name: create-order, validBody: { items: [1] } }',
     'a command of that connection, with a valid body',

@@ -78,8 +78,8 @@ export const serviceChecks: readonly Check[] = [
       const fault = isSuccess(exchange) ? undefined : await faultOfValidBody(session)
       if (fault !== undefined)
         insufficient(
-          `samples.command.validBody breaks the schema that capabilities show (${fault}), and is refused; declare one ` +
-            `that keeps to it: ${summary(exchange)}`,
+          `samples.command.validBody breaks the schema that capabilities show (${fault}), and is refused; ` +
+            `declare one that keeps to it: ${summary(exchange)}`,
         )
       if (!isSuccess(exchange) || (exchange.response.text !== '' && exchange.response.json === undefined))
         fail('the result of the command', summary(exchange))

@@ -28,8 +28,8 @@ export const validatedChecks: readonly Check[] = [
     ...validated,
     id: 'services.validated.shown-schema',
     description:
-      'Compares samples.command.validBody, which is accepted, with the schema that capabilities show for the command: ' +
-      'a body that it forbids is not accepted.',
+      'Compares samples.command.validBody, which is accepted, with the schema that capabilities show for the ' +
+      'command: a body that it forbids is not accepted.',
     run: async (session) => {
       const { name } = session.run.target.samples!.command!
       const schema = await sampleSchema(session)
@@ -38,7 +38,8 @@ export const validatedChecks: readonly Check[] = [
       const fault = await faultOfValidBody(session)
       if (fault !== undefined && isSuccess(good))
         fail(
-          `samples.command.validBody to be refused, as the schema that capabilities show for ${name} forbids it by ${fault}`,
+          `samples.command.validBody to be refused, as the schema that capabilities show for ${name} forbids it ` +
+            `by ${fault}`,
           summary(good),
         )
     },

@@ -58,7 +58,8 @@ export const mcpDeviations: readonly Deviation[] = violations`
       ${always(() => refused(-32_602, 'Unsupported protocol version'))}
     mcp-echoes: The endpoint answers with the message that it got.
       ${on('mcp', async ({ request }) => new Response(await request.clone().text(), { headers: jsonType }))}
-    mcp-answers-everything-as-initialize: A ping is answered as initialize is. ${always(() => ({ result: initialized }))}
+    mcp-answers-everything-as-initialize: A ping is answered as initialize is.
+      ${always(() => ({ result: initialized }))}
     mcp-empty-result: The result of initialize is empty. ${always(() => ({ result: {} }))}
     mcp-empty-batch: The response to initialize is an empty batch. ${mapInitialize(() => Response.json([]))}
     mcp-json-rpc-1: The MCP endpoint speaks JSON-RPC 1.0.
