@@ -17,7 +17,7 @@ import type { ReadSchema } from './invalid-bodies.ts'
 export const connectionOf = (session: Session): string => session.run.target.samples!.adapterConnectionId!
 
 /** The capabilities of the declared connection below a part of the path. */
-export const capabilitiesAt = (session: Session, base: string): Promise<Exchange> =>
+const capabilitiesAt = (session: Session, base: string): Promise<Exchange> =>
   answerTo(session, { path: `${base}${capabilitiesPath(connectionOf(session))}` })
 
 /** The capabilities of the declared connection. */

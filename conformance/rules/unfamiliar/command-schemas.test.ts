@@ -30,7 +30,7 @@ const bodies =
     if (!command.test(`${request.method} ${new URL(request.url).pathname}`)) return next(request)
     const body = (await request.clone().json()) as Members
     if (Array.isArray(body)) return next(request)
-    return next(new Request(request, { body: JSON.stringify(change(body)) }))
+    return next(new Request(request, { method: 'POST', body: JSON.stringify(change(body)) }))
   }
 
 /** Takes other members, where the schema says nothing of them. */
@@ -96,7 +96,7 @@ it.each<[string, Wrap]>([
         currency: { oneOf: [{ enum: ['EUR', 'USD'] }, { const: 'GBP' }] },
       },
       if: { required: ['ship_to'] },
-      then: { properties: { ship_to: { type: 'object' } } },
+      else: { properties: { ship_to: false } },
     })),
   ],
   [
