@@ -32,9 +32,11 @@ export function groupsPath({ run }: Session): string {
 
 /**
  * The credential for the legacy API that a target file declares; the Bearer token of the versioned API if there is
- * none.
+ * none. A DSN alone is for `samples.dsnPath`.
  */
-export function legacyCredential({ run }: Session): 'integrationToken' | 'apiKey' | 'bearer' {
-  const { integrationToken, apiKey } = run.target.credentials ?? {}
-  return integrationToken === undefined ? (apiKey === undefined ? 'bearer' : 'apiKey') : 'integrationToken'
+export function legacyCredential({ run }: Session): 'integrationToken' | 'apiKey' | 'bearer' | 'dsn' {
+  const { integrationToken, apiKey, token, oauth, dsn } = run.target.credentials ?? {}
+  if (integrationToken !== undefined) return 'integrationToken'
+  if (apiKey !== undefined) return 'apiKey'
+  return dsn !== undefined && (token ?? oauth) === undefined ? 'dsn' : 'bearer'
 }

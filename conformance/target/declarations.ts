@@ -7,7 +7,7 @@ export type Declaration =
   | 'integrationToken'
   | 'apiKey'
   | 'dsn'
-  /** Any credential for the legacy API. */
+  /** Any credential for the legacy API; a DSN alone where the target file says that the endpoint takes one. */
   | 'legacy'
   | 'catalogId'
   | 'scopeId'
@@ -27,7 +27,23 @@ export type Declaration =
 type HookDeclaration = `hook:${HookName}`
 
 /** What the target file declares for a check's need, how that is named, and the members of which one is enough. */
-type Declared = readonly [valueIn: (target: Target) => unknown, name: string, members?: readonly string[]]
+type Declared = readonly [
+  valueIn: (target: Target, needs: readonly Declaration[]) => unknown,
+  name: string,
+  members?: readonly string[],
+]
+
+/** The endpoint of the legacy API that checks with these needs ask. */
+function legacyPath(needs: readonly Declaration[], { samples = {} }: Target): string {
+  if (needs.includes('issueId')) return `/0/issues/${samples.issueId}/events`
+  return needs.includes('projectId') ? `/0/projects/${samples.projectId}/groups` : '/0/projects'
+}
+
+/** Whether the target file says that an endpoint of the legacy API takes the DSN (clause 5.5). */
+function takesDsn(target: Target, needs: readonly Declaration[]): boolean {
+  const { credentials, samples } = target
+  return credentials?.dsn !== undefined && samples?.dsnPath?.replace(/\/$/, '') === legacyPath(needs, target)
+}
 
 const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration>, Declared>> = {
   bearer: [
@@ -40,8 +56,10 @@ const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration>, Decla
   apiKey: [({ credentials }) => credentials?.apiKey, 'credentials.apiKey'],
   dsn: [({ credentials }) => credentials?.dsn, 'credentials.dsn'],
   legacy: [
-    ({ credentials = {} }) =>
-      credentials.integrationToken ?? credentials.apiKey ?? credentials.token ?? credentials.oauth,
+    (target, needs) => {
+      const { integrationToken, apiKey, token, oauth } = target.credentials ?? {}
+      return integrationToken ?? apiKey ?? token ?? oauth ?? takesDsn(target, needs)
+    },
     'credentials.integrationToken (or credentials.apiKey)',
     ['credentials.token', 'credentials.oauth', 'credentials.integrationToken', 'credentials.apiKey'],
   ],
@@ -72,7 +90,7 @@ export const everyNeed: readonly Declaration[] = [
 export function missingDeclarations(needs: readonly Declaration[], target: Target): readonly string[] {
   return needs.flatMap((need) => {
     const [valueIn, name] = declaredFor(need)
-    return valueIn(target) ? [] : [name]
+    return valueIn(target, needs) ? [] : [name]
   })
 }
 

@@ -1,6 +1,7 @@
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Call } from '../../run/call.ts'
 import type { Session } from '../../run/session.ts'
+import { missingDeclarations } from '../../target/declarations.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { spareRequests } from '../access-tokens/spare-tokens.ts'
 import { answerTo } from '../answers.ts'
@@ -104,22 +105,23 @@ export const renamedTokenPlaces = (session: Session): Promise<readonly IdPlace[]
 /** The id of a personal access token to delete. */
 export const deletedTokenPlaces = (session: Session): Promise<readonly IdPlace[]> => tokenPlaces(session, 'delete')
 
-/** The ids in paths of the legacy API. */
+/** The ids in paths of the legacy API that the declared credential is for. */
 export function legacyPlaces(session: Session): readonly IdPlace[] {
-  const { projectId, issueId } = session.run.target.samples ?? {}
+  const { target } = session.run
+  const { projectId, issueId } = target.samples ?? {}
   const as = legacyCredential(session)
   const places: Place[] = []
-  if (projectId !== undefined)
+  if (missingDeclarations(['legacy', 'projectId'], target).length === 0)
     places.push({
       what: 'the project id of the groups',
-      declared: projectId,
+      declared: projectId!,
       prefix: 'prj_',
       call: (id) => ({ path: `/0/projects/${encodeURIComponent(id)}/groups/`, as }),
     })
-  if (issueId !== undefined)
+  if (missingDeclarations(['legacy', 'issueId'], target).length === 0)
     places.push({
       what: 'the issue id of the events',
-      declared: issueId,
+      declared: issueId!,
       prefix: 'iss_',
       call: (id) => ({ path: `/0/issues/${encodeURIComponent(id)}/events/`, as }),
     })

@@ -213,10 +213,10 @@ export const malformedIdChecks: readonly Check[] = [
     {
       requirement: 'ids.malformed-legacy',
       effect: 'read',
-      needs: ['legacy'],
+      needs: [],
       after: [],
       where: 'the project of the groups and the issue of the events',
-      declare: 'samples.projectId or samples.issueId',
+      declare: 'credentials.integrationToken (or credentials.apiKey), and samples.projectId or samples.issueId',
       places: legacyPlaces,
       sameFaultAsPaths: true,
     },

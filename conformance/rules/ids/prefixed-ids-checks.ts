@@ -34,7 +34,7 @@ const catalog: PathObject = {
 }
 
 const issue: PathObject = {
-  needs: ['bearer', 'issueId'],
+  needs: ['legacy', 'issueId'],
   request: 'GETs the events of an issue',
   result: 'events',
   likely: ['iss_', 'isu_'],
@@ -52,7 +52,7 @@ const connection: PathObject = {
 }
 
 const project: PathObject = {
-  needs: ['bearer', 'projectId'],
+  needs: ['legacy', 'projectId'],
   request: 'GETs the groups of a project',
   result: 'groups',
   likely: [],

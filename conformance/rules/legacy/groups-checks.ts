@@ -1,9 +1,10 @@
-import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
 import { legacyAnswer } from '../answers.ts'
-import { groupsPath } from '../paths.ts'
+import { groupsPath, legacyCredential } from '../paths.ts'
+import { isRefusal, refusedHere } from './legacy-answers.ts'
 import { defaultGroup, groupByBody, groupByQuery, type PostedGroup, postedGroups, postGroup } from './posted-groups.ts'
 
 /**
@@ -41,6 +42,10 @@ export const legacyGroupChecks: readonly Check[] = [
       const { shown, status, byDefault, byBody } = await postedGroups(session)
       if (!byBody.taken) {
         const refusal = summary(byBody.exchange)
+        const as = legacyCredential(session)
+        if (as === 'dsn' && isRefusal(byBody.exchange))
+          notApplicable('samples.dsnPath takes the DSN for GET alone; declare credentials.integrationToken')
+        if (as !== 'integrationToken' && isRefusal(byBody.exchange)) insufficient(refusedHere(session))
         // The values are not shown, so one may be refused. The form, and the target's own default, may not.
         if (!valueRefusals.has(byBody.exchange.response.status)) fail('the JSON object to be accepted', refusal)
         if (

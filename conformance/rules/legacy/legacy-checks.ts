@@ -9,7 +9,7 @@ import { answerTo, asNeverIssued, legacyAnswer } from '../answers.ts'
 import { pageOf } from '../lists/pages.ts'
 import { firstPage } from '../lists/walked-list.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
-import { getRoot, isRefusal, projectIds } from './legacy-answers.ts'
+import { getRoot, isRefusal, projectIds, refusedHere } from './legacy-answers.ts'
 
 const rootChecks: readonly Check[] = [
   defineCheck({
@@ -91,10 +91,7 @@ async function assertAllowed(session: Session, path: string, exchange: Exchange)
       )
     return
   }
-  insufficient(
-    `the ${legacyCredential(session) === 'apiKey' ? 'API key' : 'Bearer token'} is refused here; ` +
-      'declare credentials.integrationToken',
-  )
+  insufficient(refusedHere(session))
 }
 
 const projectChecks: readonly Check[] = [

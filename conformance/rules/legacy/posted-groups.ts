@@ -108,6 +108,8 @@ export const groupByQuery: Once<[status: string], PostedGroup> = once((own, stat
 export async function acceptedGroup(
   session: Session,
 ): Promise<PostedGroup & { readonly body: Readonly<Record<string, string>> }> {
-  const { status, byDefault, byBody } = await postedGroups(session)
-  return byDefault.taken ? { ...byDefault, body: {} } : { ...byBody, body: { status } }
+  const { byDefault } = await defaultGroup(session)
+  if (byDefault.taken) return { ...byDefault, body: {} }
+  const { status, byBody } = await postedGroups(session)
+  return { ...byBody, body: { status } }
 }
