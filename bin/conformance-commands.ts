@@ -38,6 +38,12 @@ export function conformanceCommands(parser: Argv, toYargs: ToYargs, ended: (code
       async (given) => ended(await (await import('./commands/conformance-compare.ts')).compare(given as Given)),
     )
     .command(
+      'verify [directory]',
+      'say whether the bundle of a run is whole, and what it proves',
+      (command) => command.positional('directory', positional('DIR that --report bundle=DIR wrote')),
+      async (given) => ended(await (await import('./commands/conformance-verify.ts')).verify(given as Given)),
+    )
+    .command(
       'cleanup [url]',
       'delete objects that interrupted runs left behind',
       (command) => withUrl(command).options(toYargs(targetOptions)),

@@ -3,6 +3,7 @@ import { explain } from '../conformance/reports/explain.ts'
 import { KitError, type KitErrorCode } from '../conformance/kit-error.ts'
 import { parseBaseline } from '../conformance/reports/baseline.ts'
 import { parseReport } from '../conformance/reports/compare.ts'
+import { verifyBundle } from '../conformance/reports/verify-bundle.ts'
 import { fileLedger } from '../conformance/run/ledger-files.ts'
 import { select } from '../conformance/run/select.ts'
 import { parseTargetFile } from '../conformance/target/target-file.ts'
@@ -60,6 +61,7 @@ const kitErrors: Readonly<Record<KitErrorCode, () => unknown>> = {
   invalid_target_file: () => parseTargetFile('{', {}),
   invalid_baseline: () => parseBaseline('{'),
   invalid_report: () => parseReport('{', 'report.json'),
+  invalid_bundle: () => verifyBundle(new Map()),
   unknown_id: () => explain('pat.lst', [], []),
   ledger_unwritable: () => fileLedger('/dev/null/ledgers', 'http://127.0.0.1', 0),
   // Sending fails only where a check waits for it, which ends the check.

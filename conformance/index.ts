@@ -8,6 +8,8 @@ export {
   parseBaseline,
   updateBaseline,
 } from './reports/baseline.ts'
+export { type BundledFile, bundleFiles, type BundleManifest, bundleForm } from './reports/bundle.ts'
+export { type BundleContent, verificationText, type VerifiedBundle, verifyBundle } from './reports/verify-bundle.ts'
 export { checks } from './rules/checks.ts'
 export { cleanUpLeft, type CleanedUp, type CleanUpLeftOptions } from './run/clean-up.ts'
 export {

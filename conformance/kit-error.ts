@@ -8,6 +8,8 @@ export type KitErrorCode =
   | 'invalid_baseline'
   /** A text is not a JSON report. */
   | 'invalid_report'
+  /** A directory is not a bundle of reports. */
+  | 'invalid_bundle'
   /** No requirement and no check has this id. */
   | 'unknown_id'
   /** The ledger cannot be written, so nothing may be created that could not be deleted later. */

@@ -20,7 +20,9 @@ import { abortOnSignal } from '../conformance/abort-on-signal.ts'
 import { toLimits } from '../conformance/limits.ts'
 import { elsewhere, freshEmulator, leftAt, type Subject } from '../conformance/subject.ts'
 import { resolveTarget } from '../conformance/target.ts'
-import { wantedReports, type WantedReport, writeWhole } from '../conformance/wanted-reports.ts'
+import { writeBundle } from '../conformance/bundle-directory.ts'
+import { wantedReports, type WantedReport } from '../conformance/wanted-reports.ts'
+import { writeWhole } from '../conformance/write-whole.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { assertWritable, fileExists, readText } from '../files.ts'
 import { conformanceOptions } from '../options/conformance-options.ts'
@@ -91,7 +93,7 @@ export async function conformance(given: Given): Promise<number> {
       seed,
       signal: stop.signal,
       allowWrites: named ? allowWrites : undefined,
-      keepExchanges: reports.some(({ format }) => format === 'har'),
+      keepExchanges: reports.some(({ format }) => format === 'har' || format === 'bundle'),
       onResult: progress.onResult,
       onExchange: verbose ? note : undefined,
     })
@@ -135,7 +137,8 @@ function writeReports(result: RunResult, { reports, baseline, allowUndecided, ve
   const options = { baseline: baseline && applyBaseline(result, baseline, checkIds()), allowUndecided }
   const color = wantsColor(process.stdout, process.env)
   for (const { format, file } of reports)
-    if (file === undefined) process.stdout.write(writeReport(format, result, { ...options, color, verbose }))
+    if (format === 'bundle') blaming('--report', () => writeBundle(file, result, options))
+    else if (file === undefined) process.stdout.write(writeReport(format, result, { ...options, color, verbose }))
     else blaming('--report', () => writeWhole(file, writeReport(format, result, options)))
   return summarize(result, options).exitCode
 }

@@ -6,7 +6,7 @@ import { blaming } from '../usage-of.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-const subcommands = ['list', 'explain', 'compare', 'cleanup']
+const subcommands = ['list', 'explain', 'compare', 'verify', 'cleanup']
 
 /**
  * Finds the service to check: the URL, otherwise the `baseUrl` of the file, otherwise PLATFORM_BASE_URL. Values that

@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { sep } from 'node:path'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { type ReportFormat, reportFormats } from '../../conformance/reports/reports.ts'
-import { assertWritable, cannotWrite, writeText } from '../files.ts'
+import { assertWritable } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
+import { assertBundleDirectory } from './bundle-directory.ts'
+import { placeOf } from './write-whole.ts'
 
-/** A report to write. Without a file it goes to standard output. */
-export interface WantedReport {
-  readonly format: ReportFormat
-  readonly file?: string
-}
+/** A report to write. Without a file it goes to standard output. The file of a bundle is a directory. */
+export type WantedReport =
+  | { readonly format: ReportFormat; readonly file?: string }
+  | { readonly format: 'bundle'; readonly file: string }
+
+const formats = [...reportFormats, 'bundle'] as const
 
 /**
  * Reads --report. The terminal report is added unless another one goes to standard output.
@@ -23,7 +24,15 @@ export function wantedReports(given: readonly string[]): readonly WantedReport[]
   const places = files.map((file) => placeOf(file))
   const twice = files.find((_file, index) => places.indexOf(places[index]!) < index)
   if (twice !== undefined) throw new UsageError(`--report has the file ${twice} twice; use a file for each report.`)
-  for (const file of files) blaming('--report', () => assertWritable(file))
+  const bundles = wanted.flatMap(({ format, file }) => (format === 'bundle' ? file : []))
+  const within = files.find((file) => bundles.some((bundle) => placeOf(file).startsWith(`${placeOf(bundle)}${sep}`)))
+  if (within !== undefined)
+    throw new UsageError(
+      `--report has the file ${within} in the directory of a bundle, which lists its own files only.`,
+    )
+  for (const { format, file } of wanted)
+    if (file !== undefined)
+      blaming('--report', () => (format === 'bundle' ? assertBundleDirectory(file) : assertWritable(file)))
   const printed = wanted.filter(({ file }) => file === undefined)
   if (printed.length > 1)
     throw new UsageError(
@@ -35,39 +44,16 @@ export function wantedReports(given: readonly string[]): readonly WantedReport[]
 
 function toWanted(text: string): WantedReport {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
-  const format = reportFormats.find((one) => one === name)
+  const format = formats.find((one) => one === name)
   if (!format)
     throw new UsageError(
-      `--report takes ${reportFormats.join(', ')}; got ${JSON.stringify(name)}${didYouMean(name, reportFormats)}`,
+      `--report takes ${formats.join(', ')}; got ${JSON.stringify(name)}${didYouMean(name, formats)}`,
     )
-  if (file === '')
+  if (file === '' && format !== 'bundle')
     throw new UsageError(`--report ${text} has no file; use ${format}=FILE, or ${format} alone for standard output.`)
+  if (format === 'bundle') {
+    if (!file) throw new UsageError('--report bundle has no directory; use bundle=DIR.')
+    return { format, file }
+  }
   return file === undefined ? { format } : { format, file }
-}
-
-/** The path of a file once all links are followed. The file may not exist yet. */
-function placeOf(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    return resolve(file)
-  }
-}
-
-/**
- * Writes a file atomically, so that a reader never finds half of it: a draft in the same directory is moved over it. A
- * link stays a link. Devices and pipes, such as /dev/null, are written to, since moving a file would replace them.
- * @throws UsageError that names the file.
- */
-export function writeWhole(file: string, text: string): void {
-  const place = placeOf(file)
-  if (statSync(place, { throwIfNoEntry: false })?.isFile() === false) return writeText(place, text)
-  const draft = `${place}.${randomUUID().slice(0, 8)}.tmp`
-  try {
-    writeText(draft, text)
-    renameSync(draft, place)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error instanceof UsageError ? error : cannotWrite(file, (error as Error).message)
-  }
 }

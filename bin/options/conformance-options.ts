@@ -56,7 +56,7 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   'update-baseline': flag('Write the failures of this run to the baseline'),
   profile: choice(`Part of the specification that the target claims: ${profiles.join(', ')} (default: full)`, profiles),
   report: texts(
-    'FORMAT[=FILE]: terminal, json, junit, html, markdown or har; ' +
+    'FORMAT[=FILE]: terminal, json, junit, html, markdown, har, badge or bundle=DIR; ' +
       'without FILE to standard output (default: terminal)',
   ),
   'allow-undecided': flag('Exit with 0 even if something could not be decided'),

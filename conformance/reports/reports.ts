@@ -1,4 +1,5 @@
 import type { RunResult } from '../run/result.ts'
+import { badgeReport } from './badge.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import { harReport } from './har.ts'
 import { htmlReport } from './html.ts'
@@ -22,7 +23,7 @@ export interface ReportOptions {
 }
 
 /** What `--report` takes. */
-export const reportFormats = ['terminal', 'json', 'junit', 'html', 'markdown', 'har'] as const
+export const reportFormats = ['terminal', 'json', 'junit', 'html', 'markdown', 'har', 'badge'] as const
 
 /** One of `reportFormats`. */
 export type ReportFormat = (typeof reportFormats)[number]
@@ -34,6 +35,7 @@ const writers: Readonly<Record<ReportFormat, (result: RunResult, context: Report
   html: htmlReport,
   markdown: markdownReport,
   har: harReport,
+  badge: badgeReport,
 }
 
 /** The text of a report. The result must have come from `runConformance`, which takes the secrets out of it. */
