@@ -90,7 +90,7 @@ async function remove(session: Session, entry: LedgerEntry, made: readonly MadeT
   const { ledger } = session.run
   if (entry.path === '') {
     ledger.close(entry)
-    return `${entry.what} ${entry.id ?? entry.name}: the specification documents no way to delete it`
+    return `${entry.what} ${entry.id ?? entry.name}: the specification documents no way to take it back`
   }
   const found = entry.id === undefined ? await findByName(session, entry, made) : { id: entry.id, complete: true }
   if (found.id === undefined) {

@@ -3,6 +3,7 @@ import { check, lines, requirement, run } from '../../testing/conformance/small-
 import { fail } from '../catalogue/verdict.ts'
 import { defineCheck } from './define-check.ts'
 import { Ledger } from './ledger.ts'
+import type { Session } from './session.ts'
 
 it('ends at its limit of time, whatever a check waits for, and says so', async () => {
   const result = await run(
@@ -126,4 +127,32 @@ it('keeps the heads of long bodies as evidence, and exchanges only when they are
   expect(result.results[0]!.evidence[0]!.response.text.length).toBeLessThan(10_000)
   expect(result.exchanges).toEqual([])
   expect((await run(failing, { fetch: long, keepExchanges: true })).exchanges.length).toBe(1)
+})
+
+it('lists the commands that it invoked, each once, unless every request for one was refused', async () => {
+  const path = '/services/2rHt2Okh4RUnlKcuUyeAJjTsJzW'
+  const ledger = new Ledger()
+  const noted: string[][] = []
+  const post = (session: Session, to: string, status: number) =>
+    session.send({ method: 'POST', path: to, as: 'none', json: {}, headers: { 'x-status': String(status) } })
+  const invoking = check('a', async (session) => {
+    await Promise.all([post(session, `${path}/create-order`, 422), post(session, `${path}/create-order`, 201)])
+    await post(session, `${path}/create-order?dry=no`, 422)
+    await post(session, `${path}/unknown`, 404)
+    await post(session, '/app/shop/prepare-connect', 200)
+    await session.send({ path: `${path}/capabilities`, as: 'none' })
+  })
+  const result = await run([invoking], {
+    ledger,
+    fetch: async (request) => {
+      noted.push(ledger.entries.map(({ name }) => name.split(' ')[0]!))
+      return new Response('{}', { status: Number(request.headers.get('x-status') ?? 200) })
+    },
+  })
+  expect(result.leftovers).toEqual([
+    'command invoked: create-order of connection 2rHt2Okh4RUnlKcuUyeAJjTsJzW: ' +
+      'the specification documents no way to take it back',
+  ])
+  // Each is noted before its request goes out.
+  expect(noted.slice(0, 4)).toEqual([['create-order'], ['create-order'], ['create-order'], ['create-order', 'unknown']])
 })

@@ -7,6 +7,7 @@ import type { Time } from '../wire/time.ts'
 import { ClientTokens } from './client-tokens.ts'
 import { Controls } from './controls.ts'
 import { Findings } from './findings.ts'
+import { Invocations } from './invocations.ts'
 import type { Ledger } from './ledger.ts'
 import { Random } from './random.ts'
 import { Rotation } from './rotation.ts'
@@ -38,6 +39,7 @@ export class Run {
   readonly rotation: Rotation
   readonly tokens: ClientTokens = new ClientTokens()
   readonly controls: Controls = new Controls()
+  readonly invocations: Invocations
   /** Whether everything is asked, where a run usually asks a choice by the seed. */
   readonly thorough: boolean
   /** Whether no wrong credentials are sent beyond the fewest that decide. */
@@ -71,6 +73,7 @@ export class Run {
     this.thorough = thorough
     this.gentle = gentle
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
+    this.invocations = new Invocations(ledger, this.id)
     this.findings = new Findings(target.findings ?? {})
     this.#onExchange = onExchange
     addTargetSecrets(target, this.redactor)

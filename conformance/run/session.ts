@@ -183,7 +183,9 @@ export class Session {
 
   /** Sends one request and keeps what came as evidence. */
   async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
+    const answered = this.run.invocations.begin(request, this.run.baseUrl)
     const exchange = await this.#deliver(request, call)
+    answered?.(exchange.response.status)
     const evidence = toEvidence(exchange)
     this.exchanges.push(evidence)
     this.run.controls.note(call, evidence)

@@ -199,7 +199,7 @@ it('accepts a number as state code', async () => {
 it('lists a connection that it may have created as left behind', async () => {
   const { target, fetch } = emulatorSubject({ connectFlow: 'immediate' })
   expect((await runKit({ target, fetch }, { checks: connectChecks })).leftovers).toEqual([
-    'connection of shop, by GET connect: the specification documents no way to delete it',
+    'connection of shop, by GET connect: the specification documents no way to take it back',
   ])
   const consent = emulatorSubject({ connectFlow: 'consent' })
   expect((await runKit(consent, { checks: connectChecks })).leftovers).toEqual([])

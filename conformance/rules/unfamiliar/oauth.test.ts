@@ -81,7 +81,7 @@ async function check(
 
 /** Leftovers other than groups, which no documented request deletes. */
 const leftTokens = ({ leftovers }: RunResult): readonly string[] =>
-  leftovers.filter((left) => !left.startsWith('group '))
+  leftovers.filter((left) => left.startsWith('personal access token '))
 
 const variants: readonly (readonly [string, Wrap])[] = [
   ['token answers in an envelope', given((body) => ({ ok: true, data: body }))],
