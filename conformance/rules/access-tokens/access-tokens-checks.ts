@@ -14,6 +14,7 @@ import { firstCreation, mainToken, whyOpen } from './main-token.ts'
 import { listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
 import { accessTokenRecordChecks, shown } from './record-checks.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
+import { whyFull } from './room.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
 import { firstTokens, personalAccessTokens } from './token-list.ts'
 
@@ -90,6 +91,8 @@ async function assertTaken(session: Session, creation: Creation): Promise<void> 
   const { id, exchange, expiry } = creation
   const { precision } = await mainToken(session)
   const { least } = await lifetimeOf(session, exchange, asked(expiry, precision))
+  const full = await whyFull(session)
+  if (id === undefined && full !== undefined) insufficient(full)
   if (id === undefined) fail(`a token that expires in ${inWords(least)} to be created`, summary(exchange))
   await assertExpiryAsAsked(session, creation)
 }

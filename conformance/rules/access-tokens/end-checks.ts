@@ -4,12 +4,13 @@ import { day, momentsOf } from '../../reading/times.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
-import { isAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
+import { isAccepted, isNewAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
 import { targetClock, targetNow } from '../target-clock.ts'
 import { advanceClock } from './advance-clock.ts'
 import { createToken } from './create-token.ts'
 import { minute } from './expiry-bounds.ts'
 import { mainToken } from './main-token.ts'
+import { dropTokens, isFull, whyFull } from './room.ts'
 import { assertShortLasts, listAtFirst, mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
 import { mainAccess, revoked } from './revoked-token.ts'
 
@@ -86,8 +87,9 @@ export const accessTokenEndChecks: readonly Check[] = [
         blocked(`the token could not be revoked (see pat.revoke): ${summary(exchange)}`)
       if (!list) blocked('the tokens could not be listed afterwards')
       const listed = list.records.get(id)
-      const { short } = await rangeTokens(session)
-      const others = [(await mainToken(session)).id, ...(short.id === undefined || short.id === id ? [] : [short.id])]
+      const { short, gone } = await rangeTokens(session)
+      const spare = short.id === undefined || short.id === id || gone.has(short.id) ? [] : [short.id]
+      const others = [(await mainToken(session)).id, ...spare]
       const mark = listed && markedBy((await listAtFirst(session)).records.get(id), listed)
       if (mark !== undefined)
         insufficient(
@@ -115,10 +117,13 @@ export const accessTokenEndChecks: readonly Check[] = [
     run: async (session) => {
       const { id: main, scopes, format } = await mainToken(session)
       const { way, secret: lasting } = await mainAccess(session)
+      if (await isFull(session)) await dropTokens(session, [main])
       const expiry = (await targetNow(session)) + 9 * day
       const token = await createToken(session, { use: 'end', scopes, format, expiry })
       const secret = secretOf(token, await mainSecret(session))
-      if (secret === undefined || !(await isAccepted(session, way, secret)))
+      const full = await whyFull(session)
+      if (token.id === undefined && full !== undefined) insufficient(full)
+      if (secret === undefined || !(await isNewAccepted(session, way, secret)))
         blocked('a new token of 9 days does not work')
       const { first, last } = momentsOf(memberOf(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
       const margin = await endMargin(session)

@@ -75,7 +75,7 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
   const { list: before } = await renamed(own)
   const main = await mainToken(own)
   const { id, scopes, expiry, format } = main
-  const { short } = await rangeTokens(own)
+  const { short, gone } = await rangeTokens(own)
   const sent: (Omit<Attempt, 'before' | 'after'> & { of: readonly ('scopes' | 'expiry')[]; id: string })[] = []
   const attempt = async (target: string, { of, what, json, named }: Change) => {
     const name = `${own.run.id}-chg${target === id ? '' : '2'}`
@@ -112,7 +112,7 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
       ]
     : []
   for (const one of onMain) await attempt(id, one)
-  if (short.id !== undefined) for (const one of onShort) await attempt(short.id, one)
+  if (short.id !== undefined && !gone.has(short.id)) for (const one of onShort) await attempt(short.id, one)
   const put = {
     name: `${own.run.id}-chg`,
     scopes: several ? oneScope(scopes, 1) : scopes,

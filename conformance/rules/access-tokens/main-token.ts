@@ -111,6 +111,13 @@ export async function mainToken(session: Session): Promise<MainToken> {
   blocked('no personal access token could be created (see pat.create)')
 }
 
+/** Whether a refusal looks like one of a quota: by its status, or by what it says. */
+const hasQuota = ({ response: { status, text } }: Exchange): boolean =>
+  [402, 409, 429, 507].includes(status) ||
+  (status >= 400 &&
+    status < 500 &&
+    /quota|too many|limit (?:of|reached)|(?:token|maximum|max)[ _-]?limit|at most \d+ tokens/i.test(text))
+
 /** Why a refused creation is not a fault of the target; undefined when it is one. */
 export function whyOpen({ run }: Session, exchange: Exchange, certain: boolean): string | undefined {
   const { status } = exchange.response
@@ -119,6 +126,8 @@ export function whyOpen({ run }: Session, exchange: Exchange, certain: boolean):
       `the Bearer token may not create tokens with these scopes (${summary(exchange)}); ` +
       'declare one in credentials.token that may, and personalAccessTokens.scopes'
     )
+  if (hasQuota(exchange))
+    return `the user may have reached a quota of tokens (${summary(exchange)}); delete some that are not needed`
   if (!certain && status >= 400 && status < 500 && status !== 404 && status !== 405)
     return (
       `the target took no form that was tried (${summary(exchange)}); ` +

@@ -1,9 +1,11 @@
 import { insufficient } from '../../catalogue/verdict.ts'
+import type { Item } from '../../reading/find-list.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import { createAtBound } from './create-at-bound.ts'
 import { createToken, type Creation } from './create-token.ts'
 import { learnClockByExpiry, noteClock } from './learn-clock.ts'
+import { dropToken, isFull, isRefused, learnFull } from './room.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { oneScope, scopeCount } from './scopes.ts'
 import { listTokens, listTokensUntil, type TokenList } from './token-list.ts'
@@ -13,6 +15,8 @@ import { findSecret, type FoundSecret, ownSecrets, secretsIn, type TextAt, textA
 export interface RangeTokens {
   readonly short: Creation
   readonly long: Creation
+  /** The records, as the list showed them, of tokens that were deleted to make room for others, by id. */
+  readonly gone: ReadonlyMap<string, Item | undefined>
 }
 
 /**
@@ -22,22 +26,25 @@ export interface RangeTokens {
 export const rangeTokens: Once<[], RangeTokens> = once(async (own) => {
   const main = await mainToken(own)
   const { scopes, format, precision } = main
-  const { short, long } = await createRange(own, main, '')
-  const isRefused = ({ id, exchange: { response } }: Creation) =>
-    id === undefined && response.status >= 400 && response.status < 500
+  const first = await createRange(own, main, '')
+  const { short, long } = first
+  const wasRefused = ({ id, exchange }: Creation) => id === undefined && isRefused(exchange)
   let tries = 0
   const takes = async (expiry: number): Promise<boolean> => {
     const creation = await createToken(own, { use: `clock${++tries}`, scopes, format, expiry })
     if (creation.id === undefined) own.run.ledger.close(creation.entry)
+    else await dropToken(own, creation.id)
     return creation.id !== undefined
   }
-  const isLearned = await learnClockByExpiry(own, {
-    precision,
-    isShortRefused: isRefused(short),
-    isLongRefused: isRefused(long),
-    takes,
-  })
-  const tokens = isLearned ? await createRange(own, main, 'c') : { short, long }
+  const isLearned =
+    !(await isFull(own)) &&
+    (await learnClockByExpiry(own, {
+      precision,
+      isShortRefused: wasRefused(short),
+      isLongRefused: wasRefused(long),
+      takes,
+    }))
+  const tokens = isLearned ? await createRange(own, main, 'c') : first
   await noteClock(own, precision)
   return tokens
 })
@@ -50,8 +57,32 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   const few = await shortOf(fewer, `7d${mark}`)
   // If it is refused, the next one differs from the main token in nothing but the expiry.
   const short = few.id === undefined && fewer !== scopes ? await shortOf(scopes, `7d${mark}b`) : few
-  const long = await createAtBound(session, 'below 2 years', precision, { use: `2y${mark}`, scopes, format })
-  return { short, long }
+  const createLong = (use: string) =>
+    createAtBound(session, 'below 2 years', precision, { use: `2y${mark}${use}`, scopes, format })
+  const long = await createLong('')
+  const gone = new Map<string, Item | undefined>()
+  const refused = [short, long].find(({ id, exchange }) => id === undefined && isRefused(exchange))
+  if (!refused || !(await takesNoMore(session, main))) return { short, long, gone }
+  if (short.id === undefined) {
+    await learnFull(session, short.exchange)
+    return { short, long, gone }
+  }
+  // A user may have only so many tokens: the first one makes room for the second, once the list has shown it.
+  const { id } = short
+  const list = await listTokensUntil(session, main.id, ({ records }) => records.has(id)).catch(() => undefined)
+  await dropToken(session, id)
+  gone.set(id, list?.records.get(id))
+  const again = await createLong('b')
+  if (again.id !== undefined) await learnFull(session, long.exchange)
+  return { short, long: again, gone }
+}
+
+/** Whether a token is refused that differs from the main token in nothing but its name. */
+async function takesNoMore(session: Session, { scopes, format, expiry }: MainToken): Promise<boolean> {
+  const { id, exchange, entry } = await createToken(session, { use: 'room', scopes, format, expiry })
+  if (id === undefined) session.run.ledger.close(entry)
+  await dropToken(session, id)
+  return id === undefined && isRefused(exchange)
 }
 
 /**
@@ -73,10 +104,12 @@ export async function assertShortLasts(session: Session): Promise<void> {
 /** The list with the main token and those of `rangeTokens` in it, before anything is changed. */
 export const listAtFirst: Once<[], TokenList> = once(async (own) => {
   const { id } = await mainToken(own)
-  const { short, long } = await rangeTokens(own)
-  return await listTokensUntil(own, id, ({ records }) =>
-    [id, short.id, long.id].every((one) => one === undefined || records.has(one)),
+  const { short, long, gone } = await rangeTokens(own)
+  const list = await listTokensUntil(own, id, ({ records }) =>
+    [id, short.id, long.id].every((one) => one === undefined || gone.has(one) || records.has(one)),
   )
+  const seen = [...gone].filter((entry): entry is [string, Item] => entry[1] !== undefined)
+  return { ...list, records: new Map([...seen, ...list.records]) }
 })
 
 /** The texts in the answer to the main token's creation that may be its secret. */

@@ -3,13 +3,17 @@ import { bareOf } from '../../reading/id-forms.ts'
 import { day, readTime } from '../../reading/times.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
+import type { Exchange } from '../../wire/exchange.ts'
 import { targetNow } from '../target-clock.ts'
 import { createAtBound } from './create-at-bound.ts'
 import { createToken, type Creation, type Wish } from './create-token.ts'
-import { mainToken } from './main-token.ts'
+import { type MainToken, mainToken } from './main-token.ts'
 import { rangeTokens } from './range-tokens.ts'
-import { listTokens, type TokenList } from './token-list.ts'
+import { revoked } from './revoked-token.ts'
+import { dropToken, isFull, isRefused, learnFull } from './room.ts'
+import { listTokensUntil, type TokenList } from './token-list.ts'
 import { secretsIn } from './token-secret.ts'
+import { withRoom } from './with-room.ts'
 
 /** What is wrong with a creation. */
 export type Fault =
@@ -28,50 +32,84 @@ export interface Refused {
   readonly creation: Creation
   /** The record of a token that was created nevertheless; undefined when none was. */
   readonly slipped: Item | undefined
+  /** The refusal of a creation that is known to be good, sent after it; undefined when that one succeeded. */
+  readonly unsure: Exchange | undefined
+}
+
+/** What came of the creations with faults, and of a good one after them. */
+interface Sent {
+  readonly faults: readonly (readonly [Fault, PromiseSettledResult<Creation>])[]
+  /** Undefined when it got no answer. */
+  readonly good: Creation | undefined
 }
 
 /**
- * Creations that must not succeed, each with one fault, followed by one list. A token was created if the answer is a
- * success with an id and a text that may be the secret, or if the list shows it.
+ * Creations that must not succeed, each with one fault, followed by a good one and by one list. A token was created if
+ * the answer is a success with an id and a text that may be the secret, or if the list shows it.
  */
 export const refusedCreations: Once<[], Readonly<Record<Fault, () => Refused>>> = once(async (own) => {
   const main = await mainToken(own)
-  const { scopes, format, precision } = main
   // These may show the target's time.
   await rangeTokens(own).catch(() => undefined)
-  const now = await targetNow(own)
-  const year = now + 365 * day
-  // No two ask for the same moment: a token without a name is found in the list by its expiry.
-  const wishes: Readonly<Record<Exclude<Fault, 'belowWeek' | 'overTwoYears'>, Wish>> = {
-    fiveDays: { use: '5d', scopes, format, expiry: now + 5 * day },
-    past: { use: '-5d', scopes, format, expiry: now - 5 * day },
-    noName: { use: 'x1', scopes, format, expiry: year - 61_000, omit: 'name' },
-    noScopes: { use: 'x2', scopes, format, expiry: year - 122_000, omit: 'scopes' },
-    noExpiry: { use: 'x3', scopes, format, expiry: year - 183_000, omit: 'expires_at' },
-    nullName: { use: 'x4', scopes, format, expiry: year - 244_000, omit: 'name', asNull: true },
-    nullScopes: { use: 'x5', scopes, format, expiry: year - 305_000, omit: 'scopes', asNull: true },
-    nullExpiry: { use: 'x6', scopes, format, expiry: year - 366_000, omit: 'expires_at', asNull: true },
-  }
-  const sent: readonly (readonly [Fault, Promise<Creation>])[] = [
-    ['belowWeek', createAtBound(own, 'below 7 days', precision, { use: '7d-', scopes, format })],
-    ['overTwoYears', createAtBound(own, 'above 2 years', precision, { use: '2y-over', scopes, format })],
-    ...Object.entries(wishes).map(([fault, wish]) => [fault as Fault, createToken(own, wish)] as const),
-  ]
-  const creations = await Promise.allSettled(sent.map(([, creation]) => creation))
-  const list = await listTokens(own, main.id).catch(() => undefined)
-  const outcomes = creations.map((outcome) =>
-    outcome.status === 'fulfilled' ? { creation: outcome.value, slipped: slipped(own, outcome.value, list) } : outcome,
-  )
-  return Object.fromEntries(sent.map(([fault], index) => [fault, () => settled(outcomes[index]!)])) as Record<
-    Fault,
-    () => Refused
-  >
+  return await withRoom(own, async () => {
+    let sent = await sendFaults(own, main, '')
+    const isTaken = ({ faults }: Sent) =>
+      faults.some(([, one]) => one.status === 'fulfilled' && one.value.id !== undefined)
+    if (sent.good && sent.good.id === undefined && isRefused(sent.good.exchange) && !isTaken(sent)) {
+      // What was refused for lack of room may be wrong or not.
+      await learnFull(own, sent.good.exchange)
+      await revoked(own).catch(() => undefined)
+      sent = await sendFaults(own, main, 'b')
+    }
+    const { faults, good } = sent
+    const list = await listTokensUntil(
+      own,
+      main.id,
+      ({ records }) => good?.id === undefined || records.has(good.id),
+    ).catch(() => undefined)
+    const unsure = good?.id === undefined ? (good?.exchange ?? main.exchange) : undefined
+    const outcomes = faults.map(([fault, outcome]) => {
+      if (outcome.status === 'rejected') return [fault, () => settled(outcome)] as const
+      const creation = outcome.value
+      const result = { creation, slipped: slipped(own, creation, list), unsure }
+      return [fault, () => result] as const
+    })
+    if (await isFull(own)) await dropToken(own, good?.id)
+    return Object.fromEntries(outcomes) as Record<Fault, () => Refused>
+  })
 })
 
+async function sendFaults(own: Session, { scopes, format, precision, expiry }: MainToken, mark: string): Promise<Sent> {
+  const now = await targetNow(own)
+  const year = now + 365 * day
+  const common = { scopes, format }
+  // No two ask for the same moment: a token without a name is found in the list by its expiry.
+  const wishes: Readonly<Record<Exclude<Fault, 'belowWeek' | 'overTwoYears'>, Wish>> = {
+    fiveDays: { ...common, use: '5d', expiry: now + 5 * day },
+    past: { ...common, use: '-5d', expiry: now - 5 * day },
+    noName: { ...common, use: 'x1', expiry: year - 61_000, omit: 'name' },
+    noScopes: { ...common, use: 'x2', expiry: year - 122_000, omit: 'scopes' },
+    noExpiry: { ...common, use: 'x3', expiry: year - 183_000, omit: 'expires_at' },
+    nullName: { ...common, use: 'x4', expiry: year - 244_000, omit: 'name', asNull: true },
+    nullScopes: { ...common, use: 'x5', expiry: year - 305_000, omit: 'scopes', asNull: true },
+    nullExpiry: { ...common, use: 'x6', expiry: year - 366_000, omit: 'expires_at', asNull: true },
+  }
+  const sent: readonly (readonly [Fault, Promise<Creation>])[] = [
+    ['belowWeek', createAtBound(own, 'below 7 days', precision, { ...common, use: `7d-${mark}` })],
+    ['overTwoYears', createAtBound(own, 'above 2 years', precision, { ...common, use: `2y-over${mark}` })],
+    ...Object.entries(wishes).map(
+      ([fault, wish]) => [fault as Fault, createToken(own, { ...wish, use: wish.use + mark })] as const,
+    ),
+  ]
+  const creations = await Promise.allSettled(sent.map(([, creation]) => creation))
+  const good = await createToken(own, { ...common, use: `good${mark}`, expiry }).catch(() => undefined)
+  if (good && good.id === undefined && good.exchange.response.status >= 400) own.run.ledger.close(good.entry)
+  return { faults: sent.map(([fault], index) => [fault, creations[index]!] as const), good }
+}
+
 /** A creation that got no answer says nothing about the others. */
-function settled(outcome: Refused | PromiseRejectedResult): Refused {
-  if ('creation' in outcome) return outcome
-  throw outcome.reason
+function settled({ reason }: PromiseRejectedResult): never {
+  throw reason
 }
 
 function slipped(session: Session, creation: Creation, list: TokenList | undefined): Item | undefined {

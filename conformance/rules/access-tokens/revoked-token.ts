@@ -1,13 +1,14 @@
-import { blocked } from '../../catalogue/verdict.ts'
+import { blocked, insufficient } from '../../catalogue/verdict.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
-import { isAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
+import { isAccepted, isNewAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
 import { accessTokensPath } from '../paths.ts'
 import { renamed } from './changed-tokens.ts'
 import { attempts } from './fixed-attempts.ts'
 import { mainToken } from './main-token.ts'
 import { mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
+import { whyFull } from './room.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 
 /** Milliseconds before each use of a revoked token. That every part of a service knows of it at once is not stated. */
@@ -29,9 +30,11 @@ export interface Revoked {
 /** Revokes the token of two years: its secret is used before and after, and then the tokens are listed. */
 export const revoked: Once<[], Revoked> = once(async (own) => {
   const main = await mainToken(own)
-  const { long, short } = await rangeTokens(own)
+  const { long, short, gone } = await rangeTokens(own)
   const token = long.id === undefined ? short : long
   const { id } = token
+  const full = await whyFull(own)
+  if (full !== undefined && (id === undefined || gone.has(id))) insufficient(full)
   if (id === undefined) blocked('no second token could be created (see pat.expiry-range)')
   // After all that other checks see of the list, so that what goes wrong here is not blamed on them.
   await attempts(own).catch(() => undefined)
@@ -39,7 +42,7 @@ export const revoked: Once<[], Revoked> = once(async (own) => {
   const secret = secretOf(token, found)
   const way = found.acceptance?.way
   const works = async () => (way && secret !== undefined ? await isAccepted(own, way, secret) : undefined)
-  const workedBefore = await works()
+  const workedBefore = way && secret !== undefined ? await isNewAccepted(own, way, secret) : undefined
   const exchange = await own.send({ method: 'DELETE', path: `${accessTokensPath(own)}/${id}` })
   let worksAfter: boolean | undefined
   let elsewhere: Exchange | undefined
@@ -60,7 +63,7 @@ export const revoked: Once<[], Revoked> = once(async (own) => {
     ({ records }) => exchange.response.status >= 300 || !records.has(id),
   ).catch(() => undefined)
   // A token that somebody else revoked before is not lost by this revocation.
-  const isLess = [main.id, short.id].some((one) => one !== undefined && known?.has(one) === false)
+  const isLess = [main.id, short.id].some((one) => one !== undefined && !gone.has(one) && known?.has(one) === false)
   const list = later && isLess ? { ...later, complete: false } : later
   if (exchange.response.status < 300 && list && !list.records.has(id)) own.run.ledger.close({ ...token.entry, id })
   return { id, exchange, secret, workedBefore, worksAfter, elsewhere, list }

@@ -8,13 +8,12 @@ import { accessTokensPath } from '../paths.ts'
 import { targetNow } from '../target-clock.ts'
 import { createToken, type Creation } from './create-token.ts'
 import { mainToken } from './main-token.ts'
-import { listAtFirst } from './range-tokens.ts'
+import { listAtFirst, type RangeTokens, rangeTokens } from './range-tokens.ts'
+import { isFull, isRefused, learnFull } from './room.ts'
 
 /** Tokens for requests that must not harm those of other checks. */
 export interface SpareTokens {
-  /**
-   * The main token's id and theirs, in the order of their creation, each created after the answer about the one before.
-   */
+  /** The ids of tokens in the order of their creation, each created after the answer about the one before. */
   readonly ids: readonly string[]
   /** Stays until the end of the run. */
   readonly kept: string | undefined
@@ -35,9 +34,16 @@ export const spareTokens: Once<[], SpareTokens> = once(async (own) => {
   const { id } = await mainToken(own)
   // A newer token could hide what this list lacks from the checks that look for it there.
   await listAtFirst(own).catch(() => undefined)
+  const { short, long } = await rangeTokens(own).catch((): Partial<RangeTokens> => ({}))
   const made: (string | undefined)[] = []
-  for (const use of ['ids', 'del']) made.push((await spareToken(own, use)).id)
-  return { ids: [id, ...made].filter((one) => one !== undefined), kept: made[0], spent: made[1] }
+  for (const use of ['ids', 'del']) {
+    if (await isFull(own)) break
+    const spare = await spareToken(own, use)
+    if (spare.id === undefined && isRefused(spare.exchange)) await learnFull(own, spare.exchange)
+    made.push(spare.id)
+  }
+  const ids = [id, short?.id, long?.id, ...made].filter((one) => one !== undefined)
+  return { ids, kept: made[0], spent: made[1] }
 })
 
 /** A request about a spare token by its id. */

@@ -69,8 +69,21 @@ export async function listTokens(session: Session, upTo: string): Promise<TokenL
   return list(false)
 }
 
+/** What a run knows of how late lists of tokens are. */
+interface Lateness {
+  /** The longest time in milliseconds after which a list showed what it did not show at once. */
+  lag: number
+  /** Whether a list never showed what it should. It is then not worth waiting as long again. */
+  isVain: boolean
+}
+
+const lateness: Once<[], Lateness> = once(async () => ({ lag: 0, isVain: false }))
+
 /** Milliseconds before each look at a list that does not show a change yet. That it shows it at once is not stated. */
-const pauses = [0, 200, 800] as const
+const pauses = [0, 200, 800, 1500, 2000] as const
+
+/** Milliseconds for which a list is waited for after one has never shown what it should. */
+const shortPatience = 1000
 
 /** Lists the caller's tokens, and again a moment later while the list does not show what it should. */
 export async function listTokensUntil(
@@ -78,14 +91,30 @@ export async function listTokensUntil(
   upTo: string,
   shows: (list: TokenList) => boolean,
 ): Promise<TokenList> {
+  const { time, findings } = session.run
+  const late = await lateness(session)
+  const from = time.now()
   let list: TokenList | undefined
   for (const pause of pauses) {
-    if (pause > 0) await session.run.time.sleep(pause)
+    const waited = time.now() - from
+    if (late.isVain && waited + pause > Math.max(shortPatience, 2 * late.lag)) return list!
+    if (pause > 0) await time.sleep(pause)
     list = await listTokens(session, upTo)
     // What is missing in a long list may be on a later page. A short one may have lost the token of its cursor.
-    if (shows(list) || list.exchanges.length >= maxPages) break
+    if (shows(list) || list.exchanges.length >= maxPages) {
+      if (pause > 0) late.lag = Math.max(late.lag, time.now() - from)
+      if (pause > 0) findings.learn('tokenListLag', `up to ${Math.ceil(late.lag / 1000)} s`)
+      return list
+    }
   }
+  late.isVain = true
   return list!
+}
+
+/** Waits until lists show what was done before, as far as is known how late they are. */
+export async function listsSettled(session: Session): Promise<void> {
+  const { lag } = await lateness(session)
+  if (lag > 0) await session.run.time.sleep(1.5 * lag)
 }
 
 /** Every token, listed once for all that a clean-up looks for. */

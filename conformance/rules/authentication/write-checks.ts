@@ -1,4 +1,4 @@
-import { blocked, fail } from '../../catalogue/verdict.ts'
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { memberOf } from '../../reading/find-list.ts'
 import { serves } from '../../reading/served.ts'
 import type { Credential } from '../../run/call.ts'
@@ -10,7 +10,10 @@ import { createToken, type Creation } from '../access-tokens/create-token.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
 import { assertShortLasts, rangeTokens } from '../access-tokens/range-tokens.ts'
 import { revoked } from '../access-tokens/revoked-token.ts'
-import { listTokens } from '../access-tokens/token-list.ts'
+import { dropToken, isFull, whyFull } from '../access-tokens/room.ts'
+import { spareToken } from '../access-tokens/spare-tokens.ts'
+import { listsSettled, listTokens, listTokensUntil } from '../access-tokens/token-list.ts'
+import { withRoom } from '../access-tokens/with-room.ts'
 import { neverIssued } from '../answers.ts'
 import { openGroup, postedGroups } from '../legacy/posted-groups.ts'
 import { accessTokensPath, groupsPath } from '../paths.ts'
@@ -33,15 +36,22 @@ interface Writes {
 }
 
 /** A token that no other check needs any more. @throws Conclusion `blocked` when there is none. */
-async function spareToken(session: Session): Promise<string> {
+async function tokenToHarm(session: Session): Promise<string> {
   const { exchange, id: gone, list } = await revoked(session)
   if (exchange.response.status >= 300)
     blocked(`a token cannot be revoked with credentials either: ${summary(exchange)}`)
-  const { short } = await rangeTokens(session)
-  if (short.id === undefined || short.id === gone) blocked('no spare token could be created (see pat.expiry-range)')
-  return list?.records.has(short.id)
-    ? short.id
-    : blocked('the spare token is not listed after another one was revoked (see pat.revoke-unlists)')
+  const { short, gone: dropped } = await rangeTokens(session)
+  if (short.id !== undefined && short.id !== gone && !dropped.has(short.id))
+    return list?.records.has(short.id)
+      ? short.id
+      : blocked('the spare token is not listed after another one was revoked (see pat.revoke-unlists)')
+  const { id, exchange: refusal } = await spareToken(session, 'str')
+  const full = await whyFull(session)
+  if (id === undefined && full !== undefined) insufficient(full)
+  if (id === undefined) blocked(`no spare token could be created: ${summary(refusal)}`)
+  const { id: main } = await mainToken(session)
+  const { records } = await listTokensUntil(session, main, (seen) => seen.records.has(id))
+  return records.has(id) ? id : blocked('the spare token is not listed (see pat.list)')
 }
 
 /**
@@ -49,8 +59,14 @@ async function spareToken(session: Session): Promise<string> {
  * refused must not be done either.
  */
 const strangersWrites = once(async (own): Promise<Writes> => {
+  // In its turn there must be room for a token to harm.
+  await revoked(own).catch(() => undefined)
+  return await withRoom(own, () => writeAsStrangers(own))
+})
+
+async function writeAsStrangers(own: Session): Promise<Writes> {
   const { id: main, scopes, format, expiry } = await mainToken(own)
-  const id = await spareToken(own)
+  const id = await tokenToHarm(own)
   const path = `${accessTokensPath(own)}/${id}`
   const both = async (send: (as: Credential) => Promise<Exchange>): Promise<Attempt> => ({
     without: await send('none'),
@@ -65,6 +81,7 @@ const strangersWrites = once(async (own): Promise<Writes> => {
   const name = `${own.run.id}-none2`
   const rename = await both((as) => own.send({ method: 'POST', path, json: { name }, as }))
   const revoke = await both((as) => own.send({ method: 'DELETE', path, as }))
+  await listsSettled(own)
   const list = await listTokens(own, main).catch(() => undefined)
   const records = [...(list?.records ?? [])]
   for (const creation of creations) {
@@ -75,6 +92,7 @@ const strangersWrites = once(async (own): Promise<Writes> => {
   }
   const record = list?.records.get(id)
   if (list && record === undefined) await assertShortLasts(own)
+  if (await isFull(own)) await dropToken(own, id)
   return {
     create,
     rename,
@@ -83,7 +101,7 @@ const strangersWrites = once(async (own): Promise<Writes> => {
     renamed: memberOf(record, 'name') === name,
     gone: list !== undefined && list.complete && list.records.has(main) && record === undefined,
   }
-})
+}
 
 function assertRefused(exchange: Exchange, what: string, who: string): void {
   if (serves(exchange)) fail(`no ${what} ${who}`, summary(exchange))

@@ -8,6 +8,7 @@ import type { Call } from '../../run/call.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
+import { mainToken } from '../access-tokens/main-token.ts'
 import { spareTokens } from '../access-tokens/spare-tokens.ts'
 import { answerTo } from '../answers.ts'
 import { getRoot } from '../legacy/legacy-answers.ts'
@@ -169,7 +170,10 @@ const described: readonly Described[] = [
     needs: ['bearer'],
     methods: ['POST', 'DELETE'],
     after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
-    call: async (session) => ({ path: `${accessTokensPath(session)}/${(await spareTokens(session)).kept}` }),
+    call: async (session) => {
+      const id = (await spareTokens(session)).kept ?? (await mainToken(session)).id
+      return { path: `${accessTokensPath(session)}/${id}` }
+    },
   },
   {
     id: 'http.options.token-endpoint',

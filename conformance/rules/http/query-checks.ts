@@ -1,5 +1,5 @@
 // A query string on every documented write (clause 4). The one on a POST of groups is in the room of the legacy API.
-import { blocked, fail, notApplicable } from '../../catalogue/verdict.ts'
+import { blocked, fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
 import { day } from '../../reading/times.ts'
 import type { Call } from '../../run/call.ts'
@@ -9,7 +9,9 @@ import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
 import { createToken, type Creation } from '../access-tokens/create-token.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
+import { dropToken, isFull, whyFull } from '../access-tokens/room.ts'
 import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
+import { withRoom } from '../access-tokens/with-room.ts'
 import { accessTokensPath } from '../paths.ts'
 import { targetNow } from '../target-clock.ts'
 
@@ -47,13 +49,18 @@ async function assertCallTaken(session: Session, what: string, call: Call): Prom
 }
 
 /** A personal access token that is created with a query. */
-const queried = once(async (own): Promise<Creation> => {
+const queried = once((own): Promise<Creation> => withRoom(own, () => createWithQuery(own)))
+
+async function createWithQuery(own: Session): Promise<Creation> {
   const { scopes, format } = await mainToken(own)
   const expiry = (await targetNow(own)) + 365 * day
   const creation = await createToken(own, { use: 'query', scopes, format, expiry, query })
   if (creation.id === undefined && creation.exchange.response.status >= 300) own.run.ledger.close(creation.entry)
-  return creation
-})
+  if (!(await isFull(own))) return creation
+  // Others need the room.
+  await dropToken(own, creation.id)
+  return { ...creation, id: undefined }
+}
 
 /** A name in an answer about a token must be the one of the body: a query must not hide it. */
 function assertNamed(exchange: Exchange, name: string): void {
@@ -73,6 +80,8 @@ export const queryChecks: readonly Check[] = [
     description: 'Creates an access token with a parameter in the query string: it is accepted as without one.',
     run: async (session) => {
       const { exchange, name } = await queried(session)
+      const full = await whyFull(session)
+      if (exchange.response.status >= 300 && full !== undefined) insufficient(full)
       await assertTaken(
         'the creation of an access token',
         exchange,
@@ -89,6 +98,8 @@ export const queryChecks: readonly Check[] = [
     description: 'Renames an access token with a parameter in the query string: it is accepted as without one.',
     run: async (session) => {
       const { kept } = await spareTokens(session)
+      const full = await whyFull(session)
+      if (kept === undefined && full !== undefined) insufficient(full)
       if (kept === undefined) blocked('no token could be created to rename (see pat.create)')
       const path = `${accessTokensPath(session)}/${kept}`
       const send = (name: string, given: Query) =>
@@ -106,11 +117,16 @@ export const queryChecks: readonly Check[] = [
     after: ['pat.revoke.refused'],
     description: 'DELETEs an access token with a parameter in the query string: it is accepted as without one.',
     run: async (session) => {
-      const id = (await queried(session)).id ?? (await spareToken(session, 'query5')).id
-      if (id === undefined) blocked('no token could be created to delete (see pat.create)')
-      await assertCallTaken(session, 'the deletion of an access token', {
-        method: 'DELETE',
-        path: `${accessTokensPath(session)}/${id}`,
+      const { id: queriedId } = await queried(session)
+      await withRoom(session, async () => {
+        const id = queriedId ?? (await spareToken(session, 'query5')).id
+        const full = await whyFull(session)
+        if (id === undefined && full !== undefined) insufficient(full)
+        if (id === undefined) blocked('no token could be created to delete (see pat.create)')
+        await assertCallTaken(session, 'the deletion of an access token', {
+          method: 'DELETE',
+          path: `${accessTokensPath(session)}/${id}`,
+        })
       })
     },
   }),
