@@ -8,8 +8,8 @@ import { eventsPath } from '../paths.ts'
 import { cursorOf, headerOf, pageBeyond } from './link-entries.ts'
 import { eventWalk, findLinkPage, isOwn, type LinkPage, urlOf } from './link-pages.ts'
 
-/** Milliseconds before each round: a target may show a new event a moment later. */
-const pauses = [0, 200, 600, 1600]
+/** Milliseconds before each round: a target may show a new event some seconds later. */
+const pauses = [0, 200, 600, 1600, 2000]
 
 /**
  * The cursor of the first row that does not exist yet, if rel=next of a last page that is not full counts whole pages:

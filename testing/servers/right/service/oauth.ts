@@ -11,7 +11,7 @@ function issue(service: Service, refreshToken: string | undefined): Response {
   store.add('access', '', {
     id: token,
     user: service.user,
-    scopes: scopes.known,
+    scopes: scopes.known.filter((scope) => !oauth.lacks.includes(scope)),
     expires: service.now() + oauth.lifetime * 1000,
   })
   let refresh = refreshToken

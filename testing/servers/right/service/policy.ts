@@ -77,6 +77,8 @@ export interface Policy {
   /** Clause 5.2: lifetime, expiry field and refresh tokens are not shown. */
   readonly oauth: {
     readonly lifetime: number
+    /** The scopes that the client lacks. */
+    readonly lacks: readonly string[]
     readonly answer: (issued: Members) => Members
     readonly refresh: 'none' | 'rotates' | 'stays'
     /** Whether a new access token ends the one before it. */

@@ -85,6 +85,7 @@ export const usualPolicy: Policy = {
   token: { paged: true, otherMembers: 'refused', shownAfterDelete: false },
   oauth: {
     lifetime: 1800,
+    lacks: [],
     answer: (issued) => issued,
     refresh: 'rotates',
     onlyLast: false,
