@@ -57,6 +57,7 @@ const conformanceRooms: RoomOrder = [
 const rulesRooms: RoomOrder = [
   ['documented-endpoints.ts', 'hooks.ts', 'near-misses.ts', 'paths.ts', 'target-clock.ts'],
   'answers.ts',
+  'rights.ts',
   'lists',
   'accepted-bearer.ts',
   'link',

@@ -5,6 +5,7 @@ import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
 import { answerTo } from '../answers.ts'
 import { versionedPath } from '../paths.ts'
+import { assertMay } from '../rights.ts'
 
 const needs = ['scopeId', 'configurationPath', 'bearer'] as const
 
@@ -96,6 +97,7 @@ function assertTells(exchange: Exchange): void {
 /** The answer at the declared path, to compare others with. @throws Conclusion `blocked` when it has no value. */
 async function declaredValue(session: Session): Promise<Exchange> {
   const exchange = await getValue(session, session.run.target.samples!.configurationPath!)
+  await assertMay(session, exchange)
   if (!isServed(exchange)) blocked(`no value at samples.configurationPath: ${summary(exchange)}`)
   return exchange
 }
@@ -115,6 +117,7 @@ export const configurationChecks: readonly Check[] = [
     run: async (session) => {
       const path = session.run.target.samples!.configurationPath!
       const exchange = await getValue(session, path)
+      await assertMay(session, exchange)
       if (!isServed(exchange)) fail(`200 with the JSON value at ${path}`, summary(exchange))
       const nothing = await getValue(session, await unknownStep(session))
       if (answersSame(nothing, exchange)) {

@@ -3,6 +3,7 @@ import { shownOf } from '../../reading/commands.ts'
 import { schemasIn } from '../../reading/schemas.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import { summary } from '../../wire/exchange.ts'
+import { assertMay } from '../rights.ts'
 import { ownCapabilityChecks } from './own-capabilities-checks.ts'
 import {
   assertUnversioned,
@@ -37,6 +38,7 @@ export const serviceChecks: readonly Check[] = [
       const name = session.run.target.samples?.command?.name
       if (isSuccess(exchange) && name !== undefined && shownOf(exchange.response.json, name) === 'other')
         insufficient(`the answer at /services may or may not be capabilities: ${summary(exchange)}`)
+      await assertMay(session, exchange)
       blocked(`no capabilities at /services: ${summary(exchange)}; see services.capabilities`)
     },
   }),
@@ -51,6 +53,7 @@ export const serviceChecks: readonly Check[] = [
     run: async (session) => {
       const exchange = await capabilities(session)
       await assertUnversioned(session)
+      await assertMay(session, exchange)
       const { json } = exchange.response
       const name = session.run.target.samples?.command?.name
       const shown = name === undefined ? undefined : shownOf(json, name)
@@ -73,6 +76,7 @@ export const serviceChecks: readonly Check[] = [
     run: async (session) => {
       const exchange = await invoked(session)
       await assertUnversioned(session)
+      await assertMay(session, exchange)
       if (exchange.response.status === 415 || exchange.response.status === 406)
         blocked(`the command is refused for its media type: ${summary(exchange)}; see http.json-body`)
       const fault = isSuccess(exchange) ? undefined : await faultOfValidBody(session)
@@ -119,6 +123,7 @@ export const serviceChecks: readonly Check[] = [
       const exchange = await invoked(session)
       if (exchange.response.status === 415 || exchange.response.status === 406)
         fail('a JSON body with Content-Type: application/json to be accepted', summary(exchange))
+      await assertMay(session, exchange)
       if (!isSuccess(exchange)) blocked(`the command is refused: ${summary(exchange)}; see services.invoke`)
       const unknown = await capabilities(session)
       if (unknown.response.text === exchange.response.text) insufficient('every answer of the Services API is the same')

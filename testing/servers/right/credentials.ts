@@ -18,6 +18,17 @@ const kept = (
   ...(decided === undefined ? {} : { decided }),
 })
 
+/** A client that lacks a scope: what needs it is not served, and so not decided. */
+const lacking = (name: string, scope: string, scopes: readonly string[]): RightServer => ({
+  ...kept(
+    name,
+    'Clause 5.3.6: what a token may do is determined by its scopes.',
+    { oauth: { lacks: [scope] } },
+    pats(undefined, scopes),
+  ),
+  blockedBy: / is missing/,
+})
+
 const pats = (expiresAt?: string, scopes: readonly unknown[] = ['environments:read', 'resources:read']) => ({
   personalAccessTokens: { scopes, ...(expiresAt ? { expiresAt } : {}) },
 })
@@ -134,17 +145,10 @@ const grants: readonly RightServer[] = [
   }),
   kept('tokens of one minute', 'Clause 5.2.4: the lifetime is not shown.', { oauth: { lifetime: 60 } }),
   kept('tokens of thirty days', 'The same.', { oauth: { lifetime: 2_592_000 } }),
-  kept('a client that may not see catalogs', 'Clause 5.3.6: what a token may do is determined by its scopes.', {
-    oauth: { lacks: ['catalogs:read'] },
-  }),
-  kept('a client that may not use services', 'The same.', { oauth: { lacks: ['services:use'] } }),
-  kept('a client that may not see configurations', 'The same.', { oauth: { lacks: ['configurations:read'] } }),
-  kept(
-    'a client that may not see environments',
-    'The same.',
-    { oauth: { lacks: ['environments:read'] } },
-    pats(undefined, ['resources:read', 'catalogs:read']),
-  ),
+  lacking('a client that may not see catalogs', 'catalogs:read', ['environments:read', 'resources:read']),
+  lacking('a client that may not use services', 'services:use', ['environments:read', 'resources:read']),
+  lacking('a client that may not see configurations', 'configurations:read', ['environments:read', 'resources:read']),
+  lacking('a client that may not see environments', 'environments:read', ['resources:read', 'catalogs:read']),
   kept('a client refused by 400, a grant by 401', 'Clause 7 states no status for either.', {
     oauth: { status: { client: 400, grant: 401 } },
   }),

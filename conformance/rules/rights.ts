@@ -1,0 +1,35 @@
+import { insufficient } from '../catalogue/verdict.ts'
+import type { Call } from '../run/call.ts'
+import type { Session } from '../run/session.ts'
+import { type Exchange, summary } from '../wire/exchange.ts'
+import { asNeverIssued } from './answers.ts'
+
+/** The call that led to an exchange, as far as it can be sent with another Bearer value. */
+function callOf({ run }: Session, { request: { method, url, body } }: Exchange): Call {
+  const { pathname, searchParams } = new URL(url)
+  const base = new URL(run.baseUrl).pathname.replace(/\/$/, '')
+  return {
+    method,
+    path: pathname.slice(base.length),
+    query: Object.fromEntries(searchParams),
+    ...(body === undefined ? {} : { json: JSON.parse(body) as unknown }),
+  }
+}
+
+/**
+ * What a token may do is determined by its scopes and the user's access (clause 5.3), so a refusal for lack of rights
+ * is no fault of the endpoint: a 403 that a value which was never issued does not get.
+ * @param exchange A request without a body, or with a JSON body.
+ * @throws Conclusion `insufficientEvidence` for such a refusal.
+ */
+export async function assertMay(session: Session, exchange: Exchange): Promise<void> {
+  const { status, text } = exchange.response
+  if (status !== 403) return
+  const call = callOf(session, exchange)
+  const never = (await asNeverIssued(session, call)).response
+  if (never.status === status && never.text === text) return
+  insufficient(
+    `the Bearer token may not ${call.method} ${call.path} (${summary(exchange)}); ` +
+      'declare one in credentials.token, or a client in credentials.oauth, that may',
+  )
+}
