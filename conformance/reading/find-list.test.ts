@@ -26,6 +26,15 @@ it('tells an empty list from no list', () => {
   expect(findList({ data: null }, ['data'])?.items).toEqual([])
   expect(findList({ total: 0 }, ['data'])?.items).toEqual([])
   expect(findList('text', ['data'])).toBeUndefined()
+  for (const [json, path] of [
+    [{ items: null, total: 0 }, ['items']],
+    [{ records: {} }, ['records']],
+    [{ result: { accessTokens: null } }, ['result', 'accessTokens']],
+    [{ access_tokens: {}, meta: { data: null } }, ['access_tokens']],
+  ] as const) {
+    expect(findList(json, undefined, 'access-tokens')).toEqual({ path, items: [] })
+  }
+  expect(findList({ error: null, meta: { items: null } })).toBeUndefined()
 })
 
 it('finds records that have lost their ids, so that it can be said', () => {

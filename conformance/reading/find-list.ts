@@ -82,8 +82,29 @@ export function findList(json: unknown, known?: readonly string[], name?: string
     )[0]
     if (best) return { path: best.path, items: best.items as Item[] }
   }
-  return undefined
+  return emptyList(json, name)
 }
+
+/**
+ * A list without records, as some frameworks write it: null, or an object that would hold the records by their ids.
+ * Only a member that is named as lists are counts, as any other may be something else.
+ */
+function emptyList(json: unknown, name: string | undefined): FoundList | undefined {
+  const isEmpty = (value: unknown) => value === null || (isObject(value) && Object.keys(value).length === 0)
+  const isList = (member: string) => usualNames.has(member) || (name !== undefined && plain(member) === plain(name))
+  const within = (value: unknown, path: readonly string[]): FoundList | undefined => {
+    if (!isObject(value)) return undefined
+    const found = Object.keys(value).find((member) => isList(member) && isEmpty(value[member]))
+    if (found !== undefined) return { path: [...path, found], items: [] }
+    if (path.length > 0) return undefined
+    return Object.entries(value)
+      .map(([member, inner]) => (besideNames.has(member) ? undefined : within(inner, [member])))
+      .find((one) => one !== undefined)
+  }
+  return within(json, [])
+}
+
+const plain = (text: string): string => text.replaceAll(/[-_]/g, '').toLowerCase()
 
 /** Every array within objects, and every object of records by id, the shallowest first. */
 function arraysIn(json: unknown): readonly Candidate[] {

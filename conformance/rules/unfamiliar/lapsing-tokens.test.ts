@@ -34,7 +34,7 @@ async function check({ lifetime, refuse, refusesStrangersSo = true }: Options): 
     const issuedAt = issued.get(authorization)
     if (issuedAt !== undefined && time.now() - issuedAt > lifetime * 1000) return refuse()
     const response = await emulator.fetch(request)
-    if (request.url.endsWith('/oauth/token') && response.status === 200) {
+    if (request.method === 'POST' && request.url.endsWith('/oauth/token') && response.status === 200) {
       const { access_token: accessToken } = (await response.json()) as { access_token: string }
       issued.set(`Bearer ${accessToken}`, time.now())
       return Response.json({ access_token: accessToken })
