@@ -18,9 +18,9 @@ const readLegacy = ['legacy', 'read-only'] as const
  */
 export const profileMembers: Readonly<Record<DecidableId, readonly PartialProfile[]>> = {
   'http.json': ['versioned', 'legacy', 'tokens', 'services', 'read-only'],
-  'http.json-body': services,
-  'http.query-on-writes': legacy,
-  'http.options': ['versioned', 'legacy', 'read-only'],
+  'http.json-body': ['legacy', 'tokens', 'services'],
+  'http.query-on-writes': ['legacy', 'tokens', 'services', 'read-only'],
+  'http.options': ['versioned', 'legacy', 'tokens', 'services', 'read-only'],
   'ids.grammar': ['versioned', 'legacy', 'tokens', 'read-only'],
   'ids.unique': ['versioned', 'legacy', 'tokens', 'read-only'],
   'ids.order': ['versioned', 'tokens', 'read-only'],

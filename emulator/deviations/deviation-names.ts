@@ -142,14 +142,15 @@ const lines = [
   'link-group-lost-between-pages link-walk-ends-one-page-early link-previous-stays link-previous-two-back',
   'link-previous-off-by-one link-previous-leads-on link-previous-of-last-page-to-first link-previous-refused',
   'link-previous-of-groups-stays link-empty-pages-stay-empty link-pages-kept link-cursors-see-the-past json-as-text',
-  'json-as-html json-without-type refusals-as-text options-like-get options-405 options-empty',
-  'options-of-resources-only-options options-of-products-405 options-of-configurations-404',
-  'options-of-capabilities-without-get options-of-command-without-post options-of-tokens-without-get',
-  'options-of-tokens-without-post options-of-token-without-delete options-of-token-without-post',
-  'options-of-token-lists-put options-of-token-endpoint-405 options-of-prepare-connect-empty options-of-projects-500',
-  'options-of-groups-without-post options-of-events-empty create-token-with-query-405',
-  'create-token-with-query-forgets-body rename-token-with-query-404 delete-token-with-query-404 command-with-query-404',
-  'prepare-connect-with-query-500 token-endpoint-with-query-404 options-of-legacy-root-empty options-of-groups-404',
+  'json-as-html json-without-type refusals-as-text create-token-refuses-json rename-token-refuses-json',
+  'options-like-get options-405 options-empty options-of-resources-only-options options-of-products-405',
+  'options-of-configurations-404 options-of-capabilities-without-get options-of-command-without-post',
+  'options-of-tokens-without-get options-of-tokens-without-post options-of-token-without-delete',
+  'options-of-token-without-post options-of-token-lists-put options-of-token-endpoint-405',
+  'options-of-prepare-connect-empty options-of-projects-500 options-of-groups-without-post options-of-events-empty',
+  'create-token-with-query-405 create-token-with-query-forgets-body rename-token-with-query-404',
+  'delete-token-with-query-404 command-with-query-404 prepare-connect-with-query-500 token-endpoint-with-query-404',
+  'options-of-legacy-root-empty options-of-groups-404',
 ] as const
 
 type Words<Line> = Line extends `${infer Word} ${infer Others}` ? Word | Words<Others> : Line

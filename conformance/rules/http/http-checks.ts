@@ -3,6 +3,7 @@ import { mediaType } from '../../reading/headers.ts'
 import { type Check, defineCheck, type Observer } from '../../run/define-check.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
+import { jsonBodyChecks } from './json-body-checks.ts'
 import { optionsChecks } from './options-checks.ts'
 import { queryChecks } from './query-checks.ts'
 
@@ -71,6 +72,7 @@ export const httpChecks: readonly Check[] = [
       'its Content-Type is a JSON media type, and its body parses.',
     observe: jsonObserver,
   }),
+  ...jsonBodyChecks,
   ...optionsChecks,
   ...queryChecks,
 ]

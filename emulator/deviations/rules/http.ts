@@ -52,6 +52,11 @@ export const httpDeviations: readonly Deviation[] = violations`
         () => text('Bad Request', 'text/plain', 400),
         ({ status }) => status === 400,
       )}
+  http.json-body.everywhere
+    create-token-refuses-json: POST /access-tokens refuses JSON with 415.
+      ${mapAnswer(createToken, () => problem(415, 'unsupported_media_type'))}
+    rename-token-refuses-json: POST /access-tokens/{id} refuses JSON with 415.
+      ${mapAnswer(renameToken, () => problem(415, 'unsupported_media_type'))}
   http.options.environments
     options-like-get: OPTIONS answers what GET does. ${optionsLikeGet}
     options-405: OPTIONS answers 405. ${answer('everywhere', refuseOptions, isOptions)}
