@@ -83,7 +83,7 @@ it.each(Object.entries(services))('finds a service that offers %s alone conforma
   expect(open.map(({ id }) => id)).toEqual([])
   const own = requirements.filter((one) => profilesOf(one).includes(profile)).length
   expect({ conformant, counted }).toEqual({ conformant: true, counted: { stated: own, decided: own } })
-  // What the service does not offer fails all the same: a profile is no selection. Legacy credentials open nothing else.
+  // A profile is no selection: what the service does not offer fails. Legacy credentials open nothing else.
   expect(exitCode).toBe(profile === 'legacy' ? 0 : 1)
   const whole = summarize({ ...result, claim: { profile: 'full', without: [] } })
   expect(whole.conformant).toBe(profile === 'legacy' ? null : false)

@@ -55,10 +55,10 @@ export const jsonBodyChecks: readonly Check[] = [
   defineCheck({
     id: 'http.json-body.everywhere',
     requirement: 'http.json-body',
-    reads: ['pat.create.token', 'legacy.groups-post.body', 'services.invoke.result'],
+    reads: ['pat.create.token', 'pat.name-updatable.rename', 'legacy.groups-post.body', 'services.invoke.result'],
     description:
-      'Reads the answers to every documented request with a JSON body that the run sends: tokens, groups and commands ' +
-      'are not refused for the media type application/json.',
+      'Reads the answers to the documented requests with a JSON body that the run sends: none for tokens, groups and ' +
+      'commands is refused for the media type application/json.',
     observe: jsonBodyObserver,
   }),
 ]
