@@ -43,6 +43,7 @@ const conformanceRooms: RoomOrder = [
   'reading',
   'target',
   'secrets',
+  'reproduce',
   'run',
   'rules',
   'reports',

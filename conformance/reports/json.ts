@@ -30,6 +30,8 @@ export interface JsonResult {
   readonly verdict: Verdict
   readonly message: string
   readonly evidence: readonly JsonEvidence[]
+  /** For a failure, a script of a POSIX shell that shows it again. */
+  readonly reproduce?: string
   readonly durationMs: number
 }
 
@@ -73,15 +75,18 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
     conformant: summary.conformant,
     summary: summary.counts,
     requirements: summary.requirements,
-    results: result.results.map(({ check, requirement, clause, verdict, message, evidence, durationMs }) => ({
-      check,
-      requirement,
-      clause,
-      verdict,
-      message,
-      evidence: evidence.map(toJsonEvidence),
-      durationMs,
-    })),
+    results: result.results.map(
+      ({ check, requirement, clause, verdict, message, evidence, reproduce, durationMs }) => ({
+        check,
+        requirement,
+        clause,
+        verdict,
+        message,
+        evidence: evidence.map(toJsonEvidence),
+        ...(reproduce === undefined ? {} : { reproduce }),
+        durationMs,
+      }),
+    ),
     leftovers: result.leftovers,
   }
 }

@@ -50,21 +50,24 @@ const report = object({
   ),
   requirements: object({ stated: count, decided: count }),
   results: list(
-    object({
-      check: text,
-      requirement: text,
-      clause: { type: 'string', pattern: String.raw`^\d+(?:\.\d+)?$` },
-      verdict: { enum: [...verdicts] },
-      message: text,
-      evidence: list(
-        object({
-          request: object({ method: text, url: text, headers }, { body: text }),
-          response: object({ status: count, headers, body: text }, { trouble: text }),
-          curl: { type: 'string', pattern: '^curl ' },
-        }),
-      ),
-      durationMs: milliseconds,
-    }),
+    object(
+      {
+        check: text,
+        requirement: text,
+        clause: { type: 'string', pattern: String.raw`^\d+(?:\.\d+)?$` },
+        verdict: { enum: [...verdicts] },
+        message: text,
+        evidence: list(
+          object({
+            request: object({ method: text, url: text, headers }, { body: text }),
+            response: object({ status: count, headers, body: text }, { trouble: text }),
+            curl: { type: 'string', pattern: '^curl ' },
+          }),
+        ),
+        durationMs: milliseconds,
+      },
+      { reproduce: { type: 'string', pattern: '^#!/bin/sh\n' } },
+    ),
   ),
   leftovers: list(text),
 })

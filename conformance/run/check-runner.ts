@@ -159,7 +159,10 @@ export function guarded(observer: Observer): Observer {
 function outcomeOf(error: unknown, exchanges: readonly Exchange[], signal: AbortSignal): Outcome {
   const said = error instanceof Conclusion ? error.message : ''
   const evidence = evidenceFor(said, exchanges).map((exchange) => toEvidence(exchange))
-  if (error instanceof Conclusion) return { verdict: error.verdict, message: said, evidence }
+  if (error instanceof Conclusion) {
+    const { verdict } = error
+    return { verdict, message: said, evidence, ...(verdict === 'fail' ? { sent: [...new Set(exchanges)] } : {}) }
+  }
   if (signal.aborted)
     return { verdict: 'insufficientEvidence', message: 'the run was ended before this was decided', evidence }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,4 +1,8 @@
+import type { Exchange } from '../wire/exchange.ts'
 import type { CheckResult } from './result.ts'
 
 /** How a check ended. */
-export type Outcome = Pick<CheckResult, 'verdict' | 'message' | 'evidence'>
+export interface Outcome extends Pick<CheckResult, 'verdict' | 'message' | 'evidence'> {
+  /** All that a check sent which failed, for the script that reproduces it. */
+  readonly sent?: readonly Exchange[]
+}

@@ -18,6 +18,8 @@ export interface CheckResult {
   readonly message: string
   /** The exchanges that show it. */
   readonly evidence: readonly Exchange[]
+  /** For a failure, a script of a POSIX shell that shows it again. */
+  readonly reproduce?: string | undefined
   /** Milliseconds that it took. */
   readonly durationMs: number
 }

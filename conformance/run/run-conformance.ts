@@ -4,11 +4,12 @@ import type { Target } from '../target/target-file.ts'
 import { type Exchange, exchangeLine, toEvidence } from '../wire/exchange.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../wire/sender.ts'
 import { systemTime, type Time } from '../wire/time.ts'
-import { CheckRunner, clauseOf, guarded, judgePassive, verdictFor } from './check-runner.ts'
+import { CheckRunner, guarded, judgePassive } from './check-runner.ts'
 import { cleanUp, madeThings } from './clean-up.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger } from './ledger.ts'
 import type { Outcome } from './outcome.ts'
+import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { Run } from './run.ts'
 import { inOrder } from './order.ts'
@@ -116,12 +117,11 @@ export function openRun(options: ConformanceOptions): OpenRun {
     },
   })
 
-  const results = new Map<string, CheckResult>()
+  const results = new Results(run)
   const reported = new Set(selected.map(({ id }) => id))
   let done = 0
   const conclude = (check: Check, outcome: Outcome, from: number): void => {
-    const result = toResult(check, outcome, time.now() - from)
-    results.set(check.id, result)
+    const result = results.add(check, outcome, time.now() - from)
     if (!reported.has(check.id)) return
     const told = { ...result, message: run.redactor.text(result.message), evidence: [] }
     options.onResult?.(told, ++done, selected.length)
@@ -155,7 +155,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       )
       if (!results.has(check.id)) conclude(check, judgePassive(observers.get(check.id)!, signal), time.now())
     },
-    resultOf: (check) => withIds(run.redactor.value(results.get(check.id)!), results.get(check.id)!),
+    resultOf: (check) => results.redacted(results.get(check.id)!),
     close: async () => {
       deadline.clear()
       const end = AbortSignal.timeout(endTime)
@@ -165,7 +165,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       const ended = new Sender({ ...senderOptions, signal: end })
       const cleaner = new Session(new Run({ ...shared, time, sender: ended, onExchange: () => undefined }))
       const leftovers = await cleanUp(cleaner, madeThings(options.checks), ({ runId }) => runId === run.id)
-      return redactedResult(run, {
+      return results.redactedRun({
         baseUrl: run.baseUrl,
         claim: { profile: target.profile ?? 'full', without: target.without ?? [] },
         undeclared: undeclared(target),
@@ -226,25 +226,4 @@ function keeperOf(exchanges: Exchange[]): (exchange: Exchange) => void {
     kept += evidence.response.text.length
     exchanges.push(evidence)
   }
-}
-
-function toResult({ id, requirement }: Check, outcome: Outcome, durationMs: number): CheckResult {
-  const verdict = verdictFor(requirement, outcome.verdict)
-  return { check: id, requirement, clause: clauseOf(requirement), ...outcome, verdict, durationMs }
-}
-
-function redactedResult({ redactor }: Run, result: RunResult): RunResult {
-  const { claim, undeclared: lacking } = result
-  const redacted = redactor.value(result)
-  return {
-    ...redacted,
-    claim,
-    undeclared: lacking,
-    results: redacted.results.map((one, index) => withIds(one, result.results[index]!)),
-  }
-}
-
-/** Baselines and comparisons go by ids. Like names, they stay as they are even if a secret is a word of one. */
-function withIds(redacted: CheckResult, { check, requirement, clause, verdict }: CheckResult): CheckResult {
-  return { ...redacted, check, requirement, clause, verdict }
 }

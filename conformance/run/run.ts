@@ -1,3 +1,4 @@
+import { Trail } from '../reproduce/trail.ts'
 import { Redactor } from '../secrets/redact.ts'
 import { addTargetSecrets, learnSecrets } from '../secrets/secrets.ts'
 import type { Target } from '../target/target-file.ts'
@@ -34,6 +35,7 @@ export class Run {
   readonly time: Time
   readonly ledger: Ledger
   readonly redactor: Redactor = new Redactor()
+  readonly trail: Trail = new Trail()
   readonly findings: Findings
   readonly random: Random
   readonly rotation: Rotation
@@ -95,6 +97,7 @@ export class Run {
     if (Number.isFinite(shown)) this.#clockAhead ??= shown - exchange.startedAt
     this.redactor.show(exchange.request.url)
     learnSecrets(exchange, this.redactor)
+    this.trail.record(exchange)
     this.#onExchange(exchange)
   }
 }

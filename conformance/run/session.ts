@@ -189,6 +189,7 @@ export class Session {
     const evidence = toEvidence(exchange)
     this.exchanges.push(evidence)
     this.run.controls.note(call, evidence)
+    if (call.wrong !== undefined) this.run.trail.markWrong(request)
     this.run.record(exchange)
     return exchange
   }

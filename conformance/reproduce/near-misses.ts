@@ -1,0 +1,68 @@
+// Says how a value was made from another one, so that a script can make it in the same way.
+import type { Word } from './shell-words.ts'
+
+/** The most characters that a near miss has more or less than what it was made from. */
+const mostAdded = 8
+const mostRemoved = 4
+
+/** Shorter values occur in others by accident. */
+const shortest = 6
+
+const swappedCase = (text: string): string =>
+  [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
+
+/** With each third character changed, for a value that resembles a right one and was never issued. */
+const scrambled = (text: string): string =>
+  [...text]
+    .map((character, index) => {
+      if (index % 3 > 0 || !/[0-9A-Za-z]/.test(character)) return character
+      return character === 'a' ? 'b' : /\d/.test(character) ? String((Number(character) + 1) % 10) : 'a'
+    })
+    .join('')
+
+/**
+ * How a value is made from a source that the shell calls `name`; undefined when it is not evidently made from it.
+ * @param name A variable without its dollar sign.
+ */
+export function madeFrom(value: string, source: string, name: string): Word | undefined {
+  if (source.length < shortest) return undefined
+  if (value === source) return [{ shell: `$${name}` }]
+  const at = value.indexOf(source)
+  if (at >= 0 && value.length - source.length <= mostAdded)
+    return [value.slice(0, at), { shell: `\${${name}}` }, value.slice(at + source.length)]
+  const missing = source.length - value.length
+  if (missing > 0 && missing <= mostRemoved && value.length >= shortest) {
+    if (source.startsWith(value)) return [{ shell: `\${${name}%${'?'.repeat(missing)}}` }]
+    if (source.endsWith(value)) return [{ shell: `\${${name}#${'?'.repeat(missing)}}` }]
+  }
+  for (const [made, helper] of [
+    [swappedCase(source), 'swapped_case'],
+    [source.toUpperCase(), 'upper_case'],
+    [source.toLowerCase(), 'lower_case'],
+    [scrambled(source), 'scrambled'],
+  ] as const)
+    if (value === made) return [{ shell: `$(${helper} "$${name}")` }]
+  return withOneChanged(value, source, name) ?? behindPrefix(value, source, name)
+}
+
+/** Counts from the nearer end: another token in the place of this one may have another length. */
+function withOneChanged(value: string, source: string, name: string): Word | undefined {
+  if (value.length !== source.length) return undefined
+  const at = [...source].findIndex((character, index) => character !== value[index])
+  if (value.slice(at + 1) !== source.slice(at + 1)) return undefined
+  const position = at < value.length / 2 ? at + 1 : at - value.length
+  const to = value[at]!
+  // Any other letter does, and the one that was used here may be the right one in another token.
+  const kind = /[A-Za-z]/.test(to) && to.toLowerCase() !== source[at]!.toLowerCase() ? '' : ` '${to}'`
+  return !/^[!-&(-~]$/.test(to) || !/^[!-~]+$/.test(source)
+    ? undefined
+    : [{ shell: `$(changed "$${name}" ${position}${kind})` }]
+}
+
+/** A prefixed id of which the part behind the prefix is a near miss. */
+function behindPrefix(value: string, source: string, name: string): Word | undefined {
+  const prefix = /^[0-9A-Za-z]{2,4}_/.exec(value)?.[0]
+  if (prefix === undefined || source.startsWith(prefix)) return undefined
+  const rest = madeFrom(value.slice(prefix.length), source, name)
+  return rest && [prefix, ...rest]
+}

@@ -1,0 +1,49 @@
+// Words of a POSIX shell. Whatever a target sent stands in single quotes, so that nothing of it is ever run.
+
+/** A part of a word: a text as it is, or what the shell puts in its place, such as `$id_1`. */
+export type Part = string | { readonly shell: string }
+
+/** A word: its parts without anything between them. */
+export type Word = readonly Part[]
+
+/** Characters that would end a line, or steer the terminal that shows a script. */
+const unseen = /\p{Cc}/gu
+
+/** Writes a word, without secrets, as the shell reads it. */
+export type Quote = (word: Word) => string
+
+/** A word as the shell reads it. */
+export function quoted(word: Word): string {
+  return (
+    word
+      .map((part) =>
+        typeof part === 'object'
+          ? `"${part.shell}"`
+          : part === ''
+            ? ''
+            : `'${part.replaceAll(unseen, ' ').replaceAll("'", String.raw`'\''`)}'`,
+      )
+      .join('') || "''"
+  )
+}
+
+/** A text as a comment of one line. */
+export function comment(text: string): string {
+  return `# ${text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()}`
+}
+
+/** A word without texts next to each other, so that a secret in several of them is found. */
+export function joined(word: Word): Word {
+  const parts: Part[] = []
+  for (const part of word) {
+    const last = parts.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
+    else parts.push(part)
+  }
+  return parts
+}
+
+/** Changes the texts of a word, and leaves what the shell puts in. */
+export function mapTexts(word: Word, change: (text: string) => string): Word {
+  return word.map((part) => (typeof part === 'string' ? change(part) : part))
+}
