@@ -1,0 +1,48 @@
+// Loads the checks with a switch in each site, in this thread.
+import { globSync, readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { instrument, type Site } from './sites.ts'
+import { Switch } from './switch.ts'
+
+/** The root of the repository. */
+export const root: string = fileURLToPath(new URL('../../', import.meta.url))
+/** Where the checks are, from the root. */
+export const rulesFolder = 'conformance/rules'
+
+/** The files with checks, by the URLs that modules import them by. */
+function instrumentedFiles(): { readonly sites: readonly Site[]; readonly code: ReadonlyMap<string, string> } {
+  const files = globSync(`${rulesFolder}/**/*.ts`, { cwd: root, exclude: ['**/*.test.ts'] }).sort()
+  const sites: Site[] = []
+  const code = new Map<string, string>()
+  for (const file of files) {
+    const done = instrument(readFileSync(`${root}${file}`, 'utf8'), file, sites.length)
+    sites.push(...done.sites)
+    code.set(pathToFileURL(`${root}${file}`).href, done.code)
+  }
+  return { sites, code }
+}
+
+/** Every site, in the order of their numbers. */
+export function findSites(): readonly Site[] {
+  return instrumentedFiles().sites
+}
+
+/** Makes imports of checks give the code with switches, and those of Vitest what collects tests. */
+export function loadWithSwitch(): { readonly sites: readonly Site[]; readonly control: Switch } {
+  const { sites, code } = instrumentedFiles()
+  const control = new Switch(sites)
+  Object.assign(globalThis, { __site: control.site })
+  const tests = new URL('collect-tests.ts', import.meta.url).href
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'vitest' && context.parentURL?.includes('.test.ts') === true
+        ? { url: tests, shortCircuit: true }
+        : next(specifier, context),
+    load: (url, context, next) => {
+      const source = code.get(url)
+      return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true }
+    },
+  })
+  return { sites, control }
+}

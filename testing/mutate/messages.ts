@@ -1,0 +1,36 @@
+// What the threads of the mutation pool are asked, and what they answer.
+import type { Mutant } from './sites.ts'
+import type { Seen } from './switch.ts'
+
+/** What a run comes to without a change. */
+export interface Expected {
+  readonly name: string
+  readonly text: string
+}
+
+/** A question to a thread. */
+export type Question = { readonly room: string } & (
+  | { readonly ask: 'names' }
+  | { readonly ask: 'observe'; readonly run: string }
+  | { readonly ask: 'mutant'; readonly mutant: Mutant; readonly runs: readonly Expected[] }
+)
+
+/** What a run came to, which values the sites had, and how many milliseconds it took. */
+export interface Observed {
+  readonly text: string
+  readonly seen: Seen
+  readonly duration: number
+}
+
+/** The names of a room's runs. */
+export interface Names {
+  readonly names: readonly string[]
+}
+
+/** The run that noticed a change; undefined if none did. */
+export interface Outcome {
+  readonly killedBy: string | undefined
+}
+
+/** The answer to a question. */
+export type Answer = Names | Observed | Outcome

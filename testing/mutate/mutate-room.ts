@@ -1,0 +1,90 @@
+// Makes every change of one room, one at a time, and tells which of them no run notices.
+import type { Expected, Names, Observed, Outcome } from './messages.ts'
+import type { MutationPool } from './pool.ts'
+import { roomOf } from './room-of.ts'
+import { type Mutant, mutantsOf, type Site } from './sites.ts'
+import { canNotice } from './switch.ts'
+
+/** What came of one change. */
+export interface Result {
+  readonly mutant: Mutant
+  readonly site: Site
+  /** The run that noticed it, or `time` if a run took too long; undefined if it survived. */
+  readonly killedBy: string | undefined
+}
+
+/** The first answer of a thread takes longer, as it loads everything. */
+const patience = 120_000
+/** Milliseconds that a run may take under a change, beyond ten times of what it takes without. */
+const grace = 15_000
+/** So many runs that can notice a change are tried. Where that many do not, the rest hardly does. */
+const mostRuns = 150
+
+/** A run, and what it comes to without a change. */
+export interface Known extends Observed {
+  readonly name: string
+}
+
+/** The run of the emulator as it is. */
+const emulatorRun = 'the emulator'
+
+/** A test is the same in every room. */
+const isTest = (name: string): boolean => name.includes('.test.ts#')
+
+/** What is known of the tests of the checks. */
+export type KnownTests = Map<string, Promise<readonly Known[]>>
+
+/** The runs of a room without a change; a run that takes too long is left out. */
+async function observeRuns(pool: MutationPool, room: string, tests: KnownTests): Promise<readonly Known[]> {
+  const { names } = (await pool.ask<Names>({ ask: 'names', room }, patience)) ?? { names: [] }
+  const known = await Promise.all(
+    names.map((name) => {
+      const observed = tests.get(name) ?? observeRun(pool, room, name)
+      if (isTest(name)) tests.set(name, observed)
+      return observed
+    }),
+  )
+  // The emulator notices most; then the quickest first.
+  const isEmulator = ({ name }: Known) => Number(name === emulatorRun)
+  return known.flat().toSorted((left, right) => isEmulator(right) - isEmulator(left) || left.duration - right.duration)
+}
+
+async function observeRun(pool: MutationPool, room: string, name: string): Promise<readonly Known[]> {
+  const observed = await pool.ask<Observed>({ ask: 'observe', room, run: name }, patience)
+  return observed ? [{ ...observed, name }] : []
+}
+
+/** Changes a room. `onResult` is called after each change. */
+export async function mutateRoom(
+  pool: MutationPool,
+  room: string,
+  sites: readonly Site[],
+  tests: KnownTests,
+  onResult: (done: number, of: number) => void,
+): Promise<readonly Result[]> {
+  const mutants = mutantsOf(sites).filter(({ site }) => roomOf(sites[site]!.file) === room)
+  const runs = await observeRuns(pool, room, tests)
+  let done = 0
+  return await Promise.all(
+    mutants.map(async (mutant) => {
+      const site = sites[mutant.site]!
+      const able = runs.filter(({ seen }) => canNotice(mutant, site, seen[mutant.site]!)).slice(0, mostRuns)
+      const killedBy = await killerOf(pool, room, mutant, able)
+      onResult(++done, mutants.length)
+      return { mutant, site, killedBy }
+    }),
+  )
+}
+
+async function killerOf(
+  pool: MutationPool,
+  room: string,
+  mutant: Mutant,
+  able: readonly Known[],
+): Promise<string | undefined> {
+  if (able.length === 0) return undefined
+  const runs: readonly Expected[] = able.map(({ name, text }) => ({ name, text }))
+  const time = patience / 4 + able.reduce((sum, { duration }) => sum + 10 * duration, grace)
+  const outcome = await pool.ask<Outcome>({ ask: 'mutant', room, mutant, runs }, time)
+  return outcome ? outcome.killedBy : 'time'
+}

@@ -1,0 +1,16 @@
+// Why some changes of the checks need not be noticed. A reason for a change that is noticed, or that is no longer
+// there, makes `npm run mutate` fail.
+import type { Change } from './sites.ts'
+
+/** Why nothing notices a change. */
+export interface Reason {
+  /** From the root. */
+  readonly file: string
+  readonly change: Change
+  /** The condition or the call, on one line, as the report shows it. */
+  readonly text: string
+  readonly reason: string
+}
+
+/** Every change that may survive. */
+export const reasons: readonly Reason[] = []

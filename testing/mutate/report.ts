@@ -1,0 +1,119 @@
+// The report conformance/MUTATION.md: made from runs of some rooms, it keeps what it says of the others.
+import type { Result } from './mutate-room.ts'
+import { reasons, type Reason } from './reasons.ts'
+
+/** Where the report is, from the root. */
+export const reportPath = 'conformance/MUTATION.md'
+/** So many of a hundred changes may survive. */
+export const mostSurvivors = 2
+
+const introduction = `Made by \`npm run mutate\`, apart from the tests. One assertion of one check at a time is taken out or
+turned round: the condition before a verdict, an operand of it, or a call that may end a check. A change is killed if
+the emulator, a combination of conventions, a deviation, a right server or a test of the checks comes out otherwise.`
+
+/** A change that nothing noticed, as the report names it. */
+export interface Survivor {
+  readonly room: string
+  readonly file: string
+  readonly change: string
+  readonly text: string
+}
+
+interface RoomCount {
+  readonly room: string
+  readonly changes: number
+  readonly killed: number
+}
+
+/** The report as data. */
+export interface Report {
+  readonly rooms: readonly RoomCount[]
+  readonly survivors: readonly Survivor[]
+}
+
+const cellOf = (text: string): string => text.slice(0, 160).replaceAll('|', '\\|')
+
+/** What the runs of one room come to. */
+export function reportOf(room: string, results: readonly Result[]): Report {
+  const survived = results.filter(({ killedBy }) => killedBy === undefined)
+  return {
+    rooms: [{ room, changes: results.length, killed: results.length - survived.length }],
+    survivors: survived.map(({ site: { file, text }, mutant: { change } }) => ({ room, file, change, text })),
+  }
+}
+
+/** The first report, with the rooms of the second in place of its own. */
+export function merged(old: Report, fresh: Report): Report {
+  const names = new Set(fresh.rooms.map(({ room }) => room))
+  const both = <T extends { readonly room: string }>(before: readonly T[], now: readonly T[]): readonly T[] =>
+    [...before.filter(({ room }) => !names.has(room)), ...now].toSorted((left, right) =>
+      left.room < right.room ? -1 : left.room > right.room ? 1 : 0,
+    )
+  return { rooms: both(old.rooms, fresh.rooms), survivors: both(old.survivors, fresh.survivors) }
+}
+
+/** The reason why a change need not be noticed. */
+export function reasonFor({ file, change, text }: Survivor): Reason | undefined {
+  return reasons.find((one) => one.file === file && one.change === change && one.text === text)
+}
+
+/** Reasons for changes of these rooms that are noticed, or that do not exist. */
+export function staleReasons({ rooms, survivors }: Report, roomOf: (file: string) => string): readonly Reason[] {
+  const names = new Set(rooms.map(({ room }) => room))
+  const used = new Set(survivors.map((one) => reasonFor(one)))
+  return reasons.filter((reason) => names.has(roomOf(reason.file)) && !used.has(reason))
+}
+
+/** The text of the report. */
+export function toMarkdown({ rooms, survivors }: Report): string {
+  const total = rooms.reduce((sum, { changes }) => sum + changes, 0)
+  const killed = rooms.reduce((sum, one) => sum + one.killed, 0)
+  const rows = rooms.map(
+    (one) => `| ${one.room} | ${one.changes} | ${one.killed} | ${one.changes - one.killed} | ${shareOf(one)} |`,
+  )
+  const lines = survivors.map((one) => {
+    const reason = reasonFor(one)?.reason ?? 'none yet'
+    return `| ${one.room} | ${one.file} | ${one.change} | \`${cellOf(one.text)}\` | ${reason} |`
+  })
+  return `# What the tests notice
+
+${introduction}
+
+${total} changes, ${killed} killed, ${total - killed} survived (${shareOf({ changes: total, killed })}).
+
+| room | changes | killed | survived | share |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+## What survived
+
+| room | file | change | of | reason |
+|---|---|---|---|---|
+${lines.join('\n')}
+`
+}
+
+function shareOf({ changes, killed }: Omit<RoomCount, 'room'>): string {
+  return `${changes === 0 ? '0.0' : ((100 * (changes - killed)) / changes).toFixed(1)} %`
+}
+
+/** Reads a report that `toMarkdown` wrote. */
+export function parseReport(markdown: string): Report {
+  const rows = markdown
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| room |'))
+    .map((line) => line.slice(2, -2).split(/(?<!\\) \| /))
+  return {
+    rooms: rows
+      .filter(([, count]) => /^\d+$/.test(count ?? ''))
+      .map(([room = '', changes, killed]) => ({ room, changes: Number(changes), killed: Number(killed) })),
+    survivors: rows
+      .filter(([, file]) => file?.endsWith('.ts') === true)
+      .map(([room = '', file = '', change = '', text = '']) => ({
+        room,
+        file,
+        change,
+        text: text.slice(1, -1).replaceAll('\\|', '|'),
+      })),
+  }
+}

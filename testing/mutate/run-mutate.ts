@@ -1,0 +1,57 @@
+// `npm run mutate [ROOM…]` changes the checks of rooms, one assertion at a time, and writes conformance/MUTATION.md.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { didYouMean } from '../../conformance/nearest.ts'
+import { findSites, root } from './load.ts'
+import { type KnownTests, mutateRoom } from './mutate-room.ts'
+import { MutationPool } from './pool.ts'
+import {
+  merged,
+  mostSurvivors,
+  parseReport,
+  reasonFor,
+  type Report,
+  reportOf,
+  reportPath,
+  staleReasons,
+  toMarkdown,
+} from './report.ts'
+import { roomOf } from './room-of.ts'
+
+const sites = findSites()
+const rooms = [...new Set(sites.map(({ file }) => roomOf(file)))].toSorted()
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !rooms.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no room "${unknown[0]}"${didYouMean(unknown[0]!, rooms)} The rooms are ${rooms.join(', ')}.`)
+  process.exit(2)
+}
+
+const threads = 2
+const pool = new MutationPool(threads)
+const path = `${root}${reportPath}`
+const tests: KnownTests = new Map()
+let fresh: Report = { rooms: [], survivors: [] }
+for (const room of asked.length > 0 ? asked : rooms) {
+  const results = await mutateRoom(pool, room, sites, tests, (done, of) => {
+    if (done % 50 === 0 || done === of) console.log(`${room}: ${done} of ${of}`)
+  })
+  const own = reportOf(room, results)
+  fresh = merged(fresh, own)
+  for (const { killedBy, site, mutant } of results)
+    if (killedBy === undefined) console.log(`survived: ${mutant.change} ${site.file}:${site.line} ${site.text}`)
+  // Each room is written at once, as the whole takes long.
+  const old = existsSync(path) ? parseReport(readFileSync(path, 'utf8')) : { rooms: [], survivors: [] }
+  writeFileSync(path, toMarkdown(merged(old, own)))
+}
+await pool.close()
+
+const stale = staleReasons(fresh, roomOf)
+for (const { file, change, text } of stale)
+  console.error(
+    `Stale: testing/mutate/reasons.ts names ${file}, ${change}: ${text}. It is noticed, or no longer there.`,
+  )
+const open = fresh.survivors.filter((one) => !reasonFor(one))
+const changes = fresh.rooms.reduce((sum, room) => sum + room.changes, 0)
+console.log(`${changes} changes, ${fresh.survivors.length} survived, ${open.length} of these without a reason.`)
+const isTooMany = fresh.survivors.length > (changes * mostSurvivors) / 100
+process.exitCode = stale.length > 0 || open.length > 0 || isTooMany ? 1 : 0

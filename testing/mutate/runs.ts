@@ -1,0 +1,84 @@
+// The runs that may notice a change: the selftest's subjects, and the tests of the checks.
+import { globSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { Check } from '../../conformance/run/define-check.ts'
+import type { RunResult } from '../../conformance/run/result.ts'
+import { deviations } from '../../emulator/deviations/deviations.ts'
+import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
+import { deviatingSubject, emulatorSubject, failedRequirements, resultLines, runKit } from '../selftest/subject.ts'
+import { combinations, undecidedLines } from '../selftest/undecided.ts'
+import { rightServers } from '../servers/right/right-servers.ts'
+import { collected } from './collect-tests.ts'
+import { root, rulesFolder } from './load.ts'
+
+/** A run, and what of it a test of the repository would see. */
+export interface MutationRun {
+  readonly name: string
+  /** Resolves with the same text whenever nothing changes that a test would see. */
+  readonly observe: () => Promise<string>
+}
+
+/** What no right server may get. */
+const blame = (result: RunResult): readonly string[] =>
+  resultLines(result, 'fail', 'error', 'blocked').map((line) => line.split(':')[0]!)
+
+/** The runs of a group of checks: a change of its code shows in these, if anywhere. */
+export async function runsOf(checks: readonly Check[]): Promise<readonly MutationRun[]> {
+  const own = new Set(checks.map(({ id }) => id))
+  const caught = deviations.filter(({ caughtBy }) => own.has(caughtBy))
+  return [
+    ...combinations.map((combination, index) => ({
+      name: index === 0 ? 'the emulator' : `conventions ${index + 1}`,
+      observe: async () => {
+        const result = await runKit(emulatorSubject(combination), { checks })
+        return [...blame(result), ...undecidedLines(result)].join('\n')
+      },
+    })),
+    ...caught.map((deviation) => ({ name: deviation.name, observe: () => observeDeviation(deviation, checks) })),
+    ...Object.values(rightServers)
+      .flat()
+      .map(({ name, make }) => ({
+        name: `right: ${name}`,
+        observe: async () => {
+          const { options = {}, close, ...subject } = await make()
+          try {
+            return blame(await runKit(subject, { ...options, checks })).join('\n')
+          } finally {
+            await close?.()
+          }
+        },
+      })),
+    ...(await testRuns()),
+  ]
+}
+
+/** What the kill matrix holds of a deviation. */
+async function observeDeviation(deviation: Deviation, checks: readonly Check[]): Promise<string> {
+  const result = await runKit(deviatingSubject(deviation), { checks, limits: { timeout: 2000 } })
+  const isCaught = result.results.some(({ check, verdict }) => check === deviation.caughtBy && verdict === 'fail')
+  return [String(isCaught), ...failedRequirements(result).toSorted(), ...resultLines(result, 'error')].join('\n')
+}
+
+let tests: Promise<readonly MutationRun[]> | undefined
+
+/** Each test of the checks. */
+function testRuns(): Promise<readonly MutationRun[]> {
+  return (tests ??= importTests())
+}
+
+async function importTests(): Promise<readonly MutationRun[]> {
+  const runs: MutationRun[] = []
+  for (const file of globSync(`${rulesFolder}/**/*.test.ts`, { cwd: root, exclude: ['**/*.long.test.ts'] }).sort()) {
+    collected.length = 0
+    await import(pathToFileURL(`${root}${file}`).href)
+    for (const [index, run] of collected.entries())
+      runs.push({
+        name: `${file}#${index + 1}`,
+        observe: async () => {
+          await run()
+          return 'passes'
+        },
+      })
+  }
+  return runs
+}
