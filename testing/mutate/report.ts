@@ -9,7 +9,8 @@ export const mostSurvivors = 2
 
 const introduction = `Made by \`npm run mutate\`, apart from the tests. One assertion of one check at a time is taken
 out or turned round: the condition before a verdict, an operand of it, or a call that may end a check. A change is
-killed if the emulator, a combination of conventions, a deviation, a right server or a test of the checks comes out otherwise.`
+killed if the emulator, a combination of conventions, a deviation, a right server or a test of the checks comes out
+otherwise.`
 
 /** A change that nothing noticed, as the report names it. */
 export interface Survivor {
