@@ -3,6 +3,20 @@ import type { Session } from '../run/session.ts'
 import type { HookName } from '../target/target-file.ts'
 import { type Exchange, summary } from '../wire/exchange.ts'
 
+/** Milliseconds before each look at what a hook created. That a list shows it at once is not stated. */
+const pauses = [0, 200, 800, 2000, 2500]
+
+/** Looks at something, and again a moment later while it does not show what a hook created. */
+export async function lookUntil<T>(session: Session, look: () => Promise<T>, shows: (seen: T) => boolean): Promise<T> {
+  let seen: T | undefined
+  for (const pause of pauses) {
+    if (pause > 0) await session.run.time.sleep(pause)
+    seen = await look()
+    if (shows(seen)) break
+  }
+  return seen!
+}
+
 /** Calls a hook of the target file. @throws Conclusion `blocked` when it does not answer with success. */
 export async function callHook(session: Session, name: Exclude<HookName, 'advanceClock'>): Promise<Exchange> {
   const { method, path, body, headers } = session.run.target.hooks![name]!

@@ -2,7 +2,7 @@ import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
-import { callHook } from '../hooks.ts'
+import { callHook, lookUntil } from '../hooks.ts'
 import { walkForward } from '../lists/pages.ts'
 import { limitedPage, pagedList, sameIds, sendPage, type SentPage, smallLimit } from '../lists/paging.ts'
 import { boundOf, some, type WalkedList } from '../lists/walked-list.ts'
@@ -125,7 +125,11 @@ export const cursorWalkChecks: readonly Check[] = [
       if (before.ids.length === 0) blocked(`no page after ${cursor}: ${summary(before.exchange)}`)
       const known = await session.send({ path: base.path, query: { limit: step } })
       await callHook(session, 'createProduct')
-      const now = await session.send({ path: base.path, query: { limit: step } })
+      const now = await lookUntil(
+        session,
+        () => session.send({ path: base.path, query: { limit: step } }),
+        ({ response }) => response.text !== known.response.text,
+      )
       if (known.response.text === now.response.text)
         insufficient(
           'hooks.createProduct created nothing that the first page of the products of samples.catalogId shows',

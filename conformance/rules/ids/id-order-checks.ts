@@ -1,10 +1,10 @@
 import { fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
-import { memberOf } from '../../reading/find-list.ts'
+import { findObject, memberOf } from '../../reading/find-list.ts'
 import { byCodeUnit, fallingOrder, type IdOrder, risingOrder } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
-import { callHook } from '../hooks.ts'
+import { callHook, lookUntil } from '../hooks.ts'
 import { pageOf, walkForward } from '../lists/pages.ts'
 import { maxPages, productsPath, walkedList, type WalkedList } from '../lists/walked-list.ts'
 
@@ -160,24 +160,32 @@ export const idOrderChecks: readonly Check[] = [
       const path = await productsPath(session)
       const base = await walkedList(session, path)
       const known = new Set(base.ids)
-      const freshIds = async (): Promise<readonly string[]> => {
-        await callHook(session, 'createProduct')
-        const isFresh = (id: string) => !known.has(id)
+      let isAlone = true
+      let showsOwn = true
+      const isFresh = (id: string) => !known.has(id)
+      const lookForFresh = async (): Promise<readonly string[]> => {
         const onFirst =
           pageOf(session, await session.send({ path, query: { limit: base.limit } }))?.ids.filter(isFresh) ?? []
         // A record whose id is not the highest is on a later page.
-        const fresh =
-          onFirst.length > 0 || !base.complete
-            ? onFirst
-            : (
-                await walkForward(session, {
-                  call: { path },
-                  maxPages,
-                  ...(base.limit === undefined ? {} : { limit: base.limit }),
-                })
-              ).ids.filter(isFresh)
+        if (onFirst.length > 0 || !base.complete) return onFirst
+        const walk = await walkForward(session, {
+          call: { path },
+          maxPages,
+          ...(base.limit === undefined ? {} : { limit: base.limit }),
+        })
+        return walk.ids.filter(isFresh)
+      }
+      const freshIds = async (): Promise<readonly string[]> => {
+        const own = findObject((await callHook(session, 'createProduct')).response.json)?.['id']
+        const hasOwn = (fresh: readonly string[]) => typeof own === 'string' && fresh.includes(own)
+        const fresh = await lookUntil(session, lookForFresh, (seen) =>
+          typeof own === 'string' && showsOwn ? hasOwn(seen) : seen.length > 0,
+        )
         for (const id of fresh) known.add(id)
-        return fresh
+        // Others may create products as well, and the list may show some of theirs later.
+        showsOwn = hasOwn(fresh)
+        if (!showsOwn && fresh.length > 1) isAlone = false
+        return showsOwn ? [String(own)] : fresh
       }
       const rounds: (readonly string[])[] = []
       for (let count = 0; count < 2; count++) {
@@ -194,6 +202,7 @@ export const idOrderChecks: readonly Check[] = [
       const order = await orderOf(session, path)
       if (!pairs.some(([earlier, later]) => order(earlier, later) >= 0)) return
       await assertNotOfOneMoment(session, order, [...known], freshIds)
+      if (!isAlone) insufficient("others create products too, and which of the new ones is the run's own is not shown")
       fail(
         'the highest id for the product that was created last',
         `${first.join(', ')}, then ${second.join(', ')}, where ${base.ids.toSorted().at(-1)} was there before`,

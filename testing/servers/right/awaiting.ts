@@ -3,7 +3,6 @@
 /** Reasons by the names of servers. */
 export const awaiting: Readonly<Record<string, string>> = {
   'names with commas, per cent and underscores': 'a letter whose upper case has two letters',
-  'late lists, other clients and a quota': 'a lag of products',
   'records created at every third request': 'groups that others create',
   'a client that may not see catalogs': 'a 403 for want of a scope at a list',
   'a client that may not see environments': 'a 403 for want of a scope at a list',
