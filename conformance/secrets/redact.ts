@@ -57,11 +57,12 @@ export class Redactor {
     this.addWhole(altered, `${name} ${change}`)
   }
 
-  /** Keeps the words of an address readable, except those that are known to be secrets. */
+  /** Keeps the words of an address readable, as it is and decoded, except those that are known to be secrets. */
   show(url: string): void {
-    this.#readable.add(
-      this.#replaced(decoded(url), (form, { text }, isAlone) => (isAlone || text.length >= certain ? ' ' : form)),
-    )
+    for (const form of new Set([url, decoded(url)]))
+      this.#readable.add(
+        this.#replaced(form, (word, { text }, isAlone) => (isAlone || text.length >= certain ? ' ' : word)),
+      )
   }
 
   text(text: string): string {
