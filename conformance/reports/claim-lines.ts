@@ -1,6 +1,6 @@
 import { longClaimText } from '../catalogue/profiles.ts'
 import type { RunResult } from '../run/result.ts'
-import { declareNext } from './declare-next.ts'
+import { type DeclareNext, declareNext } from './declare-next.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
 
@@ -9,7 +9,7 @@ export interface ClaimLines {
   /** The profile, what it is a part of, and what the service does not offer. */
   readonly claimed: string
   /** The members of a target file that would decide most of what is open, each with how much. */
-  readonly next: readonly { readonly name: string; readonly note: string }[]
+  readonly next: DeclareNext['members']
   /** How much they would decide together; empty without any. */
   readonly outlook: string
 }
@@ -19,7 +19,7 @@ export function claimLines(result: RunResult, { claim, open }: Summary): ClaimLi
   const { members, decides } = declareNext(result, open)
   return {
     claimed: longClaimText(claim),
-    next: members.map(({ name, requirements }) => ({ name, note: `for ${requirements}` })),
+    next: members,
     outlook: members.length === 0 ? '' : outlook(members.length, decides, open.length),
   }
 }

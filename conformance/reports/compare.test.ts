@@ -94,6 +94,10 @@ it('reads reports of other versions of the kit, and says how the two runs differ
     'This version of the kit does not know the verdict postponed.',
   ])
   expect(parseReport('{"results": []}', 'bare').results).toEqual([])
+  const claiming = (profile: string) => parseReport(`{"profile": "${profile}", "results": []}`, profile)
+  expect(compareReports(claiming('full'), claiming('legacy')).remarks).toEqual([
+    'The profiles differ: full and legacy.',
+  ])
 })
 
 it.each([

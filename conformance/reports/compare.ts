@@ -8,6 +8,8 @@ export interface ComparedReport {
   readonly kit: { readonly version?: string; readonly digest?: string }
   /** The service that was checked. */
   readonly baseUrl: string | undefined
+  /** What it claims. Reports of earlier kits do not say. */
+  readonly profile: string | undefined
   /** What its checks concluded. */
   readonly results: readonly ComparedResult[]
 }
@@ -66,9 +68,10 @@ export function parseReport(source: string, name: string): ComparedReport {
       `${name} is not JSON (${(error as Error).message}); write it with --report json=FILE`,
     )
   }
-  const { kit, target, results } = (value ?? {}) as {
+  const { kit, target, profile, results } = (value ?? {}) as {
     kit?: ComparedReport['kit']
     target?: { baseUrl?: string }
+    profile?: string
     results?: unknown
   }
   if (!Array.isArray(results))
@@ -80,6 +83,7 @@ export function parseReport(source: string, name: string): ComparedReport {
   return {
     kit: kit ?? {},
     baseUrl: target?.baseUrl,
+    profile,
     results: results.map((one, index) => toResult(one, `${name}: results[${index}]`)),
   }
 }
@@ -160,6 +164,9 @@ function remarksOn(before: ComparedReport, after: ComparedReport): readonly stri
   )
   return [
     ...differ('targets', before.baseUrl, after.baseUrl),
+    ...(before.profile === undefined || after.profile === undefined
+      ? []
+      : differ('profiles', before.profile, after.profile)),
     ...differ('versions of the kit', before.kit.version, after.kit.version),
     ...(before.kit.digest === after.kit.digest
       ? []

@@ -76,7 +76,7 @@ th.number { text-align: right }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 footer { margin-top: 40px; padding-top: 16px; border-top: 1px solid var(--line); color: var(--soft);
   font-size: 13px; overflow-wrap: anywhere }
-@media (max-width: 640px) { .tiles { grid-template-columns: repeat(2, 1fr) } .bar { width: 80px } .card {
+@media (max-width: 640px) { .tiles { grid-template-columns: repeat(2, 1fr) } .share { display: none } .card {
   padding: 14px } main { padding-top: 16px } }
 @media print {
   :root { color-scheme: light; --page: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #ccc; --code: #f6f6f6;

@@ -20,13 +20,12 @@ const looks: Readonly<Record<Verdict, readonly [tone: Tone, label: string]>> = {
 
 interface Column {
   readonly head: string
-  readonly isNumber?: boolean
+  readonly look?: 'number' | 'share'
 }
 
 function table(columns: readonly Column[], rows: readonly string[]): string {
   const head = columns.map(
-    ({ head: text, isNumber = false }) =>
-      `<th scope="col"${isNumber ? ' class="number"' : ''}>${escapeMarkup(text)}</th>`,
+    ({ head: text, look }) => `<th scope="col"${look ? ` class="${look}"` : ''}>${escapeMarkup(text)}</th>`,
   )
   return [
     `<div class="card scroll"><table><thead><tr>${head.join('')}</tr></thead>`,
@@ -40,10 +39,10 @@ export function scoreTable(clauses: readonly ClauseScore[]): string {
   const rows = clauses.map((score) => {
     const numbers = [score.passed, score.failed, score.undecided, score.notApplicable].map(number)
     const clause = `${escapeMarkup(score.clause)} ${escapeMarkup(score.title)}`
-    return `<tr><th scope="row">${clause}</th><td>${bar(score)}</td>${numbers.join('')}</tr>`
+    return `<tr><th scope="row">${clause}</th><td class="share">${bar(score)}</td>${numbers.join('')}</tr>`
   })
-  const counts = ['Passed', 'Failed', 'Not decided', 'Not looked at'].map((head) => ({ head, isNumber: true }))
-  return table([{ head: 'Clause' }, { head: 'Share' }, ...counts], rows)
+  const counts = ['Passed', 'Failed', 'Not decided', 'Not looked at'].map((head) => ({ head, look: 'number' as const }))
+  return table([{ head: 'Clause' }, { head: 'Share', look: 'share' }, ...counts], rows)
 }
 
 /** Widths are attributes, as style attributes would need a weaker policy. */

@@ -117,9 +117,10 @@ function notLookedAt(result: RunResult): string {
 /** What to declare next, with links to where the report shows how. */
 function nextSteps(next: ClaimLines['next'], outlook: string): string {
   if (next.length === 0) return ''
-  const members = next.map(
-    ({ name, note }) => `<li><code>${escapeMarkup(name)}</code> <span class="soft">${note}</span></li>`,
-  )
+  const members = next.map(({ name, requirements: count }) => {
+    const effect = `<span class="soft">for ${counted(count, 'requirement')}</span>`
+    return `<li><code>${escapeMarkup(name)}</code> ${effect}</li>`
+  })
   const how = '<a href="#not-looked-at">how to declare them</a>'
   return `<div class="card"><p>Next: ${outlook} (${how}).</p><ol class="next">${members.join('')}</ol></div>`
 }

@@ -4,6 +4,7 @@ import { requirements as catalogue } from '../catalogue/requirements.ts'
 import type { Verdict } from '../catalogue/verdict.ts'
 import type { RunResult } from '../run/result.ts'
 import { type Exchange, toCurl } from '../wire/exchange.ts'
+import { declareNext } from './declare-next.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
 
@@ -56,6 +57,8 @@ export interface JsonReport {
   readonly conformant: boolean | null
   readonly summary: Readonly<Record<Verdict, number>>
   readonly requirements: { readonly stated: number; readonly decided: number }
+  /** The members of a target file that would decide most of what is open, each with how many requirements. */
+  readonly declareNext: readonly { readonly name: string; readonly requirements: number }[]
   readonly results: readonly JsonResult[]
   /** What the run made and could not delete again. */
   readonly leftovers: readonly string[]
@@ -75,6 +78,7 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
     conformant: summary.conformant,
     summary: summary.counts,
     requirements: summary.requirements,
+    declareNext: declareNext(result, summary.open).members,
     results: result.results.map(
       ({ check, requirement, clause, verdict, message, evidence, reproduce, durationMs }) => ({
         check,

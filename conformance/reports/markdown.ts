@@ -74,7 +74,7 @@ export function markdownReport(result: RunResult, { summary, baseline }: ReportC
 
 /** What was claimed, and what to declare next. */
 function claim({ claimed, next, outlook }: ClaimLines): string {
-  const members = next.map(({ name, note }) => `${code(name)} (${note})`).join(', ')
+  const members = next.map(({ name, requirements }) => `${code(name)} (for ${requirements})`).join(', ')
   return [`**Claimed:** ${claimed}`, ...(members === '' ? [] : [`**Next:** ${outlook}: ${members}`])].join('  \n')
 }
 

@@ -24,7 +24,7 @@ const object = (properties: Record<string, object>, optional: Record<string, obj
 })
 const headers = { type: 'object', additionalProperties: text }
 
-/** DESIGN.md section 7; `without` and `leftovers` come on top. */
+/** DESIGN.md section 7; `without`, `declareNext` and `leftovers` come on top. */
 const report = object({
   kit: object({
     name: text,
@@ -49,6 +49,7 @@ const report = object({
     ),
   ),
   requirements: object({ stated: count, decided: count }),
+  declareNext: list(object({ name: text, requirements: count })),
   results: list(
     object(
       {

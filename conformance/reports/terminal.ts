@@ -62,7 +62,9 @@ function claim(result: RunResult, summary: Summary, verdict: string, paint: Pain
     `${paint('dim', 'Claimed')}  ${claimed}`,
     `${paint('dim', 'Shown')}    ${verdict}`,
     ...(next.length === 0 ? [] : [`${paint('dim', 'Next')}     ${outlook}:`]),
-    ...wrapped(next.map(({ name, note }) => `${name} (${note})`)).map((names) => `         ${names}`),
+    ...wrapped(next.map(({ name, requirements }) => `${name} (for ${requirements})`)).map(
+      (names) => `         ${names}`,
+    ),
   ]
 }
 
