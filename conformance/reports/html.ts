@@ -4,6 +4,7 @@ import { requirements } from '../catalogue/requirements.ts'
 import type { Verdict } from '../catalogue/verdict.ts'
 import type { RunResult } from '../run/result.ts'
 import { type ClaimLines, claimLines } from './claim-lines.ts'
+import { closingNote } from './closing-note.ts'
 import {
   blockedGroups,
   insufficientGroups,
@@ -55,6 +56,7 @@ export function htmlReport(result: RunResult, { summary, baseline }: ReportConte
     titled('blocked', 'What was blocked', reasons(blocked, 'Root cause', 'What these build on does not work.')),
     titled('undecided', 'What could not be decided', reasons(insufficient, 'What is missing', notShown)),
     titled('not-looked-at', 'What was not looked at', notLookedAt(result)),
+    titled('limits', 'What one run cannot see', listOf('', closingNote(result).map(escapeMarkup))),
     titled('requirements', 'Every requirement', requirementTable(summary.outcomes)),
     titled('findings', 'Findings about the target', findingsTable(result.findings)),
     titled('stale', 'Stale in the baseline', listOf('These no longer fail.', stale)),
@@ -144,7 +146,8 @@ function reasons(groups: readonly ReasonGroup[], head: string, note: string): st
 /** @param items Markup. */
 function listOf(note: string, items: readonly string[]): string {
   if (items.length === 0) return ''
-  return `<p class="soft">${note}</p><ul>${items.map((one) => `<li>${one}</li>`).join('')}</ul>`
+  const head = note === '' ? '' : `<p class="soft">${note}</p>`
+  return `${head}<ul>${items.map((one) => `<li>${one}</li>`).join('')}</ul>`
 }
 
 /** A section with an anchor that is the same in every report. */

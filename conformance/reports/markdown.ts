@@ -2,6 +2,7 @@ import { kit } from '../catalogue/kit.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { type Exchange, toCurl } from '../wire/exchange.ts'
 import { type ClaimLines, claimLines } from './claim-lines.ts'
+import { closingNote } from './closing-note.ts'
 import {
   blockedGroups,
   differenceOf,
@@ -58,6 +59,12 @@ export function markdownReport(result: RunResult, { summary, baseline }: ReportC
     groups('Not offered, as the target file says', omittedGroups(result)),
     example(toDeclare(result)),
     findings(result),
+    folded(
+      'What one run cannot see',
+      closingNote(result)
+        .map((line) => `- ${line}`)
+        .join('\n'),
+    ),
     section(
       'Stale in the baseline',
       baseline?.stale.map(({ check }) => code(check)),

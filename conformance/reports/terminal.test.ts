@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { hostileText, sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
-import type { CheckResult } from '../run/result.ts'
+import type { CheckResult, RunResult } from '../run/result.ts'
 import { wantsColor } from './paint.ts'
 import { createProgress } from './progress.ts'
 import { writeReport } from './reports.ts'
@@ -72,6 +72,23 @@ it('says in its first lines what was claimed, what was shown, and what to declar
   const markdown = writeReport('markdown', sampleResult(some, { claim, undeclared }))
   expect(markdown).toContain('**Claimed:** full (the whole specification), without mcp')
   expect(markdown).toContain('can be decided: `samples.issueId` (for 2), `credentials.dsn` (for 1)')
+})
+
+it('says at the end what one run cannot see', () => {
+  const closing = (changes: Partial<RunResult>) =>
+    ['terminal', 'markdown', 'html'].map((format) =>
+      writeReport(format as 'terminal', sampleResult(results, { seed: 7, ...changes })).replaceAll(/<[^>]*>/g, ''),
+    )
+  for (const text of closing({})) {
+    expect(text).toContain('What one run cannot see')
+    expect(text).toContain('a choice by seed 7. A run with the next --seed asks other pairs, and --thorough asks all.')
+    expect(text).toMatch(/\d+ stated requirements cannot be judged from outside/)
+    expect(text).not.toContain('It wrote nothing')
+  }
+  for (const text of closing({ thorough: true, gentle: true, allowWrites: false })) {
+    expect(text).not.toContain('by seed 7')
+    for (const part of ['With --gentle', 'It wrote nothing']) expect(text).toContain(part)
+  }
 })
 
 it('does not list what failed under what is blocked or not decided, nor what was looked at as not looked at', () => {

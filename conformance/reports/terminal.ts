@@ -2,6 +2,7 @@ import { kit } from '../catalogue/kit.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { type Exchange, summary as received, toCurl } from '../wire/exchange.ts'
 import { claimLines } from './claim-lines.ts'
+import { closingNote } from './closing-note.ts'
 import {
   blockedGroups,
   differenceOf,
@@ -47,6 +48,7 @@ export function terminalReport(result: RunResult, context: ReportContext): strin
     staleEntries(context, paint),
     leftovers(result, paint),
     scoreTable(summary.clauses, paint),
+    [paint('bold', 'What one run cannot see'), ...closingNote(result).map((line) => paint('dim', `  ${line}`))],
     [verdict],
   ]
   return `${blocks

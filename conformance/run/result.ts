@@ -34,6 +34,12 @@ export interface RunResult {
   readonly undeclared: readonly Declaration[]
   /** Whether checks were allowed to create, change and delete. */
   readonly allowWrites: boolean
+  /** What a choice was made by. */
+  readonly seed: number
+  /** Whether everything was asked, in place of a choice. */
+  readonly thorough: boolean
+  /** Whether no wrong credentials were sent beyond the fewest that decide. */
+  readonly gentle: boolean
   /** What was found out where the specification does not say: see `Findings`. */
   readonly findings: Readonly<Record<string, unknown>>
   /** Milliseconds since 1970. */

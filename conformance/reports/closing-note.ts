@@ -1,0 +1,22 @@
+import { requirements } from '../catalogue/requirements.ts'
+import type { RunResult } from '../run/result.ts'
+import { counted } from './text.ts'
+
+const excluded = requirements.filter(({ kind, excluded: reason }) => kind === 'stated' && reason !== undefined).length
+
+/** What a reader of a green report must not take it for: a sentence each on what one run cannot see. */
+export function closingNote({ seed, thorough, gentle, allowWrites }: RunResult): readonly string[] {
+  return [
+    ...(thorough
+      ? []
+      : [
+          `Where classes of values and places multiply, this run asked a choice by seed ${seed}. ` +
+            'A run with the next --seed asks other pairs, and --thorough asks all.',
+        ]),
+    ...(gentle ? ['With --gentle, it sent no wrong credentials beyond the fewest that decide.'] : []),
+    ...(allowWrites ? [] : ['It wrote nothing, so that it saw nothing of what writes come to.']),
+    `${counted(excluded, 'stated requirement')} cannot be judged from outside; ` +
+      '`emulator conformance list` names them, with the reason.',
+    'What shows only to another user, in other data, under load, or on another day was not there to be seen.',
+  ]
+}
