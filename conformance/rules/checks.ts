@@ -14,6 +14,7 @@ import { idOrderChecks } from './ids/id-order-checks.ts'
 import { idChecks } from './ids/ids-checks.ts'
 import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
 import { prefixedIdChecks } from './ids/prefixed-ids-checks.ts'
+import { prefixedWriteChecks } from './ids/prefixed-writes-checks.ts'
 import { legacyGroupChecks } from './legacy/groups-checks.ts'
 import { legacyChecks } from './legacy/legacy-checks.ts'
 import { linkChecks } from './link/link-checks.ts'
@@ -33,6 +34,7 @@ export const checks: readonly Check[] = [
   ...idChecks,
   ...idOrderChecks,
   ...onLivingData(prefixedIdChecks),
+  ...prefixedWriteChecks,
   ...malformedIdChecks,
   ...listChecks,
   ...accessTokenChecks,

@@ -83,7 +83,7 @@ function checkOfPlace(
       `Sends malformed ids of ${count} kinds, which the seed chooses, as ${where}: ` +
       '400, although the well-formed id was accepted.',
     run: async (session) => {
-      const { usable, skipped } = await usablePlaces(await places(session), declare)
+      const { usable, skipped } = await usablePlaces(await places(session), declare, true)
       const chosen = session.run.rotation.some(names, count, index)
       return await assertRefused(
         session,
@@ -101,6 +101,7 @@ const samples = 'samples.catalogId or samples.adapterConnectionId'
 const command = {
   effect: 'write',
   needs: ['bearer', 'adapterConnectionId', 'command'],
+  after: ['services.invoke.result'],
   where: 'the adapter connection of a command',
   declare: 'samples.adapterConnectionId and samples.command',
   places: commandPlaces,
@@ -108,12 +109,14 @@ const command = {
 const renamed = {
   effect: 'write',
   needs: ['bearer'],
+  after: ['pat.name-updatable.rename'],
   where: 'the id of a personal access token to rename',
   declare: 'personalAccessTokens.scopes',
   places: renamedTokenPlaces,
 } as const
 const deleted = {
   ...renamed,
+  after: ['pat.revoke.refused'],
   where: 'the id of a personal access token to delete',
   places: deletedTokenPlaces,
 } as const

@@ -16,9 +16,14 @@ export interface UsablePlaces {
 
 /**
  * Sends the well-formed id in each place.
+ * @param isProven Whether checks that passed before name what fails here: then it failed meanwhile.
  * @throws Conclusion `notApplicable` when there is no place, `blocked` or `insufficientEvidence` when none is usable.
  */
-export async function usablePlaces(places: readonly IdPlace[], declare: string): Promise<UsablePlaces> {
+export async function usablePlaces(
+  places: readonly IdPlace[],
+  declare: string,
+  isProven = false,
+): Promise<UsablePlaces> {
   if (places.length === 0) notApplicable(`declare ${declare} in the target file`)
   const usable: IdPlace[] = []
   const skipped: string[] = []
@@ -35,7 +40,7 @@ export async function usablePlaces(places: readonly IdPlace[], declare: string):
     if (isRefusal(control)) refusals++
   }
   const message = `not tried at ${skipped.join('; nor at ')}`
-  if (usable.length === 0 && refusals === places.length) insufficient(message)
+  if (usable.length === 0 && (isProven || refusals === places.length)) insufficient(message)
   if (usable.length === 0) blocked(message)
   return { usable, skipped }
 }

@@ -52,11 +52,12 @@ export async function postGroup(
   session: Session,
   json: unknown,
   query: Readonly<Record<string, string>>,
+  path: string = groupsPath(session),
 ): Promise<PostedGroup> {
   const { ledger } = session.run
   const entry = openGroup(session)
   const as = legacyCredential(session)
-  const exchange = await session.send({ method: 'POST', path: groupsPath(session), query, json, as })
+  const exchange = await session.send({ method: 'POST', path, query, json, as })
   const taken = exchange.response.status >= 200 && exchange.response.status < 300
   const id = taken ? idOf(findObject(exchange.response.json)) : undefined
   if (id !== undefined) ledger.identify(entry, id)

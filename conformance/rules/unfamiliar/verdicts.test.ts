@@ -26,12 +26,22 @@ it.each<[string, Wrap, readonly string[]]>([
         ? json({ message: 'no' }, { status: 422 })
         : response,
     ),
-    ['legacy.groups-post.body', 'legacy.groups-post-query.status', 'http.query-on-writes.post'],
+    [
+      'legacy.groups-post.body',
+      'legacy.groups-post-query.status',
+      'http.query-on-writes.post',
+      'http.options.legacy-groups-post',
+    ],
   ],
   [
     'groups that require more than a status',
     on(groupPost, () => json({ message: 'title is missing' }, { status: 400 })),
-    ['legacy.groups-post.body', 'legacy.groups-post-query.status', 'http.query-on-writes.post'],
+    [
+      'legacy.groups-post.body',
+      'legacy.groups-post-query.status',
+      'http.query-on-writes.post',
+      'http.options.legacy-groups-post',
+    ],
   ],
   [
     'configuration values only at the leaves',
@@ -75,7 +85,7 @@ it.each<[string, Wrap, readonly string[]]>([
   [
     'OPTIONS that requires other rights',
     on(/^OPTIONS \/1/, () => json({}, { status: 403 })),
-    ['http.options.environments'],
+    ['environments', 'resources', 'products', 'configurations'].map((name) => `http.options.${name}`),
   ],
   ['no project', on(/^GET \/0\/projects\/$/, () => json([])), ['legacy.projects.served']],
   [
@@ -93,7 +103,7 @@ it.each<[string, Wrap, readonly string[]]>([
   [
     'groups whose answer has the status of the request',
     shaped(groupPost, ({ id }: { id: string }) => ({ id, status: 'accepted' })),
-    ['legacy.groups-post.body', 'legacy.groups-post-query.status'],
+    ['legacy.groups-post.body', 'legacy.groups-post-query.status', 'http.options.legacy-groups-post'],
   ],
   [
     'commands that are refused later',

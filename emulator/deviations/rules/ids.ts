@@ -1,11 +1,13 @@
 import type { Place } from '../algebra/asked.ts'
 import type { OperationId } from '../../endpoints/operation-ids.ts'
-import { type Listed, problem } from '../algebra/messages.ts'
+import { type Listed, noContent, problem } from '../algebra/messages.ts'
 import {
   capabilities,
+  command,
   environments,
   events,
   groups,
+  newGroup,
   products,
   renameToken,
   resources,
@@ -13,8 +15,19 @@ import {
   tokensApi,
 } from '../algebra/places.ts'
 import { allProducts } from '../algebra/products.ts'
-import { mapTokens } from '../algebra/tokens.ts'
-import { answer, around, mapQuery, mapList, mapRecords, mapRequest, on, remember, type Way } from '../algebra/ways.ts'
+import { mapTokens, mapTokensIn } from '../algebra/tokens.ts'
+import {
+  answer,
+  around,
+  mapBody,
+  mapQuery,
+  mapList,
+  mapRecords,
+  mapRequest,
+  on,
+  remember,
+  type Way,
+} from '../algebra/ways.ts'
 import { type Deviation, violations } from '../define-deviation.ts'
 
 /** Shows records with another id. */
@@ -59,6 +72,8 @@ const lowNewProducts = remember(() => {
   )
   return around(show, note)
 })
+
+const otherRecord = (token: Listed) => ({ ...token, id: `0${token.id.slice(1)}` })
 
 const dayOf = ({ id }: Listed): number => (id.codePointAt(26)! * 37) % 100
 
@@ -116,10 +131,38 @@ export const idDeviations: readonly Deviation[] = violations`
       ${mapRecords(environments, (record) =>
         typeof record['project_id'] === 'string' ? { ...record, project_id: `prj_${record['project_id']}` } : record,
       )}
+    renamed-token-echoes-prefix: A new name of a token is answered with the id in the form that was sent.
+      ${mapBody(renameToken, (body, { id }) =>
+        prefixed(id) ? mapTokensIn(body, (token) => ({ ...token, id })) : undefined,
+      )}
+    new-group-echoes-prefix: A new group is answered with the project in the form that was sent.
+      ${mapBody(newGroup, (body, { id }) => (prefixed(id) ? { ...(body as object), project_id: id } : undefined))}
     renamed-token-id-prefixed: A new name of a token is answered with a prefixed id.
       ${mapTokens(renameToken, (token) => ({ ...token, id: `pat_${token.id}` }))}
   ids.prefixed-form.catalog
     prefixed-catalog-refused: The products accept only a bare catalog id. ${refuseId(products, prefixed)}
+  ids.prefixed-form.renamed-token
+    prefixed-token-rename-refused: A token is renamed only by its bare id. ${refuseId(renameToken, prefixed)}
+    prefixed-token-rename-of-another: A token that is named by a prefixed id is answered with another id.
+      ${mapBody(renameToken, (body, { id }) => (prefixed(id) ? mapTokensIn(body, otherRecord) : undefined))}
+  ids.prefixed-form.deleted-token
+    prefixed-token-delete-refused: A token is deleted only by its bare id. ${refuseId(revokeToken, prefixed)}
+    prefixed-token-delete-ignored: A DELETE of a token by its prefixed id is accepted and does nothing.
+      ${answer(revokeToken, noContent, ({ id }) => prefixed(id))}
+  ids.prefixed-form.command
+    prefixed-command-refused: A command accepts only a bare connection id. ${refuseId(command, prefixed)}
+  ids.prefix-ignored.renamed-token
+    foreign-token-prefix-refused: A token is renamed only with the prefix of a token.
+      ${refuseId(renameToken, foreignTo('pat_'))}
+  ids.prefix-ignored.command
+    foreign-command-prefix-refused: A command accepts only the prefix of a connection.
+      ${refuseId(command, foreignTo('adc_'))}
+  ids.prefix-ignored.new-group
+    foreign-new-group-prefix-refused: A new group accepts only the prefix of a project.
+      ${refuseId(newGroup, foreignTo('prj_'))}
+  ids.known-prefixes.new-group
+    new-group-project-prefix-refused: A new group refuses prj_ before the id of its project.
+      ${refuseId(newGroup, (id) => id.startsWith('prj_'))}
   ids.prefixed-form.issue
     prefixed-issue-refused: The events accept only a bare issue id. ${refuseId(events, prefixed)}
   ids.prefixed-form.adapter-connection
