@@ -12,6 +12,7 @@ import { mainToken } from '../access-tokens/main-token.ts'
 import { spareTokens } from '../access-tokens/spare-tokens.ts'
 import { answerTo } from '../answers.ts'
 import { getRoot } from '../legacy/legacy-answers.ts'
+import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { pageOf } from '../lists/pages.ts'
 import { productsPath } from '../lists/walked-list.ts'
 import {
@@ -29,9 +30,11 @@ type Method = 'GET' | 'POST' | 'DELETE'
 interface Described extends Pick<ActiveCheck, 'id' | 'effect' | 'needs'> {
   readonly name: string
   readonly methods: readonly Method[]
-  /** The checks that these methods pass. */
-  readonly after: readonly string[]
+  /** The checks that the methods other than GET pass. */
+  readonly after?: readonly string[]
   readonly call: (session: Session) => Promise<Call> | Call
+  /** A request that shows that the path is served. Default: a GET, where it takes one. */
+  readonly good?: (session: Session) => Promise<Exchange>
 }
 
 /** Names of members that list the methods of an endpoint in a body. */
@@ -63,15 +66,19 @@ async function isDescription(session: Session, call: Call, exchange: Exchange, h
  * How OPTIONS describes the endpoint is not shown: by Allow, or by a JSON body. What CORS headers list is for pages of
  * other origins, and may be less than the endpoint takes.
  */
-async function assertDescribed(session: Session, call: Call, methods: readonly Method[]): Promise<void> {
+async function assertDescribed(session: Session, { call: toCall, methods, good }: Described): Promise<void> {
+  const call = await toCall(session)
+  const hasGet = methods.includes('GET')
+  const served = good ? await good(session) : hasGet ? await answerTo(session, call) : undefined
+  if (served && served.response.status >= 300)
+    insufficient(`${served.request.method} ${call.path} is refused too: ${summary(served)}`)
   const exchange = await answerTo(session, { ...call, method: 'OPTIONS' })
   const { status, headers, json } = exchange.response
-  const hasGet = methods.includes('GET')
   if (status === 401 || status === 403) insufficient(`OPTIONS ${call.path} answered ${status}`)
   const wanted = methods.join(' and ')
   const expected = `OPTIONS ${call.path} to describe the endpoint, by Allow with ${wanted} or by a telling JSON body`
   if (status < 200 || status > 299) {
-    if (comesFromBefore(exchange, await (hasGet ? answerTo(session, call) : getRoot(session))))
+    if (comesFromBefore(exchange, served ?? (await getRoot(session))))
       insufficient(`the refusal evidently comes from something before the API: ${summary(exchange)}`)
     fail(expected, summary(exchange))
   }
@@ -99,14 +106,12 @@ const described: readonly Described[] = [
     ...reading,
     id: 'http.options.environments',
     name: 'the list of environments',
-    after: ['environments.list.get'],
     call: (session) => ({ path: versionedPath(session, 'environments') }),
   },
   {
     ...reading,
     id: 'http.options.resources',
     name: 'the list of resources',
-    after: ['resources.list.get'],
     call: (session) => ({ path: versionedPath(session, 'resources') }),
   },
   {
@@ -114,7 +119,6 @@ const described: readonly Described[] = [
     id: 'http.options.products',
     name: 'the products of a catalog',
     needs: ['bearer', 'catalogId'],
-    after: ['products.list.get'],
     call: async (session) => ({ path: await productsPath(session) }),
   },
   {
@@ -122,7 +126,6 @@ const described: readonly Described[] = [
     id: 'http.options.configurations',
     name: 'a configuration scope',
     needs: ['bearer', 'scopeId', 'configurationPath'],
-    after: ['configurations.value.served'],
     call: (session) => {
       const { scopeId, configurationPath } = session.run.target.samples!
       return { path: versionedPath(session, `configurations/${scopeId}`), query: { path: configurationPath } }
@@ -133,7 +136,6 @@ const described: readonly Described[] = [
     id: 'http.options.capabilities',
     name: 'the capabilities of an adapter connection',
     needs: ['bearer', 'adapterConnectionId'],
-    after: ['services.capabilities.schemas'],
     call: ({ run }) => ({ path: capabilitiesPath(run.target.samples!.adapterConnectionId!) }),
   },
   {
@@ -151,7 +153,6 @@ const described: readonly Described[] = [
     ...reading,
     id: 'http.options.access-tokens',
     name: 'the list of access tokens',
-    after: ['pat.list.served'],
     call: (session) => ({ path: accessTokensPath(session) }),
   },
   {
@@ -160,7 +161,7 @@ const described: readonly Described[] = [
     name: 'the creation of access tokens',
     needs: ['bearer'],
     methods: ['GET', 'POST'],
-    after: ['pat.list.served', 'pat.create.token'],
+    after: ['pat.create.token'],
     call: (session) => ({ path: accessTokensPath(session) }),
   },
   {
@@ -197,7 +198,7 @@ const described: readonly Described[] = [
     id: 'http.options.legacy-root',
     name: '/0/',
     needs: [],
-    after: ['legacy.root.version'],
+    good: getRoot,
     call: async (session) => {
       const isOpen = (await getRoot(session)).request.headers['authorization'] === undefined
       return { path: '/0/', as: isOpen ? 'none' : legacyCredential(session) }
@@ -208,7 +209,6 @@ const described: readonly Described[] = [
     id: 'http.options.legacy-projects',
     name: 'the legacy projects',
     needs: ['legacy'],
-    after: ['legacy.projects.served'],
     call: (session) => ({ path: '/0/projects/', as: legacyCredential(session) }),
   },
   {
@@ -216,7 +216,6 @@ const described: readonly Described[] = [
     id: 'http.options.legacy-groups',
     name: 'the groups of a project',
     needs: ['legacy', 'projectId'],
-    after: ['legacy.groups.list'],
     call: (session) => ({ path: groupsPath(session), as: legacyCredential(session) }),
   },
   {
@@ -225,7 +224,7 @@ const described: readonly Described[] = [
     name: 'the creation of groups',
     needs: ['legacy', 'projectId'],
     methods: ['GET', 'POST'],
-    after: ['legacy.groups.list', 'legacy.groups-post.body'],
+    good: async (session) => (await acceptedGroup(session)).exchange,
     call: (session) => ({ path: groupsPath(session), as: legacyCredential(session) }),
   },
   {
@@ -233,19 +232,19 @@ const described: readonly Described[] = [
     id: 'http.options.legacy-events',
     name: 'the events of an issue',
     needs: ['legacy', 'issueId'],
-    after: ['legacy.events.list'],
     call: (session) => ({ path: eventsPath(session), as: legacyCredential(session) }),
   },
 ]
 
 /** OPTIONS describes the endpoint (clause 4). */
-export const optionsChecks: readonly Check[] = described.map(({ name, methods, call, ...common }) =>
-  defineCheck({
+export const optionsChecks: readonly Check[] = described.map((one) => {
+  const { name, methods, call: _call, good: _good, ...common } = one
+  return defineCheck({
     ...common,
     requirement: 'http.options',
     description:
       `OPTIONS on the path of ${name} describes it: Allow has ${methods.join(' and ')}, which the path takes, ` +
       'or a JSON body says something that the answer to GET does not.',
-    run: async (session) => assertDescribed(session, await call(session), methods),
-  }),
-)
+    run: async (session) => assertDescribed(session, one),
+  })
+})
