@@ -11,6 +11,9 @@ import { toRequest } from './to-request.ts'
 /** Statuses besides 401 by which targets refuse a request without valid credentials. */
 const refusals: ReadonlySet<number> = new Set([302, 303, 403, 404])
 
+/** How often a request is repeated with a new token. One that waits for its turn may meet the end of several. */
+const mostRepeats = 5
+
 /** How many redirects in a row are followed. */
 const mostRedirects = 3
 
@@ -102,7 +105,7 @@ export class Session {
     return { token, lifetime: expiresIn(answer) }
   }
 
-  async #send(call: Call, isRepeated = false): Promise<Exchange> {
+  async #send(call: Call, repeats = 0): Promise<Exchange> {
     const { baseUrl, target, controls } = this.run
     const lock = controls.lockOf(call)
     if (lock !== undefined) blocked(lock)
@@ -114,8 +117,9 @@ export class Session {
       const { tokens } = this.run
       if (exchange.response.status < 300) tokens.succeeded(token)
       else if (exchange.response.status === 401 && tokens.isSuperseded(token)) return await this.#send(call)
-      else if (!isRepeated && (await this.#settles(token, exchange))) return await this.#send(call, true)
-      else if (!isRepeated && (await this.#hasLapsed(token, exchange))) return await this.#send(call, true)
+      else if (repeats === 0 && (await this.#settles(token, exchange))) return await this.#send(call, 1)
+      else if (repeats < mostRepeats && (await this.#hasLapsed(token, exchange)))
+        return await this.#send(call, repeats + 1)
     }
     if (cutShort !== undefined)
       insufficient(`${request.method} ${request.url} answered ${exchange.response.status}, but ${cutShort}`)

@@ -56,7 +56,10 @@ it.each([
   const result = await check({ lifetime: 8, refuse })
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
   expect(result.requests / 5).toBeGreaterThan(3 * 8)
-  expect([8, 9, 10, 11, 12]).toContain(result.findings['accessTokenLapsedAfterSeconds'])
+  // Told when it is noticed, which is later where requests wait for their turn.
+  const lapsedAfter = Number(result.findings['accessTokenLapsedAfterSeconds'])
+  expect(lapsedAfter).toBeGreaterThanOrEqual(8)
+  expect(lapsedAfter).toBeLessThanOrEqual(15)
 })
 
 it('finds a token that is refused as soon as it worked', async () => {

@@ -26,12 +26,7 @@ it.each<[string, Wrap, readonly string[]]>([
         ? json({ message: 'no' }, { status: 422 })
         : response,
     ),
-    [
-      'legacy.groups-post.body',
-      'legacy.groups-post-query.status',
-      'http.query-on-writes.post',
-      'http.options.legacy-groups-post',
-    ],
+    ['legacy.groups-post.body', 'legacy.groups-post-query.status', 'http.query-on-writes.post'],
   ],
   [
     'groups that require more than a status',
@@ -103,7 +98,7 @@ it.each<[string, Wrap, readonly string[]]>([
   [
     'groups whose answer has the status of the request',
     shaped(groupPost, ({ id }: { id: string }) => ({ id, status: 'accepted' })),
-    ['legacy.groups-post.body', 'legacy.groups-post-query.status', 'http.options.legacy-groups-post'],
+    ['legacy.groups-post.body', 'legacy.groups-post-query.status'],
   ],
   [
     'commands that are refused later',
