@@ -1,23 +1,45 @@
-import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
-import { memberOf, recordOf } from '../../reading/find-list.ts'
-import { otherId } from '../../reading/id-forms.ts'
+import { blocked, fail, insufficient, observed } from '../../catalogue/verdict.ts'
+import { isObject, memberOf, recordOf } from '../../reading/find-list.ts'
+import { otherId, samePath } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { summary } from '../../wire/exchange.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { answerTo } from '../answers.ts'
 import { catalogPath, versionedPath } from '../paths.ts'
 import { pageOf } from './pages.ts'
-import { type FirstPage, firstPage, productsPath } from './walked-list.ts'
+import { type FirstPage, firstPage, listWalk, productsPath } from './walked-list.ts'
 
 const versionServed = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 
-/** A list with something in it. */
+/** Whether an answer may be how a target writes an empty list: frameworks write null, or leave the member out. */
+function mayBeEmpty({ response: { status, json } }: Exchange): boolean {
+  if (status !== 200) return false
+  return json === null || (isObject(json) && Object.values(json).every((member) => member === null || member === 0))
+}
+
+/**
+ * An empty list counts as a list if the target tells that path from others.
+ * @throws Conclusion `insufficientEvidence` when a path that nobody documents is answered with a list too.
+ */
+async function assertToldApart(session: Session): Promise<void> {
+  const path = versionedPath(session, `no-such-resource-${session.run.id}`)
+  if (pageOf(session, await answerTo(session, { path })))
+    insufficient(`every list is empty, and the target answers ${path}, which does not exist, with a list too`)
+}
+
+/** A list; it may be empty. */
 async function assertList(session: Session, path: string, what: string): Promise<string> {
   const { page, exchange } = await firstPage(session, path)
+  if (!page && mayBeEmpty(exchange))
+    insufficient(`whether ${summary(exchange)} is an empty list of ${what} cannot be told; it takes a record`)
   if (!page) fail(`200 with a list of ${what}`, summary(exchange))
-  if (page.items.length === 0)
-    insufficient(`the list of ${what} at ${path} is empty; it takes at least one to see a list`)
-  return `${page.items.length} records on the first page`
+  if (page.items.length > 0) return `${page.items.length} records on the first page`
+  await assertToldApart(session)
+  return 'the list is empty'
 }
+
+/** Statuses by which a target says that it does not have a path. */
+const absent: ReadonlySet<number> = new Set([404, 405, 410, 501])
 
 /** The lists of clause 4.4, and the version in their paths. */
 export const listChecks: readonly Check[] = [
@@ -26,7 +48,7 @@ export const listChecks: readonly Check[] = [
     requirement: 'versions.current',
     effect: 'read',
     needs: ['bearer'],
-    description: 'GETs the lists of clause 4.4 under /{version}/: at least one of them returns a list with records.',
+    description: 'GETs the lists of clause 4.4 under /{version}/: at least one of them returns a list.',
     run: async (session) => {
       const paths = [
         versionedPath(session, 'environments'),
@@ -36,8 +58,10 @@ export const listChecks: readonly Check[] = [
       const answers: FirstPage[] = []
       for (const path of paths) answers.push(await firstPage(session, path))
       if (answers.some(({ page }) => page !== undefined && page.items.length > 0)) return undefined
-      if (answers.some(({ page }) => page !== undefined))
-        insufficient(`every list under /${session.run.version}/ is empty`)
+      if (answers.some(({ page }) => page !== undefined)) {
+        await assertToldApart(session)
+        return 'every list is empty'
+      }
       const [first] = answers.map(({ exchange }) => exchange)
       if (answers.every(({ exchange: { response } }) => response.status === 401 || response.status === 403))
         blocked(`the Bearer token is not accepted: ${summary(first!)}`)
@@ -56,11 +80,13 @@ export const listChecks: readonly Check[] = [
     requirement: 'environments.fields',
     ...versionServed,
     after: ['environments.list.get'],
-    description: 'Each record of GET /{version}/environments has a member id, and a member name that is a text.',
+    description:
+      'Each record of GET /{version}/environments, on every page, has a member id, and a member name that is a text.',
     run: async (session) => {
       const path = versionedPath(session, 'environments')
-      const { page } = await firstPage(session, path)
-      for (const item of page?.items ?? []) {
+      const { items } = await listWalk(session, path)
+      if (items.length === 0) insufficient('there are no environments to see the members of')
+      for (const item of items) {
         const record = recordOf(item)
         const shown = JSON.stringify(item).slice(0, 160)
         if (record?.['id'] === undefined || record['id'] === null)
@@ -68,14 +94,28 @@ export const listChecks: readonly Check[] = [
         if (typeof memberOf(record, 'name') !== 'string')
           fail('a member name with a text on each environment', `an environment without one: ${shown}`)
       }
+      return `${items.length} environments`
     },
   }),
   defineCheck({
     id: 'resources.list.get',
     requirement: 'resources.list',
     ...versionServed,
-    description: 'GETs /{version}/resources: 200 with a list of records.',
-    run: (session) => assertList(session, versionedPath(session, 'resources'), 'resources'),
+    description:
+      'GETs /{version}/resources: 200 with a list of records. Clause 4.4 gives this path as an example, so a target ' +
+      'file whose enumFilters name another path need not have it.',
+    run: async (session) => {
+      const path = versionedPath(session, 'resources')
+      const { response } = (await firstPage(session, path)).exchange
+      const { enumFilters = [] } = session.run.target
+      const isElsewhere = enumFilters.length > 0 && !enumFilters.some((filter) => samePath(filter.path, path))
+      if (isElsewhere && absent.has(response.status))
+        observed(
+          `${path}, an example of clause 4.4, is answered with ${response.status}; ` +
+            'enumFilters of the target file name other paths',
+        )
+      return assertList(session, path, 'resources')
+    },
   }),
   defineCheck({
     id: 'products.list.get',
@@ -94,6 +134,7 @@ export const listChecks: readonly Check[] = [
     description: 'GETs the products of a well-formed id of no catalog: they are not those of samples.catalogId.',
     run: async (session) => {
       const { page } = await firstPage(session, await productsPath(session))
+      if (page!.ids.length === 0) insufficient('the catalog of samples.catalogId has no products')
       const exchange = await session.send({
         path: catalogPath(session, otherId(session.run.target.samples!.catalogId!)),
         query: { limit: 2 },

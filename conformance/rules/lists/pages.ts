@@ -59,6 +59,8 @@ export interface WalkOptions {
   readonly maxPages: number
   /** The first page, if it is known already. */
   readonly first?: ListPage
+  /** Whether to ask if another page follows the last one that may be walked. Default: no. */
+  readonly looksBeyond?: boolean
 }
 
 /**
@@ -66,7 +68,10 @@ export interface WalkOptions {
  * does not show where a next cursor would be returned). It stops when ids repeat, as a target may ignore the cursor.
  * @throws Conclusion `blocked` when the first page is not a list.
  */
-export async function walkForward(session: Session, { call, limit, maxPages, first }: WalkOptions): Promise<Walk> {
+export async function walkForward(
+  session: Session,
+  { call, limit, maxPages, first, looksBeyond = false }: WalkOptions,
+): Promise<Walk> {
   const pages: ListPage[] = []
   const seen = new Set<string>()
   let after: string | undefined
@@ -77,7 +82,7 @@ export async function walkForward(session: Session, { call, limit, maxPages, fir
     complete,
     ...(stopped === undefined ? {} : { stopped }),
   })
-  while (pages.length < maxPages) {
+  while (pages.length < maxPages || looksBeyond) {
     const exchange =
       pages.length === 0 && first
         ? first.exchange
@@ -88,11 +93,12 @@ export async function walkForward(session: Session, { call, limit, maxPages, fir
     if (!page && limit !== undefined && pages.at(-1)!.ids.length < limit) return walk(true)
     if (!page) return walk(false, `the page after ${after} is not a list: ${summary(exchange)}`)
     if (page.ids.length === 0) return walk(true)
+    if (pages.length === maxPages) break
     pages.push(page)
     const fresh = page.ids.filter((id) => id !== '' && !seen.has(id))
     if (fresh.length === 0) return walk(false, 'a page repeats the one before')
     for (const id of fresh) seen.add(id)
     after = fresh.at(-1)!
   }
-  return walk(false, `only ${maxPages} pages were walked`)
+  return walk(false, `only ${maxPages} pages were walked${looksBeyond ? ', and more follow' : ''}`)
 }

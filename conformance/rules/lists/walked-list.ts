@@ -32,7 +32,8 @@ export interface WalkedList {
   readonly placeOf: (id: string) => number
 }
 
-const largeLimit = 100
+/** Page sizes to ask for, the largest first: the maximum of `limit` is not shown. */
+const largeLimits = [100, 50, 20, 10, 5, 1]
 
 /** The first page of a list. */
 export interface FirstPage {
@@ -44,19 +45,36 @@ export interface FirstPage {
 
 /** The first page of a list, as large as the target gives it. */
 export const firstPage: Once<[path: string], FirstPage> = once(async (own, path) => {
-  const large = await own.send({ path, query: { limit: largeLimit } })
-  const page = pageOf(own, large)
-  if (page) return { page, limit: largeLimit, exchange: large }
-  const plain = await own.send({ path })
-  return { page: pageOf(own, plain), limit: undefined, exchange: plain }
+  const limited = async (limit: number): Promise<FirstPage> => {
+    const exchange = await own.send({ path, query: { limit } })
+    return { page: pageOf(own, exchange), limit, exchange }
+  }
+  const [largest, ...smaller] = largeLimits
+  const large = await limited(largest!)
+  if (large.page) return large
+  const exchange = await own.send({ path })
+  const page = pageOf(own, exchange)
+  const plain = { page, limit: undefined, exchange }
+  if (!page) return plain
+  for (const limit of smaller) {
+    const other = await limited(limit)
+    if (other.page) return other.page.ids.length < page.ids.length ? plain : other
+  }
+  return plain
 })
 
-/** A list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path. */
-export const walkedList: Once<[path: string], WalkedList> = once(async (own, path) => {
+/** The pages of a list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path. */
+export const listWalk: Once<[path: string], Walk> = once(async (own, path) => {
   const { page, limit, exchange } = await firstPage(own, path)
   if (!page) blocked(`no list at ${path}: ${summary(exchange)}`)
-  const options = { call: { path }, maxPages, first: page, ...(limit === undefined ? {} : { limit }) }
-  const walk = await walkForward(own, options)
+  const options = { call: { path }, maxPages, first: page, looksBeyond: true }
+  return await walkForward(own, limit === undefined ? options : { ...options, limit })
+})
+
+/** A list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path, or one without ids. */
+export const walkedList: Once<[path: string], WalkedList> = once(async (own, path) => {
+  const walk = await listWalk(own, path)
+  const { limit, exchange } = await firstPage(own, path)
   if (walk.ids.includes('')) blocked(`records without a text as id at ${path}: ${summary(exchange)}`)
   const list = toWalkedList(path, walk, limit)
   ;(await walkedLists(own)).push(list)
