@@ -1,84 +1,110 @@
 import { Conclusion, insufficient } from '../catalogue/verdict.ts'
-import { byCodeUnit, samePath } from '../reading/id-forms.ts'
-import { type Check, isPassive } from '../run/define-check.ts'
+import { samePath } from '../reading/id-forms.ts'
+import { type ActiveCheck, type Check, isPassive } from '../run/define-check.ts'
 import type { Session } from '../run/session.ts'
-import { groupsAsFound } from './link/groups-as-found.ts'
-import { eventWalk, maxGroupPages, walkLinks } from './link/link-pages.ts'
-import { walkForward } from './lists/pages.ts'
-import { maxPages, type WalkedList, walkedLists } from './lists/walked-list.ts'
-import { eventsPath, groupsPath, legacyCredential } from './paths.ts'
+import { changeOfEvents, changeOfGroups } from './link/link-changes.ts'
+import { changeOfList } from './lists/list-changes.ts'
+import { type WalkedList, walkedLists } from './lists/walked-list.ts'
+import { eventsPath, groupsPath } from './paths.ts'
 
 /**
  * Makes checks that compare answers of different moments fair to a target that others use meanwhile. Before such a
- * check fails, the lists that it looked at are walked again; a change in them is not a fault of the target.
+ * check fails, the lists that it looked at are walked again. Where they changed, the check waits and looks at
+ * everything anew: a fault shows again, while the work of others settles.
  */
 export function onLivingData(checks: readonly Check[]): readonly Check[] {
   return checks.map((check) =>
-    isPassive(check) ? check : { ...check, run: (session: Session) => unlessChanged(session, check.run) },
+    isPassive(check) ? check : { ...check, run: (session: Session) => unlessChanged(session, check) },
   )
 }
 
-async function unlessChanged(
+/** Milliseconds before each repetition: a replica may be some seconds behind. */
+const pauses = [400, 1200, 3000]
+
+async function unlessChanged(session: Session, check: ActiveCheck): Promise<string | void> {
+  let failure = await failureOf(session, session, check)
+  if (!(failure instanceof Conclusion)) return failure.remark
+  let change = await changeOf(session, failure.message)
+  const atFirst = new Set((await walkedLists(session)).flatMap(({ ids }) => ids))
+  if (check.effect === 'read')
+    for (const pause of pauses) {
+      if (change === undefined) break
+      await session.run.time.sleep(pause)
+      const own = session.afresh()
+      failure = await failureOf(session, own, check)
+      if (!(failure instanceof Conclusion)) return failure.remark
+      change = await changeOf(own, failure.message, atFirst)
+    }
+  if (!change?.isExcuse) throw failure
+  return insufficient(
+    `${change.what}, so this could not be judged: ${failure.message}; run it where nobody else writes`,
+  )
+}
+
+/** How a check fails in a session, or what it says when it passes. Any other end is thrown. */
+async function failureOf(
   session: Session,
-  run: (session: Session) => Promise<string | void>,
-): Promise<string | void> {
+  own: Session,
+  check: ActiveCheck,
+): Promise<Conclusion | { readonly remark: string | void }> {
   try {
-    return await run(session)
+    return { remark: await check.run(own) }
   } catch (error) {
-    if (!(error instanceof Conclusion) || error.verdict !== 'fail') throw error
-    const change = await changeOf(session)
-    if (change === undefined) throw error
-    return insufficient(`${change}, so this could not be judged: ${error.message}; run it where nobody else writes`)
+    if (error instanceof Conclusion && error.verdict === 'fail') return error
+    throw error
+  } finally {
+    if (own !== session) session.exchanges.push(...own.exchanges)
   }
 }
 
-async function changeOf(session: Session): Promise<string | undefined> {
+/** A change of what a check looked at. */
+interface Change {
+  readonly what: string
+  /** Whether a right server may fail the check because of it. If not, the check fails should it show again. */
+  readonly isExcuse: boolean
+}
+
+/**
+ * What changed in the lists that a check looked at; undefined when nothing did.
+ * @param atFirst Records that were shown seconds ago: a read that lacks them does not lag. Others may be too new.
+ */
+async function changeOf(
+  session: Session,
+  message: string,
+  atFirst: ReadonlySet<string> = new Set(),
+): Promise<Change | undefined> {
   const asked = new Set(session.exchanges.map(({ request }) => new URL(request.url).pathname))
   const looked = (path: string) =>
     [...asked].some((one) => one.endsWith(path) || samePath(one.slice(-path.length), path))
   // What is sent here is no evidence of the failure.
   const own = session.fork()
   for (const list of await walkedLists(own)) {
-    if (looked(list.path) && (await lostSince(own, list)).length > 0)
-      return `records of ${list.path} were deleted while it was looked at`
+    const change = looked(list.path) ? await changeOfList(own, list) : undefined
+    if (!change) continue
+    const isAboutSettled = !/ and \d+ more\b/.test(message) && isAbout(message, list, change.isSettled)
+    if (change.lost.length > 0)
+      return { what: `records of ${list.path} were deleted while it was looked at`, isExcuse: !isAboutSettled }
+    if (change.flickering.length > 0)
+      return {
+        what: `some reads of ${list.path} show records that others do not`,
+        isExcuse: !isAboutSettled && !change.flickering.some((id) => atFirst.has(id)),
+      }
+    if (change.isLonger)
+      return {
+        what: `records of ${list.path} were created while it was looked at`,
+        isExcuse: isAbout(message, list, (id) => atFirst.size > 0 && !atFirst.has(id)),
+      }
   }
-  if (looked('/groups/') && (await groupsChanged(own)))
-    return `the groups at ${groupsPath(own)} changed while they were looked at`
-  if (looked('/events/') && (await eventsChanged(own)))
-    return `the events at ${eventsPath(own)} changed while they were looked at`
+  const groups = looked('/groups/') ? await changeOfGroups(own) : undefined
+  if (groups) return { what: `the groups at ${groupsPath(own)} changed while they were looked at`, isExcuse: true }
+  const events = looked('/events/') ? await changeOfEvents(own) : undefined
+  if (events)
+    return { what: `the events at ${eventsPath(own)} changed while they were looked at`, isExcuse: events.isByOthers }
   return undefined
 }
 
-/** The records that are gone for good. A list may show one record now and another then; those are not gone. */
-async function lostSince(session: Session, list: WalkedList): Promise<readonly string[]> {
-  let lost = list.ids
-  for (let round = 0; round < 2 && lost.length > 0; round++) {
-    const walk = await walkForward(session, {
-      call: { path: list.path },
-      maxPages,
-      ...(list.limit === undefined ? {} : { limit: list.limit }),
-    })
-    const met = new Set(walk.ids)
-    const last = walk.ids.findLast((id) => list.places.has(id))
-    const horizon = walk.complete ? Infinity : last === undefined ? -1 : list.placeOf(last)
-    lost = lost.filter((id) => !met.has(id) && list.placeOf(id) <= horizon)
-  }
-  return lost
-}
-
-/** Whether a second walk of the events meets other events than the first. */
-async function eventsChanged(session: Session): Promise<boolean> {
-  const { ids } = await eventWalk(session)
-  const first = await session.send({ path: eventsPath(session), as: legacyCredential(session) })
-  return ids.join() !== (await walkLinks(session, first)).ids.join()
-}
-
-/** Whether more new groups were created than by this run. The answers to this run's POSTs may show no id. */
-async function groupsChanged(session: Session): Promise<boolean> {
-  const { ids } = await groupsAsFound(session)
-  const first = await session.send({ path: groupsPath(session), as: legacyCredential(session) })
-  const again = await walkLinks(session, first, maxGroupPages)
-  const newest = ids.toSorted(byCodeUnit).at(-1) ?? ''
-  const made = session.run.ledger.entries.filter(({ what }) => what === 'group').length
-  return new Set(again.ids.filter((id) => byCodeUnit(id, newest) > 0)).size > made
+/** Whether all records that the message of a failure names are of some kind, and it names one. */
+function isAbout(message: string, list: WalkedList, isOfKind: (id: string) => boolean): boolean {
+  const ids = message.replaceAll(list.path, '').match(/\b[0-9A-Za-z]{27}\b/g) ?? []
+  return ids.length > 0 && ids.every((id) => isOfKind(id))
 }

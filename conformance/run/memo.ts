@@ -10,6 +10,15 @@ export interface Remembered<T> {
 export class Memo {
   readonly #values = new Map<object, Map<string, Remembered<unknown>>>()
 
+  /** A memo that shares the values of one finder and has no others. */
+  keeping(finder: object): Memo {
+    const memo = new Memo()
+    const values = this.#values.get(finder) ?? new Map<string, Remembered<unknown>>()
+    this.#values.set(finder, values)
+    memo.#values.set(finder, values)
+    return memo
+  }
+
   get<T>(finder: object, parameters: string, find: () => Remembered<T>): Remembered<T> {
     let values = this.#values.get(finder)
     if (!values) this.#values.set(finder, (values = new Map()))

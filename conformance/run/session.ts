@@ -51,6 +51,11 @@ export class Session {
     return new Session(this.run, this.#memo)
   }
 
+  /** Another session of the same run, which finds everything out anew but the access tokens. */
+  afresh(): Session {
+    return new Session(this.run, this.#memo.keeping(this.run.tokens))
+  }
+
   /**
    * Sends a request and keeps the exchange as evidence.
    * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` when there is no token or no whole

@@ -1,12 +1,10 @@
-import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
-import { textsIn } from '../../reading/find-list.ts'
+import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
-import type { Session } from '../../run/session.ts'
-import { type Exchange, summary } from '../../wire/exchange.ts'
-import { answerTo } from '../answers.ts'
+import { summary } from '../../wire/exchange.ts'
 import type { Walk } from '../lists/pages.ts'
 import { boundOf, differenceFrom, some, type WalkedList } from '../lists/walked-list.ts'
-import { acceptedEnumFilters, enumFilters, shownValues, triedEnumFilters, type TriedFilter } from './enum-filters.ts'
+import { acceptedEnumFilters, shownValues, triedEnumFilters, type TriedFilter } from './enum-filters.ts'
+import { enumInvalidChecks } from './enum-invalid-checks.ts'
 import { textOf } from './filter-values.ts'
 import { quoted } from './filters-checks.ts'
 
@@ -53,54 +51,9 @@ function isFiltered(base: WalkedList, walk: Walk): boolean {
   )
 }
 
-/** The answer to a value that is not listed. */
-function sendInvalid(
-  session: Session,
-  { path, parameter }: Pick<TriedFilter, 'path' | 'parameter'>,
-  value: string,
-  paging: Readonly<Record<string, number>> = {},
-): Promise<Exchange> {
-  return answerTo(session, { path, query: { [parameter]: value, ...paging } })
-}
-
-const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
-
-/** Values that are not listed, but near one that is: in another case, without an end, with a letter or a space more. */
-function nearValues(value: string, values: readonly string[]): readonly string[] {
-  const near = [
-    value.toUpperCase(),
-    `${value}x`,
-    value.toLowerCase(),
-    inWords(value),
-    value.slice(0, -1),
-    value.slice(1),
-    `${value} `,
-  ]
-  return [...new Set(near)].filter((one) => !values.includes(one) && one.trim() !== '')
-}
-
-/** How many filters are tried with invalid values. */
-const triedFilters = 6
-
-/** Letters that no listed value has in a row. */
-const invalidValue = 'qzxjqzxj'
-
-function invalidAnswer(session: Session, filter: Pick<TriedFilter, 'path' | 'parameter'>): Promise<Exchange> {
-  return sendInvalid(session, filter, invalidValue)
-}
-
 /** Filters for a message. */
 const listed = (filters: readonly TriedFilter[]): string =>
   filters.map(({ path, parameter }) => `${parameter} at ${path}`).join(', ')
-
-/** Whether a text names an option as a word: `inactive` does not name `active`. */
-function names(texts: readonly string[], option: string): boolean {
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}_-])${option.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}_-])`,
-    'u',
-  )
-  return texts.some((text) => pattern.test(text))
-}
 
 /** Filters that accept only the values listed (clause 4.5). */
 export const enumFilterChecks: readonly Check[] = [
@@ -134,91 +87,6 @@ export const enumFilterChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'filters.enum-invalid.unlisted',
-    requirement: 'filters.enum-invalid',
-    ...afterValues,
-    description: 'GETs each list that has an enum filter with a value that is not listed: 400.',
-    run: async (session) => {
-      for (const filter of enumFilters(session.run.target).slice(0, triedFilters)) {
-        const answer = await invalidAnswer(session, filter)
-        if (answer.response.status !== 400)
-          fail(`400 for ${quoted({ [filter.parameter]: invalidValue })} at ${filter.path}`, summary(answer))
-      }
-    },
-  }),
-  defineCheck({
-    id: 'filters.enum-invalid.paged',
-    requirement: 'filters.enum-invalid',
-    ...afterValues,
-    after: ['filters.enum-invalid.unlisted'],
-    description:
-      'GETs a list that takes limit with a limit and a value that is not listed: 400, ' +
-      'as filters combine with pagination.',
-    run: async (session) => {
-      const { base, parameter, path } =
-        (await acceptedEnumFilters(session)).find((filter) => filter.base.limit !== undefined) ??
-        insufficient('no list with an enum filter takes limit')
-      const answer = await sendInvalid(session, { path, parameter }, invalidValue, { limit: base.limit! })
-      if (answer.response.status !== 400)
-        fail(`400 for ${quoted({ [parameter]: invalidValue })} with limit=${base.limit} at ${path}`, summary(answer))
-    },
-  }),
-  defineCheck({
-    id: 'filters.enum-invalid.near',
-    requirement: 'filters.enum-invalid',
-    ...afterValues,
-    description:
-      'GETs lists with values that are not listed but near one that is (in another case, without the first or last ' +
-      'letter, with a letter or a space more): 400.',
-    run: async (session) => {
-      const tried = (await acceptedEnumFilters(session)).slice(0, 2).flatMap(({ path, parameter, values }, index) => {
-        const value = values.find((one) => /\p{L}/u.test(one) && one.length > 2)
-        // After the first filter, a few values show that others are read the same way.
-        return value === undefined
-          ? []
-          : [{ path, parameter, value, near: nearValues(value, values).slice(0, index === 0 ? undefined : 2) }]
-      })
-      if (tried.length === 0) insufficient('no listed value has letters')
-      for (const { path, parameter, value, near } of tried) {
-        for (const one of near) {
-          const answer = await sendInvalid(session, { path, parameter }, one)
-          if (answer.response.status !== 400)
-            fail(
-              `400 for ${quoted({ [parameter]: one })} at ${path}, where ${JSON.stringify(value)} is listed`,
-              summary(answer),
-            )
-        }
-      }
-    },
-  }),
-  defineCheck({
-    id: 'filters.enum-options.all',
-    requirement: 'filters.enum-options',
-    ...afterValues,
-    description: 'The body of the 400 for a value that is not listed names every listed value, anywhere in the body.',
-    run: async (session) => {
-      const declared = (session.run.target.enumFilters ?? []).length > 0
-      const filters = declared
-        ? enumFilters(session.run.target).slice(0, triedFilters)
-        : await acceptedEnumFilters(session)
-      for (const { path, parameter, values } of filters) {
-        const answer = await invalidAnswer(session, { path, parameter })
-        if (answer.response.status !== 400)
-          blocked('an invalid value is not refused with 400 (see filters.enum-invalid)')
-        const texts = [answer.response.text, ...textsIn(answer.response.json).map(({ text }) => text)]
-        const missing = values.filter((value) => !names(texts, value))
-        if (missing.length > 0)
-          fail(
-            `the allowed values of ${parameter} in the body: ${values.join(', ')}`,
-            `${summary(answer)} (without ${missing.join(', ')})`,
-          )
-      }
-      return declared
-        ? undefined
-        : 'only the value of the example and those that records show were looked for; declare enumFilters for the rest'
-    },
-  }),
-  defineCheck({
     id: 'filters.absent.enum',
     requirement: 'filters.absent',
     ...afterValues,
@@ -241,4 +109,5 @@ export const enumFilterChecks: readonly Check[] = [
       return seen.join(', ')
     },
   }),
+  ...enumInvalidChecks,
 ]

@@ -3,7 +3,7 @@ import { otherId } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
-import { pageOf } from '../lists/pages.ts'
+import { pageOf, type Walk } from '../lists/pages.ts'
 import { differenceFrom, products, some, type WalkedList } from '../lists/walked-list.ts'
 import {
   type Chosen,
@@ -14,6 +14,7 @@ import {
   stringFilters,
   textOf,
 } from './filter-values.ts'
+import { otherCases, partsOf, patternsOf, withAccent } from './near-texts.ts'
 
 const onProducts = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['products.list.get'] } as const
 const afterExact = { ...onProducts, after: ['filters.exact.value'] } as const
@@ -24,7 +25,21 @@ export const quoted = (query: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
     .join(' and ')
 
-/** Compares a filtered list with the records that it should have. */
+/** A record of a filtered list that shows another value than the filter asks for, whenever it was created. */
+function findWrong(base: WalkedList, query: FilteredList['query'], walk: Walk): string | undefined {
+  for (const [name, value] of Object.entries(query)) {
+    // A member of that name that shows the value in no record is about something else.
+    if (!indexBy(base, name).has(value)) continue
+    const wrong = walk.items.findIndex((item) => (textOf(item, name) ?? value) !== value)
+    if (wrong >= 0) return `${walk.ids[wrong]}, whose ${name} is ${JSON.stringify(textOf(walk.items[wrong], name))}`
+  }
+  return undefined
+}
+
+/**
+ * Compares a filtered list with the records that it should have. Those that were created since the list without filters
+ * was walked are judged by the members that they show.
+ */
 export function assertRecords(
   base: WalkedList,
   { query, walk, exchange }: FilteredList,
@@ -35,6 +50,10 @@ export function assertRecords(
   const { missing, extra } = differenceFrom(base, expected, walk)
   if (extra.length > 0) fail(what, `also ${some(extra)}`)
   if (missing.length > 0) fail(what, `a list without ${some(missing)}`)
+  const wrong = findWrong(base, query, walk)
+  if (wrong !== undefined) fail(what, wrong)
+  if (walk.ids.length > 0 && !walk.ids.some((id) => base.places.has(id)))
+    insufficient(`all records that came for ${quoted(query)} were created since the list without filters was walked`)
 }
 
 /** Sends a value that is near the chosen one, and looks whether records of the chosen one come. */
@@ -55,27 +74,7 @@ async function assertOtherValue(session: Session, base: WalkedList, { filter }: 
     fail(`the records whose ${filter} is exactly ${JSON.stringify(other)}`, `a list without ${newest}, which shows it`)
 }
 
-/** The text in upper case and in lower case, if these are other texts. */
-function otherCases(text: string): readonly string[] {
-  return [...new Set([text.toUpperCase(), text.toLowerCase()])].filter((form) => form !== text)
-}
-
-/** Values that a partial match would find in the given one: without an end, its middle, and one of its words. */
-function partsOf(value: string): readonly string[] {
-  const word = value.split(/\s+/).find((one) => one !== value && one.length > 1)
-  const middle = value.slice(1, -1)
-  return [
-    ...new Set([
-      value.slice(0, -1),
-      value.slice(1),
-      ...(middle.length > 1 ? [middle] : []),
-      ...(word === undefined ? [] : [word]),
-    ]),
-  ].filter((part) => part.trim() !== '')
-}
-
-/** Wildcards of SQL and of file names: one for each filter, as both are likely matched in the same way. */
-const wildcards = ['%', '*']
+const isPlain = (value: string, chosen: string): boolean => value !== chosen && value !== '' && !value.includes(',')
 
 /** Plain string filters (clause 4.5), on the products, which show the values of their filters. */
 export const filterChecks: readonly Check[] = [
@@ -120,12 +119,37 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with the beginning of a brand followed by %, and of a category followed by *: ' +
-      'the records of the value do not come.',
+      'GETs the products with patterns that a brand or a category would match: its beginning followed by % or *, and ' +
+      'with _ or a dot for one of its letters. The records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
-      for (const [index, chosen] of (await chosenValues(session)).entries())
-        await assertOtherValue(session, base, chosen, `${chosen.value.slice(0, 2)}${wildcards[index]}`)
+      const chosen = await chosenValues(session)
+      const { rotation } = session.run
+      const asked = patternsOf.flatMap((pattern, index) => {
+        // Filters are likely matched in the same way, so each pattern is tried on one of them.
+        const ones = index < 2 ? chosen.slice(index % chosen.length).slice(0, 1) : rotation.some(chosen, 1, index)
+        return ones.map((one) => ({ one, pattern: pattern(one.value) }))
+      })
+      for (const { one, pattern } of asked)
+        if (pattern !== one.value) await assertOtherValue(session, base, one, pattern)
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.list',
+    requirement: 'filters.exact',
+    ...afterExact,
+    description:
+      'GETs the products with two brands in one value, with a comma between them, and with two categories so: ' +
+      'the records of neither come. If a brand or category has a comma, % or _ in it, its own records come.',
+    run: async (session) => {
+      const base = await products(session)
+      for (const chosen of await chosenValues(session)) {
+        const values = [...indexBy(base, chosen.filter)]
+        const [other = chosen.value] = values.map(([value]) => value).filter((value) => isPlain(value, chosen.value))
+        await assertOtherValue(session, base, chosen, `${chosen.value},${other}`)
+        const special = values.find(([value]) => /[,%_]/.test(value))
+        if (special) assertRecords(base, await filteredList(session, base, { [chosen.filter]: special[0] }), special[1])
+      }
     },
   }),
   defineCheck({
@@ -133,14 +157,19 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with a value in upper and in lower case, if that is another value: ' +
-      'the records of the value do not come.',
+      'GETs the products with a value in upper and in lower case, if that is another value, and with an accent on one ' +
+      'of its vowels: the records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
-      const chosen = (await chosenValues(session)).filter(({ value }) => otherCases(value).length > 0)
+      const values = await chosenValues(session)
+      const chosen = values.filter(({ value }) => otherCases(value).length > 0)
       if (chosen.length === 0) insufficient('no brand and no category of the products has letters of two cases')
       for (const one of chosen)
         for (const other of otherCases(one.value)) await assertOtherValue(session, base, one, other)
+      for (const one of session.run.rotation.some(values, 1)) {
+        const other = withAccent(one.value)
+        if (other !== undefined) await assertOtherValue(session, base, one, other)
+      }
     },
   }),
   defineCheck({
