@@ -1,15 +1,22 @@
-import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { fallingOrder } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import { summary } from '../../wire/exchange.ts'
 import { ownPageSize } from '../lists/pages.ts'
 import { limitedPage, pagedList, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import { boundOf, some } from '../lists/walked-list.ts'
-import { cursorWalkChecks, shown } from './walk-checks.ts'
+import { otherListChecks } from './other-lists-checks.ts'
+import { cursorWalkChecks } from './walk-checks.ts'
+import { shown } from './walks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 const afterLimit = { ...common, after: ['cursors.limit.size'] } as const
 const afterForward = { ...common, after: ['cursors.limit.size', 'cursors.starting-after.next'] } as const
+
+const beside = (cursor: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(cursor)
+    .map(([name, id]) => ` with ${name}=${id}`)
+    .join('')
 
 /** Id cursors (clause 4.6), on the products. */
 export const cursorChecks: readonly Check[] = [
@@ -38,6 +45,35 @@ export const cursorChecks: readonly Check[] = [
         fail(`${base.limit} records at most for limit=${base.limit}`, `${base.pageSize}`)
       if (refused.length === sizes.length) fail('a page for some limit', refused.join('; '))
       return refused.length > 0 ? `refused: ${refused.join('; ')}` : undefined
+    },
+  }),
+  defineCheck({
+    id: 'cursors.limit.between',
+    requirement: 'cursors.limit',
+    ...afterLimit,
+    description:
+      'GETs the first page, a page behind a cursor and a page before one with limits between the number of records that ' +
+      'come without limit and the most that come: each holds that many records.',
+    run: async (session) => {
+      const base = await pagedList(session)
+      const pages = base.walk.pages.map(({ ids }) => ids.length)
+      const short = pages.slice(0, -1).find((length) => length !== pages[0])
+      if (short !== undefined) fail(`${pages[0]} records on every page but the last, as on the first`, `${short}`)
+      const own = await ownPageSize(session, base.path)
+      const most = Math.min(base.pageSize, base.ids.length - 1)
+      const limits = [own + 1, Math.floor((own + most) / 2), most - 1].filter((limit) => limit > own && limit < most)
+      if (limits.length === 0)
+        notApplicable(`no limit is between the ${own} records of a page without limit and ${most}`)
+      const { rotation } = session.run
+      const cursors = [{}, { starting_after: base.ids[0] }, { ending_before: base.ids[most] }]
+      for (const [index, cursor] of cursors.entries()) {
+        const [limit] = rotation.some(limits, 1, index) as [number]
+        const { page } = await sendPage(session, base, { limit, ...cursor })
+        // Which limits are accepted is not shown.
+        if (page && page.ids.length !== limit)
+          fail(`${limit} records for limit=${limit}${beside(cursor)}`, `${page.ids.length}`)
+      }
+      return `limits from ${own + 1} to ${most - 1}`
     },
   }),
   defineCheck({
@@ -164,4 +200,5 @@ export const cursorChecks: readonly Check[] = [
     },
   }),
   ...cursorWalkChecks,
+  ...otherListChecks,
 ]

@@ -6,6 +6,7 @@ import { differenceFrom, products, type WalkedList } from '../lists/walked-list.
 import { productEnumValues, tellingTriple } from './filter-triples.ts'
 import { chosenPair, chosenValues, type FilteredList, filteredList } from './filter-values.ts'
 import { assertRecords, quoted } from './filters-checks.ts'
+import { nonsense } from './search-terms.ts'
 import { searchValues, takesSearch } from './search.ts'
 
 const common = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['filters.exact.value'] } as const
@@ -94,7 +95,8 @@ export const combinedFilterChecks: readonly Check[] = [
     after: ['filters.and.intersection'],
     description:
       'GETs the products with a brand, a category and a third filter (an enum filter, or else search): ' +
-      'the answer holds the products with all three, and not those with any two.',
+      'the answer holds the products with all three, and not those with any two. If the products take search, one for ' +
+      'what no product has leaves none of these.',
     run: async (session) => {
       const base = await products(session)
       const triple =
@@ -111,6 +113,8 @@ export const combinedFilterChecks: readonly Check[] = [
         )
       }
       assertRecords(base, await filteredList(session, base, triple.query), triple.ids)
+      if (!('search' in triple.query) && (await takesSearch(session)))
+        assertRecords(base, await filteredList(session, base, { ...triple.query, search: nonsense }), [])
       return `${triple.ids.length} with ${quoted(triple.query)}`
     },
   }),

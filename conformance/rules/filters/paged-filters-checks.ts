@@ -9,7 +9,9 @@ import { acceptedEnumFilters } from './enum-filters.ts'
 import { productEnumValues } from './filter-triples.ts'
 import { type Chosen, chosenValues, filteredList, indexBy, stringFilters } from './filter-values.ts'
 import { quoted } from './filters-checks.ts'
-import { nonsense, searchAndFilter, searchPlace, searchValues } from './search.ts'
+import { cursorAloneCheck } from './cursor-alone-check.ts'
+import { nonsense } from './search-terms.ts'
+import { searchAndFilter, searchPlace, searchValues } from './search.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['cursors.starting-after.next'] } as const
 const onProducts = {
@@ -158,6 +160,7 @@ export const pagedFilterChecks: readonly Check[] = [
         )
     },
   }),
+  cursorAloneCheck,
   defineCheck({
     id: 'filters.paged.both',
     requirement: 'filters.paged',

@@ -4,7 +4,9 @@ import type { Session } from '../../run/session.ts'
 import { products } from '../lists/walked-list.ts'
 import { chosenValues, filteredList } from './filter-values.ts'
 import { assertRecords } from './filters-checks.ts'
-import { caseForms, finds, searchAndFilter, searchPlace } from './search.ts'
+import { caseForms } from './search-terms.ts'
+import { finds, searchAndFilter, searchPlace } from './search.ts'
+import { searchExcessChecks } from './search-excess-checks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 
@@ -71,6 +73,7 @@ export const searchChecks: readonly Check[] = [
       return JSON.stringify(other)
     },
   }),
+  ...searchExcessChecks,
   defineCheck({
     id: 'filters.and.search',
     requirement: 'filters.and',

@@ -6,6 +6,7 @@ import { pageOf, type Walk, walkForward } from '../lists/pages.ts'
 import { maxPages, products, type WalkedList, walkedList } from '../lists/walked-list.ts'
 import type { ValueIds } from './filter-triples.ts'
 import { type Chosen, chosenValues } from './filter-values.ts'
+import { caseForms, isAscii, middleOf, nonsense, wordsOf } from './search-terms.ts'
 
 /** A list that takes `search`, and a record to look for. */
 export interface SearchPlace {
@@ -18,9 +19,6 @@ export interface SearchPlace {
   /** A part of a word in the name that begins no word. */
   readonly middle: string | undefined
 }
-
-/** Letters that no name has in a row. */
-export const nonsense = 'qzxjvkqzxjvk'
 
 /**
  * A list that takes `search`, which only some endpoints do (clause 4.5): it returns nothing for nonsense, and finds a
@@ -75,7 +73,7 @@ async function findBy(session: Session, base: WalkedList, label: string): Promis
   const named = base.ids.flatMap((id) => {
     const item = base.items.get(id)
     const name = memberOf(item, label)
-    return typeof name === 'string' && name.length > 3 && /[a-z]/i.test(name)
+    return typeof name === 'string' && name.length > 3 && /[\p{L}\p{N}]/u.test(name)
       ? [
           {
             id,
@@ -89,35 +87,21 @@ async function findBy(session: Session, base: WalkedList, label: string): Promis
         ]
       : []
   })
+  const isPlain = ({ name }: (typeof named)[number]) => /[a-z]/i.test(name) && isAscii(name)
   const candidate =
-    named.find(({ middle, name }) => middle !== undefined && name.toLowerCase() !== name) ??
-    named.find(({ middle }) => middle !== undefined) ??
+    named.find((one) => one.middle !== undefined && isPlain(one) && one.name.toLowerCase() !== one.name) ??
+    named.find((one) => one.middle !== undefined && isPlain(one)) ??
+    named.find((one) => one.middle !== undefined) ??
+    named.find((one) => isPlain(one)) ??
     named[0]
   if (!candidate) return undefined
   for (const term of caseForms(candidate.name))
     if (await finds(session, base, { search: term }, candidate.id)) return { base, ...candidate }
   // An index of single words does not find a name of several.
-  const word = candidate.name
-    .split(/[^A-Za-z]+/)
-    .find((one) => candidate.middle !== undefined && one.slice(1, -1) === candidate.middle)
+  const word = wordsOf(candidate.name).find((one) => one.slice(1, -1) === candidate.middle)
   return word !== undefined && word !== candidate.name && (await finds(session, base, { search: word }, candidate.id))
     ? { base, ...candidate, name: word }
     : undefined
-}
-
-/** The text as it is, in lower case and in upper case; each once. */
-export function caseForms(text: string): readonly string[] {
-  return [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
-}
-
-/** At least three letters from the middle of a word that begin no word of the record. */
-function middleOf(name: string, texts: readonly string[]): string | undefined {
-  const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-  const terms = name
-    .split(/[^A-Za-z]+/)
-    .filter((word) => word.length >= 5)
-    .map((word) => word.slice(1, -1))
-  return terms.find((term) => !words.some((word) => word.startsWith(term.toLowerCase())))
 }
 
 /** Whether a list holds a record; undefined when it was too long to tell. */
@@ -184,7 +168,7 @@ export async function searchAndFilter(
   const words = [
     ...new Set([
       ...first.filter((name, place) => first.indexOf(name) !== place),
-      ...first.slice(0, 200).flatMap((name) => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)),
+      ...first.slice(0, 200).flatMap((name) => wordsOf(name).filter((word) => word.length > 2)),
     ]),
   ]
   const found = words

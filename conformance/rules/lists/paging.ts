@@ -1,4 +1,5 @@
 import { insufficient } from '../../catalogue/verdict.ts'
+import { samePath } from '../../reading/id-forms.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -19,6 +20,29 @@ export const pagedList: Once<[], WalkedList> = once(async (own) => {
   const one = pageOf(own, await own.send({ path: list.path, query: { limit: 1 } }))
   if (one?.ids.length === 1) return list
   return insufficient('the resources are not paged, and no other list is known to be; declare samples.catalogId')
+})
+
+/**
+ * The other lists of clause 4.4 that take `limit`, and in a thorough run those that enum filters are declared for. A
+ * list takes `limit` if it is shorter with a limit of 1.
+ */
+export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (own) => {
+  const { target, thorough } = own.run
+  const main = await pagedList(own).catch(() => undefined)
+  const paths = [
+    versionedPath(own, 'environments'),
+    versionedPath(own, 'resources'),
+    ...(thorough ? (target.enumFilters ?? []).map(({ path }) => path) : []),
+  ]
+  const lists: WalkedList[] = []
+  for (const path of new Set(paths)) {
+    if (main !== undefined && samePath(path, main.path)) continue
+    const list = await walkedList(own, path).catch(() => undefined)
+    if (!list || list.ids.length < 3) continue
+    const { page } = await limitedPage(own, list, 1)
+    if (page && page.ids.length < list.pageSize) lists.push(list)
+  }
+  return lists
 })
 
 /** Page sizes to work with, the best first. */

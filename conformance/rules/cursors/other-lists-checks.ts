@@ -1,0 +1,108 @@
+import { fail, notApplicable } from '../../catalogue/verdict.ts'
+import { fallingOrder } from '../../reading/id-forms.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
+import { limitedPage, otherPagedLists, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
+import { boundOf, some, type WalkedList } from '../lists/walked-list.ts'
+import { assertWalk, shown } from './walks.ts'
+
+const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
+
+/** Looks at every list but the one that the other checks look at. */
+const onEach =
+  (judge: (session: Session, list: WalkedList) => Promise<void>) =>
+  async (session: Session): Promise<string> => {
+    const lists = await otherPagedLists(session)
+    if (lists.length === 0) notApplicable('no other list of clause 4.4 with three records takes limit')
+    for (const list of lists) await judge(session, list)
+    return lists.map((list) => `${list.path}: ${boundOf(list) || `${list.ids.length} records`}`).join('; ')
+  }
+
+/** A place in a list that another seed moves, with as many records before and behind it as are said. */
+function placeIn({ run }: Session, { ids }: WalkedList, before: number, behind: number): number {
+  const places = ids.map((_id, place) => place).slice(before, ids.length - behind)
+  return [...run.rotation.some(places, 1)][0] ?? Math.min(before, ids.length - 1)
+}
+
+/** Id cursors (clause 4.6) on the environments and the resources, where these take `limit`. */
+export const otherListChecks: readonly Check[] = [
+  defineCheck({
+    ...common,
+    id: 'cursors.limit.lists',
+    requirement: 'cursors.limit',
+    sameFaultAs: ['cursors.limit.size'],
+    description:
+      'GETs the environments and the resources with limit=1 and with about half their number, if they take limit: each ' +
+      'page holds that many records.',
+    run: onEach(async (session, list) => {
+      for (const limit of new Set([1, Math.ceil(Math.min(list.ids.length, list.pageSize) / 2)])) {
+        const { page } = await limitedPage(session, list, limit)
+        if (page && page.ids.length !== limit)
+          fail(`${limit} records for limit=${limit} at ${list.path}`, `${page.ids.length}`)
+      }
+    }),
+  }),
+  defineCheck({
+    ...common,
+    id: 'cursors.newest-first.lists',
+    requirement: 'cursors.newest-first',
+    sameFaultAs: ['cursors.newest-first.falling'],
+    description: 'Walks the environments and the resources, if they take limit: the ids fall from record to record.',
+    run: onEach(async (_session, { path, ids }) => {
+      if (fallingOrder(ids)) return
+      const place = ids.findIndex((id, index) => index > 0 && id > ids[index - 1]!)
+      fail(`ids that fall along the walk of ${path}`, `${ids[place]} after ${ids[place - 1]}`)
+    }),
+  }),
+  defineCheck({
+    ...common,
+    id: 'cursors.starting-after.lists',
+    requirement: 'cursors.starting-after',
+    after: ['cursors.limit.lists'],
+    sameFaultAs: ['cursors.starting-after.next'],
+    description:
+      'GETs the environments and the resources, if they take limit, with starting_after set to a record that the seed ' +
+      'chooses: the records right after it come.',
+    run: onEach(async (session, list) => {
+      const limit = await smallLimit(session, list)
+      const place = placeIn(session, list, 0, limit)
+      const answer = await sendPage(session, list, { limit, starting_after: list.ids[place] })
+      const expected = list.ids.slice(place + 1, place + 1 + limit)
+      if (!sameIds(answer.ids, expected))
+        fail(`${some(expected)} after ${list.ids[place]} at ${list.path}`, shown(answer))
+    }),
+  }),
+  defineCheck({
+    ...common,
+    id: 'cursors.ending-before.lists',
+    requirement: 'cursors.ending-before',
+    after: ['cursors.limit.lists'],
+    sameFaultAs: ['cursors.ending-before.adjacent'],
+    description:
+      'GETs the environments and the resources, if they take limit, with ending_before set to a record that the seed ' +
+      'chooses, and to the second: the records right before it come.',
+    run: onEach(async (session, list) => {
+      const limit = await smallLimit(session, list)
+      for (const place of [placeIn(session, list, limit + 1, 0), 1]) {
+        const answer = await sendPage(session, list, { limit, ending_before: list.ids[place] })
+        const expected = list.ids.slice(Math.max(0, place - limit), place)
+        if (!sameIds(answer.ids, expected))
+          fail(`${some(expected)} right before ${list.ids[place]} at ${list.path}`, shown(answer))
+      }
+    }),
+  }),
+  defineCheck({
+    ...common,
+    id: 'cursors.complete.lists',
+    requirement: 'cursors.complete',
+    after: ['cursors.limit.lists', 'cursors.starting-after.lists'],
+    sameFaultAs: ['cursors.complete.walks'],
+    description:
+      'Walks the environments and the resources, if they take limit, in three pages: each record comes once, and none ' +
+      'is missing.',
+    run: onEach(async (session, list) => {
+      const limit = Math.max(2, Math.ceil(Math.min(list.ids.length, list.pageSize) / 3))
+      await assertWalk(session, list, limit, 4)
+    }),
+  }),
+]
