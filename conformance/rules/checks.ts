@@ -17,6 +17,8 @@ import { prefixedIdChecks } from './ids/prefixed-ids-checks.ts'
 import { prefixedWriteChecks } from './ids/prefixed-writes-checks.ts'
 import { legacyGroupChecks } from './legacy/groups-checks.ts'
 import { legacyChecks } from './legacy/legacy-checks.ts'
+import { linkBackChecks } from './link/back-checks.ts'
+import { linkGroupChecks } from './link/groups-checks.ts'
 import { linkChecks } from './link/link-checks.ts'
 import { linkPollingChecks } from './link/polling-checks.ts'
 import { linkResultChecks } from './link/results-checks.ts'
@@ -55,6 +57,6 @@ export const checks: readonly Check[] = [
   ...legacyChecks,
   ...legacyGroupChecks,
   ...linkChecks,
-  ...onLivingData([...linkResultChecks, ...linkWalkChecks]),
+  ...onLivingData([...linkResultChecks, ...linkWalkChecks, ...linkGroupChecks, ...linkBackChecks]),
   ...httpChecks,
 ]

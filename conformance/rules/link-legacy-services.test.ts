@@ -14,6 +14,8 @@ import { legacyChecks } from './legacy/legacy-checks.ts'
 import { linkChecks } from './link/link-checks.ts'
 import { linkPollingChecks } from './link/polling-checks.ts'
 import { linkResultChecks } from './link/results-checks.ts'
+import { linkBackChecks } from './link/back-checks.ts'
+import { linkGroupChecks } from './link/groups-checks.ts'
 import { linkWalkChecks } from './link/walk-checks.ts'
 import { mcpChecks } from './mcp/mcp-checks.ts'
 import { serviceChecks } from './services/services-checks.ts'
@@ -23,6 +25,8 @@ const own: readonly Check[] = [
   ...linkChecks,
   ...linkResultChecks,
   ...linkWalkChecks,
+  ...linkGroupChecks,
+  ...linkBackChecks,
   ...legacyChecks,
   ...legacyGroupChecks,
   // Those of tokens build on checks of other rooms.

@@ -7,12 +7,15 @@ import { authenticationDeviations } from './rules/authentication.ts'
 import { commandBodyDeviations } from './rules/command-bodies.ts'
 import { configurationDeviations } from './rules/configurations.ts'
 import { cursorDeviations } from './rules/cursors.ts'
+import { cursorListDeviations } from './rules/cursors-lists.ts'
 import { filterDeviations } from './rules/filters.ts'
+import { nearFilterDeviations } from './rules/filters-near.ts'
 import { httpDeviations } from './rules/http.ts'
 import { malformedIdDeviations } from './rules/ids-malformed.ts'
 import { idDeviations } from './rules/ids.ts'
 import { legacyDeviations } from './rules/legacy.ts'
 import { linkDeviations } from './rules/link.ts'
+import { linkPlaceDeviations } from './rules/link-places.ts'
 import { listDeviations } from './rules/lists.ts'
 import { mcpDeviations } from './rules/mcp.ts'
 import { oauthDeviations } from './rules/oauth.ts'
@@ -30,12 +33,15 @@ export const deviations: readonly Deviation[] = [
   ...authenticationDeviations,
   ...listDeviations,
   ...filterDeviations,
+  ...nearFilterDeviations,
   ...cursorDeviations,
   ...configurationDeviations,
+  ...cursorListDeviations,
   ...serviceDeviations,
   ...commandBodyDeviations,
   ...mcpDeviations,
   ...legacyDeviations,
   ...linkDeviations,
+  ...linkPlaceDeviations,
   ...httpDeviations,
 ]

@@ -2,6 +2,8 @@ import { legacyChecks } from '../../conformance/rules/legacy/legacy-checks.ts'
 import { linkChecks } from '../../conformance/rules/link/link-checks.ts'
 import { linkPollingChecks } from '../../conformance/rules/link/polling-checks.ts'
 import { linkResultChecks } from '../../conformance/rules/link/results-checks.ts'
+import { linkBackChecks } from '../../conformance/rules/link/back-checks.ts'
+import { linkGroupChecks } from '../../conformance/rules/link/groups-checks.ts'
 import { linkWalkChecks } from '../../conformance/rules/link/walk-checks.ts'
 import type { RunResult } from '../../conformance/run/result.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
@@ -29,7 +31,17 @@ export async function check(
   deviate(emulator, way)
   return runKit(
     { target: change(toSubject(emulator).target), fetch: between(emulator.fetch) },
-    { checks: [...linkPollingChecks, ...linkChecks, ...linkResultChecks, ...linkWalkChecks, ...legacyChecks] },
+    {
+      checks: [
+        ...linkPollingChecks,
+        ...linkChecks,
+        ...linkResultChecks,
+        ...linkWalkChecks,
+        ...linkGroupChecks,
+        ...linkBackChecks,
+        ...legacyChecks,
+      ],
+    },
   )
 }
 

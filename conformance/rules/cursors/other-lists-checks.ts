@@ -58,7 +58,7 @@ export const otherListChecks: readonly Check[] = [
     ...common,
     id: 'cursors.starting-after.lists',
     requirement: 'cursors.starting-after',
-    after: ['cursors.limit.lists'],
+    after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
     sameFaultAs: ['cursors.starting-after.next'],
     description:
       'GETs the environments and the resources, if they take limit, with starting_after set to a record that the seed ' +
@@ -76,7 +76,7 @@ export const otherListChecks: readonly Check[] = [
     ...common,
     id: 'cursors.ending-before.lists',
     requirement: 'cursors.ending-before',
-    after: ['cursors.limit.lists'],
+    after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
     sameFaultAs: ['cursors.ending-before.adjacent'],
     description:
       'GETs the environments and the resources, if they take limit, with ending_before set to a record that the seed ' +

@@ -1,5 +1,6 @@
 import { fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { memberOf, textsIn } from '../../reading/find-list.ts'
+import { bareOf, isBare } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { type ListPage, pageOf } from '../lists/pages.ts'
@@ -110,7 +111,9 @@ export const searchExcessChecks: readonly Check[] = [
 
 /** Two letters that no record shows do not give the list as it is without search. */
 async function assertNotIgnored(session: Session, base: WalkedList): Promise<void> {
-  const texts = base.ids.flatMap((id) => textsIn(base.items.get(id)).map(({ text }) => text))
+  const texts = base.ids.flatMap((id) =>
+    textsIn(base.items.get(id)).map(({ text }) => (isBare(bareOf(text)) ? '' : text)),
+  )
   const absent = absentPair(texts)
   const whole = pageOf(session, await answerTo(session, { path: base.path }))
   if (absent === undefined || !whole || whole.ids.length < enough) return

@@ -1,18 +1,23 @@
 import { type Once, once } from '../../run/once.ts'
 import { groupsPath } from '../paths.ts'
-import { pathBetween } from './between-pages.ts'
+import { boundariesOf } from './between-pages.ts'
 import { pageAt, pageBeyond } from './link-entries.ts'
-import { groupWalk, keptLinkPage, type LinkWalk } from './link-pages.ts'
+import { groupWalk, keptLinkPage, type LinkWalk, pagesToLeave } from './link-pages.ts'
 
 /** The groups and what their entries lead to, all asked for before the run creates groups, which moves them. */
 export const groupsAsFound: Once<[], LinkWalk> = once(async (own) => {
   const walk = await groupWalk(own)
   const { pages } = walk
-  if (walk.end === 'results=false') await pageBeyond(own, Promise.resolve(walk)).catch(() => undefined)
-  for (const page of new Set([pages[0], pages[1], pages.at(-1)]))
+  if (walk.end === 'results=false') {
+    const found = await pageBeyond(own, Promise.resolve(walk)).catch(() => undefined)
+    for (const entry of [found?.beyond?.previous, found?.beyond?.next]) await pageAt(own, found!.beyond!, entry)
+  }
+  for (const page of new Set([pages[0], ...pagesToLeave(own, pages)]))
     if (page && (page !== pages[0] || page.previous?.parameters['results'] !== 'false'))
       await pageAt(own, page, page.previous)
-  const between = pages.length > 1 ? pathBetween(groupsPath(own), pages[0]) : undefined
-  if (between !== undefined) await keptLinkPage(own, between)
+  const second = pages[1]
+  const back = second && (await pageAt(own, second, second.previous))
+  if (back) await pageAt(own, back, back.next)
+  for (const { path } of boundariesOf(own, groupsPath(own), pages)) await keptLinkPage(own, path)
   return walk
 })

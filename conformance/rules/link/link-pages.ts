@@ -151,6 +151,11 @@ export const groupWalk: Once<[], LinkWalk> = once(async (own) =>
   walkLinks(own, await legacyAnswer(own, groupsPath(own)), maxGroupPages),
 )
 
+/** The pages whose rel=previous is followed: the second, the last, and one that the seed chooses. */
+export function pagesToLeave({ run }: Session, pages: readonly LinkPage[]): readonly LinkPage[] {
+  return [...new Set([...pages.slice(1, 2), ...run.rotation.some(pages.slice(2, -1), 1), ...pages.slice(1).slice(-1)])]
+}
+
 /** Says that a link cannot be followed. */
 export const toAnotherOrigin: string =
   'rel=next leads to another origin, to which no credentials are sent; ' +

@@ -3,7 +3,7 @@ import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { groupsAsFound } from './groups-as-found.ts'
 import { headerOf, pageAt, pageBeyond } from './link-entries.ts'
-import { eventWalk, isOwn, type LinkWalk, severalPages, urlOf } from './link-pages.ts'
+import { eventWalk, isOwn, type LinkPage, type LinkWalk, severalPages, urlOf } from './link-pages.ts'
 
 const common = { effect: 'read', requirement: 'link.results', needs: ['issueId', 'legacy'] } as const
 const afterValues = {
@@ -48,6 +48,24 @@ async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
   }
 }
 
+/** Follows both entries of an empty page: each leads to records if it says results=true, and to none if it says false. */
+export async function assertEntriesOfEmptyPage(session: Session, beyond: LinkPage | undefined): Promise<void> {
+  for (const relation of ['previous', 'next'] as const) {
+    const entry = beyond?.[relation]
+    const said = entry?.parameters['results']
+    if (!beyond || !entry || said === undefined) continue
+    // An entry that leads to its own page need not be asked again.
+    const page =
+      urlOf(beyond, entry)?.href === beyond.exchange.request.url ? beyond : await pageAt(session, beyond, entry)
+    if (page && page.ids.length > 0 !== (said === 'true'))
+      fail(
+        `rel=${relation} of the empty page after the last to lead to ${said === 'true' ? 'records' : 'none'}, ` +
+          `as it says results=${said}`,
+        `${page.ids.length} records at ${page.exchange.request.url}`,
+      )
+  }
+}
+
 /** What the attribute results says about the pages that the entries lead to (clause 4.10). */
 export const linkResultChecks: readonly Check[] = [
   defineCheck({
@@ -78,21 +96,7 @@ export const linkResultChecks: readonly Check[] = [
       'On the empty page after the last, an entry that says results=true leads to records, and one that says ' +
       'results=false leads to none.',
     run: async (session) => {
-      const { beyond } = await pageBeyond(session)
-      for (const relation of ['previous', 'next'] as const) {
-        const entry = beyond?.[relation]
-        const said = entry?.parameters['results']
-        if (!beyond || !entry || said === undefined) continue
-        // An entry that leads to its own page need not be asked again.
-        const page =
-          urlOf(beyond, entry)?.href === beyond.exchange.request.url ? beyond : await pageAt(session, beyond, entry)
-        if (page && page.ids.length > 0 !== (said === 'true'))
-          fail(
-            `rel=${relation} of the empty page after the last to lead to ${said === 'true' ? 'records' : 'none'}, ` +
-              `as it says results=${said}`,
-            `${page.ids.length} records at ${page.exchange.request.url}`,
-          )
-      }
+      await assertEntriesOfEmptyPage(session, (await pageBeyond(session)).beyond)
     },
   }),
   defineCheck({

@@ -7,6 +7,8 @@ import { enumFilterChecks } from '../filters/enum-filters-checks.ts'
 import { prefixedIdChecks } from '../ids/prefixed-ids-checks.ts'
 import { legacyChecks } from '../legacy/legacy-checks.ts'
 import { linkChecks } from '../link/link-checks.ts'
+import { linkBackChecks } from '../link/back-checks.ts'
+import { linkGroupChecks } from '../link/groups-checks.ts'
 import { linkWalkChecks } from '../link/walk-checks.ts'
 import { listChecks } from '../lists/lists-checks.ts'
 import { serviceChecks } from '../services/services-checks.ts'
@@ -101,6 +103,8 @@ it.each<readonly [string, Wrap, Partial<Conventions>, readonly string[]]>([
         ...legacyChecks,
         ...linkChecks,
         ...linkWalkChecks,
+        ...linkGroupChecks,
+        ...linkBackChecks,
         ...listChecks,
         ...prefixedIdChecks,
         ...enumFilterChecks,

@@ -5,6 +5,14 @@ import { type Deviation, violations } from '../define-deviation.ts'
 
 const mapEnvironments = (change: (record: Members, index: number) => unknown): Way => mapRecords(environments, change)
 
+/** Changes the environments on pages but the first, which are small. */
+const onLaterPages = (change: (record: Members, index: number) => unknown) => ({
+  conventions: { defaultLimit: 10, maximumLimit: 10 },
+  wrap: mapRecords(environments, (record, index, { query }) =>
+    query.has('starting_after') && query.get('limit') === '10' ? change(record, index) : record,
+  ),
+})
+
 /** Answers the value at another path; undefined for the whole configuration. */
 const otherPath = (change: (steps: readonly string[]) => readonly string[] | undefined): Way =>
   mapQuery(value, (query) => {
@@ -40,6 +48,11 @@ export const listDeviations: readonly Deviation[] = violations`
     environments-without-id: Environments have no id. ${mapEnvironments(({ id: _id, ...rest }) => rest)}
     environment-id-renamed: The id of an environment is called environment_id.
       ${mapEnvironments(({ id, ...rest }) => ({ environment_id: id, ...rest }))}
+    environment-without-name-on-a-later-page: Environments on pages but the first have no name. ${onLaterPages(
+      ({ name: _name, ...rest }) => rest,
+    )}
+    environment-without-id-on-a-later-page: The first environment on a later page has no id.
+      ${onLaterPages(({ id, ...rest }, index) => (index === 0 ? rest : { id, ...rest }))}
   resources.list.get
     resources-not-found: There are no resources. ${mapAnswer(resources, notFound)}
   products.list.get

@@ -1,0 +1,76 @@
+import { fail, notApplicable } from '../../catalogue/verdict.ts'
+import { type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
+import { summary } from '../../wire/exchange.ts'
+import { groupsAsFound } from './groups-as-found.ts'
+import { assertBothEntries, type PageBeyond, pageBeyond } from './link-entries.ts'
+import type { LinkWalk } from './link-pages.ts'
+import { assertOffsetsGrow } from './offsets.ts'
+import { assertEntriesOfEmptyPage } from './results-checks.ts'
+
+const common = { effect: 'read', needs: ['projectId', 'legacy'] } as const
+const onGroups = { ...common, after: ['legacy.groups.list', 'link.both-entries.groups'] } as const
+
+/** What rel=next of the last page of groups leads to. @throws Conclusion `notApplicable` when it was not reached. */
+async function endOfGroups(session: Session): Promise<PageBeyond & { readonly walk: LinkWalk }> {
+  const walk = await groupsAsFound(session)
+  if (walk.end === 'the limit of pages')
+    notApplicable(`the project of samples.projectId has more than ${walk.pages.length} pages of groups`)
+  return { walk, ...(await pageBeyond(session, Promise.resolve(walk))) }
+}
+
+/** The pages of groups, where the checks of events look too (clause 4.10). */
+export const linkGroupChecks: readonly Check[] = [
+  defineCheck({
+    ...onGroups,
+    id: 'link.both-entries.empty-page-of-groups',
+    requirement: 'link.both-entries',
+    sameFaultAs: ['link.both-entries.empty-page'],
+    description:
+      'Requests rel=next of the last page of groups, which is empty: it is a list too, and carries both entries.',
+    run: async (session) => {
+      const { beyond, exchange } = await endOfGroups(session)
+      if (!beyond) fail('an empty list with a Link header at rel=next of the last page of groups', summary(exchange))
+      assertBothEntries([beyond])
+    },
+  }),
+  defineCheck({
+    ...onGroups,
+    id: 'link.results.empty-page-of-groups',
+    requirement: 'link.results',
+    after: [...onGroups.after, 'link.results.groups'],
+    sameFaultAs: ['link.results.empty-page'],
+    description:
+      'On the empty page after the last page of groups, an entry that says results=true leads to records, and one that ' +
+      'says results=false leads to none.',
+    run: async (session) => assertEntriesOfEmptyPage(session, (await endOfGroups(session)).beyond),
+  }),
+  defineCheck({
+    ...onGroups,
+    id: 'link.complete.no-group-left',
+    requirement: 'link.complete',
+    after: [...onGroups.after, 'link.next.groups'],
+    sameFaultAs: ['link.complete.nothing-left'],
+    description:
+      'Requests rel=next of the page of groups that says results=false: it has no group that the walk did not visit.',
+    run: async (session) => {
+      const { walk, beyond } = await endOfGroups(session)
+      const known = new Set(walk.ids)
+      const left = beyond?.ids.filter((id) => !known.has(id)) ?? []
+      if (left.length > 0)
+        fail(
+          'every group to be visited before rel=next says results=false',
+          `${left.length} after it, such as ${left[0]}`,
+        )
+    },
+  }),
+  defineCheck({
+    ...onGroups,
+    id: 'link.offset.groups',
+    requirement: 'link.offset',
+    after: [...onGroups.after, 'link.next.groups'],
+    sameFaultAs: ['link.offset.grows'],
+    description: 'The same on the groups: the offset in rel=next grows by the number of records of a full page.',
+    run: async (session) => assertOffsetsGrow((await groupsAsFound(session)).pages),
+  }),
+]
