@@ -3,7 +3,7 @@ import { byCodeUnit } from '../../reading/id-forms.ts'
 import type { Session } from '../../run/session.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { groupsAsFound } from './groups-as-found.ts'
-import { eventWalk, maxGroupPages, walkLinks } from './link-pages.ts'
+import { eventWalk, groupsMade, groupsMadeBefore, type LinkWalk, maxGroupPages, walkLinks } from './link-pages.ts'
 
 /** How a list with the Link header differs from its first walk when it is walked again. */
 export interface LinkChange {
@@ -13,23 +13,35 @@ export interface LinkChange {
 
 /** Whether a second walk of the events meets other events than the first; undefined when it does not. */
 export async function changeOfEvents(session: Session): Promise<LinkChange | undefined> {
-  const { ids } = await eventWalk(session)
-  const walk = async () =>
-    (await walkLinks(session, await session.send({ path: eventsPath(session), as: legacyCredential(session) }))).ids
-  const again = await walk()
-  if (ids.join() === again.join()) return undefined
-  const later = new Set([...again, ...(await walk())])
-  const newest = ids.toSorted(byCodeUnit).at(-1) ?? ''
-  return { isByOthers: ids.some((id) => !later.has(id)) || [...later].some((id) => byCodeUnit(id, newest) > 0) }
+  return await changeSince(session, eventsPath(session), await eventWalk(session), 0)
 }
 
-/** Whether more new groups were created than by this run. The answers to this run's POSTs may show no id. */
+/** Whether the groups changed, apart from those that this run created; undefined when they did not. */
 export async function changeOfGroups(session: Session): Promise<LinkChange | undefined> {
-  const { ids } = await groupsAsFound(session)
-  const first = await session.send({ path: groupsPath(session), as: legacyCredential(session) })
-  const again = await walkLinks(session, first, maxGroupPages)
-  const newest = ids.toSorted(byCodeUnit).at(-1) ?? ''
-  const made = session.run.ledger.entries.filter(({ what }) => what === 'group').length
-  const created = new Set(again.ids.filter((id) => byCodeUnit(id, newest) > 0))
-  return created.size > made ? { isByOthers: true } : undefined
+  const first = await groupsAsFound(session)
+  const made = groupsMade(session.run) - (await groupsMadeBefore(session))
+  return await changeSince(session, groupsPath(session), first, made, maxGroupPages)
+}
+
+/** @param made How many records the run has created since the first walk. */
+async function changeSince(
+  session: Session,
+  path: string,
+  first: LinkWalk,
+  made: number,
+  maxPages?: number,
+): Promise<LinkChange | undefined> {
+  const newest = first.ids.toSorted(byCodeUnit).at(-1) ?? ''
+  const walk = async () =>
+    await walkLinks(session, await session.send({ path, as: legacyCredential(session) }), maxPages)
+  const isNew = (id: string) => byCodeUnit(id, newest) > 0
+  const again = await walk()
+  const known = again.ids.filter((id) => !isNew(id))
+  const isCreated = new Set(again.ids.filter((id) => isNew(id))).size > made
+  // Where the newest come first, those that were created push others off the last page that is walked.
+  const length = again.end === 'results=false' ? Infinity : known.length
+  if (!isCreated && first.ids.slice(0, length).join() === known.join()) return undefined
+  if (isCreated) return { isByOthers: true }
+  const later = new Set([...again.ids, ...(await walk()).ids])
+  return { isByOthers: first.ids.slice(0, length).some((id) => !later.has(id)) }
 }

@@ -2,6 +2,7 @@ import { blocked, insufficient } from '../../catalogue/verdict.ts'
 import { idOf } from '../../reading/find-list.ts'
 import { entryOf, type LinkEntry, parseLinkHeader } from '../../reading/link-header.ts'
 import { type Once, once } from '../../run/once.ts'
+import type { Run } from '../../run/run.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary, toEvidence } from '../../wire/exchange.ts'
 import { legacyAnswer } from '../answers.ts'
@@ -146,10 +147,19 @@ export const eventWalk: Once<[], LinkWalk> = once(async (own) =>
   walkLinks(own, await legacyAnswer(own, eventsPath(own))),
 )
 
+/** How many groups the run had created when it walked them. Ask before the walk. */
+export const groupsMadeBefore: Once<[], number> = once(async ({ run }) => groupsMade(run))
+
+/** How many groups the run has created so far. The answers to its POSTs may show no id. */
+export function groupsMade({ ledger }: Run): number {
+  return ledger.entries.filter(({ what }) => what === 'group').length
+}
+
 /** The groups of the declared project, walked before the run creates any. */
-export const groupWalk: Once<[], LinkWalk> = once(async (own) =>
-  walkLinks(own, await legacyAnswer(own, groupsPath(own)), maxGroupPages),
-)
+export const groupWalk: Once<[], LinkWalk> = once(async (own) => {
+  await groupsMadeBefore(own)
+  return await walkLinks(own, await legacyAnswer(own, groupsPath(own)), maxGroupPages)
+})
 
 /** The pages whose rel=previous is followed: the second, the last, and one that the seed chooses. */
 export function pagesToLeave({ run }: Session, pages: readonly LinkPage[]): readonly LinkPage[] {

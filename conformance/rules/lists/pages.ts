@@ -82,7 +82,7 @@ export async function walkForward(
     complete,
     ...(stopped === undefined ? {} : { stopped }),
   })
-  while (pages.length < maxPages || looksBeyond) {
+  for (let asked = 0; asked < (looksBeyond ? maxPages + 1 : maxPages); asked++) {
     const exchange =
       pages.length === 0 && first
         ? first.exchange
