@@ -4,7 +4,7 @@ import { type ActiveCheck, type Check, isPassive } from '../run/define-check.ts'
 import type { Session } from '../run/session.ts'
 import { changeOfEvents, changeOfGroups } from './link/link-changes.ts'
 import { changeOfList } from './lists/list-changes.ts'
-import { type WalkedList, walkedLists } from './lists/walked-list.ts'
+import { settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
 import { eventsPath, groupsPath } from './paths.ts'
 
 /**
@@ -18,22 +18,24 @@ export function onLivingData(checks: readonly Check[]): readonly Check[] {
   )
 }
 
-/** Milliseconds before each repetition: a replica may be some seconds behind. */
-const pauses = [400, 1200, 3000]
+/** Milliseconds before each repetition. Replicas may be some seconds behind: what was shown at first is settled then. */
+const pauses = [400, 4000]
 
 async function unlessChanged(session: Session, check: ActiveCheck): Promise<string | void> {
   let failure = await failureOf(session, session, check)
   if (!(failure instanceof Conclusion)) return failure.remark
   let change = await changeOf(session, failure.message)
-  const atFirst = new Set((await walkedLists(session)).flatMap(({ ids }) => ids))
+  if (change === undefined) throw failure
+  const earlier = await walkedLists(session)
   if (check.effect === 'read')
     for (const pause of pauses) {
-      if (change === undefined) break
       await session.run.time.sleep(pause)
       const own = session.afresh()
+      const settled = await settledLists(own)
+      for (const list of earlier) settled.set(list.path, list)
       failure = await failureOf(session, own, check)
       if (!(failure instanceof Conclusion)) return failure.remark
-      change = await changeOf(own, failure.message, atFirst)
+      change = await changeOf(own, failure.message)
     }
   if (!change?.isExcuse) throw failure
   return insufficient(
@@ -50,7 +52,8 @@ async function failureOf(
   try {
     return { remark: await check.run(own) }
   } catch (error) {
-    if (error instanceof Conclusion && error.verdict === 'fail') return error
+    // A control that fails is blocked.
+    if (error instanceof Conclusion && (error.verdict === 'fail' || error.verdict === 'blocked')) return error
     throw error
   } finally {
     if (own !== session) session.exchanges.push(...own.exchanges)
@@ -64,39 +67,32 @@ interface Change {
   readonly isExcuse: boolean
 }
 
-/**
- * What changed in the lists that a check looked at; undefined when nothing did.
- * @param atFirst Records that were shown seconds ago: a read that lacks them does not lag. Others may be too new.
- */
-async function changeOf(
-  session: Session,
-  message: string,
-  atFirst: ReadonlySet<string> = new Set(),
-): Promise<Change | undefined> {
+/** What changed in the lists that a check looked at; undefined when nothing did. */
+async function changeOf(session: Session, message: string): Promise<Change | undefined> {
+  const isRepeated = (await settledLists(session)).size > 0
   const asked = new Set(session.exchanges.map(({ request }) => new URL(request.url).pathname))
   const looked = (path: string) =>
     [...asked].some((one) => one.endsWith(path) || samePath(one.slice(-path.length), path))
   // What is sent here is no evidence of the failure.
   const own = session.fork()
-  for (const list of await walkedLists(own)) {
-    const change = looked(list.path) ? await changeOfList(own, list) : undefined
-    if (!change) continue
+  const lists = (await walkedLists(own)).filter(({ path }) => looked(path))
+  const named = lists.filter(({ path }) => message.includes(path))
+  for (const list of named.length > 0 ? named : lists) {
+    const change = await changeOfList(own, list)
     const isAboutSettled = !/ and \d+ more\b/.test(message) && isAbout(message, list, change.isSettled)
     if (change.lost.length > 0)
       return { what: `records of ${list.path} were deleted while it was looked at`, isExcuse: !isAboutSettled }
     if (change.flickering.length > 0)
       return {
         what: `some reads of ${list.path} show records that others do not`,
-        isExcuse: !isAboutSettled && !change.flickering.some((id) => atFirst.has(id)),
+        // What was shown seconds ago is on every replica.
+        isExcuse: !isAboutSettled && !isRepeated,
       }
-    if (change.isLonger)
-      return {
-        what: `records of ${list.path} were created while it was looked at`,
-        isExcuse: isAbout(message, list, (id) => atFirst.size > 0 && !atFirst.has(id)),
-      }
+    if (change.isLonger) return { what: `records of ${list.path} were created while it was looked at`, isExcuse: false }
   }
   const groups = looked('/groups/') ? await changeOfGroups(own) : undefined
-  if (groups) return { what: `the groups at ${groupsPath(own)} changed while they were looked at`, isExcuse: true }
+  if (groups)
+    return { what: `the groups at ${groupsPath(own)} changed while they were looked at`, isExcuse: groups.isByOthers }
   const events = looked('/events/') ? await changeOfEvents(own) : undefined
   if (events)
     return { what: `the events at ${eventsPath(own)} changed while they were looked at`, isExcuse: events.isByOthers }

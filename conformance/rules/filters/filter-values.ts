@@ -3,7 +3,7 @@ import { type Item, memberOf } from '../../reading/find-list.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { ownPageSize, pageOf, type Walk, walkForward } from '../lists/pages.ts'
+import { type ListPage, ownPageSize, pageOf, type Walk, walkForward, type WalkOptions } from '../lists/pages.ts'
 import { maxPages, products, type WalkedList } from '../lists/walked-list.ts'
 
 /** The plain string filters that clause 4.5 names. */
@@ -53,14 +53,28 @@ export const filteredList: Once<[base: WalkedList, query: Readonly<Record<string
     const exchange = await own.send({ path: base.path, query })
     const first = pageOf(own, exchange)
     if (!first) return { query, walk: undefined, exchange }
-    // Records that were created since cannot be compared with the list without filters.
-    const known = first.ids.filter((id) => !base.isNewer(id)).length
-    const goesOn = known < enough && first.ids.length >= (await ownPageSize(own, base.path))
-    const walk = await walkForward(own, { call: { path: base.path, query }, maxPages: goesOn ? maxPages : 1, first })
+    const walk = await walkForward(own, { call: { path: base.path, query }, ...(await rest(own, base, query, first)) })
     return { query, walk, exchange }
   },
   ({ path }, query) => [path, Object.entries(query)],
 )
+
+/** How much more of a filtered list to ask for behind its first page, so that there are enough records to compare. */
+async function rest(
+  session: Session,
+  base: WalkedList,
+  query: FilteredList['query'],
+  first: ListPage,
+): Promise<Omit<WalkOptions, 'call'>> {
+  // Records that were created since cannot be compared with the list without filters: they may fill the first page.
+  const known = first.ids.filter((id) => !base.isNewer(id)).length
+  if (known < Math.min(enough, first.ids.length) && base.limit !== undefined) {
+    const large = pageOf(session, await session.send({ path: base.path, query: { ...query, limit: base.limit } }))
+    if (large) return { maxPages: 1, first: large }
+  }
+  const goesOn = known < enough && first.ids.length >= (await ownPageSize(session, base.path))
+  return { maxPages: goesOn ? maxPages : 1, first }
+}
 
 /** A value of a filter that was chosen to be tried. */
 export interface Chosen {

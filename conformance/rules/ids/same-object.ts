@@ -1,4 +1,4 @@
-import { blocked, fail } from '../../catalogue/verdict.ts'
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { bareOf, otherId, prefixOf } from '../../reading/id-forms.ts'
 import type { Call } from '../../run/call.ts'
 import type { Session } from '../../run/session.ts'
@@ -34,7 +34,9 @@ export async function assertSame(
     const declared = prefixOf(id) === '' ? undefined : await session.send(form(id))
     if (declared?.response.status === 200) fail(`the same answer for ${bare} as for ${id}`, summary(plain))
   }
-  if (plain.response.json === undefined || plain.response.status !== 200 || pageOf(session, plain)?.ids.length === 0)
+  if (plain.response.status === 200 && pageOf(session, plain)?.ids.length === 0)
+    insufficient(`the list at ${form(bare).path} is empty, so two answers cannot be compared`)
+  if (plain.response.json === undefined || plain.response.status !== 200)
     blocked(`nothing to compare at ${form(bare).path}: ${summary(plain)}`)
   const control = await answerTo(session, form(other))
   if (same(session, plain, control, exact)) blocked(`${form(other).path} returns the same answer for another id`)

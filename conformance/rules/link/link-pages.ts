@@ -130,10 +130,11 @@ export async function walkLinks(session: Session, first: Exchange, most: number 
     const emptyAgain = page.ids.length === 0 && pages.at(-1)?.ids.length === 0
     pages.push(page)
     for (const id of page.ids) seen.add(id)
-    if (repeats) return walk('it repeats')
     const url = page.next && urlOf(page, page.next)
+    // Where the newest come first and one is created meanwhile, a last page of few records may repeat the page before.
+    if (page.next && url && page.next.parameters['results'] === 'false') return walk('results=false')
+    if (repeats) return walk('it repeats')
     if (!page.next || !url) return walk('no next entry')
-    if (page.next.parameters['results'] === 'false') return walk('results=false')
     if (emptyAgain) return walk('empty pages')
     if (!staysAt(session, page, url)) return walk('another resource')
     if (!isOwn(session, url)) return walk('another origin')

@@ -1,12 +1,13 @@
 import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
+import type { Call } from '../../run/call.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
 import { callHook } from '../hooks.ts'
-import { eventsPath } from '../paths.ts'
+import { eventsPath, legacyCredential } from '../paths.ts'
 import { cursorOf, headerOf, pageBeyond } from './link-entries.ts'
-import { eventWalk, findLinkPage, isOwn, type LinkPage, urlOf } from './link-pages.ts'
+import { eventWalk, findLinkPage, isOwn, type LinkPage, urlOf, walkLinks } from './link-pages.ts'
 
 /** Milliseconds before each round: a target may show a new event some seconds later. */
 const pauses = [0, 200, 600, 1600, 2000]
@@ -80,6 +81,10 @@ export const linkPollingChecks: readonly Check[] = [
             'declare an issue whose number of events fills its pages',
         )
       }
+      // Where the newest come last, an event that is deleted moves the new one to an earlier row.
+      const again = new Set((await walkLinks(session, await session.send(firstCall(session)))).ids)
+      if (walk.ids.some((id) => !again.has(id)))
+        insufficient('events were deleted while this was looked at; run it where nobody else writes')
       fail(
         'the new event at rel=next of the last page, or at rel=previous of the first',
         `neither shows it after hooks.createEvent answered ${summary(created)} (${headerOf(last.exchange)})`,
@@ -87,6 +92,8 @@ export const linkPollingChecks: readonly Check[] = [
     },
   }),
 ]
+
+const firstCall = (session: Session): Call => ({ path: eventsPath(session), as: legacyCredential(session) })
 
 /** Whether a cursor with the offset of a row shows that row. */
 async function servesRows(session: Session, url: string, row: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { groupsAsFound } from './groups-as-found.ts'
 import { headerOf, pageAt, pageBeyond } from './link-entries.ts'
-import { eventWalk, isOwn, type LinkPage, type LinkWalk, severalPages, urlOf } from './link-pages.ts'
+import { eventWalk, findLinkPage, isOwn, type LinkPage, type LinkWalk, severalPages, urlOf } from './link-pages.ts'
 
 const common = { effect: 'read', requirement: 'link.results', needs: ['issueId', 'legacy'] } as const
 const afterValues = {
@@ -12,7 +12,7 @@ const afterValues = {
 } as const
 const onWalk = { ...common, after: [...afterValues.after, 'link.next.continues'] } as const
 
-function assertNextTrue({ pages }: LinkWalk): void {
+function assertNextTrue({ pages, end }: LinkWalk): void {
   for (const [index, page] of pages.entries()) {
     const following = pages[index + 1]
     if (page.next?.parameters['results'] === 'true' && following && following.ids.length === 0)
@@ -21,6 +21,8 @@ function assertNextTrue({ pages }: LinkWalk): void {
         `an empty page at ${following.exchange.request.url}`,
       )
   }
+  if (end === 'it repeats')
+    insufficient('the last page that was walked shows records of others again, so its rel=next was not followed')
 }
 
 async function assertNextFalse(session: Session, walk: Promise<LinkWalk>): Promise<void> {
@@ -33,14 +35,35 @@ async function assertNextFalse(session: Session, walk: Promise<LinkWalk>): Promi
     )
 }
 
+function failFirst(first: LinkPage): never {
+  return fail('results=false on rel=previous of the first page, as no page is before it', headerOf(first.exchange))
+}
+
+/** How often the first page is asked for, where others create records. */
+const attempts = 4
+
+/**
+ * Asks for the first page, and at once for rel=previous, where that led to records that were created since: it must not
+ * promise records before others create them.
+ */
+async function assertPromiseKept(session: Session, { exchange }: LinkPage): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const first = await findLinkPage(session, exchange.request.url)
+    if (!first?.previous || first.previous.parameters['results'] === 'false') return
+    const before = await findLinkPage(session, urlOf(first, first.previous)?.href ?? '')
+    if (!before?.ids.some((id) => !first.ids.includes(id))) failFirst(first)
+  }
+  insufficient('others create records all the time: rel=previous of the first page always leads to new ones')
+}
+
 async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
   const known = new Set(walk.ids)
   const first = walk.pages[0]!
   const url = first.previous && urlOf(first, first.previous)
   if (first.previous?.parameters['results'] !== 'false' && url) {
     const before = isOwn(session, url) ? await pageAt(session, first, first.previous) : undefined
-    if (!before?.ids.some((id) => !known.has(id)))
-      fail('results=false on rel=previous of the first page, as no page is before it', headerOf(first.exchange))
+    if (!before?.ids.some((id) => !known.has(id))) failFirst(first)
+    await assertPromiseKept(session, first)
   }
   for (const [index, page] of walk.pages.entries()) {
     if (index > 0 && walk.pages[index - 1]!.ids.length > 0 && page.previous?.parameters['results'] !== 'true')

@@ -59,6 +59,8 @@ export interface WalkOptions {
   readonly maxPages: number
   /** The first page, if it is known already. */
   readonly first?: ListPage
+  /** The id to begin after. Default: the walk begins with the first page. */
+  readonly after?: string
   /** Whether to ask if another page follows the last one that may be walked. Default: no. */
   readonly looksBeyond?: boolean
 }
@@ -70,11 +72,11 @@ export interface WalkOptions {
  */
 export async function walkForward(
   session: Session,
-  { call, limit, maxPages, first, looksBeyond = false }: WalkOptions,
+  { call, limit, maxPages, first, after: start, looksBeyond = false }: WalkOptions,
 ): Promise<Walk> {
   const pages: ListPage[] = []
   const seen = new Set<string>()
-  let after: string | undefined
+  let after = start
   const walk = (complete: boolean, stopped?: string): Walk => ({
     pages,
     items: pages.flatMap((page) => page.items),

@@ -71,12 +71,15 @@ export const listWalk: Once<[path: string], Walk> = once(async (own, path) => {
   return await walkForward(own, limit === undefined ? options : { ...options, limit })
 })
 
-/** A list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path, or one without ids. */
+/**
+ * A list, walked once in a run. Where records are known to be created all the time, it begins with those that were shown
+ * some time ago. Throws the Conclusion `blocked` when there is no list at the path, or one without ids.
+ */
 export const walkedList: Once<[path: string], WalkedList> = once(async (own, path) => {
   const walk = await listWalk(own, path)
   const { limit, exchange } = await firstPage(own, path)
   if (walk.ids.includes('')) blocked(`records without a text as id at ${path}: ${summary(exchange)}`)
-  const list = toWalkedList(path, walk, limit)
+  const list = toWalkedList(path, walk, limit, (await settledLists(own)).get(path))
   ;(await walkedLists(own)).push(list)
   return list
 })
@@ -84,8 +87,12 @@ export const walkedList: Once<[path: string], WalkedList> = once(async (own, pat
 /** The lists that the run has walked so far. */
 export const walkedLists: Once<[], WalkedList[]> = once(async () => [])
 
-function toWalkedList(path: string, walk: Walk, limit: number | undefined): WalkedList {
-  const items = new Map(walk.ids.map((id, index) => [id, walk.items[index]!]))
+/** Earlier walks of lists, by their paths: what these showed is settled. Empty unless something is looked at again. */
+export const settledLists: Once<[], Map<string, WalkedList>> = once(async () => new Map<string, WalkedList>())
+
+function toWalkedList(path: string, walk: Walk, limit: number | undefined, earlier?: WalkedList): WalkedList {
+  const shown = walk.ids.map((id, index) => [id, walk.items[index]!] as const)
+  const items = new Map(shown.filter(([id]) => !earlier?.isNewer(id)))
   const ids = [...items.keys()]
   const places = new Map(ids.map((id, place) => [id, place]))
   const falling = fallingOrder(ids)
