@@ -10,11 +10,7 @@ import { cursorOf, headerOf, pageBeyond } from './link-entries.ts'
 import { eventWalk, findLinkPage, isOwn, type LinkPage, urlOf, walkLinks } from './link-pages.ts'
 
 /** Milliseconds before each round: a target may show a new event some seconds later. */
-<<<<<<< HEAD
 const pauses = [0, 200, 600, 1600, 2000]
-=======
-const pauses = [0, 200, 600, 1600, 3000]
->>>>>>> 107aaf7 (fix(link): a new event may show some seconds late)
 
 /**
  * The cursor of the first row that does not exist yet, if rel=next of a last page that is not full counts whole pages:
