@@ -18,7 +18,10 @@ export function onLivingData(checks: readonly Check[]): readonly Check[] {
   )
 }
 
-/** Milliseconds before each repetition. Replicas may be some seconds behind: what was shown at first is settled then. */
+/**
+ * Milliseconds before each repetition. Replicas may be some seconds behind: what was shown at first is
+ * settled then.
+ */
 const pauses = [400, 4000]
 
 async function unlessChanged(session: Session, check: ActiveCheck): Promise<string | void> {

@@ -52,7 +52,8 @@ export const cursorChecks: readonly Check[] = [
     requirement: 'cursors.limit',
     ...afterLimit,
     description:
-      'GETs the first page, a page behind a cursor and a page before one with limits between the number of records that ' +
+      'GETs the first page, a page behind a cursor and a page before one with limits between the ' +
+      'number of records that ' +
       'come without limit and the most that come: each holds that many records.',
     run: async (session) => {
       const base = await pagedList(session)

@@ -32,7 +32,8 @@ export const otherListChecks: readonly Check[] = [
     requirement: 'cursors.limit',
     sameFaultAs: ['cursors.limit.size'],
     description:
-      'GETs the environments and the resources with limit=1 and with about half their number, if they take limit: each ' +
+      'GETs the environments and the resources with limit=1 and with about half their number, if ' +
+      'they take limit: each ' +
       'page holds that many records.',
     run: onEach(async (session, list) => {
       for (const limit of new Set([1, Math.ceil(Math.min(list.ids.length, list.pageSize) / 2)])) {
@@ -61,7 +62,8 @@ export const otherListChecks: readonly Check[] = [
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
     sameFaultAs: ['cursors.starting-after.next'],
     description:
-      'GETs the environments and the resources, if they take limit, with starting_after set to a record that the seed ' +
+      'GETs the environments and the resources, if they take limit, with starting_after set to a ' +
+      'record that the seed ' +
       'chooses: the records right after it come.',
     run: onEach(async (session, list) => {
       const limit = await smallLimit(session, list)
@@ -98,7 +100,8 @@ export const otherListChecks: readonly Check[] = [
     after: ['cursors.limit.lists', 'cursors.starting-after.lists'],
     sameFaultAs: ['cursors.complete.walks'],
     description:
-      'Walks the environments and the resources, if they take limit, in three pages: each record comes once, and none ' +
+      'Walks the environments and the resources, if they take limit, in three pages: each record ' +
+      'comes once, and none ' +
       'is missing.',
     run: onEach(async (session, list) => {
       const limit = Math.max(2, Math.ceil(Math.min(list.ids.length, list.pageSize) / 3))

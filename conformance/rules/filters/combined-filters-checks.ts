@@ -95,7 +95,8 @@ export const combinedFilterChecks: readonly Check[] = [
     after: ['filters.and.intersection'],
     description:
       'GETs the products with a brand, a category and a third filter (an enum filter, or else search): ' +
-      'the answer holds the products with all three, and not those with any two. If the products take search, one for ' +
+      'the answer holds the products with all three, and not those with any two. If the products ' +
+      'take search, one for ' +
       'what no product has leaves none of these.',
     run: async (session) => {
       const base = await products(session)

@@ -14,7 +14,8 @@ export const cursorAloneCheck: Check = defineCheck({
   needs: ['bearer', 'catalogId'],
   after: ['filters.paged.strings', 'cursors.starting-after.alone', 'cursors.ending-before.alone'],
   description:
-    'GETs the products with a brand or a category and starting_after, and with ending_before, without limit: those come ' +
+    'GETs the products with a brand or a category and starting_after, and with ending_before, ' +
+    'without limit: those come ' +
     'that match, right behind the cursor and right before it.',
   run: async (session) => {
     const base = await products(session)

@@ -167,7 +167,8 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     after: ['filters.enum-options.all'],
     description:
-      'GETs lists with the options that their 400 lists beside the values that were tried: none of them is an invalid ' +
+      'GETs lists with the options that their 400 lists beside the values that were tried: none of ' +
+      'them is an invalid ' +
       'value itself.',
     run: async (session) => {
       const tried = await triedEnumFilters(session)

@@ -157,7 +157,8 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with a value in upper and in lower case, if that is another value, and with an accent on one ' +
+      'GETs the products with a value in upper and in lower case, if that is another value, and with ' +
+      'an accent on one ' +
       'of its vowels: the records of the value do not come.',
     run: async (session) => {
       const base = await products(session)

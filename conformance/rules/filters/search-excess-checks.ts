@@ -56,7 +56,8 @@ export const searchExcessChecks: readonly Check[] = [
     requirement: 'filters.search-partial',
     ...common,
     description:
-      'GETs a list with search set to two letters that few names have: a record that has them comes. With two letters ' +
+      'GETs a list with search set to two letters that few names have: a record that has them comes. ' +
+      'With two letters ' +
       'that none has, the list without search does not come.',
     run: async (session) => {
       const { base, label } = await searchPlace(session)

@@ -20,7 +20,8 @@ export function isAscii(text: string): boolean {
 function otherCase(letter: string, to: 'upper' | 'lower'): string {
   const other = to === 'upper' ? letter.toUpperCase() : letter.toLowerCase()
   const back = to === 'upper' ? other.toLowerCase() : other.toUpperCase()
-  return other.length === letter.length && back === letter && !/[ßſςσΣıİKÅΩ]/u.test(letter + other) ? other : letter
+  const isAgreed = other.length === letter.length && back === letter && !/[ßſςσΣıİKÅΩ]/u.test(letter + other)
+  return isAgreed ? other : letter
 }
 
 const inCase = (text: string, to: 'upper' | 'lower') => Array.from(text, (letter) => otherCase(letter, to)).join('')

@@ -17,7 +17,10 @@ interface Back {
   readonly back: LinkPage
 }
 
-/** The pages that rel=previous of the second page leads to: of the events, and of the groups if these have two pages. */
+/**
+ * The pages that rel=previous of the second page leads to: of the events, and of the groups if these have two
+ * pages.
+ */
 async function pagesBack(session: Session): Promise<readonly Back[]> {
   const { projectId } = session.run.target.samples ?? {}
   const walks = [await severalPages(session), ...(projectId === undefined ? [] : [await groupsAsFound(session)])]
@@ -59,7 +62,8 @@ export const linkBackChecks: readonly Check[] = [
     requirement: 'link.next',
     after: [...common.after, 'link.both-entries.back'],
     description:
-      'On the page that rel=previous of the second page leads to, rel=next leads to the records of the second page again.',
+      'On the page that rel=previous of the second page leads to, rel=next leads to the records of ' +
+      'the second page again.',
     run: async (session) => {
       for (const { from, back } of await pagesBack(session)) {
         const again = await pageAt(session, back, back.next)

@@ -25,7 +25,8 @@ export function boundariesOf({ run }: Session, list: string, pages: readonly Lin
 }
 
 /**
- * Asks for pages that begin in the middle of others. Between the records of two pages that follow each other, there must
+ * Asks for pages that begin in the middle of others. Between the records of two pages that follow each other,
+ * there must
  * be no record that is on neither.
  */
 export async function assertNothingBetween(session: Session, list: string, pages: readonly LinkPage[]): Promise<void> {

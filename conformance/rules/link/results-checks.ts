@@ -71,7 +71,10 @@ async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
   }
 }
 
-/** Follows both entries of an empty page: each leads to records if it says results=true, and to none if it says false. */
+/**
+ * Follows both entries of an empty page: each leads to records if it says results=true, and to none if it
+ * says false.
+ */
 export async function assertEntriesOfEmptyPage(session: Session, beyond: LinkPage | undefined): Promise<void> {
   for (const relation of ['previous', 'next'] as const) {
     const entry = beyond?.[relation]

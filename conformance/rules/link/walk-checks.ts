@@ -166,7 +166,8 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.previous.leads-back',
     requirement: 'link.previous',
     description:
-      'rel=previous of the second page leads to the records of the first, and that of the last and of a page that the ' +
+      'rel=previous of the second page leads to the records of the first, and that of the last and ' +
+      'of a page that the ' +
       'seed chooses to those of the page before it.',
     run: async (session) => assertLeadsBack(session, (await severalPages(session)).pages),
   }),

@@ -72,7 +72,8 @@ export const listWalk: Once<[path: string], Walk> = once(async (own, path) => {
 })
 
 /**
- * A list, walked once in a run. Where records are known to be created all the time, it begins with those that were shown
+ * A list, walked once in a run. Where records are known to be created all the time, it begins with those that
+ * were shown
  * some time ago. Throws the Conclusion `blocked` when there is no list at the path, or one without ids.
  */
 export const walkedList: Once<[path: string], WalkedList> = once(async (own, path) => {
