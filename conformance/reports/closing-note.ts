@@ -10,8 +10,8 @@ export function closingNote({ seed, thorough, gentle, allowWrites }: RunResult):
     ...(thorough
       ? []
       : [
-          `Where classes of values and places multiply, this run asked a choice by seed ${seed}. ` +
-            'A run with the next --seed asks other pairs, and --thorough asks all.',
+          `Where values and places multiply, seed ${seed} chose what was asked. ` +
+            'The next --seed asks other pairs, --thorough all.',
         ]),
     ...(gentle ? ['With --gentle, it sent no wrong credentials beyond the fewest that decide.'] : []),
     ...(allowWrites ? [] : ['It wrote nothing, so that it saw nothing of what writes come to.']),

@@ -81,12 +81,12 @@ it('says at the end what one run cannot see', () => {
     )
   for (const text of closing({})) {
     expect(text).toContain('What one run cannot see')
-    expect(text).toContain('a choice by seed 7. A run with the next --seed asks other pairs, and --thorough asks all.')
+    expect(text).toContain('seed 7 chose what was asked. The next --seed asks other pairs, --thorough all.')
     expect(text).toMatch(/\d+ stated requirements cannot be judged from outside/)
     expect(text).not.toContain('It wrote nothing')
   }
   for (const text of closing({ thorough: true, gentle: true, allowWrites: false })) {
-    expect(text).not.toContain('by seed 7')
+    expect(text).not.toContain('seed 7')
     for (const part of ['With --gentle', 'It wrote nothing']) expect(text).toContain(part)
   }
 })
@@ -151,6 +151,11 @@ it.each([
     [sampleCheck('filters.exact.value', 'pass'), failed],
     { profile: 'legacy', without: [] },
     /Not decided: 1 requirement failed, 0 of \d+ stated requirements decided \(legacy\)\.$/,
+  ],
+  [
+    [sampleCheck('filters.exact.value', 'pass'), failed],
+    { profile: 'versioned', without: ['dsn'] },
+    /Not conformant to versioned, without dsn: 1 requirement failed, 2 of \d+ stated requirements decided\.$/,
   ],
   [[], { profile: 'full', without: [] }, /Nothing was proven: no check passed or failed; 0 of/],
 ] as const)('says what it comes to given %#', (some, claim, line) => {

@@ -18,21 +18,23 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail').length
   const open = outcomes.filter(({ verdict }) => isUndecided(verdict)).length
   const isWhole = claim.profile === 'full' && claim.without.length === 0
-  const of = isWhole ? '' : ` (${claimText(claim)})`
-  const scope = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided${of}`
+  const claimed = claimText(claim)
+  const decided = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided`
+  const scope = isWhole || conformant === false ? decided : `${decided} (${claimed})`
+  const to = isWhole ? '' : ` to ${claimed}`
   const more = baseline ? knownLine(baseline) : ''
   if (conformant === false || (failed > 0 && conformant === null))
     return {
       tone: 'bad',
-      head: conformant === false ? 'Not conformant' : 'Not decided',
+      head: conformant === false ? `Not conformant${to}` : 'Not decided',
       rest: `${counted(failed, 'requirement')} failed, ${scope}${more}`,
     }
   if (conformant)
     return {
-      tone: failed > 0 ? 'bad' : open > 0 ? 'open' : 'good',
-      head: 'Conformant',
+      tone: failed + open > 0 ? 'open' : 'good',
+      head: `Conformant${to}`,
       rest:
-        `all ${counted(requirements.stated, 'stated requirement')} decided, none failed${of}` +
+        `all ${counted(requirements.stated, 'stated requirement')} decided, none failed` +
         `${beyond(failed, open)}${more}`,
     }
   if (counts.pass === 0)

@@ -54,7 +54,7 @@ it('finds a bundle whole, and says what it claims and shows, by whom, and how to
     'Shown    Not decided: none failed, 1 of 104 stated requirements decided.\n',
     'Target   https://target.example, on 2023-11-14T22:13:20.000Z, with 42 requests',
     'requirements sha256:',
-    `manifest.json is sha256:${fileOf(files.get('manifest.json')!).sha256}`,
+    `The SHA-256 of manifest.json is ${fileOf(files.get('manifest.json')!).sha256}.`,
     'not who wrote it',
   ])
     expect(text).toContain(part)

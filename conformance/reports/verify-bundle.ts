@@ -145,8 +145,9 @@ function shownBy(manifest: BundleManifest, report: JsonReport, source: Uint8Arra
     `Target   ${report.target.baseUrl}, on ${report.startedAt}, with ${counted(report.requests, 'request')}`,
     `Kit      ${version}, requirements ${digest}`,
     '',
-    `${manifestName} is sha256:${fileOf(source).sha256}. The hashes show that nothing was changed since it was`,
-    'written, not who wrote it: compare this one with what the author of the bundle has published.',
+    `The SHA-256 of ${manifestName} is ${fileOf(source).sha256}.`,
+    'The hashes show that nothing was changed since the bundle was written, not who wrote it: compare this one with',
+    'what the author of the bundle has published.',
   ]
 }
 
