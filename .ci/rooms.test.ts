@@ -56,7 +56,7 @@ const conformanceRooms: RoomOrder = [
  * credentials, the legacy lists, tokens, and the parts of the specification that stand side by side.
  */
 const rulesRooms: RoomOrder = [
-  ['documented-endpoints.ts', 'hooks.ts', 'near-misses.ts', 'paths.ts', 'target-clock.ts'],
+  ['documented-endpoints.ts', 'gentle.ts', 'hooks.ts', 'near-misses.ts', 'paths.ts', 'target-clock.ts'],
   'answers.ts',
   'rights.ts',
   'lists',

@@ -74,6 +74,7 @@ export const profileMembers: Readonly<Record<DecidableId, readonly PartialProfil
   'connect.prepare-auth': services,
   'connect.browser': services,
   'connect.code-verified': services,
+  'connect.short-lived': services,
   'environments.list': lists,
   'configurations.value': lists,
   'configurations.dotted-path': lists,

@@ -1,4 +1,4 @@
-import type { Call } from '../run/call.ts'
+import type { Call, WrongCredential } from '../run/call.ts'
 import { type Once, once } from '../run/once.ts'
 import type { Session } from '../run/session.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -25,7 +25,7 @@ export function legacyAnswer(session: Session, path: string): Promise<Exchange> 
 const neverIssuedPrefix = 'never-issued-'
 
 /** A Bearer value that no target can have issued. */
-export function neverIssued(session: Session): string {
+function neverIssued(session: Session): string {
   return `${neverIssuedPrefix}${session.run.id}`
 }
 
@@ -34,7 +34,13 @@ export function isNeverIssued(bearer: string): boolean {
   return bearer.startsWith(neverIssuedPrefix)
 }
 
+/** Parts of a call that make it carry a Bearer value that was never issued. */
+export function neverIssuedTo(session: Session, path: string): Required<Pick<Call, 'as' | 'wrong'>> {
+  const wrong: WrongCredential = path.startsWith('/0/') ? legacyCredential(session) : 'bearer'
+  return { as: { bearer: neverIssued(session) }, wrong }
+}
+
 /** The answer to a request with a Bearer value that was never issued, sent once in a run. */
 export function asNeverIssued(session: Session, call: Call): Promise<Exchange> {
-  return answerTo(session, { ...call, as: { bearer: neverIssued(session) } })
+  return answerTo(session, { ...call, ...neverIssuedTo(session, call.path) })
 }

@@ -1,33 +1,115 @@
 import type { Session } from '../run/session.ts'
 
-/**
- * A secret with one character changed to another letter, not only to another case. The last characters stay: in base64
- * they may stand for bits that nothing reads. No report shows the changed secret, which is nearly the right one.
- */
-export function altered(session: Session, secret: string): string {
-  const at = Math.max(0, secret.length - 10)
-  const changed = `${secret.slice(0, at)}${/a/i.test(secret[at]!) ? 'B' : 'A'}${secret.slice(at + 1)}`
-  session.run.redactor.addAltered(changed, secret, 'with one character changed')
-  return changed
+/** A text that is nearly a secret. */
+export interface NearMiss {
+  readonly text: string
+  /** How it differs from the secret, as in "a Bearer value with its last character changed". */
+  readonly change: string
 }
 
-/** Ways to change a secret that a comparison of only a part of it would accept. */
-export type NearMiss = 'longer' | 'shorter' | 'otherCase' | 'otherEnding'
+const lastChanged = 'with its last character changed'
+const lower = 'abcdefghijklmnopqrstuvwxyz'
+const base64 = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${lower}0123456789+/-_`
+const base32 = `${lower}234567`
 
-/** A secret with a character more, one less, its letters in the other case, and another last character. */
-export function nearMisses(session: Session, secret: string): Readonly<Record<NearMiss, string | undefined>> {
-  const swapped = [...secret]
-    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
-    .join('')
-  // In hexadecimal, for example, letters have one case only, and the case may not matter.
-  const hasBothCases = /[a-z]/.test(secret) && /[A-Z]/.test(secret)
-  const misses = {
-    longer: `${secret}x`,
-    shorter: secret.slice(0, -1),
-    otherCase: hasBothCases ? swapped : undefined,
-    otherEnding: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`,
+const isHexadecimal = (secret: string): boolean => /^(?:[^\dA-Za-z]|[\da-f])*$|^(?:[^\dA-Za-z]|[\dA-F])*$/.test(secret)
+const hasBothCases = (text: string): boolean => /[g-z]/.test(text) && /[G-Z]/.test(text)
+
+/** The place of a letter or digit from an index on, with another one behind it: a part of a secret may end anywhere. */
+function inside(secret: string, from: number): number {
+  const place = secret.slice(from).search(/[\dA-Za-z](?=[\dA-Za-z])/)
+  return place < 0 ? Math.min(from, secret.length - 1) : from + place
+}
+
+function replaced(secret: string, place: number, by: string): string {
+  return `${secret.slice(0, place)}${by}${secret.slice(place + 1)}`
+}
+
+/** The next letter or digit of the same kind. It is never another way to write the same value, as l is for 1. */
+function next(character: string): string {
+  for (const kind of ['0123456789', 'abcdef', lower.slice(6)])
+    for (const letters of [kind, kind.toUpperCase()]) {
+      const at = letters.indexOf(character)
+      if (at >= 0) return letters[(at + 1) % letters.length]!
+    }
+  return 'x'
+}
+
+/**
+ * Another last character. In base64 and base32 only the highest bit of the last one is sure to be read, so that one
+ * differs.
+ */
+function otherEnd(secret: string): string {
+  const place = secret.replace(/=+$/, '').length - 1
+  const character = secret[place]!
+  if (isHexadecimal(secret) || !/[\dA-Za-z]/.test(character)) return replaced(secret, place, next(character))
+  if (hasBothCases(secret)) return replaced(secret, place, base64.indexOf(character) < 32 ? 'x' : 'Q')
+  const other = base32.indexOf(character.toLowerCase()) < 16 ? 'x' : 'c'
+  return replaced(secret, place, /[A-Z]/.test(secret) ? other.toUpperCase() : other)
+}
+
+/** One letter in the other case, as near to the end as is certain; undefined where case may not matter. */
+function otherCase(secret: string): string | undefined {
+  // What comes first may be a prefix in a case of its own, and in hexadecimal case does not matter.
+  if (!hasBothCases(secret.slice(secret.length >> 1))) return undefined
+  const place = secret.slice(0, -2).search(/[G-Zg-z](?![^]*[G-Zg-z])/)
+  const letter = secret[place]!
+  return replaced(secret, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
+}
+
+/**
+ * More characters at the end. One may stand for bits that nothing reads: half a byte in hexadecimal, or in base64 what
+ * is left of a byte. Two are at least a byte more.
+ */
+function longer(secret: string): string {
+  const isWhole = [...secret.matchAll(/^|[^\dA-Za-z]/g)].some(
+    ({ index, 0: { length } }) => (secret.length - index - length) % 4 === 0,
+  )
+  const more = hasBothCases(secret) && !isWhole ? 'x' : isHexadecimal(secret) ? '7a' : 'xQ'
+  return secret.replace(/=*$/, (padding) => `${more}${padding}`)
+}
+
+/** The payload of a JSON Web Token; undefined for another text. */
+function payloadOfJwt(secret: string): string | undefined {
+  const [, header, payload] = /^([\w-]+)\.([\w-]+)\.[\w-]+$/.exec(secret) ?? []
+  try {
+    const { alg } = JSON.parse(atob(header!.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly alg?: unknown }
+    return typeof alg === 'string' ? payload : undefined
+  } catch {
+    return undefined
   }
-  for (const miss of Object.values(misses))
-    if (miss !== undefined) session.run.redactor.addAltered(miss, secret, 'with characters changed')
-  return misses
+}
+
+/** The texts that are nearly a secret. The first one tells most: a comparison of any part but the end accepts it. */
+export function missesOf(secret: string): readonly NearMiss[] {
+  const payload = payloadOfJwt(secret)
+  const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
+  const [middle, front] = [inside(secret, secret.length >> 1), inside(secret, 0)]
+  const misses: readonly (readonly [text: string | undefined, change: string])[] = [
+    [payload === undefined ? otherCase(secret) : undefined, 'with one letter in the other case'],
+    [otherEnd(secret), lastChanged],
+    [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off'],
+    [replaced(secret, middle, next(secret[middle]!)), 'with one character in the middle changed'],
+    [replaced(secret, front, next(secret[front]!)), 'with its first character changed'],
+    [longer(secret), 'with characters added at its end'],
+    [secret.replace(/.=*$/, ''), 'with its last character taken off'],
+  ]
+  const known = new Set<string | undefined>([undefined, '', secret])
+  return misses.flatMap(([text, change]) => {
+    if (text === undefined || known.has(text)) return []
+    known.add(text)
+    return [{ text, change }]
+  })
+}
+
+/** The near misses of a secret of the run, the most telling first. No report shows them, as most of each is secret. */
+export function nearMisses(session: Session, secret: string): readonly [NearMiss, ...NearMiss[]] {
+  const misses = missesOf(secret)
+  for (const { text, change } of misses) session.run.redactor.addAltered(text, secret, change)
+  return misses as readonly [NearMiss, ...NearMiss[]]
+}
+
+/** A text with its last character changed, for what is no secret on its own. */
+export function altered(session: Session, text: string): string {
+  return nearMisses(session, text).find(({ change }) => change === lastChanged)!.text
 }

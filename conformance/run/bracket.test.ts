@@ -46,14 +46,33 @@ it('lets a check pass when the right credential still works after it', async () 
 })
 
 it('blocks a check after which the right credential is refused, and what needs the credential later', async () => {
-  const result = await run([worksFirst, refusesWrong('refuses', 2), needsToken], { target, fetch: lockingAfter(2) })
+  const result = await run([worksFirst, refusesWrong('refuses', 3), needsToken], { target, fetch: lockingAfter(2) })
   expect(lines(result)).toEqual([
     'works pass',
-    'refuses blocked: after 2 requests with wrong credentials the target no longer accepts the Bearer token: ' +
+    'refuses blocked: after 3 requests with wrong credentials the target no longer accepts the Bearer token: ' +
       'GET http://target.test/things, which succeeded before, got 423 {}',
     'needs-token blocked: the target no longer accepts the Bearer token (see refuses)',
   ])
-  expect(result.findings).toEqual({ lockedOut: 'the Bearer token, after 2 requests with wrong credentials' })
+  expect(result.findings).toEqual({ lockedOut: 'the Bearer token, after 3 requests with wrong credentials' })
+})
+
+it('repeats no good request after the first two wrong ones, as nobody is locked out after one', async () => {
+  let good = 0
+  const locking = lockingAfter(2)
+  const fetch = (request: Request) => {
+    if (request.headers.get('authorization') === 'Bearer right-token') good++
+    return locking(request)
+  }
+  const checks = [refusesWrong('one', 1), refusesWrong('another', 1), refusesWrong('third', 2)]
+  expect(lines(await run([worksFirst, ...checks.slice(0, 2)], { target, fetch }))).toEqual([
+    'works pass',
+    'one pass',
+    'another pass',
+  ])
+  expect(good).toBe(1)
+  expect(lines(await run([worksFirst, ...checks], { target, fetch: lockingAfter(2) })).at(-1)).toMatch(
+    /^third blocked: after 4 requests with wrong credentials/,
+  )
 })
 
 it('runs the checks that send the fewest wrong credentials first, after those that send none', async () => {

@@ -6,6 +6,7 @@ import type { Target } from '../target/target-file.ts'
 import { type Exchange, summary, toEvidence } from '../wire/exchange.ts'
 import { untilAborted } from '../wire/time.ts'
 import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
+import { ofTheApi } from './before-api.ts'
 import { bracketed } from './bracket.ts'
 import type { Outcome } from './outcome.ts'
 import type { Session } from './session.ts'
@@ -109,7 +110,7 @@ async function judge(check: ActiveCheck, session: Session, signal: AbortSignal):
     signal.throwIfAborted()
     const concluded = conclude(check, session, signal)
     return await untilAborted(
-      concluded.then((outcome) => bracketed(check, session, outcome)),
+      concluded.then((outcome) => bracketed(check, session, ofTheApi(session.run.usual, session.exchanges, outcome))),
       signal,
     )
   } catch (error) {

@@ -13,9 +13,14 @@ function credentialOf({ as = 'bearer', wrong, path, form }: Call): OwnCredential
   return typeof as === 'string' && as !== 'none' ? as : undefined
 }
 
+/** How many wrong credentials no target locks out for: everybody mistypes once. */
+const harmless = 1
+
 interface Shown {
   readonly credential: OwnCredential
   readonly isWrong: boolean
+  /** Whether so few wrong ones were sent since the right one last succeeded that nothing can have been locked out. */
+  readonly isSafe: boolean
 }
 
 /**
@@ -27,6 +32,10 @@ export class Controls {
   readonly #shown = new WeakMap<Exchange, Shown>()
   readonly #sound = new WeakSet<Exchange>()
   readonly #locked = new Map<OwnCredential, string>()
+  /** For each credential, how many wrong ones were sent since a request with the right one last succeeded. */
+  readonly #since = new Map<OwnCredential, number>()
+  /** How many were sent since any request with a right one succeeded: an address may be locked out, too. */
+  #sinceAny = 0
   #wrong = 0
 
   /** How many requests with wrong credentials were sent. */
@@ -45,10 +54,18 @@ export class Controls {
     const credential = credentialOf(call)
     if (credential === undefined) return
     const isWrong = call.wrong !== undefined
-    this.#shown.set(exchange, { credential, isWrong })
-    if (isWrong) this.#wrong++
-    else if (isServed(exchange) && (credential === 'client' || (call.method ?? 'GET') === 'GET'))
-      if (!this.#good.has(credential)) this.#good.set(credential, call)
+    const since = this.#since.get(credential) ?? Infinity
+    this.#shown.set(exchange, { credential, isWrong, isSafe: Math.max(since, this.#sinceAny) <= harmless })
+    if (isWrong) {
+      this.#wrong++
+      this.#sinceAny++
+      this.#since.set(credential, since + 1)
+    } else if (isServed(exchange)) {
+      this.#sinceAny = 0
+      this.#since.set(credential, 0)
+      const mayRepeat = credential === 'client' || (call.method ?? 'GET') === 'GET'
+      if (mayRepeat && !this.#good.has(credential)) this.#good.set(credential, call)
+    }
   }
 
   /** The request that is known to be good for a credential; undefined when none succeeded yet. */
@@ -64,7 +81,7 @@ export class Controls {
     const credentials = exchanges.flatMap((exchange) => {
       const shown = this.#shown.get(exchange)
       if (!shown || this.#sound.has(exchange)) return []
-      return shown.isWrong || (failed && exchange.response.status >= 400) ? [shown.credential] : []
+      return (shown.isWrong && !shown.isSafe) || (failed && exchange.response.status >= 400) ? [shown.credential] : []
     })
     return [...new Set(credentials)]
   }

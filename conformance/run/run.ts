@@ -5,6 +5,7 @@ import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Sender } from '../wire/sender.ts'
 import type { Time } from '../wire/time.ts'
+import { UsualAnswers } from './before-api.ts'
 import { ClientTokens } from './client-tokens.ts'
 import { Controls } from './controls.ts'
 import { Findings } from './findings.ts'
@@ -42,6 +43,7 @@ export class Run {
   readonly tokens: ClientTokens = new ClientTokens()
   readonly controls: Controls = new Controls()
   readonly invocations: Invocations
+  readonly usual: UsualAnswers = new UsualAnswers()
   /** Whether everything is asked, where a run usually asks a choice by the seed. */
   readonly thorough: boolean
   /** Whether no wrong credentials are sent beyond the fewest that decide. */
@@ -98,6 +100,7 @@ export class Run {
     this.redactor.show(exchange.request.url)
     learnSecrets(exchange, this.redactor)
     this.trail.record(exchange)
+    this.usual.record(exchange)
     this.#onExchange(exchange)
   }
 }

@@ -23,8 +23,7 @@ export const connectRequirements = [
     id: 'connect.short-lived',
     clause: '5.7',
     kind: 'stated',
-    statement: 'The state code is short-lived.',
-    excluded: 'How short is not shown.',
+    statement: 'The state code is short-lived. How short is not shown; a month is not.',
   },
   {
     id: 'connect.code-name',

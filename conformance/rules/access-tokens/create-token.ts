@@ -36,6 +36,8 @@ export interface Wish {
   /** Whether that member is sent as null instead of left out. */
   readonly asNull?: boolean
   readonly as?: Credential
+  /** The credential that is wrong in the request. */
+  readonly wrong?: Call['wrong']
   readonly query?: Call['query']
 }
 
@@ -56,7 +58,7 @@ export async function createToken(session: Session, wish: Wish): Promise<Creatio
 
 async function askForToken(
   session: Session,
-  { use, scopes, expiry, format, omit, asNull = false, as = 'bearer', query = {} }: Wish,
+  { use, scopes, expiry, format, omit, asNull = false, as = 'bearer', wrong, query = {} }: Wish,
 ): Promise<Creation> {
   const { run } = session
   const path = accessTokensPath(session)
@@ -67,7 +69,7 @@ async function askForToken(
       .filter(([member]) => asNull || member !== omit),
   )
   const entry = run.ledger.open({ runId: run.id, what: personalAccessTokens.what, name, path: `${path}/{id}` })
-  const exchange = await session.send({ method: 'POST', path, query, json: sent, as })
+  const exchange = await session.send({ method: 'POST', path, query, json: sent, as, ...(wrong ? { wrong } : {}) })
   const { status, json } = exchange.response
   const record = status >= 200 && status < 300 ? findObject(json) : undefined
   const creation = { name, scopes, expiry, sent, exchange, record }

@@ -1,24 +1,19 @@
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { blocked, fail } from '../../catalogue/verdict.ts'
+import { fail } from '../../catalogue/verdict.ts'
 import { serves } from '../../reading/served.ts'
-import type { Call, Credential } from '../../run/call.ts'
+import type { Credential, OwnCredential } from '../../run/call.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
-import type { Session } from '../../run/session.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
 import { answerTo, asNeverIssued } from '../answers.ts'
-import { altered, nearMisses } from '../near-misses.ts'
+import { assertControl } from './control.ts'
+import { leaveOutIfGentle } from '../gentle.ts'
 import { versionedPath } from '../paths.ts'
+import { nearMissChecks } from './near-miss-checks.ts'
 import { namedByVersioned, type ProtectedEndpoint, protectedEndpoints } from './protected-endpoints.ts'
 import { legacySchemeChecks } from './scheme-checks.ts'
+import { sideDoorChecks } from './side-door-checks.ts'
 import { protectedWriteChecks } from './write-checks.ts'
-
-/** Sends the same request with valid credentials, once in a run. @throws Conclusion `blocked` when it is not served. */
-async function assertControl(session: Session, call: Call, as: Credential): Promise<void> {
-  const control = await answerTo(session, { ...call, as })
-  if (!serves(control))
-    blocked(`${call.method ?? 'GET'} ${call.path} serves nothing with valid credentials either: ${summary(control)}`)
-}
 
 function assertRefused(exchange: Exchange, what: string): void {
   if (serves(exchange)) fail(`nothing to be served ${what}`, summary(exchange))
@@ -26,6 +21,8 @@ function assertRefused(exchange: Exchange, what: string): void {
 
 function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: ProtectedEndpoint): readonly Check[] {
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect, needs }
+  const theirs = 'auth.invalid-bearer.environments'
+  const decidesAlone = wrong[0] === theirs
   return [
     defineCheck({
       ...common,
@@ -47,7 +44,9 @@ function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Pr
       description:
         `Asks for ${name} with valid credentials and with a Bearer value that was never issued. ` +
         'The second request is served nothing.',
+      wrongCredentials: { gentle: decidesAlone ? 1 : 0, usual: 1 },
       run: async (session) => {
+        if (!decidesAlone) leaveOutIfGentle(session, wrong[1] === 'auth.invalid-bearer' ? theirs : without[0])
         const request = await call(session)
         await assertControl(session, request, as(session))
         assertRefused(await asNeverIssued(session, request), 'for a Bearer value that was never issued')
@@ -63,53 +62,40 @@ interface Stranger {
   readonly needs?: readonly Declaration[]
   /** Follows "Asks for the list of environments with the Bearer token". */
   readonly description: string
-  readonly as: (session: Session) => readonly Credential[] | Promise<readonly Credential[]>
+  readonly as: Credential
+  /** The credential of which it is a wrong use; undefined where it carries none. */
+  readonly wrong?: OwnCredential
   /** As a failure names it. */
   readonly what: string
 }
 
-/** A check that the environments open to the Bearer token, and to none of some other credentials. */
-function strangerCheck({ id, requirement, needs = [], description, as, what }: Stranger): Check {
+/** A check that the environments open to the Bearer token, and not to another credential. */
+function strangerCheck({ id, requirement, needs = [], description, as, wrong, what }: Stranger): Check {
   return defineCheck({
     id,
     requirement,
     effect: 'read',
     needs: ['bearer', ...needs],
+    ...(wrong === undefined ? {} : { wrongCredentials: { gentle: 0, usual: 1 } }),
     description: `Asks for the list of environments with the Bearer token${description}`,
     run: async (session) => {
+      if (wrong !== undefined) leaveOutIfGentle(session, 'auth.required.environments')
       const request = { path: versionedPath(session, 'environments') }
       await assertControl(session, request, 'bearer')
-      for (const credential of await as(session))
-        assertRefused(await session.send({ ...request, as: credential }), what)
+      assertRefused(await session.send({ ...request, as, ...(wrong === undefined ? {} : { wrong }) }), what)
     },
   })
 }
 
 /** Authentication (clause 5). */
 export const authenticationChecks: readonly Check[] = [
+  ...nearMissChecks,
   ...protectedEndpoints.flatMap(checksOf),
-  strangerCheck({
-    id: 'auth.invalid-bearer.one-character',
-    requirement: 'auth.invalid-bearer',
-    description: ' and with one character of it changed. The second request is served nothing.',
-    as: async (session) => [{ bearer: altered(session, await session.bearer()) }],
-    what: 'for a Bearer value with one character changed',
-  }),
-  strangerCheck({
-    id: 'auth.invalid-bearer.near-misses',
-    requirement: 'auth.invalid-bearer',
-    description: ', with one character more, and with one character less. Only the first request is served.',
-    as: async (session) => {
-      const { longer, shorter } = nearMisses(session, await session.bearer())
-      return [{ bearer: longer! }, { bearer: shorter! }]
-    },
-    what: 'for a Bearer value that is nearly right',
-  }),
   strangerCheck({
     id: 'auth.required.empty-bearer',
     requirement: 'auth.required',
     description: ' and with the word Bearer alone. The second request is served nothing.',
-    as: () => [{ authorization: 'Bearer' }],
+    as: { authorization: 'Bearer' },
     what: 'for Bearer without a token',
   }),
   strangerCheck({
@@ -117,7 +103,8 @@ export const authenticationChecks: readonly Check[] = [
     requirement: 'auth.required',
     needs: ['dsn'],
     description: ' and with the DSN, which is for the legacy API. The second request is served nothing.',
-    as: () => ['dsn'],
+    as: 'dsn',
+    wrong: 'dsn',
     what: 'on the versioned API for a DSN',
   }),
   strangerCheck({
@@ -125,9 +112,11 @@ export const authenticationChecks: readonly Check[] = [
     requirement: 'auth.required',
     needs: ['apiKey'],
     description: ' and with the API key, which is for the legacy API. The second request is served nothing.',
-    as: () => ['apiKey'],
+    as: 'apiKey',
+    wrong: 'apiKey',
     what: 'on the versioned API for an API key',
   }),
+  ...sideDoorChecks,
   ...protectedWriteChecks,
   ...legacySchemeChecks,
 ]

@@ -1,151 +1,17 @@
 import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
-import { textsIn } from '../../reading/find-list.ts'
-import { type Check, defineCheck } from '../../run/define-check.ts'
-import { once } from '../../run/once.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { type Exchange, summary } from '../../wire/exchange.ts'
+import { summary } from '../../wire/exchange.ts'
+import { advanceClock } from '../access-tokens/advance-clock.ts'
+import { leaveOutIfGentle } from '../gentle.ts'
+import { type NearMiss, nearMisses } from '../near-misses.ts'
+import { assertNotCompleted, connectPath, continues, freshCode, isOpen, opened, openedWithCode } from './opened.ts'
+import { askForCode, prepare } from './state-codes.ts'
 
-/** The answer to prepare-connect. */
-interface Prepared {
-  readonly exchange: Exchange
-  /** The values that may be the code, the likeliest first. */
-  readonly codes: readonly Found[]
-}
+/** Seconds. */
+const month = 31 * 86_400
 
-/** A value in an answer. */
-interface Found {
-  readonly path: readonly string[]
-  readonly text: string
-}
-
-async function askForCode(session: Session): Promise<Prepared> {
-  const { run } = session
-  const exchange = await session.send({
-    method: 'POST',
-    path: `/app/${run.target.samples!.adapter}/prepare-connect`,
-    repeatable: true,
-  })
-  const { status, json } = exchange.response
-  return { exchange, codes: status >= 200 && status < 300 ? stateCodes(json, run.findings.get('stateCodeName')) : [] }
-}
-
-const prepare = once(askForCode)
-
-/** Names of members that come next to a code. */
-const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
-/** Names of members that may hold the code, or come next to it. */
-const namedId = /(?:^|_)id$|Id$/i
-
-/** Names of the code, the likeliest first. */
-const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, /^(?:state|code)$/i, /state|code/i]
-
-/**
- * The values in an answer that may be the state code, whose name is not shown: a code in an address with prepare_state,
- * then members with a telling name, then the longest text. Times, addresses, phrases and single words do not count.
- */
-function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
-  const found = valuesIn(json).flatMap(({ path, text }) => {
-    const code = codeInAddress(text)
-    if (typeof pinned === 'string') return path.join('.') === pinned ? [{ path, text: code ?? text, rank: 0 }] : []
-    if (code !== undefined) return [{ path, text: code, rank: 0 }]
-    const name = path.findLast((member) => !/^\d+$/.test(member)) ?? ''
-    const place = namedForCode.findIndex((pattern) => pattern.test(name))
-    if (
-      text.length < 4 ||
-      isAddress(text) ||
-      /\s|^\d{4}-\d\d-\d\dT/.test(text) ||
-      (place < 0 && /^[a-z]{1,12}$/.test(text)) ||
-      besideCode.test(name)
-    )
-      return []
-    return [
-      {
-        path,
-        text,
-        rank: namedId.test(name) ? namedForCode.length + 2 : place < 0 ? namedForCode.length + 1 : place + 1,
-      },
-    ]
-  })
-  return found.sort((left, right) => left.rank - right.rank || right.text.length - left.text.length)
-}
-
-/** The texts in an answer, and its larger numbers: a code may be a number. */
-function valuesIn(json: unknown): readonly Found[] {
-  return textsIn(
-    JSON.parse(JSON.stringify(json ?? null), (_name, value: unknown) =>
-      typeof value === 'number' && Number.isInteger(value) && Math.abs(value) > 999 ? String(value) : value,
-    ),
-  )
-}
-
-const isAddress = (text: string): boolean => /^(?:https?:\/)?\//.test(text)
-
-function codeInAddress(text: string): string | undefined {
-  return isAddress(text) && URL.canParse(text, 'http://localhost')
-    ? (new URL(text, 'http://localhost').searchParams.get('prepare_state') ?? undefined)
-    : undefined
-}
-
-const connectPath = (session: Session): string => `/app/${session.run.target.samples!.adapter}/connect`
-
-/** Opens the address with or without a code, as a browser does. */
-const opened = (session: Session, code: string | undefined): Promise<Exchange> =>
-  session.send({
-    path: connectPath(session),
-    query: { prepare_state: code },
-    as: 'none',
-    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
-  })
-
-const continues = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 400
-
-/** Whether there is still something to do after an answer: on another page, or on this one. */
-const isOpen = ({ response }: Exchange): boolean =>
-  response.status >= 300 || /<(?:form|button|a|script)\b/i.test(response.text)
-
-/** How many values are tried as the code. */
-const tried = 3
-
-/** The address as it was opened. */
-interface Opened {
-  readonly exchange: Exchange
-  readonly code: string
-}
-
-/**
- * Opens the address with the first value that continues the connection, or else with the likeliest. Codes are
- * short-lived: if none continues, a new one is tried, as a run may be slow or the target may have been restarted.
- */
-const openedWithCode = once(async (own): Promise<Opened> => {
-  const first = await openOneOf(own, (await prepare(own)).codes)
-  if (!first) blocked('no state code was returned (see connect.prepare)')
-  return continues(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
-})
-
-async function openOneOf(session: Session, codes: readonly Found[]): Promise<Opened | undefined> {
-  const { id, ledger, findings, redactor } = session.run
-  const attempts: Opened[] = []
-  for (const { path, text } of codes.slice(0, tried)) {
-    redactor.learn(text, 'state_code')
-    const entry = ledger.open({
-      runId: id,
-      what: 'connection',
-      name: `of ${session.run.target.samples!.adapter}, by GET connect`,
-      path: '',
-    })
-    const attempt = { exchange: await opened(session, text), code: text }
-    // A connection may have been created only if this is a last page.
-    if (!continues(attempt.exchange) || isOpen(attempt.exchange)) ledger.close(entry)
-    if (continues(attempt.exchange)) {
-      findings.learn('stateCodeName', path.join('.'))
-      return attempt
-    }
-    attempts.push(attempt)
-  }
-  return attempts[0]
-}
-
-const common = { effect: 'write', needs: ['adapter', 'bearer'] } as const
+const common = { effect: 'write', needs: ['adapter', 'bearer'] } as const satisfies Partial<ActiveCheck>
 
 /** Connecting a third-party connector (clauses 4.3 and 5.7). */
 export const connectChecks: readonly Check[] = [
@@ -188,14 +54,29 @@ export const connectChecks: readonly Check[] = [
     id: 'connect.code-verified.made-up',
     requirement: 'connect.code-verified',
     after: ['connect.browser.page'],
+    wrongCredentials: { gentle: 1, usual: 2 },
     description:
-      'Opens the same address with a code of the same length that was never issued: ' +
-      'another answer, or a page with something still to do.',
+      'Opens the same address with a new code of which one character is changed: one letter in the other case if that ' +
+      'may matter, or else the last one. Another answer comes, or a page with something still to do.',
     run: async (session) => {
-      const { exchange: good, code } = await openedWithCode(session)
-      const madeUp = altered(code)
-      session.run.redactor.addAltered(madeUp, code, 'with characters changed')
-      assertNotCompleted(await opened(session, madeUp), madeUp, good, code, 'a code that prepare-connect never issued')
+      const [miss] = nearMisses(session, await freshCode(session))
+      await assertMissRefused(session, miss)
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'connect.code-verified.near-misses',
+    requirement: 'connect.code-verified',
+    after: ['connect.code-verified.made-up'],
+    wrongCredentials: { gentle: 0, usual: 2, thorough: 7 },
+    description:
+      'Opens the same address with a new code that has one character changed at its front, in its middle or at its ' +
+      'end, or characters more or less. The seed chooses which. Another answer comes, or a page with something ' +
+      'still to do.',
+    run: async (session) => {
+      leaveOutIfGentle(session, 'connect.code-verified.made-up')
+      const [, ...rest] = nearMisses(session, await freshCode(session))
+      for (const miss of session.run.rotation.some(rest, 1, 4)) await assertMissRefused(session, miss)
     },
   }),
   defineCheck({
@@ -205,38 +86,36 @@ export const connectChecks: readonly Check[] = [
     after: ['connect.browser.page'],
     description: 'Opens the same address without a code: another answer, or a page with something still to do.',
     run: async (session) => {
-      const { exchange: good, code } = await openedWithCode(session)
-      assertNotCompleted(await opened(session, undefined), '', good, code, 'no code')
+      const bad = { exchange: await opened(session, undefined), code: '' }
+      await assertNotCompleted(session, bad, 'no code')
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'connect.short-lived.month-old',
+    requirement: 'connect.short-lived',
+    needs: [...common.needs, 'hook:advanceClock'],
+    after: ['connect.browser.page'],
+    exclusive: true,
+    description:
+      'Lets 31 days pass by hooks.advanceClock and opens the address with a code from before: ' +
+      'it gets another answer than a good code does. How short-lived a code is, is not shown, but a month is not short.',
+    run: async (session) => {
+      const { exchange: good } = await openedWithCode(session)
+      const code = await freshCode(session)
+      await advanceClock(session, month)
+      const old = { exchange: await opened(session, code), code }
+      await assertNotCompleted(session, old, 'a state code that is 31 days old')
+      const [later] = (await askForCode(session)).codes
+      if (!later) insufficient('no new state code comes after 31 days: the Bearer token may have ended, too')
+      // Where the first page is the last one, opening it would create another connection.
+      if (isOpen(good) && !continues(await opened(session, later.text)))
+        blocked('a new state code is refused as well after 31 days')
     },
   }),
 ]
 
-/**
- * An answer that differs from that to a good code completes nothing. The same answer completes the connection for sure
- * only if it is a last page.
- */
-function assertNotCompleted(bad: Exchange, badCode: string, good: Exchange, goodCode: string, what: string): void {
-  if (bad.response.status >= 400) return
-  const normal = ({ response }: Exchange, own: string) =>
-    `${response.status} ${response.headers['location'] ?? ''} ${response.text}`
-      .replaceAll(own || '\u0000', '')
-      .replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
-  if (normal(bad, badCode) !== normal(good, goodCode)) return
-  if (isOpen(bad)) insufficient(`${what} gets the same page or redirect, and what follows cannot be seen from here`)
-  fail(`${what} to complete nothing`, `the same page as for a good code: ${summary(bad)}`)
-}
-
-/** A code of the same length and alphabet, with every third character changed. */
-function altered(code: string): string {
-  return [...code]
-    .map((character, index) =>
-      index % 3 === 0 && /[0-9A-Za-z]/.test(character)
-        ? character === 'a'
-          ? 'b'
-          : /\d/.test(character)
-            ? String((Number(character) + 1) % 10)
-            : 'a'
-        : character,
-    )
-    .join('')
+async function assertMissRefused(session: Session, { text, change }: NearMiss): Promise<void> {
+  const bad = { exchange: await opened(session, text, { wrong: 'stateCode' }), code: text }
+  await assertNotCompleted(session, bad, `a state code ${change}`)
 }

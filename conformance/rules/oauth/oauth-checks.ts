@@ -3,11 +3,13 @@ import { type ActiveCheck, type Check, defineCheck } from '../../run/define-chec
 import { summary } from '../../wire/exchange.ts'
 import type { Acceptance } from '../accepted-bearer.ts'
 import { asNeverIssued } from '../answers.ts'
-import { altered, nearMisses } from '../near-misses.ts'
+import { clientChecks } from './client-checks.ts'
+import { clientTokenCheck } from './client-token-check.ts'
 import { oauthExpiryChecks } from './oauth-expiry-checks.ts'
-import { atVersionedPath, byCredentials, credentialsForm, granted, grantedAcceptance, tryLast } from './oauth-tokens.ts'
+import { atVersionedPath, byCredentials, granted, grantedAcceptance, tryLast } from './oauth-tokens.ts'
+import { refreshLifeChecks } from './refresh-life-checks.ts'
 import { oauthRefreshChecks } from './refresh-checks.ts'
-import { assertAccepted, assertNoToken, assertText, isGiven, without } from './token-assertions.ts'
+import { assertAccepted, assertText, isGiven } from './token-assertions.ts'
 
 const needs = ['oauth'] as const
 const reading: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
@@ -59,65 +61,7 @@ export const oauthChecks: readonly Check[] = [
     description: 'access_token is a string, and so is refresh_token if there is one.',
     run: async (session) => assertText(await granted(session)),
   }),
-  defineCheck({
-    ...reading,
-    id: 'oauth.secret-verified.wrong-secret',
-    requirement: 'oauth.secret-verified',
-    description: 'Sends the same request with one character of client_secret changed: no token is issued.',
-    run: async (session) => {
-      const form = credentialsForm(session)
-      await assertNoToken(
-        session,
-        { ...form, client_secret: altered(session, form['client_secret']!) },
-        'a wrong client_secret',
-      )
-    },
-  }),
-  defineCheck({
-    ...reading,
-    id: 'oauth.secret-verified.near-misses',
-    requirement: 'oauth.secret-verified',
-    description:
-      'Sends the same request with a client_secret that has one character more, one less, ' +
-      'its letters in the other case, ' +
-      'and another last character: no token is issued.',
-    run: async (session) => {
-      const form = credentialsForm(session)
-      for (const secret of Object.values(nearMisses(session, form['client_secret']!)))
-        if (secret !== undefined)
-          await assertNoToken(session, { ...form, client_secret: secret }, 'a client_secret that is nearly right')
-    },
-  }),
-  defineCheck({
-    ...reading,
-    id: 'oauth.secret-verified.no-secret',
-    requirement: 'oauth.secret-verified',
-    description: 'Sends the same request without client_secret, and with an empty one: no token is issued.',
-    run: async (session) => {
-      await assertNoToken(
-        session,
-        without(credentialsForm(session), 'client_secret'),
-        'a request without client_secret',
-      )
-      await assertNoToken(
-        session,
-        { ...credentialsForm(session), client_secret: '' },
-        'a request with an empty client_secret',
-      )
-    },
-  }),
-  defineCheck({
-    ...reading,
-    id: 'oauth.secret-verified.wrong-client',
-    requirement: 'oauth.secret-verified',
-    description:
-      'Sends the same request with one character of client_id changed, and without client_id: no token is issued.',
-    run: async (session) => {
-      const form = credentialsForm(session)
-      await assertNoToken(session, { ...form, client_id: altered(session, form['client_id']!) }, 'a wrong client_id')
-      await assertNoToken(session, without(form, 'client_id'), 'a request without client_id')
-    },
-  }),
+  ...clientChecks,
   defineCheck({
     ...reading,
     id: 'oauth.token-works.bearer',
@@ -162,6 +106,8 @@ export const oauthChecks: readonly Check[] = [
       )
     },
   }),
+  clientTokenCheck,
   ...oauthRefreshChecks,
   ...oauthExpiryChecks,
+  ...refreshLifeChecks,
 ]

@@ -2,17 +2,10 @@ import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
-import { isAccepted, isNewAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
+import { isNewAccepted, servedElsewhere } from '../accepted-bearer.ts'
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { byCredentials, grantedAcceptance } from './oauth-tokens.ts'
-
-const day = 86_400
-/** For tokens without a known lifetime: longer than access tokens usually last. */
-const month = 31 * day
-/** The clocks of machines differ, so many servers accept a token for a few minutes after its end. */
-const leeway = 300
-/** A longer advance could end other credentials, such as a token of a year. */
-const longest = 150 * day
+import { day, leeway, longest, month, stillWorks } from './token-time.ts'
 
 /** A new access token with its lifetime in seconds, if the answer tells it. */
 async function newToken(session: Session): Promise<{ readonly token: string; readonly lifetime: number | undefined }> {
@@ -29,17 +22,6 @@ function timeToPass(session: Session, lifetime: number | undefined): number {
   }
   if (lifetime === undefined) insufficient('the answer tells no lifetime (expires_in); declare hooks.advanceClock')
   return Math.ceil(lifetime) + 1
-}
-
-/**
- * Whether a token still works. If the kit can only wait, it tries again after the leeway, as far as --max-wait allows.
- */
-async function stillWorks(session: Session, way: WayIn, token: string, waited: number): Promise<boolean> {
-  const works = await isAccepted(session, way, token)
-  const left = Math.min(leeway * 1000, session.run.maxWait - waited * 1000)
-  if (!works || session.run.target.hooks?.advanceClock || left <= 0) return works
-  await session.run.time.sleep(left)
-  return await isAccepted(session, way, token)
 }
 
 /** The end of access tokens (clause 5.2). */

@@ -1,6 +1,7 @@
 import { blocked, notApplicable } from '../../catalogue/verdict.ts'
 import { readTime } from '../../reading/times.ts'
 import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
+import type { WrongCredential } from '../../run/call.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
@@ -28,8 +29,18 @@ function clientOf(session: Session): { readonly client_id: string; readonly clie
   return { client_id: clientId, client_secret: clientSecret }
 }
 
+interface PostOptions {
+  readonly path?: string
+  /** What is wrong in the form. */
+  readonly wrong?: Extract<WrongCredential, 'client' | 'refreshToken'> | undefined
+}
+
 /** Sends a form to the token endpoint (clause 4.1). */
-export async function postToken(session: Session, form: TokenForm, path = '/oauth/token'): Promise<TokenAnswer> {
+export async function postToken(
+  session: Session,
+  form: TokenForm,
+  { path = '/oauth/token', wrong }: PostOptions = {},
+): Promise<TokenAnswer> {
   // The first try may have used up a refresh token.
   const exchange = await session.send({
     method: 'POST',
@@ -37,6 +48,7 @@ export async function postToken(session: Session, form: TokenForm, path = '/oaut
     as: 'none',
     form,
     repeatable: form['grant_type'] === 'client_credentials',
+    ...(wrong ? { wrong } : {}),
   })
   const { json, status } = exchange.response
   const found = tokenObject(json)
@@ -69,7 +81,7 @@ export const granted: Once<[], TokenAnswer> = once(byCredentials)
 
 /** The answer at the versioned path, in case `/oauth/token` returns no token. */
 export const atVersionedPath: Once<[], TokenAnswer> = once((own) =>
-  postToken(own, credentialsForm(own), versionedPath(own, 'oauth/token')),
+  postToken(own, credentialsForm(own), { path: versionedPath(own, 'oauth/token') }),
 )
 
 /**
@@ -100,13 +112,16 @@ export const refreshed: Once<[], TokenAnswer> = once(async (own) => {
   return answer
 })
 
-async function refresh(session: Session, answer: Promise<TokenAnswer>): Promise<TokenAnswer> {
+/** Refreshes with the refresh token of an answer. */
+export async function refresh(session: Session, answer: Promise<TokenAnswer>): Promise<TokenAnswer> {
   const form = refreshForm(session, await newRefreshToken(session, answer))
   return await session.run.tokens.asking(() => postToken(session, form))
 }
 
-/** A valid form for a refresh, with a refresh token that only invalid forms use. */
-export const untouchedForm: Once<[], TokenForm> = once(async (own) => refreshForm(own, await newRefreshToken(own)))
+/** A form for a refresh with a new refresh token: an older one may have ended meanwhile. */
+export async function freshForm(session: Session): Promise<TokenForm> {
+  return refreshForm(session, await newRefreshToken(session))
+}
 
 /** Whether the token by client credentials is accepted, found out once in a run. */
 export const grantedAcceptance: Once<[], Acceptance> = once(async (own) => {

@@ -9,9 +9,17 @@ export function isGiven(accessToken: unknown): boolean {
   return accessToken !== undefined && accessToken !== ''
 }
 
-/** @throws Conclusion `fail` when a form gets a token. */
-export async function assertNoToken(session: Session, form: TokenForm, because: string): Promise<void> {
-  const { exchange, accessToken, beside } = await postToken(session, form)
+/**
+ * @param wrong What is wrong in the form; undefined where it only lacks something.
+ * @throws Conclusion `fail` when a form gets a token.
+ */
+export async function assertNoToken(
+  session: Session,
+  form: TokenForm,
+  because: string,
+  wrong?: 'client' | 'refreshToken',
+): Promise<void> {
+  const { exchange, accessToken, beside } = await postToken(session, form, { wrong })
   const got = `${exchange.response.status} with an access_token`
   if (isGiven(accessToken)) fail(`no access_token for ${because}`, got)
   // A refusal may repeat what was sent, or show an example. Only a token that works counts.

@@ -1,0 +1,130 @@
+import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
+import type { Call } from '../../run/call.ts'
+import { type Once, once } from '../../run/once.ts'
+import type { Session } from '../../run/session.ts'
+import { type Exchange, summary } from '../../wire/exchange.ts'
+import { askForCode, type Found, prepare } from './state-codes.ts'
+
+/** The address that a browser opens (clause 4.3). */
+export function connectPath({ run }: Session): string {
+  return `/app/${run.target.samples!.adapter}/connect`
+}
+
+/** Opens the address with or without a code, as a browser does. `wrong` marks a code that is nearly right. */
+export function opened(session: Session, code: string | undefined, mark: Pick<Call, 'wrong'> = {}): Promise<Exchange> {
+  return session.send({
+    path: connectPath(session),
+    query: { prepare_state: code },
+    as: 'none',
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    ...mark,
+  })
+}
+
+/** Whether a connection continues by an answer, or is completed. */
+export function continues({ response }: Exchange): boolean {
+  return response.status >= 200 && response.status < 400
+}
+
+/** Whether there is still something to do after an answer: on another page, or on this one. */
+export function isOpen({ response }: Exchange): boolean {
+  return response.status >= 300 || /<(?:form|button|a|script)\b/i.test(response.text)
+}
+
+/** How many values are tried as the code. */
+const tried = 3
+
+/** The address as it was opened. */
+export interface Opened {
+  readonly exchange: Exchange
+  readonly code: string
+}
+
+/**
+ * Opens the address with the first value that continues the connection, or else with the likeliest. Codes are
+ * short-lived: if none continues, a new one is tried, as a run may be slow or the target may have been restarted.
+ */
+export const openedWithCode: Once<[], Opened> = once(async (own): Promise<Opened> => {
+  const first = await openOneOf(own, (await prepare(own)).codes)
+  if (!first) blocked('no state code was returned (see connect.prepare)')
+  return continues(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
+})
+
+async function openOneOf(session: Session, codes: readonly Found[]): Promise<Opened | undefined> {
+  const { id, ledger, findings, redactor } = session.run
+  const attempts: Opened[] = []
+  for (const { path, text } of codes.slice(0, tried)) {
+    redactor.learn(text, 'state_code')
+    const entry = ledger.open({
+      runId: id,
+      what: 'connection',
+      name: `of ${session.run.target.samples!.adapter}, by GET connect`,
+      path: '',
+    })
+    const attempt = { exchange: await opened(session, text), code: text }
+    // A connection may have been created only if this is a last page.
+    if (!continues(attempt.exchange) || isOpen(attempt.exchange)) ledger.close(entry)
+    if (continues(attempt.exchange)) {
+      findings.learn('stateCodeName', path.join('.'))
+      return attempt
+    }
+    attempts.push(attempt)
+  }
+  return attempts[0]
+}
+
+/** A code that was not opened yet. @throws Conclusion `blocked` when none is returned. */
+export async function freshCode(session: Session): Promise<string> {
+  // Opening the first one has shown which value of the answer it is.
+  await openedWithCode(session)
+  const [code] = (await askForCode(session)).codes
+  if (!code) blocked('prepare-connect returned no further state code')
+  session.run.redactor.learn(code.text, 'state_code')
+  return code.text
+}
+
+/** What the page of a code is, whatever the code is. */
+function pageOf({ exchange, code }: Opened): string {
+  const { status, headers, text } = exchange.response
+  return `${status} ${headers['location'] ?? ''} ${text}`
+    .replaceAll(code || '\u0000', '')
+    .replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
+}
+
+/** The address as it was opened with a code that is nothing like one of prepare-connect. */
+const openedMadeUp: Once<[], Opened> = once(async (own) => {
+  const { code } = await openedWithCode(own)
+  const madeUp = different(code)
+  own.run.redactor.addAltered(madeUp, code, 'with characters changed')
+  return { exchange: await opened(own, madeUp, { wrong: 'stateCode' }), code: madeUp }
+})
+
+/**
+ * Judges the answer to a code that must complete nothing. The same page as for a good code completes the connection
+ * for sure only if it is the last one. An earlier page shows that the code was accepted if a made-up code gets another.
+ */
+export async function assertNotCompleted(session: Session, bad: Opened, what: string): Promise<void> {
+  const good = await openedWithCode(session)
+  if (bad.exchange.response.status >= 400 || pageOf(bad) !== pageOf(good)) return
+  const got = `the same page as for a good code: ${summary(bad.exchange)}`
+  if (!isOpen(bad.exchange)) fail(`${what} to complete nothing`, got)
+  const madeUp = bad.code === '' ? undefined : await openedMadeUp(session)
+  if (madeUp && pageOf(madeUp) !== pageOf(good))
+    fail(`${what} to be refused, as a made-up one is (${madeUp.exchange.response.status})`, got)
+  insufficient(`${what} gets the same page or redirect, and what follows cannot be seen from here`)
+}
+
+/** A code of the same length and alphabet, with every third character changed. */
+function different(code: string): string {
+  return [...code]
+    .map((character, index) =>
+      index % 3 === 0 && /[0-9A-Za-z]/.test(character)
+        ? character === 'a'
+          ? 'b'
+          : /\d/.test(character)
+            ? String((Number(character) + 1) % 10)
+            : 'a'
+        : character,
+    )
+    .join('')
+}
