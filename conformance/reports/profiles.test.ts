@@ -66,11 +66,12 @@ const services: Readonly<Partial<Record<Profile, readonly [RegExp, (whole: Decla
     }),
   ],
   services: [
-    /^\/(?:services|app|mcp)\b/,
-    ({ credentials, samples, paths }) => ({
+    /^\/(?:services|app|mcp|_emulator)\b/,
+    ({ credentials, samples, paths, hooks }) => ({
       credentials: some(credentials, 'token'),
       samples: some(samples, 'adapter', 'adapterConnectionId', 'command'),
       paths: paths!,
+      hooks: some(hooks, 'advanceClock'),
       allowWrites: true,
     }),
   ],

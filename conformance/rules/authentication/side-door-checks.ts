@@ -12,7 +12,6 @@ interface Group {
   readonly id: string
   readonly requirement: RequirementId
   readonly needs: readonly Declaration[]
-  readonly after: string
   /** How many pairs of an endpoint and another way to it a run asks. */
   readonly usual: number
 }
@@ -22,34 +21,30 @@ const groups: readonly Group[] = [
     id: 'auth.required.side-doors',
     requirement: 'auth.required',
     needs: ['bearer'],
-    after: 'auth.required.environments',
     usual: 2,
   },
   {
     id: 'auth.legacy-required.side-doors',
     requirement: 'auth.legacy-required',
     needs: ['legacy'],
-    after: 'auth.legacy-required.projects',
     usual: 1,
   },
   {
     id: 'services.auth.side-doors',
     requirement: 'services.auth',
     needs: ['bearer', 'adapterConnectionId'],
-    after: 'services.auth.capabilities',
     usual: 1,
   },
 ]
 
 const isList = ({ name }: ProtectedEndpoint): boolean => /^the (?:list|products|legacy (?:groups|events))/.test(name)
 
-function checkOf({ id, requirement, needs, after, usual }: Group): Check {
+function checkOf({ id, requirement, needs, usual }: Group): Check {
   return defineCheck({
     id,
     requirement,
     effect: 'read',
     needs,
-    after: [after],
     description:
       'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the ' +
       'same path with or without a slash at its end, and for page two. The seed chooses which, and where. ' +
