@@ -18,6 +18,7 @@ import { linkDeviations } from './rules/link.ts'
 import { linkPlaceDeviations } from './rules/link-places.ts'
 import { listDeviations } from './rules/lists.ts'
 import { mcpDeviations } from './rules/mcp.ts'
+import { nearMissDeviations } from './rules/near-misses.ts'
 import { oauthDeviations } from './rules/oauth.ts'
 import { serviceDeviations } from './rules/services.ts'
 
@@ -31,6 +32,7 @@ export const deviations: readonly Deviation[] = [
   ...accessTokenAttemptDeviations,
   ...oauthDeviations,
   ...authenticationDeviations,
+  ...nearMissDeviations,
   ...listDeviations,
   ...filterDeviations,
   ...nearFilterDeviations,

@@ -45,26 +45,26 @@ export const clientChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.secret-verified.no-secret',
-    wrongCredentials: { gentle: 0, usual: 1 },
+    wrongCredentials: { gentle: 0, usual: 2 },
     description: 'Sends the same request without client_secret, and with an empty one: no token is issued.',
     run: async (session) => {
+      leaveOutIfGentle(session, telling)
       const form = credentialsForm(session)
-      await assertNoToken(session, without(form, 'client_secret'), 'a request without client_secret')
-      if (session.run.gentle) return
+      await assertNoToken(session, without(form, 'client_secret'), 'a request without client_secret', 'client')
       await assertNoToken(session, { ...form, client_secret: '' }, 'a request with an empty client_secret', 'client')
     },
   }),
   defineCheck({
     ...common,
     id: 'oauth.secret-verified.wrong-client',
-    wrongCredentials: { gentle: 0, usual: 1 },
+    wrongCredentials: { gentle: 0, usual: 2 },
     description:
       'Sends the same request with the last character of client_id changed, and without client_id: ' +
       'no token is issued.',
     run: async (session) => {
+      leaveOutIfGentle(session, telling)
       const form = credentialsForm(session)
-      await assertNoToken(session, without(form, 'client_id'), 'a request without client_id')
-      if (session.run.gentle) return
+      await assertNoToken(session, without(form, 'client_id'), 'a request without client_id', 'client')
       const other = altered(session, form['client_id']!)
       await assertNoToken(session, { ...form, client_id: other }, 'a wrong client_id', 'client')
     },

@@ -10,7 +10,7 @@ export function isGiven(accessToken: unknown): boolean {
 }
 
 /**
- * @param wrong What is wrong in the form; undefined where it only lacks something.
+ * @param wrong What is wrong or missing in the form; undefined where the client at least is right.
  * @throws Conclusion `fail` when a form gets a token.
  */
 export async function assertNoToken(

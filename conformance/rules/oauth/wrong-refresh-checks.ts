@@ -12,8 +12,7 @@ const after = ['oauth.refresh.token']
 interface WrongForm {
   readonly form: TokenForm
   readonly because: string
-  /** What is wrong; undefined where something is missing. */
-  readonly wrong?: 'client' | 'refreshToken'
+  readonly wrong: 'client' | 'refreshToken'
 }
 
 /**
@@ -64,29 +63,35 @@ export const wrongRefreshChecks: readonly Check[] = [
     after: [...after, 'oauth.refresh-secret-verified.wrong-secret'],
     id: 'oauth.refresh-secret-verified.no-secret',
     requirement: 'oauth.refresh-secret-verified',
+    wrongCredentials: { gentle: 0, usual: 1 },
     description: 'Refreshes with a new refresh token and without client_secret: no token is issued.',
-    run: (session) =>
-      assertNoRefresh(session, (form) => [
-        { form: without(form, 'client_secret'), because: 'a refresh without client_secret' },
-      ]),
+    run: async (session) => {
+      leaveOutIfGentle(session, 'oauth.refresh-secret-verified.wrong-secret')
+      await assertNoRefresh(session, (form) => [
+        { form: without(form, 'client_secret'), because: 'a refresh without client_secret', wrong: 'client' },
+      ])
+    },
   }),
   defineCheck({
     ...common,
-    after: [...after, 'oauth.refresh-secret-verified.no-secret'],
+    after: [...after, 'oauth.refresh-secret-verified.wrong-secret'],
     id: 'oauth.refresh-secret-verified.wrong-client',
     requirement: 'oauth.refresh-secret-verified',
-    wrongCredentials: { gentle: 0, usual: 1, thorough: 2 },
+    wrongCredentials: { gentle: 0, usual: 2, thorough: 3 },
     description:
       'Refreshes with a new refresh token and without client_id and client_secret, and with the last character of ' +
       'client_id changed: no token is issued.',
-    run: (session) =>
-      assertNoRefresh(session, (form) => {
-        const because = 'a refresh without client_id and client_secret'
-        const alone: WrongForm = { form: without(without(form, 'client_id'), 'client_secret'), because }
-        if (session.run.gentle) return [alone]
+    run: async (session) => {
+      leaveOutIfGentle(session, 'oauth.refresh-secret-verified.wrong-secret')
+      await assertNoRefresh(session, (form) => {
+        const alone = without(without(form, 'client_id'), 'client_secret')
         const other = { ...form, client_id: altered(session, form['client_id']!) }
-        return [alone, { form: other, because: 'a refresh with a wrong client_id', wrong: 'client' }]
-      }),
+        return [
+          { form: alone, because: 'a refresh without client_id and client_secret', wrong: 'client' },
+          { form: other, because: 'a refresh with a wrong client_id', wrong: 'client' },
+        ]
+      })
+    },
   }),
   defineCheck({
     ...common,

@@ -1,109 +1,26 @@
-import type { Asked, Place } from '../algebra/asked.ts'
-import { isObject, type Members, membersOf, withJson } from '../algebra/messages.ts'
-import { oauthToken, resources, servicesApi } from '../algebra/places.ts'
+import { andMore, butTheFirst, butTheLast, butTheMiddle, inAnyCase } from '../algebra/alike.ts'
 import {
-  answer,
-  around,
-  behindVersion,
-  mapAnswer,
-  mapBody,
-  mapRequest,
-  on,
-  remember,
-  retry,
-  type Way,
-} from '../algebra/ways.ts'
+  accept,
+  client,
+  formOf,
+  hasSecret,
+  keepAlive,
+  keepExpiry,
+  knowGiven,
+  lockAfter,
+  mapGiven,
+  mistakeRefresh,
+  mistakeSecret,
+  refresh,
+  refreshByAccessToken,
+  refreshWhileAlive,
+  refreshWithout,
+  refusalShowsToken,
+} from '../algebra/grants.ts'
+import type { Members } from '../algebra/messages.ts'
+import { oauthToken, resources, servicesApi } from '../algebra/places.ts'
+import { answer, around, behindVersion, mapRequest } from '../algebra/ways.ts'
 import { type Deviation, violations } from '../define-deviation.ts'
-
-type Form = Readonly<Record<string, string>>
-const client = 'client_credentials'
-const refresh = 'refresh_token'
-type Grant = typeof client | typeof refresh
-
-/** The form that a request carries. */
-const formOf = async ({ request }: Asked): Promise<Form> =>
-  Object.fromEntries(new URLSearchParams(await request.clone().text()))
-
-/** Changes the answers with a token to requests of one grant. */
-const mapGiven = (grant: Grant, change: (body: Members) => Members): Way =>
-  mapBody(
-    oauthToken,
-    (body) => (isObject(body) ? change(body) : undefined),
-    async ({ ok }, asked) => ok && (await formOf(asked))['grant_type'] === grant,
-  )
-
-/** The credentials of the client in a form. */
-const clientOf = ({ client_id = '', client_secret = '' }: Form): Form => ({ client_id, client_secret })
-
-/** Gives a token where one is refused, if `isTaken` by the last good form: as if the client of that one had asked. */
-const accept = (
-  grant: Grant,
-  isTaken: (form: Form, good: Form) => boolean,
-  read = (form: Form, good: Form): Form => ({ ...form, ...clientOf(good) }),
-): Way =>
-  remember(() => {
-    let good: Form = {}
-    return retry(oauthToken, async ({ ok }, asked) => {
-      const form = await formOf(asked)
-      if (ok) good = form
-      return !ok && form['grant_type'] === grant && isTaken(form, good) ? { form: read(form, good) } : undefined
-    })
-  })
-
-const hasSecret = (form: Form, good: Form): boolean => form['client_secret'] === good['client_secret']
-
-/** Takes a wrong client_secret for the right one. */
-const mistakeSecret = (isTaken: (secret: string, right: string) => boolean): Way =>
-  accept(client, ({ client_id: id, client_secret: secret }, good) => {
-    const right = good['client_secret']
-    return secret !== undefined && right !== undefined && id === good['client_id'] && isTaken(secret, right)
-  })
-
-/** Gives a token to a refresh that is refused although the client is right, if `isTaken`. */
-const refreshWithout = (isTaken: (form: Form) => boolean): Way =>
-  accept(
-    refresh,
-    (form, good) => isTaken(form) && hasSecret(form, good),
-    (form) => ({ grant_type: client, ...clientOf(form) }),
-  )
-
-/** Knows the access tokens that were given, by the Authorization that they make, and the request for each. */
-const knowGiven = (way: (given: ReadonlyMap<string, Asked>) => Way): Way =>
-  remember(() => {
-    const given = new Map<string, Asked>()
-    const note = mapAnswer(oauthToken, async (response, asked) => {
-      given.set(`Bearer ${String((await membersOf(response))['access_token'])}`, asked)
-      return response
-    })
-    return around(note, way(given))
-  })
-
-/** An access token that is refused still works at some operations. */
-const keepAlive = (place: Place): Way =>
-  knowGiven((given) =>
-    retry('everywhere', async ({ status }, asked) => {
-      const grant = given.get(asked.authorization)
-      if (status !== 401 || !grant || !asked.at(place)) return undefined
-      if ((await formOf(grant))['grant_type'] !== client) return undefined
-      return { authorization: `Bearer ${String((await membersOf(await grant.send()))['access_token'])}` }
-    }),
-  )
-
-const refreshByAccessToken: Way = knowGiven((given) =>
-  refreshWithout((form) => given.has(`Bearer ${form['refresh_token']}`)),
-)
-
-const refusalShowsToken = remember(() => {
-  let last: unknown
-  return on(oauthToken, async (asked) => {
-    const response = await asked.send()
-    const body = await membersOf(response)
-    if (response.ok) last = body['access_token']
-    return response.status === 401 && last !== undefined
-      ? withJson(response, { ...body, access_token: last })
-      : response
-  })
-})
 
 const dead = (body: Members) => ({ ...body, access_token: `${String(body['access_token'])}x` })
 
@@ -128,16 +45,22 @@ export const oauthDeviations: readonly Deviation[] = violations`
     oauth-any-secret: Any client_secret gives a token. ${mistakeSecret((secret) => secret !== '')}
     oauth-beginning-of-secret: Only the first 16 characters of client_secret are compared.
       ${mistakeSecret((secret, right) => secret.slice(0, 16) === right.slice(0, 16))}
+    oauth-secret-folds-case: client_secret is compared without regard to case.
+      ${mistakeSecret((secret, right) => secret.toLowerCase() === right.toLowerCase())}
+    oauth-secret-folds-case-and-locks: client_secret is compared without regard to case, and two refusals lock a client.
+      ${around(lockAfter(2), mistakeSecret(inAnyCase))}
     oauth-refusal-shows-token: The refusal of a client shows the last token that was given. ${refusalShowsToken}
   oauth.secret-verified.near-misses
+    oauth-secret-first-character-ignored: The first character of client_secret is not compared.
+      ${mistakeSecret(butTheFirst)}
+    oauth-secret-middle-ignored: Of client_secret only the first 16 and the last 4 characters are compared.
+      ${mistakeSecret(butTheMiddle)}
     oauth-secret-may-be-longer: client_secret may have more characters at its end.
       ${mistakeSecret((secret, right) => secret.startsWith(right))}
     oauth-secret-last-character-ignored: The last character of client_secret is not compared.
       ${mistakeSecret((secret, right) => secret.slice(0, -1) === right.slice(0, -1))}
     oauth-secret-may-be-cut: Any beginning of client_secret is accepted.
       ${mistakeSecret((secret, right) => secret !== '' && right.startsWith(secret))}
-    oauth-secret-folds-case: client_secret is compared without regard to case.
-      ${mistakeSecret((secret, right) => secret.toLowerCase() === right.toLowerCase())}
   oauth.secret-verified.no-secret
     oauth-empty-secret: An empty client_secret gives a token. ${mistakeSecret((secret) => secret === '')}
     oauth-no-secret-needed: A request without client_secret gives a token.
@@ -161,6 +84,12 @@ export const oauthDeviations: readonly Deviation[] = violations`
         const form = await formOf(asked)
         return form['grant_type'] === refresh ? { form: { ...form, refresh_token: 'none' } } : undefined
       })}
+  oauth.refresh.after-expiry
+    oauth-refresh-while-token-lives: A refresh token ends with the access token that it came with. ${refreshWhileAlive}
+  oauth.refreshed-token-works.lasts
+    oauth-refreshed-token-keeps-expiry: A refreshed access token ends when the one before it ends. ${keepExpiry}
+  oauth.expiry.refreshed
+    oauth-refreshed-tokens-never-expire: An access token by a refresh never expires. ${keepAlive('everywhere', refresh)}
   oauth.refreshed-token-works.bearer
     oauth-refreshed-token-dead: The access token of a refresh is not accepted. ${mapGiven(refresh, dead)}
   oauth.refresh-secret-verified.wrong-secret
@@ -169,6 +98,8 @@ export const oauthDeviations: readonly Deviation[] = violations`
         'refresh_token',
         (form, good) => Boolean(form['client_secret']) && form['client_id'] === good['client_id'],
       )}
+    oauth-refresh-secret-folds-case: A refresh compares client_secret without regard to case.
+      ${accept(refresh, (form, good) => inAnyCase(form['client_secret'] ?? '', good['client_secret'] ?? ''))}
   oauth.refresh-secret-verified.no-secret
     oauth-refresh-without-secret: A refresh needs no client_secret.
       ${accept(refresh, (form) => form['client_secret'] === undefined)}
@@ -179,6 +110,13 @@ export const oauthDeviations: readonly Deviation[] = violations`
       ${accept(refresh, (form) => form['client_id'] === undefined && form['client_secret'] === undefined)}
   oauth.refresh-verified.made-up
     oauth-refresh-any-token: A refresh accepts any refresh token, if the client is right. ${refreshWithout(() => true)}
+    oauth-refresh-token-folds-case: A refresh token is compared without regard to case. ${mistakeRefresh(inAnyCase)}
+  oauth.refresh-verified.near-misses
+    oauth-refresh-token-first-character-ignored: The first character of a refresh token is not compared.
+      ${mistakeRefresh(butTheFirst)}
+    oauth-refresh-token-last-character-ignored: The last character of a refresh token is not compared.
+      ${mistakeRefresh(butTheLast)}
+    oauth-refresh-token-may-be-longer: A refresh token may have more characters at its end. ${mistakeRefresh(andMore)}
   oauth.refresh-verified.none
     oauth-refresh-without-token: A refresh needs no refresh token, if the client is right.
       ${refreshWithout((form) => form['refresh_token'] === undefined)}

@@ -123,4 +123,8 @@ export const serviceDeviations: readonly Deviation[] = violations`
       ${acceptCode((code) => code !== null)}
   connect.code-verified.none
     connect-completes-without-a-code: A connection is completed without a code. ${acceptCode((code) => code === null)}
+  connect.short-lived.month-old
+    connect-codes-never-expire: A state code never expires. ${replay(connect, ({ status }) => status === 410)}
+    connect-codes-complete-forever: A state code never expires, where connecting takes one page.
+      ${{ wrap: replay(connect, ({ status }) => status === 410), conventions: { connectFlow: 'immediate' } as const }}
 `
