@@ -65,8 +65,8 @@ it('says in its first lines what was claimed, what was shown, and what to declar
   const report = writeReport('terminal', sampleResult(some, { claim, undeclared }))
   expect(report.split('\n').slice(3, 7)).toEqual([
     'Claimed  full (the whole specification), without mcp',
-    'Shown    Not decided: none failed, 1 of 103 stated requirements decided (full, without mcp).',
-    'Next     declare these 3, and up to 3 of the 102 open requirements can be decided:',
+    'Shown    Not decided: none failed, 1 of 104 stated requirements decided (full, without mcp).',
+    'Next     declare these 3, and up to 3 of the 103 open requirements can be decided:',
     '         samples.issueId (for 2), credentials.dsn (for 1), samples.dsnPath (for 1)',
   ])
   const markdown = writeReport('markdown', sampleResult(some, { claim, undeclared }))

@@ -27,8 +27,8 @@ export interface Call {
   /** The credential that it carries. Default: `bearer`. */
   readonly as?: Credential
   /**
-   * The credential that is wrong in this request: nearly right, made up, expired, or half of it missing. The runner counts such requests,
-   * and afterwards repeats one with the right credential, as a target may lock a client out.
+   * The credential that is wrong in this request: nearly right, made up, expired, or half of it missing. The runner
+   * counts such requests, and afterwards repeats one with the right credential, as a target may lock a client out.
    */
   readonly wrong?: WrongCredential
   /** The body, as JSON. */

@@ -69,10 +69,11 @@ function checkOf({ id, requirement, needs, usual }: Group): Check {
         const refusal = await answerTo(session, { ...call, as: 'none' })
         if (!serves(control) || serves(refusal)) continue
         asked++
-        const served = await door.served(session, { endpoint, call, control })
+        const served = await door.served(session, { endpoint, call, control, refusal })
         if (served !== undefined)
           fail(
-            `${endpoint.name} to be refused without credentials by ${door.name}, as by GET (${refusal.response.status})`,
+            `${endpoint.name} to be refused without credentials by ${door.name}, ` +
+              `as by GET (${refusal.response.status})`,
             served,
           )
       }

@@ -11,9 +11,10 @@ import type { ProtectedEndpoint } from './protected-endpoints.ts'
 /** A protected endpoint that is asked in another way. */
 export interface Asked {
   readonly endpoint: ProtectedEndpoint
-  /** The request that is served with valid credentials and refused without any, and its answer. */
+  /** The request that is served with valid credentials and refused without any, and both answers. */
   readonly call: Call
   readonly control: Exchange
+  readonly refusal: Exchange
 }
 
 /** Another way to a protected endpoint, where a guard may be missing. */
@@ -44,7 +45,9 @@ const isSuccess = ({ response: { status } }: Exchange): boolean => status >= 200
  * HEAD shows no records, but its headers do. If they tell nothing, it is still answered as with credentials, unless the
  * target answers any HEAD so.
  */
-async function servedByHead(session: Session, { endpoint, call }: Asked): Promise<string | undefined> {
+async function servedByHead(session: Session, { endpoint, call, refusal }: Asked): Promise<string | undefined> {
+  // A refusal with a status of success has its error in the body, which HEAD does not show.
+  if (isSuccess(refusal)) return undefined
   const head = await answerTo(session, { ...call, method: 'HEAD', as: 'none' })
   if (!isSuccess(head)) return undefined
   const right = await answerTo(session, { ...call, method: 'HEAD', as: endpoint.as(session) })

@@ -56,8 +56,8 @@ export const connectChecks: readonly Check[] = [
     after: ['connect.browser.page'],
     wrongCredentials: { gentle: 1, usual: 2 },
     description:
-      'Opens the same address with a new code of which one character is changed: one letter in the other case if that ' +
-      'may matter, or else the last one. Another answer comes, or a page with something still to do.',
+      'Opens the same address with a new code of which one character is changed: one letter in the other case if ' +
+      'that may matter, or else the last one. Another answer comes, or a page with something still to do.',
     run: async (session) => {
       const [miss] = nearMisses(session, await freshCode(session))
       await assertMissRefused(session, miss)
@@ -99,7 +99,7 @@ export const connectChecks: readonly Check[] = [
     exclusive: true,
     description:
       'Lets 31 days pass by hooks.advanceClock and opens the address with a code from before: ' +
-      'it gets another answer than a good code does. How short-lived a code is, is not shown, but a month is not short.',
+      'it gets another answer than a good code does. How long a code lives is not shown, but a month is not short.',
     run: async (session) => {
       const { exchange: good } = await openedWithCode(session)
       const code = await freshCode(session)

@@ -50,7 +50,8 @@ function assertMayPass({ run }: Session, seconds: number): void {
   }
   if (seconds * 1000 > run.maxWait)
     notApplicable(
-      `it takes ${Math.ceil(seconds)} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
+      `it takes ${Math.ceil(seconds)} s of waiting, more than --max-wait allows; raise it, ` +
+        'or declare hooks.advanceClock',
     )
 }
 

@@ -7,6 +7,13 @@ import { configurationChecks } from '../configurations/configurations-checks.ts'
 import { connectChecks } from '../connect/connect-checks.ts'
 import { serviceChecks } from '../services/services-checks.ts'
 
+const connectCodes = [
+  'connect.code-verified.made-up',
+  'connect.code-verified.near-misses',
+  'connect.code-verified.none',
+  'connect.short-lived.month-old',
+] as const
+
 type Change = (response: Response, request: Request) => Response | Promise<Response>
 
 const own: readonly Check[] = [...configurationChecks, ...serviceChecks, ...connectChecks]
@@ -169,7 +176,7 @@ it.each<[string, RegExp, Change, readonly string[]]>([
     'a page to sign in instead of connect',
     connect,
     () => page('<p>Sign in', 401),
-    ['connect.browser.page', 'connect.code-verified.made-up', 'connect.code-verified.none'],
+    ['connect.browser.page', ...connectCodes],
   ],
 ])('decides nothing, and blames nothing, given %s', async (_what, pattern, change, undecided) => {
   const result = await check(pattern, change)

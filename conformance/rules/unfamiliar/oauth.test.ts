@@ -118,7 +118,7 @@ it.each([
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
   expect(
     result.results.filter(({ requirement }) => requirement.startsWith('oauth.refresh')).map(({ verdict }) => verdict),
-  ).toEqual(Array.from({ length: 7 }, () => 'notApplicable'))
+  ).toEqual(Array.from({ length: 10 }, () => 'notApplicable'))
 })
 
 it.each<[string, () => Response]>([

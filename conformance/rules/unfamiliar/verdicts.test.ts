@@ -12,6 +12,13 @@ import {
   type Wrap,
 } from '../../../testing/servers/unfamiliar-services.ts'
 
+const connectCodes = [
+  'connect.code-verified.made-up',
+  'connect.code-verified.near-misses',
+  'connect.code-verified.none',
+  'connect.short-lived.month-old',
+] as const
+
 /** Servers that are right too, but show too little for a verdict. */
 it.each<[string, Wrap, readonly string[]]>([
   [
@@ -61,7 +68,7 @@ it.each<[string, Wrap, readonly string[]]>([
       () =>
         new Response('<!doctype html><script src="/app.js"></script>', { headers: { 'content-type': 'text/html' } }),
     ),
-    ['connect.code-verified.made-up', 'connect.code-verified.none'],
+    connectCodes,
   ],
   [
     'an MCP endpoint with credentials of its own',
@@ -93,7 +100,7 @@ it.each<[string, Wrap, readonly string[]]>([
     on(/^GET \/app\/[^/]+\/connect$/, () =>
       json({ message: 'sign in' }, { status: 401, headers: { 'www-authenticate': 'Cookie' } }),
     ),
-    ['connect.browser.page', 'connect.code-verified.made-up', 'connect.code-verified.none'],
+    ['connect.browser.page', ...connectCodes],
   ],
   [
     'groups whose answer has the status of the request',
