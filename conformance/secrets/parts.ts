@@ -3,14 +3,25 @@ const tellingPart = 24
 /** The same where it looks random. */
 const tellingRandomPart = 16
 
+/** The head by which `withoutHeads` finds a secret; undefined for a secret that it leaves. */
+export function tellingHead(secret: string): string | undefined {
+  const least = Math.min(12, Math.max(8, Math.ceil(secret.length / 2)))
+  return secret.length <= least ? undefined : secret.slice(0, least)
+}
+
+/** The tail by which `withoutTails` finds a secret; undefined for a secret that it leaves. */
+export function tellingTail(secret: string): string | undefined {
+  return secret.length <= tellingRandomPart ? undefined : secret.slice(-tellingRandomPart)
+}
+
 /** Whether a part of a text belongs to words that a report must show. */
 export type IsReadable = (text: string, start: number, end: number) => boolean
 
 /** Hides each head of a secret that ends the text, comes before an ellipsis, or is too long to be an accident. */
 export function withoutHeads(text: string, secret: string, mark: string, isReadable: IsReadable): string {
-  const least = Math.min(12, Math.max(8, Math.ceil(secret.length / 2)))
-  if (secret.length <= least || text.length < least) return text
-  const head = secret.slice(0, least)
+  const head = tellingHead(secret)
+  if (head === undefined) return text
+  const least = head.length
   let done = ''
   let from = 0
   for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, from)) {
@@ -26,8 +37,8 @@ export function withoutHeads(text: string, secret: string, mark: string, isReada
 
 /** Hides each tail of a secret that is too long to be an accident: the other half of a secret that was cut in two. */
 export function withoutTails(text: string, secret: string, mark: string, isReadable: IsReadable): string {
-  if (secret.length <= tellingRandomPart || text.length < tellingRandomPart) return text
-  const tail = secret.slice(-tellingRandomPart)
+  const tail = tellingTail(secret)
+  if (tail === undefined) return text
   let done = ''
   let to = text.length
   for (;;) {

@@ -59,21 +59,18 @@ it('learns the secrets that answers show under usual names, and keeps the names 
   const redactor = redactorOf({ token: 'given-token-12' })
   const learn = (json: unknown, headers = {}) =>
     learnSecrets({ ...sampleExchange(), response: { ...sampleExchange().response, json, headers } }, redactor)
-  learn(
-    {
-      data: {
-        access_token: 'learned-1',
-        token: 'given-token-12',
-        next_token: 'page-cursor-12',
-        items: [{ token: 'learned-secret-2' }],
-      },
+  learn({
+    data: {
+      access_token: 'learned-1',
+      token: 'given-token-12',
+      next_token: 'page-cursor-12',
+      items: [{ token: 'learned-secret-2' }],
     },
-    { 'set-cookie': 'sid=cookie-value-3; Path=/' },
-  )
+  })
   learn({ refreshToken: 'learned-4', token: 'bearer' })
-  expect(
-    redactor.text('learned-1 given-token-12 page-cursor-12 learned-secret-2 cookie-value-3 learned-4 bearer'),
-  ).toBe('<access_token> <token> page-cursor-12 <secret> <cookie> <refreshToken> bearer')
+  expect(redactor.text('learned-1 given-token-12 page-cursor-12 learned-secret-2 learned-4 bearer')).toBe(
+    '<access_token> <token> page-cursor-12 <secret> <refreshToken> bearer',
+  )
 })
 
 it('learns the secrets of tokens and of connections under any name in answers about them', () => {
@@ -199,4 +196,42 @@ it('learns no word of the specification and no address that was asked', () => {
 it('hides a credential that was given, even one that is a word of the specification', () => {
   const redactor = redactorOf({ client_secret: 'secret', token: 'environments' })
   expect(redactor.text('client_secret=secret&environments')).toBe('client_secret=<client_secret>&<token>')
+})
+
+it('hides the cookies of an answer by the name of their header', () => {
+  const exchange = {
+    ...sampleExchange(),
+    response: { ...sampleExchange().response, headers: { 'set-cookie': 'sid=1' } },
+  }
+  expect(new Redactor().value(exchange).response.headers).toEqual({ 'set-cookie': '<cookie>' })
+})
+
+it('looks for a secret only in texts that may have it, however many secrets there are', () => {
+  const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7Tn' })
+  const texts = Array.from(
+    { length: 200 },
+    (_, index) => `{"id":"2rHt2Okh4RUnlKcuUyeAJ${index}","name":"Name ${index}"}`,
+  )
+  for (let index = 0; index < 2000; index++)
+    redactor.learn(`session-${index.toString(36)}-Qm81LbRz7Xw5${index}`, 'cookie')
+  for (const text of texts) expect(redactor.text(text)).toBe(text)
+  expect(redactor.searches).toBeLessThan(texts.length)
+  expect(redactor.text('a pat_5KpQmXw81LbRz7Tn b')).toBe('a <token> b')
+  expect(redactor.text(`key ${btoa('pat_5KpQmXw81LbRz7Tn:')}`)).toBe('key <token>')
+})
+
+it('does no more work for a target that sets another cookie with each answer', () => {
+  const searches = (headersOf: (index: number) => Record<string, string>): number => {
+    const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7Tn' })
+    for (let index = 0; index < 500; index++) {
+      const exchange = sampleExchange(`{"name":"Name ${index}"}`)
+      const response = { ...exchange.response, headers: headersOf(index), json: { name: `Name ${index}` } }
+      redactor.show(exchange.request.url)
+      learnSecrets({ ...exchange, response }, redactor)
+      redactor.value({ ...exchange, response })
+    }
+    return redactor.searches
+  }
+  const without = searches(() => ({ 'content-type': 'application/json' }))
+  expect(searches((index) => ({ 'set-cookie': `lb=${'x'.repeat(30)}${index}; Path=/` }))).toBeLessThanOrEqual(without)
 })

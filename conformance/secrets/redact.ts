@@ -1,6 +1,7 @@
-import { withoutHeads, withoutTails } from './parts.ts'
+import { Grams } from './grams.ts'
+import { tellingHead, tellingTail, withoutHeads, withoutTails } from './parts.ts'
 import { ReadableWords, wholeWords } from './readable.ts'
-import { spellings } from './spellings.ts'
+import { pieces, spellings } from './spellings.ts'
 
 /** Shorter texts are not secrets: they would take common words out of a report. */
 const shortest = 6
@@ -16,7 +17,12 @@ interface Secret {
   readonly mark: string
   /** Whether it is hidden only when it stands alone, and its parts are not. */
   readonly wholeOnly: boolean
+  /** The source of a pattern for all its spellings. */
+  readonly source: string
 }
+
+/** Headers whose values are secrets of a session. A balancer may send another one with each answer. */
+const hiddenHeaders: ReadonlySet<string> = new Set(['set-cookie', 'set-cookie2', 'cookie'])
 
 /**
  * Knows the secrets of a run, those it was given and those it learned, and takes them out of everything that is
@@ -26,8 +32,14 @@ interface Secret {
 export class Redactor {
   readonly #secrets = new Map<string, Secret>()
   readonly #readable = new ReadableWords()
-  #pattern: RegExp | undefined
-  #order: readonly Secret[] = []
+  readonly #grams = new Grams<string>()
+  readonly #patterns = new Map<string, RegExp>()
+  #searches = 0
+
+  /** How often one secret was looked for in one text: the work that grows with both. */
+  get searches(): number {
+    return this.#searches
+  }
 
   knows(secret: string): boolean {
     return this.#secrets.has(secret)
@@ -35,7 +47,7 @@ export class Redactor {
 
   /** Registers a secret under the name that stands for it, as in `<access_token>`. */
   add(secret: string, name: string): void {
-    this.#add({ text: secret, mark: `<${name}>`, wholeOnly: false })
+    this.#add(secret, name, false)
   }
 
   /** Registers a text that is taken for a secret because of its place. Readable words are not secrets. */
@@ -48,7 +60,7 @@ export class Redactor {
    * are not: register the secret part too.
    */
   addWhole(whole: string, name: string): void {
-    if (!this.#readable.has(whole)) this.#add({ text: whole, mark: `<${name}>`, wholeOnly: true })
+    if (!this.#readable.has(whole)) this.#add(whole, name, true)
   }
 
   /** Registers a changed credential. Most of it is the credential, so it is hidden as a whole. */
@@ -59,19 +71,24 @@ export class Redactor {
 
   /** Keeps the words of an address readable, as it is and decoded, except those that are known to be secrets. */
   show(url: string): void {
-    for (const form of new Set([url, decoded(url)]))
+    // A report shows it as it was sent, where an escape may be a part of a word.
+    for (const text of new Set([url, decoded(url)]))
       this.#readable.add(
-        this.#replaced(form, (word, { text }, isAlone) => (isAlone || text.length >= certain ? ' ' : word)),
+        this.#replaced(text, this.#secretsIn(text), (form, { text: secret }, isAlone) =>
+          isAlone || secret.length >= certain ? ' ' : form,
+        ),
       )
   }
 
   text(text: string): string {
     if (this.#secrets.size === 0 || text.length < shortest) return text
+    const secrets = this.#secretsIn(text)
+    if (secrets.length === 0) return text
     const isReadable = (whole: string, start: number, end: number) => this.#readable.has(wholeWords(whole, start, end))
-    const withoutWholes = this.#replaced(text, (form, { mark }, isAlone, words) =>
+    const withoutWholes = this.#replaced(text, secrets, (form, { mark }, isAlone, words) =>
       !isAlone && this.#readable.has(words) ? form : mark,
     )
-    return this.#order
+    return secrets
       .filter(({ wholeOnly }) => !wholeOnly)
       .reduce(
         (rest, { text: secret, mark }) =>
@@ -85,10 +102,23 @@ export class Redactor {
     return this.#value(value, new Map(), 0) as T
   }
 
-  #add(secret: Secret): void {
-    if (secret.text.length < shortest) return
-    this.#secrets.set(secret.text, secret)
-    this.#pattern = undefined
+  #add(text: string, name: string, wholeOnly: boolean): void {
+    if (text.length < shortest) return
+    const known = this.#secrets.get(text)
+    this.#secrets.set(text, { text, mark: `<${name}>`, wholeOnly, source: spellings(text, wholeOnly) })
+    this.#patterns.clear()
+    if (!known)
+      this.#grams.add(text, [
+        ...pieces(text),
+        ...[tellingHead(text), tellingTail(text)].filter((part) => part !== undefined),
+      ])
+  }
+
+  /** The secrets that may occur in a text, the longest first: one may be a part of another. */
+  #secretsIn(text: string): readonly Secret[] {
+    const found = [...this.#grams.in(text)].map((secret) => this.#secrets.get(secret)!)
+    this.#searches += found.length
+    return found.sort((left, right) => right.text.length - left.text.length)
   }
 
   #value(value: unknown, copies: Map<object, unknown>, depth: number): unknown {
@@ -100,33 +130,41 @@ export class Redactor {
       copy = Array.isArray(value)
         ? value.map((item: unknown) => this.#value(item, copies, depth + 1))
         : Object.fromEntries(
-            Object.entries(value).map(([name, member]) => [this.text(name), this.#value(member, copies, depth + 1)]),
+            Object.entries(value).map(([name, member]) => [
+              this.text(name),
+              typeof member === 'string' && hiddenHeaders.has(name.toLowerCase())
+                ? '<cookie>'
+                : this.#value(member, copies, depth + 1),
+            ]),
           )
       copies.set(value, copy)
     }
     return copy
   }
 
-  /** Replaces each whole secret in a text, in any spelling. `words` are the words that the secret is a part of. */
-  #replaced(text: string, replace: (form: string, secret: Secret, isAlone: boolean, words: string) => string): string {
-    if (this.#secrets.size === 0) return text
-    return text.replace(this.#compiled(), (form: string, ...rest: unknown[]) => {
-      const start = rest[this.#order.length] as number
+  /** Replaces each of some secrets in a text, in any spelling. `words` are the words that the secret is a part of. */
+  #replaced(
+    text: string,
+    secrets: readonly Secret[],
+    replace: (form: string, secret: Secret, isAlone: boolean, words: string) => string,
+  ): string {
+    if (secrets.length === 0) return text
+    return text.replace(this.#patternOf(secrets), (form: string, ...rest: unknown[]) => {
+      const start = rest[secrets.length] as number
       const words = wholeWords(text, start, start + form.length)
-      return replace(form, this.#order[rest.findIndex((group) => group !== undefined)]!, words === form, words)
+      return replace(form, secrets[rest.findIndex((group) => group !== undefined)]!, words === form, words)
     })
   }
 
-  /** One group for each secret, the longest first: one may be a part of another. */
-  #compiled(): RegExp {
-    if (!this.#pattern) {
-      this.#order = [...this.#secrets.values()].sort((left, right) => right.text.length - left.text.length)
-      this.#pattern = new RegExp(
-        this.#order.map(({ text, wholeOnly }) => `(${spellings(text, wholeOnly)})`).join('|'),
-        'g',
-      )
+  /** One group for each secret. */
+  #patternOf(secrets: readonly Secret[]): RegExp {
+    const key = secrets.map(({ text }) => text).join('\n')
+    let pattern = this.#patterns.get(key)
+    if (!pattern) {
+      pattern = new RegExp(secrets.map(({ source }) => `(${source})`).join('|'), 'g')
+      this.#patterns.set(key, pattern)
     }
-    return this.#pattern
+    return pattern
   }
 }
 

@@ -48,8 +48,6 @@ export function learnSecrets({ request, response }: Exchange, redactor: Redactor
   const add = (secret: string, name: string) => {
     if (!redactor.knows(secret)) redactor.learn(secret, name)
   }
-  const cookie = /^[^=;]+=([^;]+)/.exec(response.headers['set-cookie'] ?? '')?.[1]
-  if (cookie !== undefined && cookie.length >= shortest) add(cookie, 'cookie')
   const { pathname } = new URL(request.url)
   const aboutTokens = /token/i.test(pathname)
   const prepares = request.method === 'POST' && pathname.endsWith('/prepare-connect') && !(response.status >= 300)

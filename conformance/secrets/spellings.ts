@@ -13,6 +13,18 @@ export function spellings(secret: string, alone: boolean): string {
   return [...encoded, alone ? `${beginning}${plain}${end}` : plain].join('|')
 }
 
+/**
+ * Pieces of which each spelling of a secret has one, as letters and digits are never escaped. Undefined stands for a
+ * spelling that has no such piece for certain.
+ */
+export function pieces(secret: string): readonly (string | undefined)[] {
+  return [secret, ...base64Forms(secret)].map(longestRun)
+}
+
+function longestRun(text: string): string | undefined {
+  return text.match(/[0-9A-Za-z]+/g)?.reduce((longest, run) => (run.length > longest.length ? run : longest))
+}
+
 function spelled(character: string): string {
   if (/^[0-9A-Za-z]$/.test(character)) return character
   const code = character.codePointAt(0)!
