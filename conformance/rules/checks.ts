@@ -13,6 +13,7 @@ import { httpChecks } from './http/http-checks.ts'
 import { idOrderChecks } from './ids/id-order-checks.ts'
 import { idChecks } from './ids/ids-checks.ts'
 import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
+import { newIdChecks } from './ids/new-ids-checks.ts'
 import { prefixedIdChecks } from './ids/prefixed-ids-checks.ts'
 import { prefixedWriteChecks } from './ids/prefixed-writes-checks.ts'
 import { legacyGroupChecks } from './legacy/groups-checks.ts'
@@ -35,6 +36,7 @@ export const checks: readonly Check[] = [
   ...linkPollingChecks,
   ...idChecks,
   ...idOrderChecks,
+  ...newIdChecks,
   ...onLivingData(prefixedIdChecks),
   ...prefixedWriteChecks,
   ...malformedIdChecks,

@@ -2,9 +2,10 @@
 
 const lines = [
   'event-ids-too-long group-ids-too-short environment-ids-with-hyphens group-ids-are-numbers one-group-without-id',
-  'id-twice-in-list id-of-two-kinds ids-unique-per-kind token-ids-fall creation-times-unrelated new-product-has-low-id',
-  'product-ids-prefixed event-ids-prefixed reference-prefixed renamed-token-echoes-prefix new-group-echoes-prefix',
-  'renamed-token-id-prefixed prefixed-catalog-refused prefixed-token-rename-refused prefixed-token-rename-of-another',
+  'id-twice-in-list id-of-two-kinds ids-unique-per-kind token-ids-fall token-ids-below-other-kinds',
+  'creation-times-unrelated product-ids-below-other-kinds new-product-has-low-id product-ids-prefixed',
+  'event-ids-prefixed reference-prefixed renamed-token-echoes-prefix new-group-echoes-prefix renamed-token-id-prefixed',
+  'prefixed-catalog-refused prefixed-token-rename-refused prefixed-token-rename-of-another',
   'prefixed-token-delete-refused prefixed-token-delete-ignored prefixed-command-refused foreign-token-prefix-refused',
   'foreign-command-prefix-refused foreign-new-group-prefix-refused new-group-project-prefix-refused',
   'prefixed-issue-refused prefixed-connection-refused prefixed-starting-after-refused prefixed-cursor-ignored',

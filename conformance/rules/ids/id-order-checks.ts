@@ -7,6 +7,7 @@ import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { callHook, lookUntil } from '../hooks.ts'
 import { pageOf, walkForward } from '../lists/pages.ts'
 import { maxPages, productsPath, walkedList, type WalkedList } from '../lists/walked-list.ts'
+import { assertAboveAll, seenIds } from './seen-ids.ts'
 
 const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
 
@@ -154,8 +155,7 @@ export const idOrderChecks: readonly Check[] = [
     after: ['products.list.get'],
     description:
       'Creates two products one after the other (hooks.createProduct), and GETs the products after each, ' +
-      'further pages ' +
-      'too if the first shows nothing new: the new product has the highest id.',
+      'further pages too if the first shows nothing new: the new product has the highest id of all that were seen.',
     run: async (session) => {
       const path = await productsPath(session)
       const base = await walkedList(session, path)
@@ -200,7 +200,10 @@ export const idOrderChecks: readonly Check[] = [
         ...first.map((id) => [id, second] as const),
       ].flatMap(([id, later]) => later.map((other) => [id, other] as const))
       const order = await orderOf(session, path)
-      if (!pairs.some(([earlier, later]) => order(earlier, later) >= 0)) return
+      if (!pairs.some(([earlier, later]) => order(earlier, later) >= 0)) {
+        await assertAboveAll(session, await seenIds(session, 'product'), second[0]!, async () => (await freshIds())[0])
+        return
+      }
       await assertNotOfOneMoment(session, order, [...known], freshIds)
       if (!isAlone) insufficient("others create products too, and which of the new ones is the run's own is not shown")
       fail(

@@ -96,8 +96,15 @@ function checkOfPlace(
 
 const bareNames = Object.keys(malformedBare) as readonly BareClass[]
 const prefixedNames = Object.keys(malformedPrefixed) as readonly Class[]
-const samples = 'samples.catalogId or samples.adapterConnectionId'
 
+const inPaths: Omit<Group, 'requirement'> = {
+  effect: 'read',
+  needs: ['bearer'],
+  after: ['versions.current.path'],
+  where: 'the catalog of the products, the adapter connection of capabilities and the configuration scope',
+  declare: 'samples.catalogId or samples.adapterConnectionId',
+  places: (session) => [...pathPlaces(session), ...scopePlaces(session)],
+}
 const command = {
   effect: 'write',
   needs: ['bearer', 'adapterConnectionId', 'command'],
@@ -123,57 +130,35 @@ const deleted = {
 
 /** Malformed ids (clause 2.1), one way at a time, as a target may accept only one of them. */
 export const malformedIdChecks: readonly Check[] = [
-  ...checksByClass(
-    {
-      requirement: 'ids.malformed-path',
-      effect: 'read',
-      needs: ['bearer'],
-      after: ['versions.current.path'],
-      where: 'the catalog of the products, the adapter connection of capabilities and the configuration scope',
-      declare: samples,
-      places: (session) => [...pathPlaces(session), ...scopePlaces(session)],
-    },
-    [
-      'ids.malformed-path.short',
-      'ids.malformed-path.hyphen',
-      'ids.malformed-path.underscore-front',
-      'ids.malformed-path.blank-behind',
-      'ids.malformed-path.long',
-      'ids.malformed-path.underscore',
-      'ids.malformed-path.blank-front',
-      'ids.malformed-path.number',
-      'ids.malformed-path.non-ascii',
-      'ids.malformed-path.line-end',
-    ],
-  ),
+  ...checksByClass({ ...inPaths, requirement: 'ids.malformed-path' }, [
+    'ids.malformed-path.short',
+    'ids.malformed-path.hyphen',
+    'ids.malformed-path.underscore-front',
+    'ids.malformed-path.blank-behind',
+    'ids.malformed-path.long',
+    'ids.malformed-path.underscore',
+    'ids.malformed-path.blank-front',
+    'ids.malformed-path.number',
+    'ids.malformed-path.non-ascii',
+    'ids.malformed-path.line-end',
+  ]),
   ...[
     ['ids.malformed-path.written.command', command] as const,
     ['ids.malformed-path.written.renamed-token', renamed] as const,
     ['ids.malformed-path.written.deleted-token', deleted] as const,
   ].map(([id, place], index) => checkOfPlace(id, bareNames, 2, index, { ...place, requirement: 'ids.malformed-path' })),
-  ...checksByClass(
-    {
-      requirement: 'ids.malformed-prefixed',
-      effect: 'read',
-      needs: ['bearer'],
-      after: ['versions.current.path'],
-      where: 'the catalog of the products, the adapter connection of capabilities and the configuration scope',
-      declare: samples,
-      places: (session) => [...pathPlaces(session), ...scopePlaces(session)],
-    },
-    [
-      'ids.malformed-prefixed.upper-case-prefix',
-      'ids.malformed-prefixed.prefixed-short',
-      'ids.malformed-prefixed.two-prefixes',
-      'ids.malformed-prefixed.other-separator',
-      'ids.malformed-prefixed.prefixed-long',
-      'ids.malformed-prefixed.two-letter-prefix',
-      'ids.malformed-prefixed.no-underscore',
-      'ids.malformed-prefixed.prefixed-hyphen',
-      'ids.malformed-prefixed.four-letter-prefix',
-      'ids.malformed-prefixed.digit-prefix',
-    ],
-  ),
+  ...checksByClass({ ...inPaths, requirement: 'ids.malformed-prefixed' }, [
+    'ids.malformed-prefixed.upper-case-prefix',
+    'ids.malformed-prefixed.prefixed-short',
+    'ids.malformed-prefixed.two-prefixes',
+    'ids.malformed-prefixed.other-separator',
+    'ids.malformed-prefixed.prefixed-long',
+    'ids.malformed-prefixed.two-letter-prefix',
+    'ids.malformed-prefixed.no-underscore',
+    'ids.malformed-prefixed.prefixed-hyphen',
+    'ids.malformed-prefixed.four-letter-prefix',
+    'ids.malformed-prefixed.digit-prefix',
+  ]),
   ...[
     ['ids.malformed-prefixed.written.command', command] as const,
     ['ids.malformed-prefixed.written.renamed-token', renamed] as const,

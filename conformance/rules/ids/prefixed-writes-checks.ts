@@ -5,7 +5,9 @@ import { bareOf, otherId } from '../../reading/id-forms.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
+import { whyFull } from '../access-tokens/room.ts'
 import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
+import { withRoom } from '../access-tokens/with-room.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
 import { accessTokensPath } from '../paths.ts'
 
@@ -41,10 +43,16 @@ async function assertTelling(write: Write, bare: string): Promise<void> {
   if (isTaken(exchange)) insufficient(`the same write is accepted for an id of nothing: ${summary(exchange)}`)
 }
 
+/** Ends a check for want of a token. */
+async function noToken(session: Session): Promise<never> {
+  const full = await whyFull(session)
+  return full === undefined ? blocked('no further token could be created (see pat.create)') : insufficient(full)
+}
+
 /** The token that stays until the end of the run. */
 async function keptToken(session: Session): Promise<string> {
   const { kept } = await spareTokens(session)
-  return kept ?? blocked('no token could be created to rename (see pat.create)')
+  return kept ?? (await noToken(session))
 }
 
 /** Renames a token. The answer must be about that token, if it shows one. */
@@ -58,6 +66,17 @@ function renameToken(session: Session, kept: string): Write {
     if (shown !== kept && bareOf(id) === kept) fail(`the token ${kept} to be renamed`, `the token ${shown}`)
     return exchange
   }
+}
+
+/** Creates a token and deletes it by a prefixed id. */
+async function assertDeleted(session: Session): Promise<void> {
+  const id = (await spareToken(session, 'pre')).id ?? (await noToken(session))
+  const remove: Write = (given) => session.send({ method: 'DELETE', path: `${accessTokensPath(session)}/${given}` })
+  await assertTaken(remove, id, tokenPrefixes, true)
+  const again = await remove(id)
+  // A target may answer each DELETE in the same way, whether it deletes or not.
+  if (isTaken(again) && !isTaken(await remove(id)))
+    fail('the token to be deleted by its prefixed id', 'a token that only its bare id deletes')
 }
 
 const tokenPrefixes = ['pat_', 'tok_', 'act_', 'prj_', 'wrk_']
@@ -126,16 +145,7 @@ export const prefixedWriteChecks: readonly Check[] = [
     description:
       'DELETEs an access token by a prefixed id (one of the likely prefixes is enough): ' +
       'accepted as by its bare id, and a DELETE by the bare id then deletes nothing more.',
-    run: async (session) => {
-      const { id } = await spareToken(session, 'pre')
-      if (id === undefined) blocked('no token could be created to delete (see pat.create)')
-      const remove: Write = (given) => session.send({ method: 'DELETE', path: `${accessTokensPath(session)}/${given}` })
-      await assertTaken(remove, id, tokenPrefixes, true)
-      const again = await remove(id)
-      // A target may answer each DELETE in the same way, whether it deletes or not.
-      if (isTaken(again) && !isTaken(await remove(id)))
-        fail('the token to be deleted by its prefixed id', 'a token that only its bare id deletes')
-    },
+    run: (session) => withRoom(session, () => assertDeleted(session)),
   }),
   defineCheck({
     ...invoking,

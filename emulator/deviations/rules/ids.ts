@@ -47,6 +47,35 @@ const fallingTokenIds: Way = around(
   ),
 )
 
+/** Ids that are all low and in the same order as the right ones, each known by what it stands for. */
+class LowIds {
+  readonly #right = new Map<string, string>()
+
+  readonly show = (record: Listed): Listed => {
+    const low = `0${record.id.slice(0, 26)}`
+    this.#right.set(low, record.id)
+    return { ...record, id: low }
+  }
+
+  readonly meant = (id: string): string =>
+    /^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$/.test(id) ? (this.#right.get(id.slice(-27)) ?? id) : id
+}
+
+const lowTokenIds = remember(() => {
+  const low = new LowIds()
+  const read = mapRequest([renameToken, revokeToken], ({ id }) => ({ id: low.meant(id) }))
+  return around(mapTokens(tokensApi, low.show), read)
+})
+
+const lowProductIds = remember(() => {
+  const low = new LowIds()
+  const cursors = ['starting_after', 'ending_before'] as const
+  const read = mapQuery(products, (query) =>
+    Object.fromEntries(cursors.flatMap((name) => (query.has(name) ? [[name, low.meant(query.get(name)!)]] : []))),
+  )
+  return around(mapRecords(products, low.show), read)
+})
+
 const sharedByKinds = remember(() => {
   let event: string | undefined
   let group: string | undefined
@@ -116,6 +145,8 @@ export const idDeviations: readonly Deviation[] = violations`
     ids-unique-per-kind: A group has the id of an event. ${sharedByKinds}
   ids.order.tokens
     token-ids-fall: A later token has a lower id. ${fallingTokenIds}
+  ids.order.every-kind
+    token-ids-below-other-kinds: The ids of tokens rise, and are all below those of other records. ${lowTokenIds}
   ids.order.times
     creation-times-unrelated: Times of creation do not rise with ids.
       ${mapRecords([environments, resources], (record) => ({
@@ -123,6 +154,8 @@ export const idDeviations: readonly Deviation[] = violations`
         created_at: new Date(Date.UTC(2025, 0, 1 + dayOf(record))).toISOString(),
       }))}
   ids.order.products
+    product-ids-below-other-kinds: The ids of products rise, and are all below those of other records.
+      ${lowProductIds}
     new-product-has-low-id: A new product has an id below those of older ones. ${lowNewProducts}
   ids.never-prefixed.answers
     product-ids-prefixed: The ids of products are answered with a prefix. ${mapIds(products, (id) => `prd_${id}`)}
