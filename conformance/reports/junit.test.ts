@@ -54,7 +54,12 @@ it('writes well-formed JUnit XML: a test case for each requirement, a suite for 
   expect([named('failure').length, named('error').length, named('skipped').length, named('system-out').length]).toEqual(
     [1, 1, 4, 7],
   )
-  expect(named('testsuites')[0]!.attributes).toMatchObject({ tests: '7', failures: '1', errors: '1' })
+  expect(named('testsuites')[0]!.attributes).toMatchObject({
+    name: 'Platform Data API conformance, full',
+    tests: '7',
+    failures: '1',
+    errors: '1',
+  })
   expect(named('testsuite').reduce((sum, { attributes }) => sum + Number(attributes['skipped']), 0)).toBe(4)
   for (const total of ['tests', 'failures', 'errors'])
     expect(named('testsuite').reduce((sum, { attributes }) => sum + Number(attributes[total]), 0)).toBe(

@@ -1,3 +1,4 @@
+import { claimText } from '../catalogue/profiles.ts'
 import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { toCurl } from '../wire/exchange.ts'
@@ -20,7 +21,7 @@ export function junitReport(result: RunResult, { summary, baseline }: ReportCont
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     // The schema of Jenkins' xUnit plugin does not allow skipped here.
-    `<testsuites name="Platform Data API conformance" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
+    `<testsuites name="Platform Data API conformance, ${claimText(result.claim)}" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
     ...suites.flatMap(([clause, own]) => {
       const name = escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())
       return [
