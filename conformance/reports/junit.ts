@@ -18,10 +18,11 @@ export function junitReport(result: RunResult, { summary, baseline }: ReportCont
   const shares = timeShares(spent, Math.round(result.durationMs))
   const cases = summary.outcomes.map((outcome, index) => toCase(outcome, known, shares[index]!))
   const suites = [...Map.groupBy(cases, ({ clause }) => clause)].sort(([left], [right]) => compareClauses(left, right))
+  const name = `Platform Data API conformance, ${claimText(result.claim)}`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     // The schema of Jenkins' xUnit plugin does not allow skipped here.
-    `<testsuites name="Platform Data API conformance, ${claimText(result.claim)}" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
+    `<testsuites name="${name}" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
     ...suites.flatMap(([clause, own]) => {
       const name = escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())
       return [
