@@ -214,9 +214,10 @@ export const configurationChecks: readonly Check[] = [
         insufficient(
           `the target serves no value at ${parent}, one level above samples.configurationPath: ${summary(above)}`,
         )
-      if (answersSame(above, value)) assertTells(value)
-      if (answersSame(above, value))
+      if (answersSame(above, value)) {
+        assertTells(value)
         fail(`the value at ${parent} to differ from the one at ${listed(steps)}`, `the same: ${summary(above)}`)
+      }
       const possible = [...meanings(value.response.json)]
       for (const member of membersNamed(above.response.json, key)) if (possible.some((one) => same(one, member))) return
       // The form of a level is not shown: it may be a list of entries, or have whole paths as keys.

@@ -3,7 +3,7 @@ import { type ActiveCheck, type Check, defineCheck } from '../../run/define-chec
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
 import { bodiesOfNoFormat, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
-import { faultOfValidBody, invoke, invoked, isSuccess, isTaken, sampleSchema } from './services.ts'
+import { faultOfValidBody, invoke, invoked, isTaken, sampleSchema } from './services.ts'
 
 const validated = {
   requirement: 'services.validated',
@@ -36,7 +36,8 @@ export const validatedChecks: readonly Check[] = [
       if (!schema?.forbids) insufficient(`capabilities show no schema for ${name} that a validator can read`)
       const good = await invoked(session)
       const fault = await faultOfValidBody(session)
-      if (fault !== undefined && isSuccess(good))
+      // The command has answered with success: services.invoke.result is before this.
+      if (fault !== undefined)
         fail(
           `samples.command.validBody to be refused, as the schema that capabilities show for ${name} forbids it ` +
             `by ${fault}`,

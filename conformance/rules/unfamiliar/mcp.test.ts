@@ -106,6 +106,11 @@ it.each<[string, Endpoint]>([
         ? Response.json(answerTo(message))
         : Response.json(rpc(message, { error: { code: -32_600, message: 'Not initialized' } }), { status: 400 }),
   ],
+  [
+    'a ping that is answered outside of the protocol',
+    (message) =>
+      message.method === 'initialize' ? Response.json(answerTo(message)) : new Response(null, { status: 202 }),
+  ],
   ['another version', refuseUnless('2024-11-05', { code: -32_602, message: 'Unsupported protocol version' }, 400)],
   [
     'a version that its error names',
@@ -156,8 +161,8 @@ it.each<[string, object]>([
   expect(lines).toHaveLength(1)
 })
 
-it('decides nothing given an endpoint that takes other credentials', async () => {
-  const result = await check(() => Response.json({ error: 'invalid_token' }, { status: 401 }))
+it.each([401, 403])('decides nothing given an endpoint that takes other credentials, by %i', async (status) => {
+  const result = await check(() => Response.json({ error: 'invalid_token' }, { status }))
   expect(resultLines(result, 'insufficientEvidence')).toHaveLength(1)
 })
 

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { emulatorSubject, runKit } from '../../../testing/selftest/subject.ts'
+import { configurationChecks } from '../configurations/configurations-checks.ts'
+
+/** What a target answers at a path for a scope; undefined for 404. */
+type Value = (path: string, scope: string) => unknown
+
+/** The verdicts of the checks, without their common beginning, given the values of a target. */
+async function verdicts(value: Value, configurationPath = 'a.b'): Promise<Readonly<Record<string, string>>> {
+  const { target } = emulatorSubject()
+  const fetch = async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    const found = value(searchParams.get('path') ?? '', pathname.split('/').at(-1)!)
+    return found === undefined ? Response.json({ message: 'no' }, { status: 404 }) : Response.json(found)
+  }
+  const samples = { ...target.samples, configurationPath }
+  const { results } = await runKit({ target: { ...target, samples }, fetch }, { checks: configurationChecks })
+  return Object.fromEntries(results.map(({ check, verdict }) => [check.slice('configurations.'.length), verdict]))
+}
+
+const own = emulatorSubject().target.samples!.scopeId!
+const at =
+  (values: Readonly<Record<string, unknown>>): Value =>
+  (path, scope) =>
+    scope === own && Object.hasOwn(values, path) ? values[path] : undefined
+
+it('passes given values that go one level down with each step', async () => {
+  expect(await verdicts(at({ a: { b: 1 }, 'a.b': 1 }))).toEqual({
+    'value.served': 'pass',
+    'value.scope': 'pass',
+    'dotted-path.steps': 'pass',
+    'dotted-path.levels': 'pass',
+  })
+})
+
+it('is blocked given no value at the declared path', async () => {
+  expect(await verdicts(at({ a: 1 }))).toEqual({
+    'value.served': 'fail',
+    'value.scope': 'blocked',
+    'dotted-path.steps': 'blocked',
+    'dotted-path.levels': 'blocked',
+  })
+})
+
+it.each<[string, Value, string]>([
+  ['the first step leads to a value with the second in it', at({ a: { b: 1 } }), 'fail'],
+  ['the first step leads to nothing', () => undefined, 'blocked'],
+  ['the first step leads to a value without the second', at({ a: { c: 1 } }), 'blocked'],
+  ['every single step gets the same', (path) => (path.includes('.') ? undefined : { b: 1 }), 'blocked'],
+])('judges the steps of a path that is not served where %s', async (_what, value, verdict) => {
+  expect((await verdicts(value))['dotted-path.steps']).toBe(verdict)
+})
+
+it('does not take an error for a value at the first step', async () => {
+  const { target } = emulatorSubject()
+  const fetch = async () => Response.json({ b: 'is missing' }, { status: 400 })
+  const samples = { ...target.samples, configurationPath: 'a.b' }
+  const { results } = await runKit({ target: { ...target, samples }, fetch }, { checks: configurationChecks })
+  expect(results.find(({ check }) => check === 'configurations.dotted-path.steps')?.verdict).toBe('blocked')
+})
+
+it('needs two steps', async () => {
+  const one = await verdicts(at({ a: 1 }), 'a')
+  expect([one['dotted-path.steps'], one['dotted-path.levels']]).toEqual([
+    'insufficientEvidence',
+    'insufficientEvidence',
+  ])
+})
+
+it.each<[string, unknown]>([
+  ['null', null],
+  ['an empty text', ''],
+  ['an empty envelope', { value: null, items: [] }],
+])('decides little given %s as the value', async (_what, empty) => {
+  const everywhere = await verdicts((path) => (path === 'a.b' || path === 'a' ? empty : undefined))
+  expect(everywhere['value.scope']).toBe('insufficientEvidence')
+  expect(everywhere['dotted-path.levels']).toBe('insufficientEvidence')
+  // An empty value may be left out of the level above.
+  expect((await verdicts(at({ a: { c: 1 }, 'a.b': empty })))['dotted-path.levels']).toBe('insufficientEvidence')
+})
+
+it.each<[string, Value, string]>([
+  ['is the same', at({ a: 1, 'a.b': 1 }), 'fail'],
+  ['lacks the last step', at({ a: { c: 1 }, 'a.b': 1 }), 'fail'],
+  ['is not served', at({ 'a.b': 1 }), 'insufficientEvidence'],
+  ['shows the value in another form', at({ a: [{ key: 'b', value: 1 }], 'a.b': 1 }), 'pass'],
+])('judges the level above, which %s', async (_what, value, verdict) => {
+  expect((await verdicts(value))['dotted-path.levels']).toBe(verdict)
+})
