@@ -17,8 +17,8 @@ export interface Result {
 const patience = 120_000
 /** Milliseconds that a run may take under a change, beyond ten times of what it takes without. */
 const grace = 15_000
-/** So many runs that can notice a change are tried. Where that many do not, the rest hardly does. */
-const mostRuns = 150
+/** Milliseconds of runs that are tried for one change. What these do not notice, the rest hardly does. */
+const mostTime = 90_000
 
 /** A run, and what it comes to without a change. */
 export interface Known extends Observed {
@@ -44,9 +44,13 @@ async function observeRuns(pool: MutationPool, room: string, tests: KnownTests):
       return observed
     }),
   )
-  // The emulator notices most; then the quickest first.
-  const isEmulator = ({ name }: Known) => Number(name === emulatorRun)
-  return known.flat().toSorted((left, right) => isEmulator(right) - isEmulator(left) || left.duration - right.duration)
+  return known.flat().toSorted((left, right) => orderOf(left) - orderOf(right) || left.duration - right.duration)
+}
+
+/** The emulator notices most, then the tests of the checks; combinations of conventions are slow and notice least. */
+function orderOf({ name }: Known): number {
+  if (name === emulatorRun) return 0
+  return isTest(name) ? 1 : name.startsWith('conventions ') ? 3 : 2
 }
 
 async function observeRun(pool: MutationPool, room: string, name: string): Promise<readonly Known[]> {
@@ -68,12 +72,17 @@ export async function mutateRoom(
   return await Promise.all(
     mutants.map(async (mutant) => {
       const site = sites[mutant.site]!
-      const able = runs.filter(({ seen }) => canNotice(mutant, site, seen[mutant.site]!)).slice(0, mostRuns)
-      const killedBy = await killerOf(pool, room, mutant, able)
+      const able = runs.filter(({ seen }) => canNotice(mutant, site, seen[mutant.site]!))
+      const killedBy = await killerOf(pool, room, mutant, withinTime(able))
       onResult(++done, mutants.length)
       return { mutant, site, killedBy }
     }),
   )
+}
+
+function withinTime(runs: readonly Known[]): readonly Known[] {
+  let sum = 0
+  return runs.filter(({ duration }) => (sum += duration) < mostTime)
 }
 
 async function killerOf(
