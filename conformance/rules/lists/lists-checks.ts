@@ -7,7 +7,7 @@ import { type Exchange, summary } from '../../wire/exchange.ts'
 import { answerTo } from '../answers.ts'
 import { catalogPath, versionedPath } from '../paths.ts'
 import { pageOf } from './pages.ts'
-import { type FirstPage, firstPage, listWalk, productsPath } from './walked-list.ts'
+import { type FirstPage, firstPage, forbidden, isForbidden, listWalk, productsPath } from './walked-list.ts'
 
 const versionServed = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 
@@ -32,6 +32,7 @@ async function assertList(session: Session, path: string, what: string): Promise
   const { page, exchange } = await firstPage(session, path)
   if (!page && mayBeEmpty(exchange))
     insufficient(`whether ${summary(exchange)} is an empty list of ${what} cannot be told; it takes a record`)
+  if (isForbidden(exchange)) insufficient(forbidden(path, exchange))
   if (!page) fail(`200 with a list of ${what}`, summary(exchange))
   if (page.items.length > 0) return `${page.items.length} records on the first page`
   await assertToldApart(session)

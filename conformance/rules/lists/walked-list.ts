@@ -1,4 +1,4 @@
-import { blocked } from '../../catalogue/verdict.ts'
+import { blocked, insufficient } from '../../catalogue/verdict.ts'
 import type { Item } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit, fallingOrder, type IdOrder } from '../../reading/id-forms.ts'
 import { type Once, once } from '../../run/once.ts'
@@ -63,9 +63,20 @@ export const firstPage: Once<[path: string], FirstPage> = once(async (own, path)
   return plain
 })
 
+/** Whether an answer says that the token may not do this: its scopes decide (clause 5.3). */
+export function isForbidden({ response }: Exchange): boolean {
+  return response.status === 403
+}
+
+/** Says that a token may not see a list. */
+export function forbidden(path: string, exchange: Exchange): string {
+  return `the Bearer token may not see ${path}: ${summary(exchange)}; declare one whose scopes allow it`
+}
+
 /** The pages of a list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path. */
 export const listWalk: Once<[path: string], Walk> = once(async (own, path) => {
   const { page, limit, exchange } = await firstPage(own, path)
+  if (isForbidden(exchange)) insufficient(forbidden(path, exchange))
   if (!page) blocked(`no list at ${path}: ${summary(exchange)}`)
   const options = { call: { path }, maxPages, first: page, looksBeyond: true }
   return await walkForward(own, limit === undefined ? options : { ...options, limit })

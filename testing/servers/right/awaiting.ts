@@ -2,8 +2,6 @@
 
 /** Reasons by the names of servers. */
 export const awaiting: Readonly<Record<string, string>> = {
-  'a client that may not see catalogs': 'a 403 for want of a scope at a list',
-  'a client that may not see environments': 'a 403 for want of a scope at a list',
   'an address blocked after 15 failed log-ins': 'marks on requests with wrong credentials',
   'an address blocked after 5 failed log-ins': 'marks on requests with wrong credentials',
   'a client locked after two refusals': 'marks on requests with wrong credentials',
