@@ -147,7 +147,7 @@ it.each(['null', '{}', '{"items":null}', '{"items":null,"total":0}'])(
   async (body) => {
     const way = answer(environments, () => new Response(body, { headers: { 'content-type': 'application/json' } }))
     const result = await judge({ way })
-    expect(resultLines(result, 'fail', 'error')).toEqual([])
+    expect(['pass', 'insufficientEvidence']).toContain(verdictOf(result, 'environments.list.get'))
     expect(verdictOf(result, 'environments.fields.id-name')).toBe('insufficientEvidence')
   },
 )
