@@ -64,7 +64,10 @@ it('fills in every member', () => {
     enumFilters: expect.arrayContaining([
       { path: '/1.13/resources', parameter: 'status', values: ['active', 'inactive', 'archived'] },
     ]),
-    personalAccessTokens: { scopes: ['catalogs:read', 'environments:read'], expiresAt: 'rfc3339' },
+    personalAccessTokens: {
+      scopes: ['access-tokens:read', 'catalogs:read', 'environments:read'],
+      expiresAt: 'rfc3339',
+    },
     hooks: { advanceClock: expect.any(Object), createProduct: expect.any(Object), createEvent: expect.any(Object) },
     allowWrites: true,
   })

@@ -61,9 +61,9 @@ function enumFilters(
   })
 }
 
-/** Two scopes that the default credentials have, and so can give to a token. */
+/** Scopes that the default credentials have, and so can give to a token. */
 function scopes({ scopeFormat }: Conventions): readonly unknown[] {
-  const some = allScopes.filter((scope) => scope === 'catalogs:read' || scope === 'environments:read')
+  const some = allScopes.filter((scope) => /^(?:access-tokens|catalogs|environments):read$/.test(scope))
   return scopeFormat === 'string'
     ? some
     : some.map((scope) => ({ resource: scope.split(':')[0], action: scope.split(':')[1] }))

@@ -103,11 +103,17 @@ export async function isAccepted(session: Session, way: WayIn, token: string): P
   return way.accepts(session, await session.send({ path: way.path, as: { bearer: token } }))
 }
 
+/** Whether a Bearer value is still accepted that has ended, so that it is a wrong credential. */
+export async function isStillAccepted(session: Session, way: WayIn, token: string): Promise<boolean> {
+  return way.accepts(session, await session.send({ path: way.path, as: { bearer: token }, wrong: 'bearer' }))
+}
+
 /**
  * An answer that still serves a Bearer value in another place, after the value has ended: one part of a service may
- * forget a token that another part still knows. It says nothing if any value is served there.
+ * forget a token that another part still knows. It says nothing if any value is served there. A gentle run does not ask.
  */
 export async function servedElsewhere(session: Session, way: WayIn, token: string): Promise<Exchange | undefined> {
+  if (session.run.gentle) return undefined
   const { credentials = {}, samples = {} } = session.run.target
   const paths = [
     versionedPath(session, 'resources'),
@@ -116,7 +122,7 @@ export async function servedElsewhere(session: Session, way: WayIn, token: strin
     ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : ['/0/projects/']),
   ]
   for (const path of paths.filter((one) => one !== way.path)) {
-    const exchange = await session.send({ path, as: { bearer: token } })
+    const exchange = await session.send({ path, as: { bearer: token }, wrong: 'bearer' })
     if (serves(exchange) && !serves(await asNeverIssued(session, { path }))) return exchange
   }
   return undefined

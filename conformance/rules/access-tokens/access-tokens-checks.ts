@@ -1,5 +1,6 @@
-import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
+import { blocked, fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
+import { bareOf } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
@@ -14,9 +15,10 @@ import { firstCreation, mainToken, whyOpen } from './main-token.ts'
 import { listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
 import { accessTokenRecordChecks, shown } from './record-checks.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
+import { mainAccess } from './revoked-token.ts'
 import { whyFull } from './room.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
-import { firstTokens, personalAccessTokens } from './token-list.ts'
+import { firstTokens, listTokens, personalAccessTokens } from './token-list.ts'
 
 const needs = ['bearer'] as const
 const created = ['pat.create.token'] as const
@@ -59,6 +61,38 @@ const listing: readonly Check[] = [
       if (!complete) insufficient(`${records.size} tokens were listed, and how to get the others is not shown`)
       fail(
         `the token ${missing[0]!.id} among the caller's tokens`,
+        `${records.size} others: ${summary(exchanges.at(-1)!)}`,
+      )
+    },
+  }),
+]
+
+const askingItself: readonly Check[] = [
+  defineCheck({
+    id: 'pat.list.asking',
+    requirement: 'pat.list',
+    effect: 'write',
+    needs,
+    after: ['pat.bearer.accepted', 'pat.list.created'],
+    description:
+      'GETs the tokens with the secret of a token, if its scopes allow that: the token itself is in the list.',
+    run: async (session) => {
+      const { id } = await mainToken(session)
+      const { secret } = await mainAccess(session)
+      const as = { bearer: secret }
+      const first = await session.send({ path: accessTokensPath(session), as })
+      const page = pageOf(session, first)
+      if (!page)
+        notApplicable(
+          `the scopes of the token do not let it list tokens (${summary(first)}); ` +
+            'declare personalAccessTokens.scopes that do',
+        )
+      if (page.ids.some((one) => bareOf(one) === id)) return
+      const { records, complete, exchanges } = await listTokens(session, id, as)
+      if (records.has(id)) return
+      if (!complete) insufficient(`${records.size} tokens were listed, and how to get the others is not shown`)
+      fail(
+        `the token ${id}, which asks, among the caller's tokens`,
         `${records.size} others: ${summary(exchanges.at(-1)!)}`,
       )
     },
@@ -183,6 +217,7 @@ export const accessTokenChecks: readonly Check[] = [
   ...creating,
   ...accessTokenRecordChecks,
   ...secrets,
+  ...askingItself,
   ...accessTokenSecretChecks,
   ...accessTokenRequiredChecks,
   ...accessTokenFixedChecks,

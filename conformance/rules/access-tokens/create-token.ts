@@ -33,8 +33,8 @@ export interface Wish {
   readonly expiry: number
   readonly format: TimeFormat
   readonly omit?: 'name' | 'scopes' | 'expires_at'
-  /** Whether that member is sent as null instead of left out. */
-  readonly asNull?: boolean
+  /** What is sent in place of that member. Default: it is left out. */
+  readonly instead?: null | ''
   readonly as?: Credential
   /** The credential that is wrong in the request. */
   readonly wrong?: Call['wrong']
@@ -58,15 +58,15 @@ export async function createToken(session: Session, wish: Wish): Promise<Creatio
 
 async function askForToken(
   session: Session,
-  { use, scopes, expiry, format, omit, asNull = false, as = 'bearer', wrong, query = {} }: Wish,
+  { use, scopes, expiry, format, omit, instead, as = 'bearer', wrong, query = {} }: Wish,
 ): Promise<Creation> {
   const { run } = session
   const path = accessTokensPath(session)
   const name = `${run.id}-${use}`
   const sent = Object.fromEntries(
     Object.entries({ name, scopes, expires_at: writeTime(expiry, format) })
-      .map(([member, value]) => [member, member === omit ? null : value] as const)
-      .filter(([member]) => asNull || member !== omit),
+      .map(([member, value]) => [member, member === omit ? instead : value] as const)
+      .filter(([, value]) => value !== undefined),
   )
   const entry = run.ledger.open({ runId: run.id, what: personalAccessTokens.what, name, path: `${path}/{id}` })
   const exchange = await session.send({ method: 'POST', path, query, json: sent, as, ...(wrong ? { wrong } : {}) })

@@ -41,12 +41,15 @@ async function stillServed(session: Session, way: WayIn, secret: string): Promis
   let served: Exchange | undefined
   for (const pause of patience) {
     if (pause > 0) await session.run.time.sleep(pause)
-    const exchange = await session.send({ path: way.path, as: { bearer: secret } })
+    const exchange = await session.send({ path: way.path, as: { bearer: secret }, wrong: 'bearer' })
     served = way.accepts(session, exchange) ? exchange : await servedElsewhere(session, way, secret)
     if (!served) return undefined
   }
   return served
 }
+
+/** How often a token is sent that has ended: to one place, and to those that may still know it. */
+const endedUses = { gentle: 1, usual: 5 }
 
 /** The end of a token: revoked, or expired (clauses 4.2 and 5.3). */
 export const accessTokenEndChecks: readonly Check[] = [
@@ -56,6 +59,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after: ['pat.bearer.accepted', 'pat.name-updatable.secret'],
+    wrongCredentials: endedUses,
     description:
       'Uses a token, DELETEs /access-tokens/{id} and uses the token again, in several places: ' +
       'it is refused, and another token still works.',
@@ -110,6 +114,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     needs: ['bearer', 'hook:advanceClock'],
     after: ['pat.bearer.accepted', 'pat.expiry-range.seven-days'],
     exclusive: true,
+    wrongCredentials: endedUses,
     description:
       'Creates a token of 9 days and advances the clock by hooks.advanceClock. A minute and what is not known of the ' +
       'clock before its expires_at it works; as long after, it is refused in several places, while a token of a year ' +

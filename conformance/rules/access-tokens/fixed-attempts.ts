@@ -125,6 +125,21 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
     json: put,
     exchange: await own.send({ method: 'PUT', path: `${accessTokensPath(own)}/${id}`, json: put }),
   })
+  // Extra parameters may be given in the query of a write (clause 4); they cannot change what is fixed either.
+  const inQuery = { expires_at: String(writeTime(expiry + 30 * day, format)) }
+  sent.push({
+    of: ['expiry'],
+    id,
+    what: 'POST with a new name and a later expires_at in the query',
+    json: inQuery,
+    exchange: await own.send({
+      method: 'POST',
+      path: `${accessTokensPath(own)}/${id}`,
+      query: inQuery,
+      json: { name: `${own.run.id}-query` },
+      repeatable: true,
+    }),
+  })
   const name = `${own.run.id}-end`
   const last = await change(own, id, { name })
   // A list that shows the last name shows what came before it, too.

@@ -27,6 +27,7 @@ export type Fault =
   | 'nullName'
   | 'nullScopes'
   | 'nullExpiry'
+  | 'emptyExpiry'
 
 export interface Refused {
   readonly creation: Creation
@@ -90,9 +91,10 @@ async function sendFaults(own: Session, { scopes, format, precision, expiry }: M
     noName: { ...common, use: 'x1', expiry: year - 61_000, omit: 'name' },
     noScopes: { ...common, use: 'x2', expiry: year - 122_000, omit: 'scopes' },
     noExpiry: { ...common, use: 'x3', expiry: year - 183_000, omit: 'expires_at' },
-    nullName: { ...common, use: 'x4', expiry: year - 244_000, omit: 'name', asNull: true },
-    nullScopes: { ...common, use: 'x5', expiry: year - 305_000, omit: 'scopes', asNull: true },
-    nullExpiry: { ...common, use: 'x6', expiry: year - 366_000, omit: 'expires_at', asNull: true },
+    nullName: { ...common, use: 'x4', expiry: year - 244_000, omit: 'name', instead: null },
+    nullScopes: { ...common, use: 'x5', expiry: year - 305_000, omit: 'scopes', instead: null },
+    nullExpiry: { ...common, use: 'x6', expiry: year - 366_000, omit: 'expires_at', instead: null },
+    emptyExpiry: { ...common, use: 'x7', expiry: year - 427_000, omit: 'expires_at', instead: '' },
   }
   const sent: readonly (readonly [Fault, Promise<Creation>])[] = [
     ['belowWeek', createAtBound(own, 'below 7 days', precision, { ...common, use: `7d-${mark}` })],

@@ -155,4 +155,11 @@ export const accessTokenRequiredChecks: readonly Check[] = [
     description: `Sends null as expires_at in a creation that succeeded with a time: ${none}.`,
     run: (session) => assertNoneForNull(session, 'nullExpiry', 'expires_at'),
   }),
+  defineCheck({
+    ...common,
+    id: 'pat.requires-expiry.empty',
+    requirement: 'pat.requires-expiry',
+    description: `Sends an empty text as expires_at in a creation that succeeded with a time: ${none}.`,
+    run: (session) => assertNone(session, 'emptyExpiry', 'with an empty text as expires_at'),
+  }),
 ]

@@ -2,7 +2,7 @@ import { blocked, insufficient } from '../../catalogue/verdict.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
-import { isAccepted, isNewAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
+import { isNewAccepted, isStillAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
 import { accessTokensPath } from '../paths.ts'
 import { renamed } from './changed-tokens.ts'
 import { attempts } from './fixed-attempts.ts'
@@ -41,7 +41,7 @@ export const revoked: Once<[], Revoked> = once(async (own) => {
   const found = await mainSecret(own)
   const secret = secretOf(token, found)
   const way = found.acceptance?.way
-  const works = async () => (way && secret !== undefined ? await isAccepted(own, way, secret) : undefined)
+  const works = async () => (way && secret !== undefined ? await isStillAccepted(own, way, secret) : undefined)
   const workedBefore = way && secret !== undefined ? await isNewAccepted(own, way, secret) : undefined
   const exchange = await own.send({ method: 'DELETE', path: `${accessTokensPath(own)}/${id}` })
   let worksAfter: boolean | undefined

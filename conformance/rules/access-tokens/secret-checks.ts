@@ -24,12 +24,17 @@ async function assertAbsent(
   if (shows(exchange, secret)) fail('the secret only in the answer to the creation', `it again in ${where}`)
 }
 
-/** Whether an answer holds a secret, plain or in base64, in its body or in a header. */
+/** A secret as an answer may show it: plain, in base64, in hexadecimal digits, or as part of an address. */
+function formsOf(secret: string): readonly string[] {
+  if (!/^[\x21-\x7e]+$/.test(secret)) return [secret]
+  const hexadecimal = [...secret].map((character) => character.charCodeAt(0).toString(16)).join('')
+  return [secret, btoa(secret).replace(/=+$/, ''), hexadecimal, encodeURIComponent(secret)]
+}
+
+/** Whether an answer holds a secret in some form, in its body or in a header. JSON may escape slashes. */
 function shows({ response }: Exchange, secret: string): boolean {
-  const encoded = /^[\x21-\x7e]+$/.test(secret) ? btoa(secret).replace(/=+$/, '') : secret
-  return [response.text, ...Object.values(response.headers)].some(
-    (text) => text.includes(secret) || text.includes(encoded),
-  )
+  const texts = [response.text.replaceAll(String.raw`\/`, '/'), ...Object.values(response.headers)]
+  return formsOf(secret).some((form) => texts.some((text) => text.includes(form)))
 }
 
 const theSecret = async (session: Session): Promise<string | undefined> => (await mainSecret(session)).at?.text

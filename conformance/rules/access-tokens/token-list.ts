@@ -1,7 +1,7 @@
 import { blocked } from '../../catalogue/verdict.ts'
 import { idOf, isObject, type Item, memberOf, recordOf, textsIn } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
-import type { Call } from '../../run/call.ts'
+import type { Call, Credential } from '../../run/call.ts'
 import type { MadeThing } from '../../run/define-check.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
@@ -36,7 +36,7 @@ export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page:
  * answer is followed.
  * @throws Conclusion `blocked` when no list comes.
  */
-export async function listTokens(session: Session, upTo: string): Promise<TokenList> {
+export async function listTokens(session: Session, upTo: string, as: Credential = 'bearer'): Promise<TokenList> {
   const path = accessTokensPath(session)
   const records = new Map<string, Item>()
   const exchanges: Exchange[] = []
@@ -44,11 +44,11 @@ export async function listTokens(session: Session, upTo: string): Promise<TokenL
   let call: Call = { path }
   let limit: number | undefined = largeLimit
   while (exchanges.length < maxPages) {
-    let exchange = await session.send(call)
+    let exchange = await session.send({ ...call, as })
     let page = pageOf(session, exchange)
     if (!page && call.query?.['limit'] !== undefined) {
       limit = undefined
-      exchange = await session.send({ ...call, query: { ...call.query, limit } })
+      exchange = await session.send({ ...call, as, query: { ...call.query, limit } })
       page = pageOf(session, exchange)
     }
     if (!page && exchanges.length === 0) blocked(`no list at ${path}: ${summary(exchange)}`)

@@ -29,8 +29,8 @@ export const secretOf = (token: Listed): unknown => token[secretNameOf(token)]
 export const scopesOf = (scopes: unknown): readonly unknown[] => (Array.isArray(scopes) ? scopes : [])
 
 /** Changes the tokens in answers; undefined takes one out of a list. */
-export const mapTokens = (place: Place, change: (token: Listed) => unknown): Way =>
-  mapBody(place, (body) => mapTokensIn(body, change))
+export const mapTokens = (place: Place, change: (token: Listed, asked: Asked) => unknown): Way =>
+  mapBody(place, (body, asked) => mapTokensIn(body, (token) => change(token, asked)))
 
 /** Changes a member of the tokens in answers; undefined leaves it out. */
 export const mapMember = (place: Place, member: string, change: (value: unknown) => unknown): Way =>

@@ -59,6 +59,15 @@ const extendUpTo = (days: number): Way =>
 const acceptNull = (member: 'scopes' | 'expires_at', becomes: unknown): Way =>
   changeMore((_token, sent) => (sent[member] === null ? { [member]: becomes } : {}))
 
+/** Takes an `expires_at` that the query of a new name has. */
+const extendByQuery: Way = onTokens(async (asked, shown) => {
+  const expiry = asked.query.get('expires_at')
+  if (!asked.at(renameToken) || expiry === null) return asked.send()
+  const response = await asked.send({ query: { expires_at: undefined } })
+  if (response.ok) shown.set(asked.bareId, { ...shown.get(asked.bareId), expires_at: expiry })
+  return response
+})
+
 /** Violations of clauses 2.2 and 5.3 by changes of what is fixed at creation. */
 export const accessTokenAttemptDeviations: readonly Deviation[] = violations`
   pat.scopes-fixed.rename
@@ -85,6 +94,7 @@ export const accessTokenAttemptDeviations: readonly Deviation[] = violations`
     pat-rename-rounds-expiry: A new name moves expires_at to the next day.
       ${changeMore(({ expires_at: expiry }) => ({ expires_at: String(later(expiry, 1)).replace(/T.*/, 'T00:00:00Z') }))}
   pat.expiry-fixed.attempt
+    pat-expiry-can-be-changed-by-query: The query of a new name changes expires_at. ${extendByQuery}
     pat-expiry-can-be-30-days-later: A token can be made to last 30 days more. ${extendUpTo(30)}
     pat-expiry-can-be-two-hours-later: A token can be made to last two hours more. ${extendUpTo(2 / 24)}
     pat-null-expiry-makes-eternal: Null as expires_at makes a token eternal. ${acceptNull('expires_at', null)}

@@ -1,12 +1,21 @@
 import type { Asked, Place } from '../algebra/asked.ts'
 import { notFound, type Listed, type Members, membersOf, withJson } from '../algebra/messages.ts'
 import { createToken, listTokens, renameToken, revokeToken } from '../algebra/places.ts'
-import { mapMember, mapSecret, mapTokens, noteTokens, onCreation, scopesOf, secretOf } from '../algebra/tokens.ts'
+import {
+  knowTokens,
+  mapMember,
+  mapSecret,
+  mapTokens,
+  noteTokens,
+  onCreation,
+  scopesOf,
+  secretOf,
+} from '../algebra/tokens.ts'
 import { around, mapAnswer, mapList, mapSent, on, remember, type Way } from '../algebra/ways.ts'
 import { type Deviation, violations } from '../define-deviation.ts'
 
 /** Fills in a member that is missing from the last creation that had it; `quietly` it is refused all the same. */
-const fillIn = (member: 'name' | 'scopes' | 'expires_at', missing: null | undefined, quietly = false): Way =>
+const fillIn = (member: 'name' | 'scopes' | 'expires_at', missing: null | '' | undefined, quietly = false): Way =>
   remember(() => {
     let last: Members = {}
     return onCreation(async ({ sent, response, create }) => {
@@ -55,6 +64,10 @@ const listSecretsAfterRename = remember(() => {
   )
 })
 
+const listOthers = knowTokens((known) =>
+  mapTokens(listTokens, (token, asked) => (known.get(asked.authorization)?.id === token.id ? undefined : token)),
+)
+
 const scopesOfTheOneBefore = remember(() => {
   let most: readonly unknown[] = []
   return mapMember(createToken, 'scopes', (scopes) => {
@@ -84,6 +97,9 @@ export const accessTokenDeviations: readonly Deviation[] = violations`
   pat.requires-expiry.missing
     pat-without-expiry-accepted: A token without expires_at lasts as long as an earlier one.
       ${fillIn('expires_at', undefined)}
+  pat.requires-expiry.empty
+    pat-empty-expiry-accepted: A token with an empty text as expires_at lasts as long as an earlier one.
+      ${fillIn('expires_at', '')}
   pat.requires-expiry.null
     pat-null-expiry-accepted: A token with null as expires_at lasts as long as an earlier one.
       ${fillIn('expires_at', null)}
@@ -93,6 +109,8 @@ export const accessTokenDeviations: readonly Deviation[] = violations`
     pat-list-empty: The list of tokens is always empty. ${mapTokens(listTokens, () => undefined)}
     pat-list-leaves-out-the-newest: The list of tokens begins with the second.
       ${mapList(listTokens, (records) => records.slice(1))}
+  pat.list.asking
+    pat-list-without-the-one-that-asks: A token that lists tokens is not in its own list. ${listOthers}
   pat.record.id
     pat-id-prefixed: A creation shows a prefixed id. ${mapMember(createToken, 'id', (id) => `pat_${String(id)}`)}
   pat.record.name
@@ -111,6 +129,8 @@ export const accessTokenDeviations: readonly Deviation[] = violations`
       ${mapSecret((secret) => [...secret].reverse().join(''))}
   pat.secret-once.list
     pat-secret-in-list: The list shows the secrets. ${showSecrets(listTokens)}
+    pat-secret-in-list-as-hexadecimal: The list shows the secrets in hexadecimal digits.
+      ${showSecrets(listTokens, (secret) => [...secret].map((one) => one.charCodeAt(0).toString(16)).join(''))}
     pat-secret-in-list-as-base64: The list shows the secrets in base64.
       ${showSecrets(listTokens, (secret) => btoa(secret))}
   pat.secret-once.later
