@@ -148,6 +148,7 @@ it('follows the conventions', async () => {
   expect(target.version).toBe('2.0')
   expect(target.personalAccessTokens).toEqual({
     scopes: [
+      { resource: 'access-tokens', action: 'read' },
       { resource: 'catalogs', action: 'read' },
       { resource: 'environments', action: 'read' },
     ],

@@ -111,8 +111,14 @@ export async function isStillAccepted(session: Session, way: WayIn, token: strin
 /**
  * An answer that still serves a Bearer value in another place, after the value has ended: one part of a service may
  * forget a token that another part still knows. It says nothing if any value is served there. A gentle run does not ask.
+ * @param wrong Marks the value as a wrong credential.
  */
-export async function servedElsewhere(session: Session, way: WayIn, token: string): Promise<Exchange | undefined> {
+export async function servedElsewhere(
+  session: Session,
+  way: WayIn,
+  token: string,
+  wrong?: 'bearer',
+): Promise<Exchange | undefined> {
   if (session.run.gentle) return undefined
   const { credentials = {}, samples = {} } = session.run.target
   const paths = [
@@ -122,7 +128,7 @@ export async function servedElsewhere(session: Session, way: WayIn, token: strin
     ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : ['/0/projects/']),
   ]
   for (const path of paths.filter((one) => one !== way.path)) {
-    const exchange = await session.send({ path, as: { bearer: token }, wrong: 'bearer' })
+    const exchange = await session.send({ path, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
     if (serves(exchange) && !serves(await asNeverIssued(session, { path }))) return exchange
   }
   return undefined

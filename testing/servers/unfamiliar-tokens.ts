@@ -120,7 +120,7 @@ export const shortNames: Way = mapSent([createToken, renameToken], (sent) =>
   typeof sent['name'] === 'string' && !/^[a-z0-9-]{1,32}$/.test(sent['name']) ? {} : sent,
 )
 
-const known = ['environments:read', 'catalogs:read', 'projects:read']
+const known = ['access-tokens:read', 'environments:read', 'catalogs:read', 'projects:read']
 
 /** Accepts and sends scopes as an object of flags. */
 export const flags: Way = around(

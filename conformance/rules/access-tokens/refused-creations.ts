@@ -8,10 +8,10 @@ import { targetNow } from '../target-clock.ts'
 import { createAtBound } from './create-at-bound.ts'
 import { createToken, type Creation, type Wish } from './create-token.ts'
 import { type MainToken, mainToken } from './main-token.ts'
-import { rangeTokens } from './range-tokens.ts'
+import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { revoked } from './revoked-token.ts'
 import { dropToken, isFull, isRefused, learnFull } from './room.ts'
-import { listTokensUntil, type TokenList } from './token-list.ts'
+import { firstTokens, listTokensUntil, type TokenList } from './token-list.ts'
 import { secretsIn } from './token-secret.ts'
 import { withRoom } from './with-room.ts'
 
@@ -52,6 +52,8 @@ export const refusedCreations: Once<[], Readonly<Record<Fault, () => Refused>>> 
   const main = await mainToken(own)
   // These may show the target's time.
   await rangeTokens(own).catch(() => undefined)
+  const first = (await firstTokens(own)).page?.ids.map(bareOf) ?? []
+  const before = new Set([...first, ...((await listAtFirst(own).catch(() => undefined))?.records.keys() ?? [])])
   return await withRoom(own, async () => {
     let sent = await sendFaults(own, main, '')
     const isTaken = ({ faults }: Sent) =>
@@ -68,11 +70,12 @@ export const refusedCreations: Once<[], Readonly<Record<Fault, () => Refused>>> 
       main.id,
       ({ records }) => good?.id === undefined || records.has(good.id),
     ).catch(() => undefined)
+    const news = list && { ...list, records: new Map([...list.records].filter(([id]) => !before.has(id))) }
     const unsure = good?.id === undefined ? (good?.exchange ?? main.exchange) : undefined
     const outcomes = faults.map(([fault, outcome]) => {
       if (outcome.status === 'rejected') return [fault, () => settled(outcome)] as const
       const creation = outcome.value
-      const result = { creation, slipped: slipped(own, creation, list), unsure }
+      const result = { creation, slipped: slipped(own, creation, news), unsure }
       return [fault, () => result] as const
     })
     if (await isFull(own)) await dropToken(own, good?.id)

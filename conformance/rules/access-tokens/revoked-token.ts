@@ -50,7 +50,9 @@ export const revoked: Once<[], Revoked> = once(async (own) => {
     if (wait > 0) await own.run.time.sleep(wait)
     worksAfter = await works()
     elsewhere =
-      way && secret !== undefined && worksAfter === false ? await servedElsewhere(own, way, secret) : undefined
+      way && secret !== undefined && worksAfter === false
+        ? await servedElsewhere(own, way, secret, 'bearer')
+        : undefined
     if (worksAfter !== true && !elsewhere) break
   }
   const known = await renamed(own).then(

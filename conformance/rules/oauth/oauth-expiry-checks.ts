@@ -33,7 +33,6 @@ export const oauthExpiryChecks: readonly Check[] = [
     needs: ['oauth'],
     after: ['oauth.token-works.bearer'],
     exclusive: true,
-    wrongCredentials: { gentle: 2, usual: 6 },
     description:
       'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, or by waiting up to --max-wait), ' +
       'and uses it ' +
