@@ -110,7 +110,8 @@ export async function isStillAccepted(session: Session, way: WayIn, token: strin
 
 /**
  * An answer that still serves a Bearer value in another place, after the value has ended: one part of a service may
- * forget a token that another part still knows. It says nothing if any value is served there. A gentle run does not ask.
+ * forget a token that another part still knows. It says nothing if any value is served there. A gentle run
+ * does not ask.
  * @param wrong Marks the value as a wrong credential.
  */
 export async function servedElsewhere(

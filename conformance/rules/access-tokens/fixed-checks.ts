@@ -187,8 +187,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
     needs,
     after,
     description:
-      'POSTs an earlier and a later expires_at, by an hour and by 100 days, and null, with a new name and alone, PUTs ' +
-      'one, and gives one in the query of a new name. ' +
+      'POSTs an earlier and a later expires_at, by an hour and by 100 days, and null, with a new name and alone, ' +
+      'PUTs one, and gives one in the query of a new name. ' +
       'Whether that is refused or ignored, the list shows expires_at as before.',
     run: async (session) => {
       const isAskedFor = ({ json, after: later }: Attempt) =>
