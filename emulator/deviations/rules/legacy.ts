@@ -1,12 +1,34 @@
-import { recordsIn } from '../algebra/messages.ts'
+import { jsonOf, membersOf, recordsIn } from '../algebra/messages.ts'
 import { events, groups, legacyRoot, newGroup, projects } from '../algebra/places.ts'
-import { answer, anyId, mapBody, mapHeader, mapQuery, mapSent, refuse } from '../algebra/ways.ts'
+import {
+  answer,
+  anyId,
+  mapAnswer,
+  mapBody,
+  mapHeader,
+  mapQuery,
+  mapRequest,
+  mapSent,
+  on,
+  refuse,
+  remember,
+} from '../algebra/ways.ts'
 import type { Asked } from '../algebra/asked.ts'
 import { type Deviation, violations } from '../define-deviation.ts'
 
 const isBearer = ({ authorization }: Asked) => authorization.startsWith('Bearer')
 const hasCredentials = ({ authorization }: Asked) => authorization !== ''
 const hasJson = ({ request }: Asked) => request.headers.get('content-type')?.includes('json') === true
+
+/** The list of an id of nothing has the first record of the list that was found first. */
+const oneOfAnother = remember(() => {
+  let first: unknown
+  return on(events, async (asked) => {
+    const response = await asked.send()
+    if (response.ok) first ??= recordsIn(await jsonOf(response))[0]
+    return response.status === 404 && first !== undefined ? Response.json([first]) : response
+  })
+})
 
 /** Violations of clause 4.9, and of clause 9 by the legacy API. */
 export const legacyDeviations: readonly Deviation[] = violations`
@@ -16,6 +38,11 @@ export const legacyDeviations: readonly Deviation[] = violations`
     legacy-version-a-number: The version of GET /0/ is a number.
       ${mapBody(legacyRoot, (body) => ({ ...(body as object), version: 0 }))}
     legacy-version-missing: GET /0/ has no version. ${mapBody(legacyRoot, () => ({ status: 'ok' }))}
+    legacy-version-null: The version of GET /0/ is null.
+      ${mapBody(legacyRoot, (body) => ({ ...(body as object), version: null }))}
+    legacy-version-in-envelope: GET /0/ answers the object within another. ${mapBody(legacyRoot, (data) => ({ data }))}
+    legacy-root-203: GET /0/ answers 203.
+      ${mapAnswer(legacyRoot, async ({ headers, body }) => new Response(body, { status: 203, headers }))}
     legacy-root-a-list: GET /0/ answers a list. ${mapBody(legacyRoot, (body) => [body])}
   versions.side-by-side.both
     legacy-root-gone: The legacy API is switched off. ${refuse(legacyRoot, 410)}
@@ -35,17 +62,25 @@ export const legacyDeviations: readonly Deviation[] = violations`
       ${mapBody(events, (body) => recordsIn(body)[0] ?? {})}
     legacy-events-500: The events of an issue answer 500. ${refuse(events, 500, hasCredentials)}
   legacy.events.own-issue
+    legacy-events-of-another-issue: The events of an issue that does not exist hold one of an issue that does.
+      ${oneOfAnother}
     legacy-issue-id-ignored: Every issue id gives the events of the same issue. ${anyId(events)}
   legacy.groups-post.body
     groups-post-405: POST to the groups answers 405. ${refuse(newGroup, 405, hasCredentials)}
     groups-post-takes-no-json: POST to the groups refuses JSON with 415. ${refuse(newGroup, 415, hasJson)}
     groups-post-takes-no-status: POST to the groups refuses a body with status.
       ${refuse(newGroup, 400, async ({ request }) => (await request.clone().text()).includes('status'))}
+    groups-post-takes-empty-object-only: POST to the groups refuses a JSON object with members.
+      ${refuse(newGroup, 400, async ({ request }) => Object.keys(await membersOf(request)).length > 0)}
     groups-post-ignores-body: POST to the groups ignores the status of the body.
       ${mapSent(newGroup, ({ status: _status, ...others }) => others)}
   legacy.groups-post-query.status
     groups-post-ignores-query: POST to the groups ignores the status of the query.
       ${mapQuery(newGroup, () => ({ status: undefined }))}
+    groups-post-query-only-with-body: POST to the groups takes the status of the query only where the body has one.
+      ${mapRequest(newGroup, async ({ request }) =>
+        'status' in (await membersOf(request)) ? undefined : { query: { status: undefined } },
+      )}
     groups-post-refuses-status-in-query: POST to the groups refuses status in the query.
       ${refuse(newGroup, 400, ({ query }) => query.has('status'))}
   http.query-on-writes.post
@@ -61,11 +96,16 @@ export const legacyDeviations: readonly Deviation[] = violations`
   legacy.root.content-type (legacy.root-content-type)
     legacy-root-of-another-type: GET /0/ answers application/vnd.api+json.
       ${mapHeader(legacyRoot, 'content-type', 'application/vnd.api+json')}
+    legacy-root-as-text-json: GET /0/ answers text/json. ${mapHeader(legacyRoot, 'content-type', 'text/json')}
+    legacy-root-without-type: GET /0/ has no Content-Type. ${mapHeader(legacyRoot, 'content-type', undefined)}
     legacy-root-as-text: GET /0/ answers text/plain.
       ${mapHeader(legacyRoot, 'content-type', 'text/plain; charset=utf-8')}
   legacy.root.allow (legacy.root-allow)
     legacy-root-allows-post: The Allow of GET /0/ also names POST.
       ${mapHeader(legacyRoot, 'allow', 'GET, POST, HEAD, OPTIONS')}
     legacy-root-allow-without-head: The Allow of GET /0/ lacks HEAD. ${mapHeader(legacyRoot, 'allow', 'GET, OPTIONS')}
+    legacy-root-allow-without-options: The Allow of GET /0/ lacks OPTIONS.
+      ${mapHeader(legacyRoot, 'allow', 'GET, HEAD')}
+    legacy-root-allows-anything: The Allow of GET /0/ is an asterisk. ${mapHeader(legacyRoot, 'allow', '*')}
     legacy-root-allow-missing: GET /0/ has no Allow. ${mapHeader(legacyRoot, 'allow', undefined)}
 `
