@@ -3,6 +3,7 @@ import { credentialServers } from './credentials.ts'
 import { declaringServers } from './declared.ts'
 import { emulatorServers } from './emulators.ts'
 import { envelopeServers } from './envelopes.ts'
+import { gatewayServers } from './gateways.ts'
 import { listServers } from './lists.ts'
 import { mixedMoodServers, moodServers } from './moods.ts'
 import type { RightServer } from './right-server.ts'
@@ -10,6 +11,8 @@ import { secondServices } from './second-service.ts'
 import { serviceServers } from './services.ts'
 import { statusServers } from './statuses.ts'
 import { tokenServers } from './tokens.ts'
+import { transportServers } from './transports.ts'
+import { wrappedTokenServers } from './wrapped-tokens.ts'
 
 /** Every server that the kit must not blame, by theme. */
 export const rightServers: Readonly<Record<string, readonly RightServer[]>> = {
@@ -24,4 +27,7 @@ export const rightServers: Readonly<Record<string, readonly RightServer[]>> = {
   moods: moodServers,
   'several moods': mixedMoodServers,
   tokens: tokenServers,
+  transports: transportServers,
+  gateways: gatewayServers,
+  'tokens in other forms': wrappedTokenServers,
 }
