@@ -26,11 +26,12 @@ async function pagesBack(session: Session): Promise<readonly Back[]> {
   const walks = [await severalPages(session), ...(projectId === undefined ? [] : [await groupsAsFound(session)])]
   const found: Back[] = []
   for (const { pages } of walks) {
-    const [, from] = pages
+    const [first, from] = pages
     const back = from && from.ids.length > 0 ? await pageAt(session, from, from.previous) : undefined
-    if (from && back) found.push({ from, back })
+    // Where it leads elsewhere, link.previous tells.
+    if (from && back && first!.ids.join() === back.ids.join()) found.push({ from, back })
   }
-  return found.length > 0 ? found : insufficient('rel=previous of no second page leads to a list')
+  return found.length > 0 ? found : insufficient('rel=previous of no second page leads to the first page')
 }
 
 /** Pages that rel=previous led to: they are pages as all others (clause 4.10). */
