@@ -145,6 +145,7 @@ const capabilitiesAs =
 it.each<[string, Change, string, string]>([
   ['404', capabilitiesAs(() => Response.json({ message: 'no' }, { status: 404 })), 'blocked', 'fail'],
   ['an empty object', capabilitiesAs(() => Response.json({})), 'blocked', 'fail'],
+  ['a message', capabilitiesAs(() => Response.json({ message: 'none' })), 'blocked', 'fail'],
   [
     'an error with schemas',
     capabilitiesAs(() => Response.json({ x: { type: 'object' } }, { status: 500 })),
@@ -160,7 +161,7 @@ it.each<[string, Change, string, string]>([
 it.each<[string, Change, string]>([
   [
     'an error that names the command',
-    capabilitiesAs(() => Response.json({ at: '/x/create-order' }, { status: 500 })),
+    capabilitiesAs(() => Response.json({ at: '/x/create-order/v1' }, { status: 500 })),
     'fail',
   ],
   ['nothing of the command', capabilitiesAs(() => Response.json({ commands: [] })), 'fail'],

@@ -60,7 +60,7 @@ it('does not take an error for a value at the first step', async () => {
 })
 
 it('needs two steps', async () => {
-  const one = await verdicts(at({ a: 1 }), 'a')
+  const one = await verdicts(at({ a: 1, '': { a: 1 } }), 'a')
   expect([one['dotted-path.steps'], one['dotted-path.levels']]).toEqual([
     'insufficientEvidence',
     'insufficientEvidence',
@@ -81,6 +81,7 @@ it.each<[string, unknown]>([
 
 it.each<[string, Value, string]>([
   ['is the same', at({ a: 1, 'a.b': 1 }), 'fail'],
+  ['is the same object', at({ a: { b: 1 }, 'a.b': { b: 1 } }), 'fail'],
   ['lacks the last step', at({ a: { c: 1 }, 'a.b': 1 }), 'fail'],
   ['is not served', at({ 'a.b': 1 }), 'insufficientEvidence'],
   ['shows the value in another form', at({ a: [{ key: 'b', value: 1 }], 'a.b': 1 }), 'pass'],
