@@ -59,14 +59,12 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   const short = few.id === undefined && fewer !== scopes ? await shortOf(scopes, `7d${mark}b`) : few
   const createLong = (use: string) =>
     createAtBound(session, 'below 2 years', precision, { use: `2y${mark}${use}`, scopes, format })
+  const isForLackOfRoom = async ({ id, exchange }: Creation) =>
+    id === undefined && isRefused(exchange) && (await takesNoMore(session, main))
+  if (await isForLackOfRoom(short)) await learnFull(session, short.exchange)
   const long = await createLong('')
   const gone = new Map<string, Item | undefined>()
-  const refused = [short, long].find(({ id, exchange }) => id === undefined && isRefused(exchange))
-  if (!refused || !(await takesNoMore(session, main))) return { short, long, gone }
-  if (short.id === undefined) {
-    await learnFull(session, short.exchange)
-    return { short, long, gone }
-  }
+  if (short.id === undefined || !(await isForLackOfRoom(long))) return { short, long, gone }
   // A user may have only so many tokens: the first one makes room for the second, once the list has shown it.
   const { id } = short
   const list = await listTokensUntil(session, main.id, ({ records }) => records.has(id)).catch(() => undefined)

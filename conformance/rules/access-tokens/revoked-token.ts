@@ -6,6 +6,7 @@ import { isNewAccepted, isStillAccepted, servedElsewhere, type WayIn } from '../
 import { accessTokensPath } from '../paths.ts'
 import { renamed } from './changed-tokens.ts'
 import { attempts } from './fixed-attempts.ts'
+import { createToken, type Creation } from './create-token.ts'
 import { mainToken } from './main-token.ts'
 import { mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
 import { whyFull } from './room.ts'
@@ -27,13 +28,19 @@ export interface Revoked {
   readonly list: TokenList | undefined
 }
 
+/** A token in place of the one of two years: a known one, or one that differs from the main token in its name alone. */
+async function anotherToken(session: Session, known: Creation | undefined): Promise<Creation> {
+  const { scopes, format, expiry } = await mainToken(session)
+  return known ?? (await createToken(session, { use: 'rev', scopes, format, expiry }))
+}
+
 /** Revokes the token of two years: its secret is used before and after, and then the tokens are listed. */
 export const revoked: Once<[], Revoked> = once(async (own) => {
   const main = await mainToken(own)
   const { long, short, gone } = await rangeTokens(own)
-  const token = long.id === undefined ? short : long
-  const { id } = token
   const full = await whyFull(own)
+  const token = long.id === undefined ? await anotherToken(own, full === undefined ? undefined : short) : long
+  const { id } = token
   if (full !== undefined && (id === undefined || gone.has(id))) insufficient(full)
   if (id === undefined) blocked('no second token could be created (see pat.expiry-range)')
   // After all that other checks see of the list, so that what goes wrong here is not blamed on them.

@@ -30,6 +30,14 @@ const range = (least: number, most: number): Expiry => ({
 it.each<readonly [string, Choices, readonly string[]]>([
   ['6 days by a clock 7 minutes ahead', { expiry: range(6, 731), moods: { skew: 7 * minute } }, ['minimum.seven-days']],
   ['8 days by a clock 7 minutes behind', { expiry: range(8, 731), moods: { skew: -7 * minute } }, ['range.seven-days']],
+  ['6 days, beside a quota', { expiry: range(6, 731), moods: { quota: 2 } }, ['minimum.seven-days']],
+  ['8 days, beside a quota', { expiry: range(8, 731), moods: { quota: 2 } }, ['range.seven-days']],
+  ['a year and a half, beside a quota', { expiry: range(7, 548), moods: { quota: 2 } }, ['range.two-years']],
+  [
+    '2 years and a day, beside late lists',
+    { expiry: range(7, 732), moods: { listLag: 3000 } },
+    ['maximum.over-two-years'],
+  ],
   ['2 years and a day', { expiry: range(7, 732) }, ['maximum.over-two-years']],
   ['8 days, by a clock that nothing shows', { expiry: range(8, 731), moods: { dated: false } }, ['range.seven-days']],
   [
@@ -56,6 +64,21 @@ it('notes what is known of the clock, and the margin that follows', async () => 
   expect(dateless.findings['clock']).toBe("shown by nothing: taken to be this machine's")
   const ofDays = await run({ expiry: days(0, 'at its end') })
   expect(ofDays.findings['expiryMargin']).toContain('an expiry is a date')
+})
+
+it.each([2, 3, 4])('decides everything about tokens, and blames nothing, given a quota of %s', async (quota) => {
+  const result = await run({ moods: { quota, listLag: 700 } })
+  expect(
+    result.results.filter(({ verdict }) => verdict !== 'pass').map(({ check, verdict }) => `${check} ${verdict}`),
+  ).toEqual([])
+  expect(result.findings).toMatchObject({ tokenQuota: expect.any(String), tokenListLag: expect.any(String) })
+})
+
+it('does not take a refusal for lack of room for one of what is wrong', async () => {
+  const lenient: Expiry = { isAllowed: () => true }
+  const { results } = await run({ expiry: lenient, moods: { quota: 2 } })
+  const passed = results.filter(({ check, verdict }) => verdict === 'pass' && /^pat.expiry-m/.test(check))
+  expect(passed).toEqual([])
 })
 
 it('does not take a range that is wrong at both ends for a clock, given a clock that answers show', async () => {
