@@ -29,11 +29,12 @@ export function chooseMembers(names: readonly string[], demands: readonly (reado
       for (let index = from; index < wanted.length; index++) attempt(index + 1, chosen | wanted[index]!, left - 1)
   }
   attempt(0, 0, most)
+  // One at a time, as of two names that stand for each other one must stay.
+  const chosen = wanted.reduceRight((all, bit) => (metBy(all & ~bit) === best.met ? all & ~bit : all), best.chosen)
   const members = names
     .map((name, index) => ({ name, bit: 1 << index }))
-    .filter(({ bit }) => (best.chosen & bit) !== 0)
-    .map(({ name, bit }) => ({ name, requirements: best.met - metBy(best.chosen & ~bit) }))
-    .filter(({ requirements }) => requirements > 0)
+    .filter(({ bit }) => (chosen & bit) !== 0)
+    .map(({ name, bit }) => ({ name, requirements: best.met - metBy(chosen & ~bit) }))
     .sort((left, right) => right.requirements - left.requirements)
   return { members, decides: best.met }
 }

@@ -51,10 +51,14 @@ it('asks for nothing that is declared or that would decide nothing', async () =>
 })
 
 it('reads what a check asks for, with its alternatives, and leaves out what has another reason', () => {
-  const next = (verdict: 'notApplicable' | 'insufficientEvidence' | 'blocked', message: string) =>
+  const next = (
+    verdict: 'notApplicable' | 'insufficientEvidence' | 'blocked',
+    message: string,
+    credentials: Target['credentials'] = {},
+  ) =>
     declareNext(
       sampleResult([sampleCheck('oauth.expiry.unknown', verdict, message)], {
-        undeclared: undeclared({ baseUrl: 'http://target.test', samples: { catalogId: 'x' } }),
+        undeclared: undeclared({ baseUrl: 'http://target.test', credentials, samples: { catalogId: 'x' } }),
       }),
       requirements.filter(({ id }) => id === 'oauth.expiry'),
     ).members.map(({ name }) => name)
@@ -69,6 +73,9 @@ it('reads what a check asks for, with its alternatives, and leaves out what has 
     'samples.issueId',
   ])
   expect(next('insufficientEvidence', 'too few products; declare samples.catalogId of another')).toEqual([])
+  const legacy = 'credentials.integrationToken (or credentials.apiKey), and samples.projectId'
+  expect(next('notApplicable', `declare ${legacy} in the target file`, { token: 'x' })).toEqual(['samples.projectId'])
+  expect(next('notApplicable', `declare ${legacy} in the target file`)).toContain('credentials.integrationToken')
   expect(next('blocked', 'declare hooks.advanceClock')).toEqual([])
 })
 
@@ -83,5 +90,6 @@ it('chooses the names that meet most together, not those that meet most alone', 
     decides: 4,
   })
   expect(chooseMembers(['a', 'b', 'c', 'd', 'e'], demands, 4)).toMatchObject({ decides: 7 })
+  expect(chooseMembers(['a', 'b', 'c'], [[[['b', 'c'], ['a']]]], 3).members.map(({ name }) => name)).toEqual(['a', 'b'])
   expect(chooseMembers(['a'], [], 5)).toEqual({ members: [], decides: 0 })
 })

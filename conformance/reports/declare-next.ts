@@ -2,7 +2,7 @@ import type { Requirement } from '../catalogue/requirements.ts'
 import { checks } from '../rules/checks.ts'
 import { type Check, isPassive } from '../run/define-check.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
-import { type Declaration, everyNeed, membersFor } from '../target/declarations.ts'
+import { type Declaration, everyNeed, membersFor, missingDeclarations } from '../target/declarations.ts'
 import { chooseMembers } from './choose-members.ts'
 import { memberNames } from './to-declare.ts'
 
@@ -59,8 +59,10 @@ function closureOf(id: string, found = new Set<Check>()): readonly Check[] {
 
 /** What a message asks to declare and the target file lacks: "declare A or B and C". */
 function namedIn(message: string, { undeclared, allowWrites }: RunResult): Lack {
-  const asked = /\bdeclare (.*)$/s.exec(message)?.[1]
-  if (asked === undefined) return []
+  const all = /\bdeclare (.*)$/s.exec(message)?.[1]
+  if (all === undefined) return []
+  const met = everyNeed.filter((need) => membersFor(need).length > 1 && !undeclared.includes(need))
+  const asked = missingDeclarations(met, { baseUrl: '' }).reduce((text, name) => text.replaceAll(name, ''), all)
   const isDeclared = (name: string): boolean =>
     name === 'allowWrites'
       ? allowWrites

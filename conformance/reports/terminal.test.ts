@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { hostileText, sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
+import { isClaimed } from '../catalogue/profiles.ts'
+import { requirements } from '../catalogue/requirements.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { wantsColor } from './paint.ts'
 import { createProgress } from './progress.ts'
@@ -63,10 +65,11 @@ it('says in its first lines what was claimed, what was shown, and what to declar
   const claim = { profile: 'full', without: ['mcp'] } as const
   const undeclared = ['dsn', 'dsnPath', 'issueId'] as const
   const report = writeReport('terminal', sampleResult(some, { claim, undeclared }))
+  const stated = requirements.filter((one) => isClaimed(one, claim)).length
   expect(report.split('\n').slice(3, 7)).toEqual([
     'Claimed  full (the whole specification), without mcp',
-    'Shown    Not decided: none failed, 1 of 104 stated requirements decided (full, without mcp).',
-    'Next     declare these 3, and up to 3 of the 103 open requirements can be decided:',
+    `Shown    Not decided: none failed, 1 of ${stated} stated requirements decided (full, without mcp).`,
+    `Next     declare these 3, and up to 3 of the ${stated - 1} open requirements can be decided:`,
     '         samples.issueId (for 2), credentials.dsn (for 1), samples.dsnPath (for 1)',
   ])
   const markdown = writeReport('markdown', sampleResult(some, { claim, undeclared }))

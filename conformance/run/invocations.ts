@@ -50,5 +50,6 @@ export class Invocations {
 /** "create-order of connection X", for the path of a command. */
 function commandIn(path: string): string | undefined {
   const [, connection, command] = /^\/services\/([^/?#]+)\/([^/?#]+)\/?(?:[?#]|$)/.exec(path) ?? []
-  return command === undefined ? undefined : `${command} of connection ${connection}`
+  // The prefix of an id is ignored (clause 2.1): with another one, it is the same command.
+  return command === undefined ? undefined : `${command} of connection ${connection!.replace(/^[a-z]{3}_/, '')}`
 }
