@@ -27,7 +27,7 @@ const pauses = [400, 4000]
 async function unlessChanged(session: Session, check: ActiveCheck): Promise<string | void> {
   let failure = await failureOf(session, session, check)
   if (!(failure instanceof Conclusion)) return failure.remark
-  let change = await changeOf(session, failure.message)
+  let change = await changeOf(session, failure.message, false)
   if (change === undefined) throw failure
   const earlier = await walkedLists(session)
   if (check.effect === 'read')
@@ -38,7 +38,7 @@ async function unlessChanged(session: Session, check: ActiveCheck): Promise<stri
       for (const list of earlier) settled.set(list.path, list)
       failure = await failureOf(session, own, check)
       if (!(failure instanceof Conclusion)) return failure.remark
-      change = await changeOf(own, failure.message)
+      change = await changeOf(own, failure.message, true)
     }
   if (!change?.isExcuse) throw failure
   return insufficient(
@@ -71,8 +71,7 @@ interface Change {
 }
 
 /** What changed in the lists that a check looked at; undefined when nothing did. */
-async function changeOf(session: Session, message: string): Promise<Change | undefined> {
-  const isRepeated = (await settledLists(session)).size > 0
+async function changeOf(session: Session, message: string, isRepeated: boolean): Promise<Change | undefined> {
   const asked = new Set(session.exchanges.map(({ request }) => new URL(request.url).pathname))
   const looked = (path: string) =>
     [...asked].some((one) => one.endsWith(path) || samePath(one.slice(-path.length), path))
@@ -93,7 +92,7 @@ async function changeOf(session: Session, message: string): Promise<Change | und
       }
     if (change.isLonger) return { what: `records of ${list.path} were created while it was looked at`, isExcuse: false }
   }
-  const groups = looked('/groups/') ? await changeOfGroups(own) : undefined
+  const groups = looked('/groups/') ? await changeOfGroups(own, isRepeated) : undefined
   if (groups)
     return { what: `the groups at ${groupsPath(own)} changed while they were looked at`, isExcuse: groups.isByOthers }
   const events = looked('/events/') ? await changeOfEvents(own) : undefined

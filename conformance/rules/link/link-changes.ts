@@ -16,10 +16,13 @@ export async function changeOfEvents(session: Session): Promise<LinkChange | und
   return await changeSince(session, eventsPath(session), await eventWalk(session), 0)
 }
 
-/** Whether the groups changed, apart from those that this run created; undefined when they did not. */
-export async function changeOfGroups(session: Session): Promise<LinkChange | undefined> {
+/**
+ * Whether the groups changed, apart from those that this run created; undefined when they did not.
+ * @param isRepeated Whether they were walked while this run created groups too, which moves them.
+ */
+export async function changeOfGroups(session: Session, isRepeated: boolean): Promise<LinkChange | undefined> {
   const first = await groupsAsFound(session)
-  const made = groupsMade(session.run) - (await groupsMadeBefore(session))
+  const made = isRepeated ? 0 : groupsMade(session.run) - (await groupsMadeBefore(session))
   return await changeSince(session, groupsPath(session), first, made, maxGroupPages)
 }
 
@@ -37,7 +40,9 @@ async function changeSince(
   const isNew = (id: string) => byCodeUnit(id, newest) > 0
   const again = await walk()
   const known = again.ids.filter((id) => !isNew(id))
-  const isCreated = new Set(again.ids.filter((id) => isNew(id))).size > made
+  const created = new Set(again.ids.filter((id) => isNew(id))).size
+  // A record that comes twice was moved by another that was created during the walk.
+  const isCreated = created > made || (created > 0 && new Set(first.ids).size < first.ids.length)
   // Where the newest come first, those that were created push others off the last page that is walked.
   const length = again.end === 'results=false' ? Infinity : known.length
   if (!isCreated && first.ids.slice(0, length).join() === known.join()) return undefined
