@@ -182,9 +182,9 @@ function callerOf(service: Service, { takes, scope }: Route, request: Request): 
 
 async function handled(service: Service, request: Request): Promise<Response> {
   const url = new URL(request.url)
-  const { addressLock } = service.policy.moods
+  const { addressLock, addressLockStatus } = service.policy.moods
   if (addressLock > 0 && service.failedLogIns >= addressLock)
-    return service.answer({ message: 'too many failed log-ins; try again in an hour' }, 429)
+    return service.answer({ message: 'too many failed log-ins; try again in an hour' }, addressLockStatus)
   const { pathname } = url
   if (pathname === '/ai/mcp' && service.policy.mcp) {
     if (!bearerCaller(service, request.headers.get('authorization'))) service.refuse('stranger', 'who are you?')

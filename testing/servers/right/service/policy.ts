@@ -114,6 +114,7 @@ export interface Policy {
     readonly quota: number
     /** The failed log-ins after which an address is blocked. */
     readonly addressLock: number
+    readonly addressLockStatus: number
     /** The refusals after which an OAuth client is locked. */
     readonly clientLock: number
   }

@@ -109,6 +109,7 @@ export const usualPolicy: Policy = {
     deletesEvery: 0,
     quota: 0,
     addressLock: 0,
+    addressLockStatus: 429,
     clientLock: 0,
   },
   fault: (request, next) => next(request),
