@@ -140,7 +140,7 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
       repeatable: true,
     }),
   })
-  const name = `${own.run.id}-end`
+  const name = `${own.run.id}-renamed-last`
   const last = await change(own, id, { name })
   // A list that shows the last name shows what came before it, too.
   const shows = (record: Item | undefined) => last.response.status >= 300 || memberOf(record, 'name') === name

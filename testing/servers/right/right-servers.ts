@@ -1,4 +1,5 @@
 // Every right server. A new file of servers needs a line here.
+import { behaviourServers } from './behaviours.ts'
 import { credentialServers } from './credentials.ts'
 import { declaringServers } from './declared.ts'
 import { emulatorServers } from './emulators.ts'
@@ -24,6 +25,7 @@ export const rightServers: Readonly<Record<string, readonly RightServer[]>> = {
   credentials: credentialServers,
   services: serviceServers,
   declarations: declaringServers,
+  behaviours: behaviourServers,
   moods: moodServers,
   'several moods': mixedMoodServers,
   tokens: tokenServers,

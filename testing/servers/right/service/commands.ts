@@ -70,5 +70,5 @@ export function invoke(service: Service, connection: string, command: string, bo
   const schema = commandsAt(service, connection)[command]
   if (schema === undefined) return service.refuse('unknown', 'no such command')
   if (!isValid(schema, body)) return service.refuse('invalidBody', 'the body does not fit the schema of the command')
-  return service.answer({ result: { job: service.newId(), command, state: 'done' } })
+  return service.policy.result(service.newId())
 }

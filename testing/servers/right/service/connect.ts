@@ -13,7 +13,10 @@ export function prepareConnect(service: Service, adapter: string): Response {
 export function connect(service: Service, adapter: string, url: URL): Response {
   const code = url.searchParams.get('prepare_state') ?? ''
   const found = adapter === 'shipper' ? service.store.find('state', code) : undefined
-  return service.policy.connect(found !== undefined && Number(found['expires']) > service.now(), code)
+  const uses = Number(found?.['uses'] ?? 0) + 1
+  if (found) service.store.change('state', { ...found, uses })
+  const isGood = found !== undefined && Number(found['expires']) > service.now() && uses <= service.policy.codeUses
+  return service.policy.connect(isGood, code)
 }
 
 const values = { shop: { name: 'Main shop', mail: { sender: 'shop@example.test', retries: 3 } }, locale: 'de-DE' }

@@ -73,6 +73,8 @@ export interface Policy {
     /** What a rename with other members does: they are ignored, or the request is refused. */
     readonly otherMembers: 'ignored' | 'refused'
     readonly shownAfterDelete: boolean
+    /** Whether two tokens of a user may have one name. */
+    readonly uniqueNames: boolean
   }
   /** Clause 5.2: lifetime, expiry field and refresh tokens are not shown. */
   readonly oauth: {
@@ -87,8 +89,12 @@ export interface Policy {
     readonly token: (random: string) => string
   }
   readonly codeName: string
+  /** How often a state code may be opened. */
+  readonly codeUses: number
   /** What GET connect answers to a good code, and to any other. */
   readonly connect: (isGood: boolean, code: string) => Response
+  /** The answer to a command that was done. */
+  readonly result: (job: string) => Response
   readonly capabilities: (commands: Readonly<Record<string, object>>) => unknown
   /** Clause 4.8 shows no behaviour. `random` makes the ids of sessions. */
   readonly mcp: ((random: () => string, request: Request) => Promise<Response>) | undefined

@@ -50,6 +50,7 @@ export function createToken(service: Service, caller: Caller, body: Body): Respo
   const { quota } = policy.moods
   if (quota > 0 && ownTokens(service, caller).length >= quota)
     return service.refuse('quota', `a user has at most ${quota} tokens; delete one first`)
+  assertFree(service, caller, name)
   const token = { id: service.newId(), name, scopes: [...new Set(wanted)], expires_at: expires }
   const secret = `pk_${service.random()}`
   service.store.add('token', caller.user, token)
@@ -61,6 +62,11 @@ export function createToken(service: Service, caller: Caller, body: Body): Respo
     expires,
   })
   return service.answer(policy.one('token', policy.secret(shownToken(service, token), secret)), policy.status.created)
+}
+
+function assertFree(service: Service, caller: Caller, name: string): void {
+  if (service.policy.token.uniqueNames && ownTokens(service, caller).some((token) => token['name'] === name))
+    service.refuse('quota', 'the name is taken')
 }
 
 function ownToken(service: Service, caller: Caller, id: string): Stored {
@@ -75,6 +81,7 @@ export function renameToken(service: Service, caller: Caller, id: string, body: 
   if (others.length > 0 && service.policy.token.otherMembers === 'refused')
     return service.refuse('refused', `${others.join(', ')} cannot be changed`)
   if (!isName(name)) return service.refuse('refused', 'name is required')
+  if (name !== token['name']) assertFree(service, caller, name)
   const renamed = { ...token, name }
   service.store.change('token', renamed)
   return service.answer(service.policy.one('token', shownToken(service, renamed)))

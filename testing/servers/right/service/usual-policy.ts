@@ -82,7 +82,7 @@ export const usualPolicy: Policy = {
   },
   scopes: { known, show: (scopes) => scopes },
   secret: (token, secret) => ({ ...token, secret }),
-  token: { paged: true, otherMembers: 'refused', shownAfterDelete: false },
+  token: { paged: true, otherMembers: 'refused', shownAfterDelete: false, uniqueNames: false },
   oauth: {
     lifetime: 1800,
     lacks: [],
@@ -93,7 +93,9 @@ export const usualPolicy: Policy = {
     token: (random) => `at-${random}`,
   },
   codeName: 'prepareState',
+  codeUses: Number.POSITIVE_INFINITY,
   connect: (isGood) => (isGood ? page('Connected') : page('Unknown state', 400)),
+  result: (job) => json({ result: { job, state: 'done' } }),
   capabilities: (commands) => ({ commands }),
   mcp: undefined,
   configuration: (value) => ({ value }),
