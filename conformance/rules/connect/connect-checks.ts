@@ -5,6 +5,7 @@ import { summary } from '../../wire/exchange.ts'
 import { advanceClock } from '../access-tokens/advance-clock.ts'
 import { leaveOutIfGentle } from '../gentle.ts'
 import { type NearMiss, nearMisses } from '../near-misses.ts'
+import { assertMay } from '../rights.ts'
 import { assertNotCompleted, connectPath, continues, freshCode, isOpen, opened, openedWithCode } from './opened.ts'
 import { askForCode, prepare } from './state-codes.ts'
 
@@ -25,6 +26,7 @@ export const connectChecks: readonly Check[] = [
       'name.',
     run: async (session) => {
       const { exchange, codes } = await prepare(session)
+      await assertMay(session, exchange)
       if (codes.length === 0) fail('a success with a state code', summary(exchange))
     },
   }),
