@@ -9,7 +9,7 @@ import { answerTo } from '../answers.ts'
 import { capabilitiesPath } from '../paths.ts'
 import { invalidBodies } from './invalid-bodies.ts'
 import { isLikeRefusal } from './like-refusal.ts'
-import { capabilities, connectionOf, invoke, isSuccess, readSchema, sampleSchema } from './services.ts'
+import { capabilities, connectionOf, invoke, isSuccess, missingCommand, readSchema, sampleSchema } from './services.ts'
 
 const needs = ['adapterConnectionId', 'bearer'] as const
 
@@ -122,8 +122,7 @@ export const ownCapabilityChecks: readonly Check[] = [
       const [known] = invalidBodies((await sampleSchema(session)) ?? { schema: {}, forbids: undefined }, validBody)
       if (!known) insufficient(`the schema of ${name} forbids nothing that can be sent to compare with; ${tell}`)
       const refusal = await invoke(session, name, known.body)
-      const missing = `no-${session.run.random.text(12)}`
-      const unknown = await invoke(session, missing, known.body)
+      const { name: missing, exchange: unknown } = await missingCommand(session)
       if (isSuccess(unknown) || isLikeRefusal(refusal, name, unknown, missing))
         insufficient(`a body that ${name} forbids is answered as a command that does not exist; ${tell}`)
       const unclear: Exchange[] = []

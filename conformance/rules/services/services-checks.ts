@@ -9,11 +9,11 @@ import {
   assertUnversioned,
   capabilities,
   faultOfValidBody,
-  invoke,
   invoked,
   isSuccess,
   isTaken,
   isVersioned,
+  missingCommand,
 } from './services.ts'
 import { validatedChecks } from './validated-checks.ts'
 
@@ -87,8 +87,7 @@ export const serviceChecks: readonly Check[] = [
         )
       if (!isSuccess(exchange) || (exchange.response.text !== '' && exchange.response.json === undefined))
         fail('the result of the command', summary(exchange))
-      const { validBody } = session.run.target.samples!.command!
-      const unknown = await invoke(session, `no-${session.run.random.text(12)}`, validBody)
+      const { exchange: unknown } = await missingCommand(session)
       if (isSuccess(unknown) && unknown.response.text === exchange.response.text)
         insufficient('a command that does not exist gets the same answer, so it shows no result of the command')
     },

@@ -39,6 +39,12 @@ export function invoked(session: Session): Promise<Exchange> {
   return invoke(session, name, validBody)
 }
 
+/** A command that does not exist: its name, and the answer to a right body of another. */
+export const missingCommand: Once<[], { readonly name: string; readonly exchange: Exchange }> = once(async (own) => {
+  const name = `no-${own.run.random.text(12)}`
+  return { name, exchange: await invoke(own, name, own.run.target.samples!.command!.validBody) }
+})
+
 /** A schema and its validator. */
 export function readSchema({ schema, original, within }: ShownSchema): ReadSchema {
   const bundled = bundleSchema(original, within)
