@@ -33,7 +33,11 @@ function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Pr
       run: async (session) => {
         const request = await call(session)
         await assertControl(session, request, as(session))
-        assertRefused(await answerTo(session, { ...request, as: 'none' }), 'without credentials')
+        const refusal = await answerTo(session, { ...request, as: 'none' })
+        assertRefused(refusal, 'without credentials')
+        // Not shown (clause 7), so it is noted and not judged.
+        if (/html/i.test(refusal.response.headers['content-type'] ?? ''))
+          session.run.findings.learn('unauthenticated', `${refusal.response.status} with a page`)
       },
     }),
     defineCheck({

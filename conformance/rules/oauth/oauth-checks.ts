@@ -1,12 +1,21 @@
 import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
 import type { Acceptance } from '../accepted-bearer.ts'
 import { asNeverIssued } from '../answers.ts'
 import { clientChecks } from './client-checks.ts'
 import { clientTokenCheck } from './client-token-check.ts'
 import { oauthExpiryChecks } from './oauth-expiry-checks.ts'
-import { atVersionedPath, byCredentials, granted, grantedAcceptance, tryLast } from './oauth-tokens.ts'
+import {
+  atVersionedPath,
+  byCredentials,
+  credentialsForm,
+  granted,
+  grantedAcceptance,
+  postToken,
+  tryLast,
+} from './oauth-tokens.ts'
 import { refreshLifeChecks } from './refresh-life-checks.ts'
 import { oauthRefreshChecks } from './refresh-checks.ts'
 import { assertAccepted, assertText, isGiven } from './token-assertions.ts'
@@ -16,6 +25,13 @@ const reading: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
   effect: 'read',
   needs,
   after: ['oauth.client-credentials.token'],
+}
+
+/** What an unknown grant_type gets is not shown, so it is noted and not judged. */
+async function noteUnknownGrant(session: Session): Promise<void> {
+  if (!session.run.thorough) return
+  const { accessToken } = await postToken(session, { ...credentialsForm(session), grant_type: 'unknown_grant' })
+  if (isGiven(accessToken)) session.run.findings.learn('unknownGrantType', 'gets an access token')
 }
 
 /** The token endpoint (clauses 2.3, 4.1 and 5.2). */
@@ -30,7 +46,7 @@ export const oauthChecks: readonly Check[] = [
       'the answer is JSON with access_token.',
     run: async (session) => {
       const { exchange, accessToken } = await granted(session)
-      if (isGiven(accessToken)) return
+      if (isGiven(accessToken)) return await noteUnknownGrant(session)
       if (isGiven((await atVersionedPath(session)).accessToken))
         blocked(`the token endpoint is at /${session.run.version}/oauth/token (see oauth.unversioned)`)
       fail('JSON with access_token', summary(exchange))

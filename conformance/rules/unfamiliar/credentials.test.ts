@@ -123,6 +123,40 @@ it.each<[string, Options[]]>([
   for (const options of runs) expect(alarms(await check(options))).toEqual([])
 })
 
+it.each<[string, (text: string) => string, string]>([
+  ['does not look at signatures', (text) => text.split('.').slice(0, 2).join('.'), 'auth.invalid-bearer.one-character'],
+  [
+    'takes tokens without a signature',
+    (text) => (text.endsWith('.') ? text.split('.')[1]! : ofJwt(text).replace(/^[^.]*\.(\S+).*$/s, '$1')),
+    'auth.invalid-bearer.near-misses',
+  ],
+])('blames a server of JSON Web Tokens that %s', async (_what, meaning, id) => {
+  const [, , thorough] = written(jwt, meaning)
+  expect(resultLines(await check({ ...thorough, checks: authenticationChecks }), 'fail').join('\n')).toContain(
+    `${id} fail`,
+  )
+})
+
+it('notes what no sentence states, and does not judge it', async () => {
+  const result = await check({
+    thorough: true,
+    checks: [...oauthChecks, ...authenticationChecks],
+    wrap: (next) => async (request) => {
+      const form = new URLSearchParams(request.url.endsWith('/oauth/token') ? await request.clone().text() : '')
+      if (form.get('grant_type') === 'unknown_grant') form.set('grant_type', 'client_credentials')
+      const response = await next(form.size > 0 ? new Request(request.url, { method: 'POST', body: form }) : request)
+      return response.status === 401 && form.size === 0
+        ? new Response('<!doctype html><p>Sign in', { status: 401, headers: { 'content-type': 'text/html' } })
+        : response
+    },
+  })
+  expect(alarms(result)).toEqual([])
+  expect(result.findings).toMatchObject({
+    unknownGrantType: 'gets an access token',
+    unauthenticated: '401 with a page',
+  })
+})
+
 it('blames nothing given a DSN with a second key that nothing reads', async () => {
   const result = await check({
     declare: ({ dsn }) => ({ dsn: dsn.replace('@', ':old-secret-of-the-key@') }),
