@@ -1,7 +1,9 @@
+import { adviceFor } from '../catalogue/advice.ts'
 import type { CheckResult } from '../run/result.ts'
 import { type Exchange, toCurl } from '../wire/exchange.ts'
 import { type Difference, differenceOf } from './groups.ts'
 import type { RequirementOutcome } from './outcomes.ts'
+import { recordLine, shownRecords } from './shown-records.ts'
 import { counted, cut, escapeMarkup, seconds } from './text.ts'
 
 /** One card for each requirement that failed: what was expected, what came, and how to see it again. */
@@ -21,18 +23,38 @@ function card(
     `<article class="card bad" id="failed-${escapeMarkup(id)}"><h3>${escapeMarkup(statement)}</h3>`,
     `<p class="soft"><a class="anchor" href="#${escapeMarkup(id)}"><code>${escapeMarkup(id)}</code></a>, `,
     `clause ${escapeMarkup(clause)}</p>`,
+    advice(id),
     ...failed.map((one) => check(one, known.get(one.check))),
     '</article>',
   ].join('')
 }
 
-function check({ check, message, evidence }: CheckResult, known: string | undefined): string {
+function advice(id: RequirementOutcome['requirement']['id']): string {
+  const found = adviceFor(id)
+  if (!found) return ''
+  return [
+    '<dl class="advice">',
+    `<dt>Usually behind it</dt><dd>${escapeMarkup(found.cause)}</dd>`,
+    `<dt>What to do</dt><dd>${escapeMarkup(found.remedy)}</dd>`,
+    '</dl>',
+  ].join('')
+}
+
+function check(result: CheckResult, known: string | undefined): string {
+  const { check, message, evidence, reproduce } = result
   const difference = differenceOf(message)
   const last = evidence.at(-1)
+  const records = shownRecords(result)
   return [
     `<div class="check"><code>${escapeMarkup(check)}</code>${knownBadge(known)}`,
     difference ? diff(difference) : `<p>${escapeMarkup(message)}</p>`,
+    records.length > 0
+      ? `<p class="label">Records</p><pre>${escapeMarkup(records.map(recordLine).join('\n'))}</pre>`
+      : '',
     last ? `<p class="label">Reproduce</p><pre>${escapeMarkup(toCurl(last.request, ' \\\n  '))}</pre>` : '',
+    reproduce === undefined
+      ? ''
+      : `<details><summary>Script: every request that matters</summary><pre>${escapeMarkup(reproduce)}</pre></details>`,
     evidenceDetails(evidence),
     '</div>',
   ].join('')

@@ -1,3 +1,4 @@
+import { adviceFor } from '../catalogue/advice.ts'
 import { kit } from '../catalogue/kit.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { type Exchange, toCurl } from '../wire/exchange.ts'
@@ -16,6 +17,7 @@ import {
 import type { ReportContext } from './report-context.ts'
 import type { RequirementOutcome } from './outcomes.ts'
 import { counted, cut, findingText, harmless, oneLine, seconds } from './text.ts'
+import { recordLine, shownRecords } from './shown-records.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
@@ -95,13 +97,16 @@ function section(heading: string, items: readonly string[] = [], note?: string):
 
 function failure({ requirement, results }: RequirementOutcome, known: ReadonlySet<string>): string {
   const own = results.filter(({ verdict }) => verdict === 'fail')
+  const advice = adviceFor(requirement.id)
   return [
     `**${plain(requirement.id)}** (clause ${requirement.clause}): ${plain(requirement.statement)}`,
+    ...(advice ? [`Usually behind it: ${plain(advice.cause)} What to do: ${plain(advice.remedy)}`] : []),
     ...own.map((one) => checkFailure(one, known.has(one.check))),
   ].join('\n\n')
 }
 
-function checkFailure({ check, message, evidence }: CheckResult, known: boolean): string {
+function checkFailure(result: CheckResult, known: boolean): string {
+  const { check, message, evidence, reproduce } = result
   const difference = differenceOf(message)
   const last = evidence.at(-1)
   return [
@@ -109,13 +114,19 @@ function checkFailure({ check, message, evidence }: CheckResult, known: boolean)
     ...(difference
       ? [`  - expected ${plain(difference.expected)}`, `  - got ${plain(difference.got)}`]
       : [`  - ${plain(message)}`]),
-    ...(last ? ['', indented(reproduction(last))] : []),
+    ...shownRecords(result).map((record) => `  - ${plain(recordLine(record))}`),
+    ...(last ? ['', indented(reproduction(last, reproduce))] : []),
   ].join('\n')
 }
 
-function reproduction({ request, response }: Exchange): string {
+/** Longer scripts stand in the JSON and HTML reports: a job summary takes 1 MiB. */
+const longestScript = 6000
+
+function reproduction({ request, response }: Exchange, script = ''): string {
   const answer = `${response.status}\n${cut(response.text, 1000)}`
-  return folded('Reproduce', `${fenced(toCurl(request, ' \\\n  '), 'sh')}\n\n${fenced(answer)}`)
+  const isShown = script !== '' && script.length <= longestScript
+  const how = isShown ? script.trimEnd() : toCurl(request, ' \\\n  ')
+  return folded('Reproduce', `${fenced(how, 'sh')}\n\n${fenced(answer)}`)
 }
 
 function folded(summary: string, content: string): string {

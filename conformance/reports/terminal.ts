@@ -1,3 +1,4 @@
+import { adviceFor } from '../catalogue/advice.ts'
 import { kit } from '../catalogue/kit.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { type Exchange, summary as received, toCurl } from '../wire/exchange.ts'
@@ -18,6 +19,7 @@ import type { ReportContext } from './report-context.ts'
 import { scoreTable } from './score-table.ts'
 import type { Summary } from './summary.ts'
 import type { RequirementOutcome } from './outcomes.ts'
+import { recordLine, shownRecords } from './shown-records.ts'
 import { counted, cut, findingText, harmless, oneLine, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
@@ -81,6 +83,7 @@ function failures(
   const blocks = failed.map(({ requirement, results }) => [
     `${paint('red', '✗')} ${paint('bold', requirement.id)}  ${requirement.statement} ` +
       paint('dim', `(clause ${requirement.clause})`),
+    ...(verbose ? adviceLines(requirement.id, paint) : []),
     ...results
       .filter(({ verdict }) => verdict === 'fail')
       .flatMap((one) => failure(one, known.get(one.check), verbose, paint)),
@@ -91,12 +94,14 @@ function failures(
   ]
 }
 
-function failure(
-  { check, message, evidence }: CheckResult,
-  known: string | undefined,
-  verbose: boolean,
-  paint: Paint,
-): readonly string[] {
+function adviceLines(id: RequirementOutcome['requirement']['id'], paint: Paint): readonly string[] {
+  const advice = adviceFor(id)
+  if (!advice) return []
+  return [`  ${paint('dim', 'behind it')} ${advice.cause}`, `  ${paint('dim', 'to do')}     ${advice.remedy}`]
+}
+
+function failure(result: CheckResult, known: string | undefined, verbose: boolean, paint: Paint): readonly string[] {
+  const { check, message, evidence } = result
   const difference = differenceOf(message)
   const last = evidence.at(-1)
   const note = known === undefined ? '' : paint('yellow', ` (known${known === '' ? '' : `: ${oneLine(known)}`})`)
@@ -108,6 +113,7 @@ function failure(
           `  ${paint('dim', 'got')}       ${paint('red', oneLine(difference.got))}`,
         ]
       : [`  ${oneLine(message)}`]),
+    ...shownRecords(result).map((record) => `  ${paint('dim', 'record')}    ${oneLine(recordLine(record))}`),
     ...(last ? [`  ${paint('dim', 'reproduce')} ${oneLine(toCurl(last.request))}`] : []),
     ...(verbose ? evidence.flatMap((exchange) => evidenceLines(exchange, paint)) : []),
   ]
