@@ -60,14 +60,14 @@ it('skips what is not declared, with the reason, and shows no credential', async
     {
       'a.test.ts': suite({
         change: `, samples: undefined, credentials: { token: 'a-token-of-somebody' }`,
-        options: `{ only: ['legacy.root', 'ids.malformed-legacy.short'], undecided: 'skip' }`,
+        options: `{ only: ['legacy.root', 'ids.malformed-legacy.project'], undecided: 'skip' }`,
       }),
     },
     '--reporter=verbose',
   )
   expect(code).toBe(0)
   expect(tests.get('legacy.root.version (legacy.root)')?.status).toBe('passed')
-  expect(tests.get('ids.malformed-legacy.short (ids.malformed-legacy)')?.status).toMatch(/skipped|pending/)
+  expect(tests.get('ids.malformed-legacy.project (ids.malformed-legacy)')?.status).toMatch(/skipped|pending/)
   expect(output).toContain('notApplicable: declare samples.')
   expect(output).not.toContain('a-token-of-somebody')
 })
@@ -125,7 +125,7 @@ it('fails as a whole given a target that cannot be reached, and one about which 
       }),
     }),
     runFiles({
-      'a.test.ts': suite({ change: ', samples: undefined', options: `{ only: ['ids.malformed-legacy.short'] }` }),
+      'a.test.ts': suite({ change: ', samples: undefined', options: `{ only: ['ids.malformed-legacy.project'] }` }),
     }),
   ])
   expect(unreachable.code).toBe(1)

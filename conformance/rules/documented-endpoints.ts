@@ -17,6 +17,8 @@ export const documentedEndpoints: readonly string[] = [
   'legacy.groups.list',
   'legacy.groups-post.body',
   'legacy.events.list',
-  'ids.malformed-legacy.short',
+  'ids.malformed-legacy.project',
+  'ids.prefixed-form.renamed-token',
+  'ids.known-prefixes.new-group',
   'auth.required.environments',
 ]

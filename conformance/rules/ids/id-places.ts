@@ -105,27 +105,30 @@ export const renamedTokenPlaces = (session: Session): Promise<readonly IdPlace[]
 /** The id of a personal access token to delete. */
 export const deletedTokenPlaces = (session: Session): Promise<readonly IdPlace[]> => tokenPlaces(session, 'delete')
 
-/** The ids in paths of the legacy API that the declared credential is for. */
-export function legacyPlaces(session: Session): readonly IdPlace[] {
+/** The project of the groups. None where the declared credential is not for them. */
+export function projectPlaces(session: Session): readonly IdPlace[] {
   const { target } = session.run
-  const { projectId, issueId } = target.samples ?? {}
-  const as = legacyCredential(session)
-  const places: Place[] = []
-  if (missingDeclarations(['legacy', 'projectId'], target).length === 0)
-    places.push({
-      what: 'the project id of the groups',
-      declared: projectId!,
-      prefix: 'prj_',
-      call: (id) => ({ path: `/0/projects/${encodeURIComponent(id)}/groups/`, as }),
-    })
-  if (missingDeclarations(['legacy', 'issueId'], target).length === 0)
-    places.push({
-      what: 'the issue id of the events',
-      declared: issueId!,
-      prefix: 'iss_',
-      call: (id) => ({ path: `/0/issues/${encodeURIComponent(id)}/events/`, as }),
-    })
-  return places.map((place) => toPlace(session, place))
+  if (missingDeclarations(['legacy', 'projectId'], target).length > 0) return []
+  const place: Place = {
+    what: 'the project id of the groups',
+    declared: target.samples!.projectId!,
+    prefix: 'prj_',
+    call: (id) => ({ path: `/0/projects/${encodeURIComponent(id)}/groups/`, as: legacyCredential(session) }),
+  }
+  return [toPlace(session, place)]
+}
+
+/** The issue of the events. None where the declared credential is not for them. */
+export function issuePlaces(session: Session): readonly IdPlace[] {
+  const { target } = session.run
+  if (missingDeclarations(['legacy', 'issueId'], target).length > 0) return []
+  const place: Place = {
+    what: 'the issue id of the events',
+    declared: target.samples!.issueId!,
+    prefix: 'iss_',
+    call: (id) => ({ path: `/0/issues/${encodeURIComponent(id)}/events/`, as: legacyCredential(session) }),
+  }
+  return [toPlace(session, place)]
 }
 
 /** The project of a group that is created. The control is the creation of legacy.groups-post. */
@@ -146,17 +149,25 @@ export async function groupPlaces(session: Session): Promise<readonly IdPlace[]>
   ]
 }
 
-/** The two cursors of clause 4.6, which are ids of records. */
-export async function cursorPlaces(session: Session): Promise<readonly IdPlace[]> {
+/** A cursor of clause 4.6, which is the id of a record. */
+async function cursorPlace(session: Session, parameter: 'starting_after' | 'ending_before'): Promise<IdPlace> {
   const list = await pagedList(session)
   const { path, ids } = list
   const limit = await smallLimit(session, list)
-  return ['starting_after', 'ending_before'].map((parameter) =>
-    toPlace(session, {
-      what: parameter,
-      declared: ids[1]!,
-      prefix: 'prd_',
-      call: (id) => ({ path, query: { limit, [parameter]: id } }),
-    }),
-  )
+  return toPlace(session, {
+    what: parameter,
+    declared: ids[1]!,
+    prefix: 'prd_',
+    call: (id) => ({ path, query: { limit, [parameter]: id } }),
+  })
 }
+
+/** The cursor for what comes after a record. */
+export const startingAfterPlaces = async (session: Session): Promise<readonly IdPlace[]> => [
+  await cursorPlace(session, 'starting_after'),
+]
+
+/** The cursor for what comes before a record. */
+export const endingBeforePlaces = async (session: Session): Promise<readonly IdPlace[]> => [
+  await cursorPlace(session, 'ending_before'),
+]

@@ -4,14 +4,16 @@ import { type ActiveCheck, type Check, defineCheck } from '../../run/define-chec
 import type { Session } from '../../run/session.ts'
 import {
   commandPlaces,
-  cursorPlaces,
   deletedTokenPlaces,
+  endingBeforePlaces,
   groupPlaces,
   type IdPlace,
-  legacyPlaces,
+  issuePlaces,
   pathPlaces,
+  projectPlaces,
   renamedTokenPlaces,
   scopePlaces,
+  startingAfterPlaces,
 } from './id-places.ts'
 import { assertRefused, usablePlaces } from './malformed-ids.ts'
 
@@ -40,7 +42,7 @@ const inPath = (name: Class): string =>
  * the places, another for each way, so that a run asks in every place.
  */
 function checksByClass(
-  { requirement, where, declare, places, sameFaultAsPaths, ...common }: Group,
+  { requirement, where, declare, places, ...common }: Group,
   ids: readonly string[],
 ): readonly Check[] {
   return ids.map((id, index) => {
@@ -49,7 +51,6 @@ function checksByClass(
       ...common,
       id,
       requirement,
-      ...(sameFaultAsPaths ? { sameFaultAs: [inPath(name)] } : {}),
       description:
         `Sends ${malformedIds[name].what} as ${where} (one of them, which the seed chooses): ` +
         '400, although the well-formed id was accepted.',
@@ -66,7 +67,7 @@ function checksByClass(
   })
 }
 
-/** One check of a place in a write, with a few of the ways to malform an id, which the seed chooses. */
+/** One check of a place, with a few of the ways to malform an id, which the seed chooses. */
 function checkOfPlace(
   id: string,
   names: readonly Class[],
@@ -83,7 +84,7 @@ function checkOfPlace(
       `Sends malformed ids of ${count} kinds, which the seed chooses, as ${where}: ` +
       '400, although the well-formed id was accepted.',
     run: async (session) => {
-      const { usable, skipped } = await usablePlaces(await places(session), declare, true)
+      const { usable, skipped } = await usablePlaces(await places(session), declare, common.effect === 'write')
       const chosen = session.run.rotation.some(names, count, index)
       return await assertRefused(
         session,
@@ -96,6 +97,8 @@ function checkOfPlace(
 
 const bareNames = Object.keys(malformedBare) as readonly BareClass[]
 const prefixedNames = Object.keys(malformedPrefixed) as readonly Class[]
+/** A few that follow one another are of both kinds. */
+const everyName = bareNames.flatMap((name, index) => [name, prefixedNames[index]!])
 
 const inPaths: Omit<Group, 'requirement'> = {
   effect: 'read',
@@ -127,6 +130,34 @@ const deleted = {
   where: 'the id of a personal access token to delete',
   places: deletedTokenPlaces,
 } as const
+
+const startingAfter: Group = {
+  requirement: 'ids.malformed-cursor',
+  effect: 'read',
+  needs: ['bearer'],
+  after: ['versions.current.path'],
+  where: 'starting_after',
+  declare: 'samples.catalogId',
+  places: startingAfterPlaces,
+  sameFaultAsPaths: true,
+}
+const endingBefore: Group = { ...startingAfter, where: 'ending_before', places: endingBeforePlaces }
+const project: Group = {
+  requirement: 'ids.malformed-legacy',
+  effect: 'read',
+  needs: ['legacy', 'projectId'],
+  where: 'the project of the groups',
+  declare: 'samples.projectId',
+  places: projectPlaces,
+  sameFaultAsPaths: true,
+}
+const issue: Group = {
+  ...project,
+  needs: ['legacy', 'issueId'],
+  where: 'the issue of the events',
+  declare: 'samples.issueId',
+  places: issuePlaces,
+}
 
 /** Malformed ids (clause 2.1), one way at a time, as a target may accept only one of them. */
 export const malformedIdChecks: readonly Check[] = [
@@ -166,70 +197,11 @@ export const malformedIdChecks: readonly Check[] = [
   ].map(([id, place], index) =>
     checkOfPlace(id, prefixedNames, 2, index, { ...place, requirement: 'ids.malformed-prefixed' }),
   ),
-  ...checksByClass(
-    {
-      requirement: 'ids.malformed-cursor',
-      effect: 'read',
-      needs: ['bearer'],
-      after: ['versions.current.path'],
-      where: 'starting_after and as ending_before',
-      declare: 'samples.catalogId',
-      places: cursorPlaces,
-      sameFaultAsPaths: true,
-    },
-    [
-      'ids.malformed-cursor.short',
-      'ids.malformed-cursor.hyphen',
-      'ids.malformed-cursor.underscore-front',
-      'ids.malformed-cursor.blank-behind',
-      'ids.malformed-cursor.long',
-      'ids.malformed-cursor.underscore',
-      'ids.malformed-cursor.blank-front',
-      'ids.malformed-cursor.non-ascii',
-      'ids.malformed-cursor.line-end',
-      'ids.malformed-cursor.upper-case-prefix',
-      'ids.malformed-cursor.prefixed-short',
-      'ids.malformed-cursor.two-prefixes',
-      'ids.malformed-cursor.other-separator',
-      'ids.malformed-cursor.prefixed-long',
-      'ids.malformed-cursor.no-underscore',
-      'ids.malformed-cursor.prefixed-hyphen',
-      'ids.malformed-cursor.four-letter-prefix',
-    ],
-  ),
-  ...checksByClass(
-    {
-      requirement: 'ids.malformed-legacy',
-      effect: 'read',
-      needs: [],
-      after: [],
-      where: 'the project of the groups and the issue of the events',
-      declare: 'credentials.integrationToken (or credentials.apiKey), and samples.projectId or samples.issueId',
-      places: legacyPlaces,
-      sameFaultAsPaths: true,
-    },
-    [
-      'ids.malformed-legacy.short',
-      'ids.malformed-legacy.hyphen',
-      'ids.malformed-legacy.underscore-front',
-      'ids.malformed-legacy.blank-behind',
-      'ids.malformed-legacy.long',
-      'ids.malformed-legacy.underscore',
-      'ids.malformed-legacy.blank-front',
-      'ids.malformed-legacy.number',
-      'ids.malformed-legacy.non-ascii',
-      'ids.malformed-legacy.line-end',
-      'ids.malformed-legacy.upper-case-prefix',
-      'ids.malformed-legacy.prefixed-short',
-      'ids.malformed-legacy.two-prefixes',
-      'ids.malformed-legacy.other-separator',
-      'ids.malformed-legacy.prefixed-long',
-      'ids.malformed-legacy.no-underscore',
-      'ids.malformed-legacy.prefixed-hyphen',
-      'ids.malformed-legacy.four-letter-prefix',
-    ],
-  ),
-  checkOfPlace('ids.malformed-legacy.written.new-group', [...bareNames, ...prefixedNames], 3, 0, {
+  checkOfPlace('ids.malformed-cursor.starting-after', everyName, 6, 0, startingAfter),
+  checkOfPlace('ids.malformed-cursor.ending-before', everyName, 6, 1, endingBefore),
+  checkOfPlace('ids.malformed-legacy.project', everyName, 7, 0, project),
+  checkOfPlace('ids.malformed-legacy.issue', everyName, 7, 1, issue),
+  checkOfPlace('ids.malformed-legacy.written.new-group', everyName, 3, 0, {
     requirement: 'ids.malformed-legacy',
     effect: 'write',
     needs: ['legacy', 'projectId'],

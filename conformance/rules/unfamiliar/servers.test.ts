@@ -9,7 +9,9 @@ import { checks } from '../checks.ts'
 const subjects = /^(?:ids|filters|cursors|link|legacy|versions|http|environments|resources|products)\b/
 const schemes = /^auth\.(?:api-key|integration-token)\b/
 
-const own = checks.filter(({ id }) => (subjects.test(id) || schemes.test(id)) && !/token|json-body|written/.test(id))
+const own = checks.filter(
+  ({ id }) => (subjects.test(id) || schemes.test(id)) && !/token|json-body|written|every-kind/.test(id),
+)
 
 function check(
   change: Partial<OtherServerOptions> = {},

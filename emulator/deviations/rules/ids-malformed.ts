@@ -63,15 +63,10 @@ const prefixed = [
   'four-letter-prefix',
   'digit-prefix',
 ]
-/** Prefixes that a lenient server might accept, and malformed ids behind a good one. */
-const likely = prefixed.filter((form) => form !== 'two-letter-prefix' && form !== 'digit-prefix')
-
 /** Where an id stands: in the path of an operation, or in a parameter of the products. */
 type Place = OperationId | { readonly parameter: string }
 
 const inPaths = { catalog: products, connection: capabilities, scope: configuration } as const
-const cursors = { 'starting-after': { parameter: 'starting_after' }, 'ending-before': { parameter: 'ending_before' } }
-const legacy = { project: groups, issue: events } as const
 
 /**
  * By what the names of checks begin with, which end with a form: what names of deviations begin with, places, and
@@ -80,31 +75,65 @@ const legacy = { project: groups, issue: events } as const
 const byForm: Readonly<Record<string, readonly [string, Readonly<Record<string, Place>>, readonly string[]]>> = {
   'ids.malformed-path': ['path', inPaths, bare],
   'ids.malformed-prefixed': ['path', inPaths, prefixed],
-  'ids.malformed-cursor': ['cursor', cursors, [...bare.filter((form) => form !== 'number'), ...likely]],
-  'ids.malformed-legacy': ['legacy', legacy, [...bare, ...likely]],
 }
 
-/** By checks of one place: what names of deviations begin with, the place, and forms. */
+/** By checks of one place: names, the place, and forms that a run with the seed 1 asks there. */
 const byPlace: Readonly<Record<string, readonly [string, Place, readonly string[]]>> = {
-  'ids.malformed-path.written.command': ['command', command, ['underscore-front', 'blank-behind', 'anything']],
-  'ids.malformed-path.written.renamed-token': ['renamed-token', renameToken, ['long', 'underscore', 'anything']],
-  'ids.malformed-path.written.deleted-token': ['deleted-token', revokeToken, ['blank-front', 'number', 'anything']],
-  'ids.malformed-prefixed.written.command': ['command', command, ['two-prefixes', 'other-separator']],
+  'ids.malformed-path.written.command': ['written-command', command, ['underscore-front', 'blank-behind', 'anything']],
+  'ids.malformed-path.written.renamed-token': [
+    'written-renamed-token',
+    renameToken,
+    ['long', 'underscore', 'anything'],
+  ],
+  'ids.malformed-path.written.deleted-token': [
+    'written-deleted-token',
+    revokeToken,
+    ['blank-front', 'number', 'anything'],
+  ],
+  'ids.malformed-prefixed.written.command': ['written-command', command, ['two-prefixes', 'other-separator']],
   'ids.malformed-prefixed.written.renamed-token': [
-    'renamed-token',
+    'written-renamed-token',
     renameToken,
     ['prefixed-long', 'two-letter-prefix'],
   ],
-  'ids.malformed-prefixed.written.deleted-token': ['deleted-token', revokeToken, ['no-underscore', 'prefixed-hyphen']],
-  'ids.malformed-legacy.written.new-group': ['new-group', newGroup, ['blank-behind', 'long', 'underscore', 'anything']],
+  'ids.malformed-prefixed.written.deleted-token': [
+    'written-deleted-token',
+    revokeToken,
+    ['no-underscore', 'prefixed-hyphen'],
+  ],
+  'ids.malformed-cursor.starting-after': [
+    'cursor-starting-after',
+    { parameter: 'starting_after' },
+    ['blank-behind', 'other-separator', 'long', 'prefixed-long', 'underscore', 'two-letter-prefix'],
+  ],
+  'ids.malformed-cursor.ending-before': [
+    'cursor-ending-before',
+    { parameter: 'ending_before' },
+    ['blank-front', 'no-underscore', 'number', 'prefixed-hyphen', 'non-ascii', 'four-letter-prefix'],
+  ],
+  'ids.malformed-legacy.project': [
+    'legacy-project',
+    groups,
+    ['other-separator', 'long', 'prefixed-long', 'underscore', 'blank-front', 'no-underscore', 'anything'],
+  ],
+  'ids.malformed-legacy.issue': [
+    'legacy-issue',
+    events,
+    ['number', 'prefixed-hyphen', 'non-ascii', 'four-letter-prefix', 'line-end', 'digit-prefix', 'short', 'anything'],
+  ],
+  'ids.malformed-legacy.written.new-group': [
+    'written-new-group',
+    newGroup,
+    ['prefixed-short', 'underscore-front', 'two-prefixes', 'anything'],
+  ],
 }
 
 /** Faults of one pair that a run with the seed 1 does not ask, and a thorough one does. */
 const onlyThorough: readonly (readonly [check: string, name: string, place: Place, form: string])[] = [
   ['ids.malformed-path.short', 'path-catalog', products, 'short'],
   ['ids.malformed-prefixed.written.command', 'written-command', command, 'upper-case-prefix'],
-  ['ids.malformed-cursor.hyphen', 'cursor-ending-before', cursors['ending-before'], 'hyphen'],
-  ['ids.malformed-legacy.number', 'legacy-issue', events, 'number'],
+  ['ids.malformed-cursor.ending-before', 'cursor-ending-before', { parameter: 'ending_before' }, 'hyphen'],
+  ['ids.malformed-legacy.project', 'legacy-project', groups, 'upper-case-prefix'],
 ]
 
 /** Forms in which a lenient reader finds the id that was meant. */
@@ -157,7 +186,7 @@ export const malformedIdDeviations: readonly Deviation[] = [
     }),
   ),
   ...Object.entries(byPlace).flatMap(([check, [name, place, names]]) =>
-    names.map((form) => toDeviation(check, `written-${name}`, place, form)),
+    names.map((form) => toDeviation(check, name, place, form)),
   ),
   ...onlyThorough.map(([check, name, place, form]) => toDeviation(check, name, place, form)),
 ]
