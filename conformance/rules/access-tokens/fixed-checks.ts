@@ -2,16 +2,26 @@ import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { findObject, type Item, memberOf, textsIn } from '../../reading/find-list.ts'
 import { readTime } from '../../reading/times.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
 import { isAccepted } from '../accepted-bearer.ts'
 import { renamed } from './changed-tokens.ts'
 import { type Attempt, attempts } from './fixed-attempts.ts'
 import { shown } from './record-checks.ts'
+import { mainSecret } from './range-tokens.ts'
 import { mainAccess } from './revoked-token.ts'
 import { sameScopes } from './scopes.ts'
 
 const needs = ['bearer'] as const
 const after = ['pat.name-updatable.rename'] as const
+
+/** Whether the main token still authenticates, so that nobody has revoked it. */
+async function stillWorks(session: Session): Promise<boolean> {
+  const { at, acceptance } = await mainSecret(session)
+  // A revocation may take a moment to reach every part of the target.
+  await session.run.time.sleep(2000)
+  return at !== undefined && acceptance?.way !== undefined && (await isAccepted(session, acceptance.way, at.text))
+}
 
 /** What a record showed of a member, and shows now. */
 interface Shown {
@@ -70,8 +80,11 @@ export const accessTokenFixedChecks: readonly Check[] = [
         !later &&
         list.complete &&
         list.records.size > 0
-      )
+      ) {
+        if (await stillWorks(session))
+          fail('the new name to be accepted', `${summary(exchange)}, although the secret of the token still works`)
         insufficient(`the token is not listed any more; somebody else may have revoked it: ${summary(exchange)}`)
+      }
       if (exchange.response.status >= 300) fail('the new name to be accepted', summary(exchange))
       if (!later && !list.complete)
         insufficient(`${list.records.size} tokens were listed, and how to get the others is not shown`)

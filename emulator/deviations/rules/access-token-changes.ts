@@ -33,6 +33,20 @@ const showFirstNames = (place: Place): Way =>
     )
   })
 
+const renameHides = remember(() => {
+  const hidden = new Set<string>()
+  const hide = on(renameToken, async (asked) => {
+    const response = await asked.send()
+    if (!response.ok) return response
+    hidden.add(asked.bareId)
+    return notFound()
+  })
+  return around(
+    mapTokens(listTokens, (token) => (hidden.has(token.id) ? undefined : token)),
+    hide,
+  )
+})
+
 /** Takes one new name for each token. */
 const renameOnce = (inSilence: boolean): Way =>
   remember(() => {
@@ -150,6 +164,7 @@ export const accessTokenChangeDeviations: readonly Deviation[] = violations`
     pat-rename-not-stored: The answer shows the new name, but the old one stays.
       ${showFirstNames([createToken, listTokens])}
     pat-rename-refused: A token cannot be renamed. ${mapSent(renameToken, () => ({}))}
+    pat-rename-hides-the-token: A new name is answered with 404, and the list loses the token. ${renameHides}
     pat-rename-renames-the-next: A new name is also given to the next token. ${renameNext}
   pat.name-updatable.again
     pat-renames-once: A second new name is refused. ${renameOnce(false)}
