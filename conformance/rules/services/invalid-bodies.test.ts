@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest'
+import { emulatorSubject } from '../../../testing/selftest/subject.ts'
+import { shownSchema } from '../../reading/commands.ts'
 import type { Schema } from '../../reading/schemas.ts'
+import { Rotation } from '../../run/rotation.ts'
 import { bodyValidator } from './body-validator.ts'
 import { bodiesOfNoFormat, invalidBodies } from './invalid-bodies.ts'
 
 const all = <T>(items: readonly T[]): readonly T[] => items
+type Choose = <T>(items: readonly T[], count: number) => readonly T[]
 const none = (): readonly never[] => []
 
-const forbidden = (schema: Schema, body: unknown, choose: typeof all = all, dialect?: string) =>
+const forbidden = (schema: Schema, body: unknown, choose: Choose = all, dialect?: string) =>
   invalidBodies({ schema, forbids: bodyValidator(schema, dialect) }, body, choose)
-const faultsOf = (schema: Schema, body: unknown, choose: typeof all = all, dialect?: string) =>
+const faultsOf = (schema: Schema, body: unknown, choose: Choose = all, dialect?: string) =>
   forbidden(schema, body, choose, dialect).map(({ fault }) => fault)
 /** As it is when no validator reads the schema. */
 const plainFaults = (schema: Schema, body: unknown) =>
@@ -112,6 +116,21 @@ it('tries one of each kind, every required member, and few others', () => {
     'a longer than 9',
     'an array around it',
   ])
+})
+
+it('tries everything that the emulator forbids in twenty runs with seeds that follow one another', async () => {
+  const { target, fetch } = emulatorSubject()
+  const { adapterConnectionId, command } = target.samples!
+  const headers = { authorization: `Bearer ${target.credentials!.token!}` }
+  const url = `${target.baseUrl}/services/${adapterConnectionId!}/capabilities`
+  const shown = (await (await fetch(new Request(url, { headers }))).json()) as object
+  const { schema: own } = shownSchema(shown, command!.name, command!.validBody)!
+  const inRun = (seed: number, thorough = false) => {
+    const rotation = new Rotation(seed, thorough)
+    return faultsOf(own, command!.validBody, (items, count) => rotation.some(items, count))
+  }
+  const tried = new Set(Array.from({ length: 20 }, (_, seed) => inRun(seed)).flat())
+  expect(tried).toEqual(new Set(inRun(1, true)))
 })
 
 it.each<[string, Schema, unknown]>([
