@@ -223,6 +223,12 @@ export class Session {
       return await this.run.sender.send(request, enough, repeatable)
     } catch (error) {
       if (isKitError(error, 'unreachable')) throw new Conclusion('blocked', error.message, { unanswered: true })
+      const { wrong } = this.run.controls
+      if (error instanceof Conclusion && wrong > 0 && / 429\b/.test(error.message))
+        insufficient(
+          `${error.message}; ${wrong} requests with wrong credentials came before, ` +
+            'so the target may have locked this address out: --gentle sends fewer',
+        )
       throw error
     }
   }
