@@ -129,8 +129,8 @@ export const idDeviations: readonly Deviation[] = violations`
   ids.grammar.answers
     event-ids-too-long: The ids of events have 28 characters. ${mapIds(events, (id) => `${id}0`)}
     group-ids-too-short: The ids of groups have 26 characters. ${mapIds(groups, (id) => id.slice(0, 26))}
-    environment-ids-with-hyphens: The ids of environments have a hyphen in them.
-      ${mapIds(environments, (id) => `${id.slice(0, 8)}-${id.slice(9)}`)}
+    group-ids-with-hyphens: The ids of groups have a hyphen in them.
+      ${mapIds(groups, (id) => `${id.slice(0, 8)}-${id.slice(9)}`)}
     group-ids-are-numbers: The ids of groups are numbers. ${mapIds(groups, (_id, index) => 1000 + index)}
     one-group-without-id: One of the groups has no id.
       ${mapRecords(groups, ({ id, ...rest }, index) => (index === 2 ? rest : { id, ...rest }))}
