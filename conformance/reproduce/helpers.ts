@@ -105,6 +105,15 @@ scrambled() {
     print ""
   }'
 }`,
+  recased: `# recased TEXT POSITION: with one letter in the other case, the first from there on
+recased() {
+  printf '%s\\n' "$1" | awk -v at="$2" '{
+    if (at < 0) at = length($0) + 1 + at
+    for (i = 0; i < length($0) && substr($0, at, 1) !~ /[A-Za-z]/; i++) at = at % length($0) + 1
+    c = substr($0, at, 1)
+    print substr($0, 1, at - 1) ((c == tolower(c)) ? toupper(c) : tolower(c)) substr($0, at + 1)
+  }'
+}`,
   swapped_case: `# swapped_case TEXT: its letters in the other case
 swapped_case() { printf '%s\\n' "$1" | tr 'A-Za-z' 'a-zA-Z'; }`,
   upper_case: `upper_case() { printf '%s\\n' "$1" | tr 'a-z' 'A-Z'; }`,

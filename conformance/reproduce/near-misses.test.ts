@@ -21,7 +21,7 @@ it.each([
   ['without its first character', token.slice(1), '"${TOKEN#?}"'],
   ['with another character at the front', `qat_5KpQmXw81LbRz7Tn`, '"$(changed "$TOKEN" 1)"'],
   ['with another character near the end', 'pat_5KpQmXw81LbRz7Xn', '"$(changed "$TOKEN" -2)"'],
-  ['with one letter in the other case', 'pat_5kpQmXw81LbRz7Tn', `"$(changed "$TOKEN" 6 'k')"`],
+  ['with one letter in the other case', 'pat_5kpQmXw81LbRz7Tn', '"$(recased "$TOKEN" 6)"'],
   ['in the other case', 'PAT_5kPqMxW81lBrZ7tN', '"$(swapped_case "$TOKEN")"'],
   ['shorter behind a prefix', `wrk_${token.slice(0, -1).replace('pat_', '')}`, undefined],
 ])('writes a value that is %s as what it is', (_what, value, word) => {

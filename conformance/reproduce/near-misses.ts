@@ -52,11 +52,10 @@ function withOneChanged(value: string, source: string, name: string): Word | und
   if (value.slice(at + 1) !== source.slice(at + 1)) return undefined
   const position = at < value.length / 2 ? at + 1 : at - value.length
   const to = value[at]!
+  if (!/^[!-&(-~]$/.test(to) || !/^[!-~]+$/.test(source)) return undefined
+  if (to.toLowerCase() === source[at]!.toLowerCase()) return [{ shell: `$(recased "$${name}" ${position})` }]
   // Any other letter does, and the one that was used here may be the right one in another token.
-  const kind = /[A-Za-z]/.test(to) && to.toLowerCase() !== source[at]!.toLowerCase() ? '' : ` '${to}'`
-  return !/^[!-&(-~]$/.test(to) || !/^[!-~]+$/.test(source)
-    ? undefined
-    : [{ shell: `$(changed "$${name}" ${position}${kind})` }]
+  return [{ shell: `$(changed "$${name}" ${position}${/[A-Za-z]/.test(to) ? '' : ` '${to}'`})` }]
 }
 
 /** A prefixed id of which the part behind the prefix is a near miss. */
