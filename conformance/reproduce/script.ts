@@ -29,6 +29,9 @@ export interface Circumstances extends PlanOptions {
 
 const hookPaths = ({ hooks = {} }: Target): readonly string[] => Object.values(hooks).map(({ path }) => path)
 
+/** Shorter texts are names and values. */
+const shortestSecret = 12
+
 /** The script of a failure; undefined when its check sent nothing. */
 export function toScript(failure: Failure, circumstances: Circumstances): string | undefined {
   const { target, trail, redacted } = circumstances
@@ -43,8 +46,8 @@ export function toScript(failure: Failure, circumstances: Circumstances): string
   const sign = signOf(failure.message, own, known)
   if (!sign) return undefined
   const control = controlOf(sign.decisive, trail, bearers)
-  const isSecret = (text: string) => redacted(text) !== text
-  const sources = new Sources(target, all, isSecret, (one) => trail.numberOf(one))
+  const isSecret = (text: string) => text.length >= shortestSecret && redacted(text) !== text
+  const sources = new Sources(target, all, isSecret, trail)
   const plan = new Plan(circumstances, sources, all)
   for (const one of [sign.decisive, ...(sign.others ?? []), ...control]) plan.need(one)
   const writer = new ScriptWriter(failure, circumstances, plan, sign)

@@ -3,8 +3,9 @@ import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { credentialsOf } from './credentials.ts'
 import { madeFrom } from './near-misses.ts'
-import { type Place, placedValues } from './places.ts'
+import type { Place } from './places.ts'
 import type { Word } from './shell-words.ts'
+import type { Trail } from './trail.ts'
 
 /** A value that a script reads from an answer. */
 export interface Origin {
@@ -63,16 +64,12 @@ export class Sources {
    * @param exchanges What was sent, in order.
    * @param isSecret Whether a text is a secret of the run.
    */
-  constructor(
-    target: Target,
-    exchanges: readonly Exchange[],
-    isSecret: (text: string) => boolean,
-    numberOf: (exchange: Exchange) => number,
-  ) {
-    this.#numberOf = numberOf
+  constructor(target: Target, exchanges: readonly Exchange[], isSecret: (text: string) => boolean, trail: Trail) {
+    this.#numberOf = (exchange) => trail.numberOf(exchange)
     this.#given = [...credentialsOf(target), ...samplesOf(target)].map(([name, value]) => ({ name, value }))
     this.#read = exchanges.flatMap((exchange) =>
-      placedValues(exchange.response, exchange.request.url)
+      trail
+        .valuesOf(exchange)
         .filter(({ value, place }) => place.reader !== 'member' || isId(value) || isCursor(value) || isSecret(value))
         .map(({ value, place }) => ({ value, origin: { exchange, place } })),
     )

@@ -1,5 +1,6 @@
 // What a run remembers of its requests, so that a script can repeat those that led to a failure.
 import { type Exchange, type SentRequest, toEvidence } from '../wire/exchange.ts'
+import { type PlacedValue, placedValues } from './places.ts'
 
 /** Answers that made something, such as tokens, records and codes: later requests carry values of theirs. */
 const mostKept = 300
@@ -13,6 +14,7 @@ export class Trail {
   readonly #made: Exchange[] = []
   readonly #good = new Map<string, Exchange>()
   readonly #wrong = new WeakSet<SentRequest>()
+  readonly #values = new WeakMap<SentRequest, readonly PlacedValue[]>()
   #count = 0
 
   /** Notes an exchange. */
@@ -44,6 +46,13 @@ export class Trail {
   /** The answers that made something. */
   get made(): readonly Exchange[] {
     return this.#made
+  }
+
+  /** The texts of an answer with their places, read once: many failures may take values from it. */
+  valuesOf({ request, response }: Exchange): readonly PlacedValue[] {
+    let values = this.#values.get(request)
+    if (!values) this.#values.set(request, (values = placedValues(response, request.url)))
+    return values
   }
 
   /** Requests like this one that succeeded before it, with whatever ids, credentials, query and body. */
