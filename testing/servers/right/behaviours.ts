@@ -88,21 +88,6 @@ export const behaviourServers: readonly RightServer[] = [
       return next(new Request(url, request))
     },
   }),
-  behaving('search in what is not shown', 'Clause 4.5.3: relevant fields, which are not named.', {
-    search: ['_keywords', 'name'],
-  }),
-  behaving('any token of the API for the legacy API', 'Clause 5.4: legacy tokens are used like a Bearer token.', {
-    oauth: { refresh: 'stays' },
-    projects: (project) => ({ ...project, platform: 'node', organization: { id: 'o-1', slug: 'acme' } }),
-  }),
-  behaving('refusals that repeat what was sent', 'As by development servers.', {
-    error: ({ detail, options }) => ({
-      message: detail,
-      ...(options ? { allowed: options } : {}),
-      received: 'see log',
-    }),
-    headers: (status) => (status >= 400 ? { 'x-trace': `trace-${status}` } : {}),
-  }),
   behaving('ids and times in every answer', 'Request ids and server times beside the data.', {
     list: (_kind, records, { hasMore }) => ({
       requestId: '7d1f0c1e-1d11-4a55-9a67-6a3f0b9d6a10',
