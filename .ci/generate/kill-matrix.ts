@@ -3,7 +3,7 @@ import { deviations } from '../../emulator/deviations/deviations.ts'
 import { KillPool } from '../../testing/selftest/kill-pool.ts'
 import { killTablePath, toKillTable } from '../../testing/selftest/kill-table.ts'
 
-/** Runs the kit against every deviation. testing/selftest/kill-matrix.test.ts tells whether each is caught. */
+/** Runs the kit against every deviation. testing/selftest/kill-matrix.long.test.ts tells whether each is caught. */
 export async function killMatrixFiles(progress: (text: string) => void): Promise<ReadonlyMap<string, string>> {
   const pool = new KillPool()
   let done = 0

@@ -1,10 +1,22 @@
 // Runs each deviation against its check alone, as --only does: a check may not need what another one finds out.
+// kill-matrix.long.test.ts runs them against the whole kit.
 import { expect, it } from 'vitest'
 import { checks } from '../../conformance/rules/checks.ts'
 import { isPassive } from '../../conformance/run/define-check.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
 import { tryDeviation } from './kill.ts'
 import { emulatorSubject, failedRequirements, resultLines, runKit } from './subject.ts'
+
+it('finds nothing wrong with the emulator as it is, in a default run and in a thorough one', async () => {
+  for (const thorough of [false, true]) {
+    const result = await runKit(emulatorSubject(), { thorough })
+    expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
+  }
+})
+
+it('sends at most 500 requests in a default run', async () => {
+  expect((await runKit(emulatorSubject())).requests).toBeLessThanOrEqual(500)
+})
 
 const passive = checks.filter((check) => isPassive(check)).map(({ id }) => id)
 

@@ -6,16 +6,10 @@ import { deviations } from '../../emulator/deviations/deviations.ts'
 import type { Kill } from './kill.ts'
 import { KillPool } from './kill-pool.ts'
 import { killTablePath, toKillTable } from './kill-table.ts'
-import { emulatorSubject, resultLines, runKit } from './subject.ts'
 
 const pool = new KillPool()
 const kills: Kill[] = []
 const judged = new Set<string>(requirements.filter((requirement) => requirement.kind === 'stated').map(({ id }) => id))
-
-it('finds nothing wrong with the emulator as it is', async () => {
-  const result = await runKit(emulatorSubject())
-  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
-})
 
 for (const deviation of deviations) {
   it.concurrent(`catches ${deviation.name} by ${deviation.caughtBy}`, async () => {
@@ -28,13 +22,13 @@ for (const deviation of deviations) {
   })
 }
 
-it('has a deviation for every requirement that is judged, a hundred in all, each with a name of its own', () => {
+it('has a deviation for every requirement that is judged, 560 in all, each with a name of its own', () => {
   const covered = new Set<string>(deviations.map(({ requirement }) => requirement))
   const open = requirements
     .filter(({ kind, id, ...rest }) => kind === 'stated' && !('excluded' in rest) && !covered.has(id))
     .map(({ id }) => id)
   expect(open).toEqual([])
-  expect(deviations.length).toBeGreaterThanOrEqual(100)
+  expect(deviations.length).toBeGreaterThanOrEqual(560)
   expect(new Set(deviations.map(({ name }) => name)).size).toBe(deviations.length)
 })
 
