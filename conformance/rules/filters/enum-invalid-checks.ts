@@ -60,6 +60,11 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
   return [...new Set(near)].filter((one) => !values.includes(one) && one.trim() !== '')
 }
 
+/** The case and a letter more are always asked; of the rest of the first filter some, by the seed. */
+function nearChosen({ run }: Session, near: readonly string[], isFirst: boolean): readonly string[] {
+  return [...near.slice(0, 2), ...(isFirst ? run.rotation.some(near.slice(2), 4) : [])]
+}
+
 /** How many filters are tried with invalid values. */
 const triedFilters = 6
 /** How many options of filters are asked for whose values were not tried. */
@@ -122,7 +127,7 @@ export const enumInvalidChecks: readonly Check[] = [
         // After the first filter, a few values show that others are read the same way.
         return value === undefined
           ? []
-          : [{ path, parameter, value, near: nearValues(value, values).slice(0, index === 0 ? undefined : 2) }]
+          : [{ path, parameter, value, near: nearChosen(session, nearValues(value, values), index === 0) }]
       })
       if (tried.length === 0) insufficient('no listed value has letters')
       for (const { path, parameter, value, near } of tried) {
