@@ -110,8 +110,8 @@ export async function isStillAccepted(session: Session, way: WayIn, token: strin
 
 /**
  * An answer that still serves a Bearer value in another place, after the value has ended: one part of a service may
- * forget a token that another part still knows. It says nothing if any value is served there. A gentle run
- * does not ask.
+ * forget a token that another part still knows. The seed chooses two places. It says nothing if any value is served
+ * there. A gentle run does not ask.
  * @param wrong Marks the value as a wrong credential.
  */
 export async function servedElsewhere(
@@ -128,7 +128,10 @@ export async function servedElsewhere(
     ...(samples.adapterConnectionId === undefined ? [] : [capabilitiesPath(samples.adapterConnectionId)]),
     ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : ['/0/projects/']),
   ]
-  for (const path of paths.filter((one) => one !== way.path)) {
+  for (const path of session.run.rotation.some(
+    paths.filter((one) => one !== way.path),
+    2,
+  )) {
     const exchange = await session.send({ path, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
     if (serves(exchange) && !serves(await asNeverIssued(session, { path }))) return exchange
   }

@@ -120,17 +120,18 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with patterns that a brand or a category would match: its beginning followed by % or *, and ' +
-      'with _ or a dot for one of its letters. The records of the value do not come.',
+      'GETs the products with two patterns that a brand or a category would match: its beginning followed by % or *, ' +
+      'or _ or a dot for one of its letters. The records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
       const chosen = await chosenValues(session)
       const { rotation } = session.run
-      const asked = patternsOf.flatMap((pattern, index) => {
+      const asked = rotation
+        .some([...patternsOf.entries()], 2)
         // Filters are likely matched in the same way, so each pattern is tried on one of them.
-        const ones = index < 2 ? chosen.slice(index % chosen.length).slice(0, 1) : rotation.some(chosen, 1, index)
-        return ones.map((one) => ({ one, pattern: pattern(one.value) }))
-      })
+        .flatMap(([index, pattern]) =>
+          rotation.some(chosen, 1, index).map((one) => ({ one, pattern: pattern(one.value) })),
+        )
       for (const { one, pattern } of asked)
         if (pattern !== one.value) await assertOtherValue(session, base, one, pattern)
     },

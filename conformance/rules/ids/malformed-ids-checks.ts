@@ -177,7 +177,7 @@ export const malformedIdChecks: readonly Check[] = [
     ['ids.malformed-path.written.command', command] as const,
     ['ids.malformed-path.written.renamed-token', renamed] as const,
     ['ids.malformed-path.written.deleted-token', deleted] as const,
-  ].map(([id, place], index) => checkOfPlace(id, bareNames, 2, index, { ...place, requirement: 'ids.malformed-path' })),
+  ].map(([id, place], index) => checkOfPlace(id, bareNames, 1, index, { ...place, requirement: 'ids.malformed-path' })),
   ...checksByClass({ ...inPaths, requirement: 'ids.malformed-prefixed' }, [
     'ids.malformed-prefixed.upper-case-prefix',
     'ids.malformed-prefixed.prefixed-short',
@@ -195,13 +195,13 @@ export const malformedIdChecks: readonly Check[] = [
     ['ids.malformed-prefixed.written.renamed-token', renamed] as const,
     ['ids.malformed-prefixed.written.deleted-token', deleted] as const,
   ].map(([id, place], index) =>
-    checkOfPlace(id, prefixedNames, 2, index, { ...place, requirement: 'ids.malformed-prefixed' }),
+    checkOfPlace(id, prefixedNames, 1, index, { ...place, requirement: 'ids.malformed-prefixed' }),
   ),
-  checkOfPlace('ids.malformed-cursor.starting-after', everyName, 6, 0, startingAfter),
-  checkOfPlace('ids.malformed-cursor.ending-before', everyName, 6, 1, endingBefore),
-  checkOfPlace('ids.malformed-legacy.project', everyName, 7, 0, project),
-  checkOfPlace('ids.malformed-legacy.issue', everyName, 7, 1, issue),
-  checkOfPlace('ids.malformed-legacy.written.new-group', everyName, 3, 0, {
+  checkOfPlace('ids.malformed-cursor.starting-after', everyName, 3, 0, startingAfter),
+  checkOfPlace('ids.malformed-cursor.ending-before', everyName, 3, 1, endingBefore),
+  checkOfPlace('ids.malformed-legacy.project', everyName, 3, 0, project),
+  checkOfPlace('ids.malformed-legacy.issue', everyName, 3, 1, issue),
+  checkOfPlace('ids.malformed-legacy.written.new-group', everyName, 2, 0, {
     requirement: 'ids.malformed-legacy',
     effect: 'write',
     needs: ['legacy', 'projectId'],

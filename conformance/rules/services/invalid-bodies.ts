@@ -20,9 +20,10 @@ export interface ReadSchema {
 /** Some of the items, as `Rotation` chooses. */
 type Choose = <T>(items: readonly T[], count: number) => readonly T[]
 
-/** All that are missing at the top of a body are tried, up to so many, and one of each other kind. */
+/** All that are missing at the top of a body are tried, up to so many, and one of each other plain kind. */
 const mostMissing = 10
-/** So many of the rest are tried in one run. */
+/** So many of the other kinds, and of the rest, are tried in one run. */
+const mostKinds = 4
 const mostOthers = 2
 
 /** What is forbidden by the plain reading of a schema, whatever else stands in it. */
@@ -45,8 +46,13 @@ export function invalidBodies(read: ReadSchema, validBody: unknown, choose: Choo
     counts.set(kind, count)
     return count <= (kind === 'required' ? mostMissing : 1)
   }
-  const { first = [], others = [] } = Object.groupBy(found, (one) => (isFirst(one) ? 'first' : 'others'))
-  return [...first, ...choose(others, mostOthers)].map(({ body, fault }) => ({ body, fault }))
+  const {
+    plain = [],
+    first = [],
+    others = [],
+  } = Object.groupBy(found, (one) => (isFirst(one) ? (plainKinds.test(one.kind) ? 'plain' : 'first') : 'others'))
+  const chosen = [...plain, ...choose(first, mostKinds), ...choose(others, mostOthers)]
+  return chosen.map(({ body, fault }) => ({ body, fault }))
 }
 
 /** Bodies that differ from a valid one only in the format of a text. */
