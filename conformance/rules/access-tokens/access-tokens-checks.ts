@@ -190,6 +190,7 @@ const secrets: readonly Check[] = [
     id: 'pat.bearer.accepted',
     requirement: 'pat.bearer',
     effect: 'write',
+    wrongCredentials: { gentle: 1, usual: 1 },
     needs,
     after: ['pat.secret-shown.creation'],
     description:

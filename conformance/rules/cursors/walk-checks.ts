@@ -48,7 +48,7 @@ export const cursorWalkChecks: readonly Check[] = [
     after: ['cursors.complete.walks'],
     description:
       "Walks the list without limit, in pages of the target's own size: each record comes once, and none is missing.",
-    run: async (session) => assertWalk(session, await pagedList(session), undefined, 4),
+    run: async (session) => assertWalk(session, await pagedList(session), undefined, 3),
   }),
   defineCheck({
     id: 'cursors.complete.end',

@@ -66,9 +66,9 @@ function nearChosen({ run }: Session, near: readonly string[], isFirst: boolean)
 }
 
 /** How many filters are tried with invalid values. */
-const triedFilters = 6
+const triedFilters = 5
 /** How many options of filters are asked for whose values were not tried. */
-const triedOptions = 4
+const triedOptions = 2
 
 /** Refusals of values that are not listed (clause 4.5). */
 export const enumInvalidChecks: readonly Check[] = [

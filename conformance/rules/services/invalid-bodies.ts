@@ -24,7 +24,7 @@ type Choose = <T>(items: readonly T[], count: number) => readonly T[]
 const mostMissing = 10
 /** So many of the other kinds, and of the rest, are tried in one run. */
 const mostKinds = 4
-const mostOthers = 2
+const mostOthers = 1
 
 /** What is forbidden by the plain reading of a schema, whatever else stands in it. */
 const plainKinds =

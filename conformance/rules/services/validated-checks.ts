@@ -83,7 +83,7 @@ export const validatedChecks: readonly Check[] = [
       if (!chosen) notApplicable(`the schema of ${name} names no format`)
       const exchange = await invoke(session, name, chosen.body)
       if (isTaken(exchange, await invoked(session)) !== false)
-        insufficient(
+        notApplicable(
           `a body with ${chosen.fault} is accepted: JSON Schema lets a validator read formats as annotations, so it ` +
             `cannot be told whether this one is: ${summary(exchange)}`,
         )

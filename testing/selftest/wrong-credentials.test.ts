@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { checks } from '../../conformance/rules/checks.ts'
+import { inOrder } from '../../conformance/run/order.ts'
+import { planRun } from '../../conformance/run/plan.ts'
+import { type ConformanceOptions, openRun } from '../../conformance/run/run-conformance.ts'
+import { emulatorSubject } from './subject.ts'
+
+/** How many wrong credentials a run sends, as the kit counts them, and what the target sees of them. */
+async function runCounted(options: Partial<ConformanceOptions>) {
+  const { target, fetch } = emulatorSubject()
+  const refused: string[] = []
+  const opened = openRun({
+    target,
+    checks,
+    ...options,
+    fetch: async (request) => {
+      const form = new URLSearchParams(request.url.endsWith('/oauth/token') ? await request.clone().text() : '')
+      const response = await fetch(request)
+      const isLogIn =
+        form.get('grant_type') === 'client_credentials' ? form.get('client_secret') : form.get('refresh_token')
+      const isRefused = isLogIn ? response.status >= 400 : response.status === 401
+      // A missing credential is not a wrong one.
+      if (isRefused && (isLogIn || !/^(?:Bearer ?)?$/.test(request.headers.get('authorization') ?? '')))
+        refused.push(`${request.method} ${request.url} ${request.headers.get('authorization') ?? String(form)}`)
+      return response
+    },
+  })
+  const { quiet, risky, exclusive } = inOrder(opened.selected)
+  for (const check of [...quiet, ...risky, ...exclusive]) await opened.decide(check)
+  await opened.close()
+  return { refused, wrong: opened.run.controls.wrong }
+}
+
+it.each([
+  ['as usual', {}],
+  ['when it is gentle', { gentle: true }],
+  ['when it is thorough', { thorough: true }],
+])('sends no more wrong credentials than a plan says, %s', async (_when, depth) => {
+  const { wrong } = await runCounted(depth)
+  const planned = planRun({ target: emulatorSubject().target, checks, ...depth })
+  expect(wrong).toBeGreaterThan(0)
+  expect(wrong).toBeLessThanOrEqual(planned.reduce((sum, { wrongCredentials }) => sum + wrongCredentials, 0))
+})
+
+it('counts every request with a wrong credential that the target refuses', async () => {
+  const { refused, wrong } = await runCounted({})
+  expect(refused.length, refused.join('\n')).toBeLessThanOrEqual(wrong)
+})
+
+it('sends fewer wrong credentials when it is gentle, and more when it is thorough', async () => {
+  const [gentle, usual, thorough] = await Promise.all([
+    runCounted({ gentle: true }),
+    runCounted({}),
+    runCounted({ thorough: true }),
+  ])
+  expect(gentle.wrong).toBeLessThan(usual.wrong)
+  expect(usual.wrong).toBeLessThan(thorough.wrong)
+})
