@@ -9,7 +9,8 @@ const withoutGuard =
   (token: string) =>
   (next: FetchFunction): FetchFunction =>
   (request) => {
-    if (request.headers.has('authorization') || request.url.endsWith('/oauth/token')) return next(request)
+    if (request.headers.has('authorization') || new URL(request.url).pathname.endsWith('/oauth/token'))
+      return next(request)
     const headers = new Headers(request.headers)
     headers.set('authorization', `Bearer ${token}`)
     return next(new Request(request, { headers }))

@@ -32,5 +32,7 @@ it('blames nothing while all of them play, under other conventions', async () =>
 })
 
 it('blames an empty page that was promised records for that alone', async () => {
-  expect(failedRequirements(await runKit(emulatorSubject({}, [beyond])))).toEqual(['link.results'])
+  // Groups that the run creates would excuse it: the page is empty once.
+  const result = await runKit(emulatorSubject({}, [beyond]), { allowWrites: false })
+  expect(failedRequirements(result)).toEqual(['link.results'])
 })

@@ -136,11 +136,11 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
       method: 'POST',
       path: `${accessTokensPath(own)}/${id}`,
       query: inQuery,
-      json: { name: `${own.run.id}-query` },
+      json: { name: `${own.run.id}-qry` },
       repeatable: true,
     }),
   })
-  const name = `${own.run.id}-renamed-last`
+  const name = `${own.run.id}-last`
   const last = await change(own, id, { name })
   // A list that shows the last name shows what came before it, too.
   const shows = (record: Item | undefined) => last.response.status >= 300 || memberOf(record, 'name') === name

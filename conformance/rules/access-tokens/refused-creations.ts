@@ -101,13 +101,13 @@ async function sendFaults(own: Session, { scopes, format, precision, expiry }: M
   }
   const sent: readonly (readonly [Fault, Promise<Creation>])[] = [
     ['belowWeek', createAtBound(own, 'below 7 days', precision, { ...common, use: `7d-${mark}` })],
-    ['overTwoYears', createAtBound(own, 'above 2 years', precision, { ...common, use: `2y-over${mark}` })],
+    ['overTwoYears', createAtBound(own, 'above 2 years', precision, { ...common, use: `2yo${mark}` })],
     ...Object.entries(wishes).map(
       ([fault, wish]) => [fault as Fault, createToken(own, { ...wish, use: wish.use + mark })] as const,
     ),
   ]
   const creations = await Promise.allSettled(sent.map(([, creation]) => creation))
-  const good = await createToken(own, { ...common, use: `good${mark}`, expiry }).catch(() => undefined)
+  const good = await createToken(own, { ...common, use: `ok${mark}`, expiry }).catch(() => undefined)
   if (good && good.id === undefined && good.exchange.response.status >= 400) own.run.ledger.close(good.entry)
   return { faults: sent.map(([fault], index) => [fault, creations[index]!] as const), good }
 }

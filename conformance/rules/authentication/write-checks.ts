@@ -83,7 +83,7 @@ async function writeAsStrangers(own: Session): Promise<Writes> {
     creations.push(creation)
     return creation.exchange
   })
-  const name = `${own.run.id}-none2`
+  const name = `${own.run.id}-non2`
   const rename = await both((stranger) => own.send({ method: 'POST', path, json: { name }, ...stranger }))
   const revoke = await both((stranger) => own.send({ method: 'DELETE', path, ...stranger }))
   await listsSettled(own)

@@ -55,7 +55,7 @@ const queried = once((own): Promise<Creation> => withRoom(own, () => createWithQ
 async function createWithQuery(own: Session): Promise<Creation> {
   const { scopes, format } = await mainToken(own)
   const expiry = (await targetNow(own)) + 365 * day
-  const creation = await createToken(own, { use: 'query', scopes, format, expiry, query })
+  const creation = await createToken(own, { use: 'qry', scopes, format, expiry, query })
   if (creation.id === undefined && creation.exchange.response.status >= 300) own.run.ledger.close(creation.entry)
   if (!(await isFull(own))) return creation
   // Others need the room.
@@ -105,9 +105,9 @@ export const queryChecks: readonly Check[] = [
       const path = `${accessTokensPath(session)}/${kept}`
       const send = (name: string, given: Query) =>
         session.send({ method: 'POST', path, query: given, json: { name }, repeatable: true })
-      const name = `${session.run.id}-query3`
+      const name = `${session.run.id}-qry3`
       const exchange = await send(name, query)
-      await assertTaken('the new name of an access token', exchange, () => send(`${session.run.id}-query4`, {}))
+      await assertTaken('the new name of an access token', exchange, () => send(`${session.run.id}-qry4`, {}))
       assertNamed(exchange, name)
     },
   }),

