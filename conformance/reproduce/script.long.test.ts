@@ -5,7 +5,7 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
 import { serve } from '../../emulator/serve/serve.ts'
-import { deviatingSubject, runKit } from '../../testing/selftest/subject.ts'
+import { tryDeviation } from '../../testing/selftest/kill.ts'
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
@@ -18,8 +18,8 @@ it('has a deviation of each of a hundred requirements', () => {
 
 for (const deviation of chosen)
   it.skipIf(!hasCurl)(`shows ${deviation.name} where it is, and not where it is not (needs curl)`, async () => {
-    const { results } = await runKit(deviatingSubject(deviation), { only: [deviation.caughtBy] })
-    const script = results.find(({ check }) => check === deviation.caughtBy)?.reproduce ?? ''
+    const { result } = await tryDeviation(deviation, { only: [deviation.caughtBy] })
+    const script = result.results.find(({ check }) => check === deviation.caughtBy)?.reproduce ?? ''
     expect(script).toMatch(/^#!\/bin\/sh\n/)
     expect(withoutComments(script), 'a secret that the script does not have by a name').not.toMatch(
       /<\w*(?:token|secret)/i,

@@ -103,7 +103,7 @@ const onRefresh = (
 
 /** Refuses a refresh when the access token that came with the refresh token has ended. */
 export const refreshWhileAlive: Way = onRefresh(async (asked, old, note) => {
-  const url = asked.request.url.replace('/oauth/token', '/1.13/environments')
+  const url = asked.request.url.replace('/oauth/token', '/0/projects/')
   const probe = old === undefined ? undefined : await asked.send({ url, method: 'GET', authorization: old })
   if (probe?.status === 401) return Response.json({ error: 'invalid_grant' }, { status: 400 })
   const response = await asked.send()

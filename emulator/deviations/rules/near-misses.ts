@@ -108,6 +108,9 @@ const openTwin = (place: Place): Way =>
 
 const isPageTwo = ({ query }: Asked): boolean => query.has('starting_after') || query.has('cursor')
 
+/** Where a path is served with and without its last slash, both are one endpoint. */
+const twinOf = (place: Place) => ({ wrap: openTwin(place), conventions: { trailingSlash: 'documented' } }) as const
+
 /** Takes a state code that was never given for one that was, if they are alike. */
 const confuseCodes = (isAlike: Alike): Way =>
   remember(() => {
@@ -188,16 +191,16 @@ export const nearMissDeviations: readonly Deviation[] = violations`
     head-of-lists-open: HEAD of a list needs no credentials.
       ${openWhere(versionedLists, () => true, 'HEAD')}
     twins-of-lists-open: Lists need no credentials with a slash at the end of their path.
-      ${openTwin(versionedLists)}
+      ${twinOf(versionedLists)}
     page-two-open: Lists need no credentials behind a cursor. ${openWhere(versionedLists, isPageTwo)}
   auth.legacy-required.side-doors
     head-of-groups-open: HEAD of the legacy groups needs no credentials. ${openWhere(groups, () => true, 'HEAD')}
     twin-of-events-open: The legacy events need no credentials without the slash at the end of their path.
-      ${openTwin(events)}
+      ${twinOf(events)}
     legacy-page-two-open: The legacy lists need no credentials behind a cursor. ${openWhere(linkLists, isPageTwo)}
   services.auth.side-doors
     head-of-capabilities-open: HEAD of capabilities needs no credentials.
       ${openWhere(capabilities, () => true, 'HEAD')}
     twin-of-capabilities-open: Capabilities need no credentials with a slash at the end of their path.
-      ${openTwin(capabilities)}
+      ${twinOf(capabilities)}
 `
