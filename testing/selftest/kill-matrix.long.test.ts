@@ -32,10 +32,15 @@ it('has a deviation for every requirement that is judged, 560 in all, each with 
   expect(new Set(deviations.map(({ name }) => name)).size).toBe(deviations.length)
 })
 
+/** A wrong format may be accepted, as JSON Schema lets a validator read formats as annotations. */
+const neverFails = new Set(['services.validated.format'])
+
 it('has no check that nothing can fail', () => {
   const failed = new Set(kills.flatMap(({ failedChecks }) => failedChecks))
   expect(
-    checks.filter(({ id, requirement }) => judged.has(requirement) && !failed.has(id)).map(({ id }) => id),
+    checks
+      .filter(({ id, requirement }) => judged.has(requirement) && !failed.has(id) && !neverFails.has(id))
+      .map(({ id }) => id),
   ).toEqual([])
 })
 

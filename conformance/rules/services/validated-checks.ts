@@ -1,4 +1,4 @@
-import { blocked, fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
+import { blocked, fail, insufficient, notApplicable, observed } from '../../catalogue/verdict.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
@@ -83,7 +83,7 @@ export const validatedChecks: readonly Check[] = [
       if (!chosen) notApplicable(`the schema of ${name} names no format`)
       const exchange = await invoke(session, name, chosen.body)
       if (isTaken(exchange, await invoked(session)) !== false)
-        notApplicable(
+        observed(
           `a body with ${chosen.fault} is accepted: JSON Schema lets a validator read formats as annotations, so it ` +
             `cannot be told whether this one is: ${summary(exchange)}`,
         )
