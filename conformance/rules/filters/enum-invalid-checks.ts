@@ -62,7 +62,7 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
 
 /** The case and a letter more are always asked; of the rest of the first filter some, by the seed. */
 function nearChosen({ run }: Session, near: readonly string[], isFirst: boolean): readonly string[] {
-  return [...near.slice(0, 2), ...(isFirst ? run.rotation.some(near.slice(2), 3) : [])]
+  return [...near.slice(0, 2), ...(isFirst ? run.rotation.some(near.slice(2), 2) : [])]
 }
 
 /** How many filters are tried with invalid values. */

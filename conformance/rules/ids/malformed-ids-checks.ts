@@ -197,10 +197,10 @@ export const malformedIdChecks: readonly Check[] = [
   ].map(([id, place], index) =>
     checkOfPlace(id, prefixedNames, 1, index, { ...place, requirement: 'ids.malformed-prefixed' }),
   ),
-  checkOfPlace('ids.malformed-cursor.starting-after', everyName, 3, 0, startingAfter),
-  checkOfPlace('ids.malformed-cursor.ending-before', everyName, 3, 1, endingBefore),
-  checkOfPlace('ids.malformed-legacy.project', everyName, 3, 0, project),
-  checkOfPlace('ids.malformed-legacy.issue', everyName, 3, 1, issue),
+  checkOfPlace('ids.malformed-cursor.starting-after', everyName, 2, 0, startingAfter),
+  checkOfPlace('ids.malformed-cursor.ending-before', everyName, 2, 1, endingBefore),
+  checkOfPlace('ids.malformed-legacy.project', everyName, 2, 0, project),
+  checkOfPlace('ids.malformed-legacy.issue', everyName, 2, 1, issue),
   checkOfPlace('ids.malformed-legacy.written.new-group', everyName, 2, 0, {
     requirement: 'ids.malformed-legacy',
     effect: 'write',
