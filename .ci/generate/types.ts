@@ -120,13 +120,18 @@ function collectionLine(collection: ResourceCollection): string {
   return `  /** A record of \`${collection}\`. */\n  readonly ${collection}: ${recordName(collection)}`
 }
 
+/** The members of a collection's records, with their doc comments. */
+function memberLines(collection: ResourceCollection): readonly string[] {
+  const properties = resourceByCollection[collection].schema.properties as Readonly<Record<string, TSchema>>
+  return Object.entries(properties).map(memberLine)
+}
+
 function recordTypes(): string {
-  const records = resourceCollections.map((collection) => {
-    const members = Object.entries(
-      resourceByCollection[collection].schema.properties as Readonly<Record<string, TSchema>>,
-    )
-    const lines = members.map(memberLine).join('\n')
-    return `/** A record of \`${collection}\`. */\nexport type ${recordName(collection)} = {\n${lines}\n}`
+  const all = resourceCollections.map((collection) => ({ collection, lines: memberLines(collection) }))
+  const shared = all[0]!.lines.filter((line) => all.every(({ lines }) => lines.includes(line)))
+  const records = all.map(({ collection, lines }) => {
+    const own = lines.filter((line) => !shared.includes(line)).join('\n')
+    return `/** A record of \`${collection}\`. */\nexport type ${recordName(collection)} = CommonRecord & {\n${own}\n}`
   })
   const defaults = resourceCollections.map((collection) => {
     const names = Object.entries(resourceByCollection[collection].members).flatMap(([name, schema]) =>
@@ -136,6 +141,11 @@ function recordTypes(): string {
   })
   return `${header}
 // Types instead of interfaces: an interface is not assignable to StoredRecord, which has an index signature.
+
+/** The members of every record. */
+export type CommonRecord = {
+${shared.join('\n')}
+}
 
 ${records.join('\n\n')}
 

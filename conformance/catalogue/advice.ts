@@ -2,7 +2,7 @@ import { credentialAdvice } from './advice/credentials.ts'
 import { resourceAdvice } from './advice/resources.ts'
 import { serviceAdvice } from './advice/services.ts'
 
-/** What helps whoever has to mend a failure. */
+/** What helps to mend a failure. */
 export interface Advice {
   /** What is usually behind it. */
   readonly cause: string

@@ -5,7 +5,7 @@ import type { CheckResult, RunResult } from '../run/result.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { JsonEvidence, JsonReport } from './json.ts'
 
-/** The JSON report of a bundle; undefined for what is none. */
+/** The JSON report of a bundle; undefined if the text is not a report. */
 export function toJsonReport(content: Uint8Array | undefined): JsonReport | undefined {
   const value = parsed(content)
   if (!isObject(value)) return undefined

@@ -26,7 +26,7 @@ export type BundleContent = ReadonlyMap<string, Uint8Array | undefined>
 /**
  * Says whether a bundle is whole: whether its files are those that its manifest lists, and whether its report, its
  * badge and its manifest say what follows from the results in it.
- * @throws KitError `invalid_bundle` for a directory that is none.
+ * @throws KitError `invalid_bundle` if the directory is not a bundle.
  */
 export function verifyBundle(content: BundleContent): VerifiedBundle {
   const manifest = parseManifest(content.get(manifestName))

@@ -24,7 +24,7 @@ it.each([
   expect(isAsSent(shown, sent)).toBe(expected)
 })
 
-it('finds no time in what is none', () => {
+it('finds no time in a value that is not a time', () => {
   expect(isAsSent(null, sent)).toBeUndefined()
   expect(isAsSent('never', sent)).toBeUndefined()
   expect(momentsOf({})).toBeUndefined()

@@ -14,7 +14,7 @@ export function isAscii(text: string): boolean {
 }
 
 /**
- * A letter in its other case, if every way of folding case agrees on it. Other letters stay: `ß` becomes two, and `ς`,
+ * A letter in its other case, if every way of folding case agrees on it. Other letters stay: `ß` becomes two, `ς`,
  * `ı` and the like share an upper case with another letter.
  */
 function otherCase(letter: string, to: 'upper' | 'lower'): string {

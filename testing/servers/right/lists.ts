@@ -3,6 +3,8 @@ import type { RightServer } from './right-server.ts'
 import { type Choices, openService } from './service/open-service.ts'
 import { base62 } from './service/usual-policy.ts'
 
+const namesInOtherScripts = ['木製テーブル', 'מנורה כחולה', 'Стул красный', '🪑 Chair', 'café ẞtraße']
+
 const listed = (name: string, description: string, choices: Choices, decided?: number): RightServer => ({
   name,
   description,
@@ -39,7 +41,7 @@ export const listServers: readonly RightServer[] = [
   }),
   listed('names in other scripts', 'Fields have no stated alphabet.', {
     data: {
-      names: ['木製テーブル', 'מנורה כחולה', 'Стул красный', '🪑 Chair', 'café ẞtraße'],
+      names: namesInOtherScripts,
       brands: ['アクメ', 'Нордвинд', 'Ωmega', 'naïve'],
       categories: ['Лампы', 'ΟΔΟΣ', 'ǅungla'],
     },
