@@ -1,8 +1,8 @@
 // Each deviation against its check alone, at other addresses: a deviation says by operation where it acts.
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { deviations } from '../../emulator/deviations/deviations.ts'
-import { tryDeviation } from './kill.ts'
-import { type SubjectOptions, failedRequirements, resultLines } from './subject.ts'
+import { assertCaughtAlone } from './assert-caught.ts'
+import type { SubjectOptions } from './subject.ts'
 
 const addresses: Readonly<Record<string, SubjectOptions>> = {
   'in a named world': { path: '/~other' },
@@ -21,15 +21,8 @@ const addresses: Readonly<Record<string, SubjectOptions>> = {
 // Concurrent, as some checks wait for the time of the target to pass.
 for (const [where, address] of Object.entries(addresses)) {
   for (const deviation of deviations) {
-    const { name, caughtBy, requirement } = deviation
-    it.concurrent(`catches ${name} by ${caughtBy} ${where}`, async () => {
-      const { result } = await tryDeviation(deviation, { only: [caughtBy] }, address)
-      expect(
-        result.results.find(({ check }) => check === caughtBy),
-        resultLines(result, 'fail', 'blocked', 'insufficientEvidence').join('\n'),
-      ).toMatchObject({ verdict: 'fail', requirement })
-      expect(failedRequirements(result).length).toBeLessThanOrEqual(2)
-      expect(resultLines(result, 'error')).toEqual([])
+    it.concurrent(`catches ${deviation.name} by ${deviation.caughtBy} ${where}`, async () => {
+      await assertCaughtAlone(deviation, address)
     })
   }
 }

@@ -105,31 +105,33 @@ export const renamedTokenPlaces = (session: Session): Promise<readonly IdPlace[]
 /** The id of a personal access token to delete. */
 export const deletedTokenPlaces = (session: Session): Promise<readonly IdPlace[]> => tokenPlaces(session, 'delete')
 
-/** The project of the groups. None where the declared credential is not for them. */
-export function projectPlaces(session: Session): readonly IdPlace[] {
+/** A place in a path of the legacy API. None where the declared credential is not for it. */
+function legacyPlaces(
+  session: Session,
+  sample: 'projectId' | 'issueId',
+  { what, prefix, path }: Pick<Place, 'what' | 'prefix'> & { readonly path: (id: string) => string },
+): readonly IdPlace[] {
   const { target } = session.run
-  if (missingDeclarations(['legacy', 'projectId'], target).length > 0) return []
-  const place: Place = {
-    what: 'the project id of the groups',
-    declared: target.samples!.projectId!,
-    prefix: 'prj_',
-    call: (id) => ({ path: `/0/projects/${encodeURIComponent(id)}/groups/`, as: legacyCredential(session) }),
-  }
-  return [toPlace(session, place)]
+  if (missingDeclarations(['legacy', sample], target).length > 0) return []
+  const call = (id: string): Call => ({ path: path(encodeURIComponent(id)), as: legacyCredential(session) })
+  return [toPlace(session, { what, prefix, declared: target.samples![sample]!, call })]
 }
 
-/** The issue of the events. None where the declared credential is not for them. */
-export function issuePlaces(session: Session): readonly IdPlace[] {
-  const { target } = session.run
-  if (missingDeclarations(['legacy', 'issueId'], target).length > 0) return []
-  const place: Place = {
+/** The project of the groups. */
+export const projectPlaces = (session: Session): readonly IdPlace[] =>
+  legacyPlaces(session, 'projectId', {
+    what: 'the project id of the groups',
+    prefix: 'prj_',
+    path: (id) => `/0/projects/${id}/groups/`,
+  })
+
+/** The issue of the events. */
+export const issuePlaces = (session: Session): readonly IdPlace[] =>
+  legacyPlaces(session, 'issueId', {
     what: 'the issue id of the events',
-    declared: target.samples!.issueId!,
     prefix: 'iss_',
-    call: (id) => ({ path: `/0/issues/${encodeURIComponent(id)}/events/`, as: legacyCredential(session) }),
-  }
-  return [toPlace(session, place)]
-}
+    path: (id) => `/0/issues/${id}/events/`,
+  })
 
 /** The project of a group that is created. The control is the creation of legacy.groups-post. */
 export async function groupPlaces(session: Session): Promise<readonly IdPlace[]> {
