@@ -58,15 +58,25 @@ async function observeRun(pool: MutationPool, room: string, name: string): Promi
   return observed ? [{ ...observed, name }] : []
 }
 
-/** Changes a room. `onResult` is called after each change. */
+/** Every change of a room. */
+export const mutantsOfRoom = (sites: readonly Site[], room: string): readonly Mutant[] =>
+  mutantsOf(sites).filter(({ site }) => roomOf(sites[site]!.file) === room)
+
+/** What to change, and where. */
+export interface Changes {
+  readonly sites: readonly Site[]
+  readonly mutants: readonly Mutant[]
+}
+
+/** Makes changes of a room. `onResult` is called after each. */
 export async function mutateRoom(
   pool: MutationPool,
   room: string,
-  sites: readonly Site[],
+  { sites, mutants }: Changes,
   tests: KnownTests,
   onResult: (done: number, of: number) => void,
 ): Promise<readonly Result[]> {
-  const mutants = mutantsOf(sites).filter(({ site }) => roomOf(sites[site]!.file) === room)
+  if (mutants.length === 0) return []
   const runs = await observeRuns(pool, room, tests)
   let done = 0
   return await Promise.all(

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { findSites, root } from './load.ts'
 import { reasons } from './reasons.ts'
-import { merged, parseReport, type Report, reportPath, toMarkdown } from './report.ts'
+import { merged, parseReport, type Report, reportPath, survivingMutants, toMarkdown } from './report.ts'
 
 const old: Report = {
   rooms: [
@@ -19,6 +19,15 @@ it('reads what it wrote', () => {
 it('replaces the rooms that were run, and keeps the others', () => {
   const fresh: Report = { rooms: [{ room: 'ids', changes: 12, killed: 12 }], survivors: [] }
   expect(merged(old, fresh)).toEqual({ rooms: [{ room: 'ids', changes: 12, killed: 12 }, old.rooms[1]], survivors: [] })
+})
+
+it('finds the changes again that it says survived', () => {
+  const text = `${'x'.repeat(200)} === 1`
+  const site = { file: 'conformance/rules/ids/a.ts', line: 1, text, kind: 'guard' } as const
+  const other = { ...site, text: 'true' }
+  const survivors = [{ room: 'ids', file: site.file, change: 'turned round', text: text.slice(0, 160) }]
+  const mutants = survivingMutants({ rooms: [], survivors }, [other, site], 'ids')
+  expect(mutants).toEqual([{ site: 1, change: 'turned round' }])
 })
 
 it('has reasons only for what still stands in the checks', () => {

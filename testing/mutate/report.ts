@@ -1,6 +1,7 @@
 // The report conformance/MUTATION.md: made from runs of some rooms, it keeps what it says of the others.
 import type { Result } from './mutate-room.ts'
 import { reasons, type Reason } from './reasons.ts'
+import { type Mutant, mutantsOf, type Site } from './sites.ts'
 
 /** Where the report is, from the root. */
 export const reportPath = 'conformance/MUTATION.md'
@@ -32,14 +33,30 @@ export interface Report {
   readonly survivors: readonly Survivor[]
 }
 
-const cellOf = (text: string): string => text.slice(0, 160).replaceAll('|', '\\|')
+/** As much of a condition as the report shows. */
+const cutOf = (text: string): string => text.slice(0, 160)
+
+/** The changes of a room that a report says survived. */
+export function survivingMutants({ survivors }: Report, sites: readonly Site[], room: string): readonly Mutant[] {
+  return mutantsOf(sites).filter((mutant) => {
+    const { file, text } = sites[mutant.site]!
+    return survivors.some(
+      (one) => one.room === room && one.file === file && one.change === mutant.change && one.text === cutOf(text),
+    )
+  })
+}
 
 /** What the runs of one room come to. */
 export function reportOf(room: string, results: readonly Result[]): Report {
   const survived = results.filter(({ killedBy }) => killedBy === undefined)
   return {
     rooms: [{ room, changes: results.length, killed: results.length - survived.length }],
-    survivors: survived.map(({ site: { file, text }, mutant: { change } }) => ({ room, file, change, text })),
+    survivors: survived.map(({ site: { file, text }, mutant: { change } }) => ({
+      room,
+      file,
+      change,
+      text: cutOf(text),
+    })),
   }
 }
 
@@ -55,7 +72,7 @@ export function merged(old: Report, fresh: Report): Report {
 
 /** The reason why a change need not be noticed. */
 export function reasonFor({ file, change, text }: Survivor): Reason | undefined {
-  return reasons.find((one) => one.file === file && one.change === change && one.text === text)
+  return reasons.find((one) => one.file === file && one.change === change && cutOf(one.text) === text)
 }
 
 /** Reasons for changes of these rooms that are noticed, or that do not exist. */
@@ -74,7 +91,7 @@ export function toMarkdown({ rooms, survivors }: Report): string {
   )
   const lines = survivors.map((one) => {
     const reason = reasonFor(one)?.reason ?? 'none yet'
-    return `| ${one.room} | ${one.file} | ${one.change} | \`${cellOf(one.text)}\` | ${reason} |`
+    return `| ${one.room} | ${one.file} | ${one.change} | \`${one.text.replaceAll('|', '\\|')}\` | ${reason} |`
   })
   return `# What the tests notice
 

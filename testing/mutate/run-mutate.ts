@@ -1,8 +1,9 @@
 // `npm run mutate [ROOM…]` changes the checks of rooms, one assertion at a time, and writes conformance/MUTATION.md.
+// `npm run mutate -- --survivors [ROOM…]` makes the changes again that the report says survived, and writes nothing.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { didYouMean } from '../../conformance/nearest.ts'
 import { findSites, root } from './load.ts'
-import { type KnownTests, mutateRoom } from './mutate-room.ts'
+import { type KnownTests, mutantsOfRoom, mutateRoom } from './mutate-room.ts'
 import { MutationPool } from './pool.ts'
 import {
   merged,
@@ -13,13 +14,15 @@ import {
   reportOf,
   reportPath,
   staleReasons,
+  survivingMutants,
   toMarkdown,
 } from './report.ts'
 import { roomOf } from './room-of.ts'
 
 const sites = findSites()
 const rooms = [...new Set(sites.map(({ file }) => roomOf(file)))].toSorted()
-const asked = process.argv.slice(2)
+const onlySurvivors = process.argv.includes('--survivors')
+const asked = process.argv.slice(2).filter((word) => word !== '--survivors')
 const unknown = asked.filter((name) => !rooms.includes(name))
 if (unknown.length > 0) {
   console.error(`There is no room "${unknown[0]}"${didYouMean(unknown[0]!, rooms)} The rooms are ${rooms.join(', ')}.`)
@@ -30,9 +33,12 @@ const threads = 2
 const pool = new MutationPool(threads)
 const path = `${root}${reportPath}`
 const tests: KnownTests = new Map()
+const readReport = (): Report =>
+  existsSync(path) ? parseReport(readFileSync(path, 'utf8')) : { rooms: [], survivors: [] }
 let fresh: Report = { rooms: [], survivors: [] }
 for (const room of asked.length > 0 ? asked : rooms) {
-  const results = await mutateRoom(pool, room, sites, tests, (done, of) => {
+  const mutants = onlySurvivors ? survivingMutants(readReport(), sites, room) : mutantsOfRoom(sites, room)
+  const results = await mutateRoom(pool, room, { sites, mutants }, tests, (done, of) => {
     if (done % 50 === 0 || done === of) console.log(`${room}: ${done} of ${of}`)
   })
   const own = reportOf(room, results)
@@ -40,12 +46,11 @@ for (const room of asked.length > 0 ? asked : rooms) {
   for (const { killedBy, site, mutant } of results)
     if (killedBy === undefined) console.log(`survived: ${mutant.change} ${site.file}:${site.line} ${site.text}`)
   // Each room is written at once, as the whole takes long.
-  const old = existsSync(path) ? parseReport(readFileSync(path, 'utf8')) : { rooms: [], survivors: [] }
-  writeFileSync(path, toMarkdown(merged(old, own)))
+  if (!onlySurvivors) writeFileSync(path, toMarkdown(merged(readReport(), own)))
 }
 await pool.close()
 
-const stale = staleReasons(fresh, roomOf)
+const stale = onlySurvivors ? [] : staleReasons(fresh, roomOf)
 for (const { file, change, text } of stale)
   console.error(
     `Stale: testing/mutate/reasons.ts names ${file}, ${change}: ${text}. It is noticed, or no longer there.`,
