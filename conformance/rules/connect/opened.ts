@@ -1,4 +1,4 @@
-import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
+import { fail, insufficient } from '../../catalogue/verdict.ts'
 import type { Call } from '../../run/call.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
@@ -45,8 +45,8 @@ export interface Opened {
  * short-lived: if none continues, a new one is tried, as a run may be slow or the target may have been restarted.
  */
 export const openedWithCode: Once<[], Opened> = once(async (own): Promise<Opened> => {
-  const first = await openOneOf(own, (await prepare(own)).codes)
-  if (!first) blocked('no state code was returned (see connect.prepare)')
+  // Every check that asks comes after connect.prepare.code, so there is a code.
+  const first = (await openOneOf(own, (await prepare(own)).codes))!
   return continues(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
 })
 
@@ -73,12 +73,18 @@ async function openOneOf(session: Session, codes: readonly Found[]): Promise<Ope
   return attempts[0]
 }
 
-/** A code that was not opened yet. @throws Conclusion `blocked` when none is returned. */
+/**
+ * A code that was not opened yet.
+ * @throws Conclusion `insufficientEvidence` when none is returned: how many codes there may be at a time is not shown.
+ */
 export async function freshCode(session: Session): Promise<string> {
   // Opening the first one has shown which value of the answer it is.
   await openedWithCode(session)
-  const [code] = (await askForCode(session)).codes
-  if (!code) blocked('prepare-connect returned no further state code')
+  const {
+    exchange,
+    codes: [code],
+  } = await askForCode(session)
+  if (!code) insufficient(`prepare-connect returned no further state code: ${summary(exchange)}`)
   session.run.redactor.learn(code.text, 'state_code')
   return code.text
 }

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { emulatorSubject, resultLines, runKit } from '../../../testing/selftest/subject.ts'
+import type { Conventions } from '../../../emulator/contract/conventions.ts'
+import type { RunResult } from '../../run/result.ts'
+import { connectChecks } from './connect-checks.ts'
+
+/** What a server answers in place of the emulator; undefined to leave it to the emulator. */
+type Instead = (asked: Asked) => Response | undefined
+
+interface Asked {
+  readonly request: Request
+  /** Whether the request asks for a state code, opens the address in a browser, or moves the clock. */
+  readonly at: 'prepare' | 'open' | 'other'
+  /** How many state codes were asked for before. */
+  readonly codes: number
+  /** Whether a month has passed. */
+  readonly isLater: boolean
+}
+
+interface Run extends RunResult {
+  /** How many connections were completed, where the first page is the last one. */
+  readonly completed: number
+}
+
+async function check(instead: Instead, conventions: Partial<Conventions> = {}): Promise<Run> {
+  const { target, fetch } = emulatorSubject(conventions)
+  let codes = 0
+  let isLater = false
+  let completed = 0
+  const wrapped = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    const at = pathname.endsWith('/prepare-connect') ? 'prepare' : pathname.endsWith('/connect') ? 'open' : 'other'
+    const response = instead({ request, at, codes, isLater }) ?? (await fetch(request.clone()))
+    if (at === 'prepare') codes++
+    if (at === 'open' && response.status === 200) completed++
+    isLater ||= pathname === target.hooks!.advanceClock!.path
+    return response
+  }
+  return { ...(await runKit({ target, fetch: wrapped }, { checks: connectChecks })), completed }
+}
+
+const json = (status: number, message: string) => Response.json({ message }, { status })
+const codeChecks = ['made-up', 'near-misses', 'none'].map((name) => `connect.code-verified.${name}`)
+const monthOld = 'connect.short-lived.month-old'
+const undecided = ({ results }: RunResult) =>
+  results.filter(({ verdict }) => verdict === 'insufficientEvidence').map(({ check: id }) => id)
+
+it.each<[string, readonly string[], Instead]>([
+  [
+    'a token that may not connect',
+    ['connect.prepare.code', 'connect.browser.page', ...codeChecks, monthOld],
+    ({ request, at }) =>
+      at !== 'prepare'
+        ? undefined
+        : request.headers.get('authorization')?.includes('never-issued')
+          ? json(401, 'unauthenticated')
+          : json(403, 'The token lacks the scope connect.'),
+  ],
+  [
+    'a page to sign in, which a Bearer token replaces',
+    ['connect.browser.page', ...codeChecks, monthOld],
+    ({ request, at }) =>
+      at === 'open' && !request.headers.has('authorization')
+        ? new Response('<!doctype html><p>Sign in', { status: 401, headers: { 'content-type': 'text/html' } })
+        : undefined,
+  ],
+  [
+    'one state code at a time',
+    ['connect.code-verified.made-up', 'connect.code-verified.near-misses', monthOld],
+    ({ at, codes }) => (at === 'prepare' && codes > 0 ? json(409, 'A connection is under way.') : undefined),
+  ],
+  [
+    'a Bearer token that ends within a month',
+    [monthOld],
+    ({ at, isLater }) => (at === 'prepare' && isLater ? json(401, 'The token has expired.') : undefined),
+  ],
+])('decides nothing, and blames nothing, given %s', async (_what, ids, instead) => {
+  const result = await check(instead)
+  expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
+  expect(undecided(result)).toEqual(ids)
+})
+
+it('blocks connect.short-lived when new codes are refused after a month, too', async () => {
+  const result = await check(({ at, isLater }) => (at === 'open' && isLater ? json(410, 'gone') : undefined))
+  expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([
+    `${monthOld} blocked: a new state code is refused as well after 31 days`,
+  ])
+})
+
+it('completes one connection alone given a first page that is the last one', async () => {
+  const { completed, leftovers } = await check(() => undefined, { connectFlow: 'immediate' })
+  expect(completed).toBe(1)
+  expect(leftovers).toHaveLength(1)
+})
