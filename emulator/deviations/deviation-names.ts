@@ -182,8 +182,8 @@ const lines = [
   'options-of-token-without-post options-of-token-lists-put options-of-token-endpoint-405',
   'options-of-prepare-connect-empty options-of-projects-500 options-of-groups-without-post options-of-events-empty',
   'create-token-with-query-405 create-token-with-query-forgets-body rename-token-with-query-404',
-  'delete-token-with-query-404 command-with-query-404 prepare-connect-with-query-500 token-endpoint-with-query-404',
-  'options-of-legacy-root-empty options-of-groups-404',
+  'rename-token-with-query-forgets-body delete-token-with-query-404 command-with-query-404',
+  'prepare-connect-with-query-500 token-endpoint-with-query-404 options-of-legacy-root-empty options-of-groups-404',
 ] as const
 
 type Words<Line> = Line extends `${infer Word} ${infer Others}` ? Word | Words<Others> : Line

@@ -1,3 +1,4 @@
+import { blocked, insufficient } from '../../catalogue/verdict.ts'
 import { cleanUp } from '../../run/clean-up.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
@@ -35,6 +36,12 @@ export async function whyFull(session: Session): Promise<string | undefined> {
   return (
     refusal && `the target takes no further token for this user (${summary(refusal)}); delete some that are not needed`
   )
+}
+
+/** Ends a check for want of a token of its own. */
+export async function noToken(session: Session): Promise<never> {
+  const full = await whyFull(session)
+  return full === undefined ? blocked('no further token could be created (see pat.create)') : insufficient(full)
 }
 
 /** Whether a user may have only so many tokens, as far as is known. */

@@ -77,7 +77,7 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
   if (status === 401 || status === 403) insufficient(`OPTIONS ${call.path} answered ${status}`)
   const wanted = methods.join(' and ')
   const expected = `OPTIONS ${call.path} to describe the endpoint, by Allow with ${wanted} or by a telling JSON body`
-  if (status < 200 || status > 299) {
+  if (status >= 300) {
     if (comesFromBefore(exchange, served ?? (await getRoot(session))))
       insufficient(`the refusal evidently comes from something before the API: ${summary(exchange)}`)
     fail(expected, summary(exchange))

@@ -1,5 +1,5 @@
 // A query string on every documented write (clause 4). The one on a POST of groups is in the room of the legacy API.
-import { blocked, fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
+import { fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
 import { day } from '../../reading/times.ts'
 import type { Call } from '../../run/call.ts'
@@ -9,7 +9,7 @@ import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
 import { createToken, type Creation } from '../access-tokens/create-token.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
-import { dropToken, isFull, whyFull } from '../access-tokens/room.ts'
+import { dropToken, isFull, isRefused, learnFull, noToken, whyFull } from '../access-tokens/room.ts'
 import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withRoom } from '../access-tokens/with-room.ts'
 import { accessTokensPath } from '../paths.ts'
@@ -53,14 +53,29 @@ async function assertCallTaken(session: Session, what: string, call: Call): Prom
 const queried = once((own): Promise<Creation> => withRoom(own, () => createWithQuery(own)))
 
 async function createWithQuery(own: Session): Promise<Creation> {
-  const { scopes, format } = await mainToken(own)
-  const expiry = (await targetNow(own)) + 365 * day
-  const creation = await createToken(own, { use: 'qry', scopes, format, expiry, query })
-  if (creation.id === undefined && creation.exchange.response.status >= 300) own.run.ledger.close(creation.entry)
+  const first = await askWithQuery(own, 'qry')
+  const creation = (await isForLackOfRoom(own, first)) ? await askWithQuery(own, 'qry2') : first
   if (!(await isFull(own))) return creation
   // Others need the room.
   await dropToken(own, creation.id)
   return { ...creation, id: undefined }
+}
+
+async function askWithQuery(own: Session, use: string): Promise<Creation> {
+  const { scopes, format } = await mainToken(own)
+  const expiry = (await targetNow(own)) + 365 * day
+  const creation = await createToken(own, { use, scopes, format, expiry, query })
+  if (creation.id === undefined && creation.exchange.response.status >= 300) own.run.ledger.close(creation.entry)
+  return creation
+}
+
+/** Whether a creation may be refused for lack of room: a token without a query tells, and makes room again. */
+async function isForLackOfRoom(own: Session, { id, exchange }: Creation): Promise<boolean> {
+  if (id !== undefined || !isRefused(exchange) || (await isFull(own))) return false
+  const plain = await spareToken(own, 'query3')
+  if (plain.id === undefined && isRefused(plain.exchange)) await learnFull(own, plain.exchange)
+  await dropToken(own, plain.id)
+  return true
 }
 
 /** A name in an answer about a token must be the one of the body: a query must not hide it. */
@@ -98,11 +113,8 @@ export const queryChecks: readonly Check[] = [
     after: ['pat.name-updatable.rename'],
     description: 'Renames an access token with a parameter in the query string: it is accepted as without one.',
     run: async (session) => {
-      const { kept } = await spareTokens(session)
-      const full = await whyFull(session)
-      if (kept === undefined && full !== undefined) insufficient(full)
-      if (kept === undefined) blocked('no token could be created to rename (see pat.create)')
-      const path = `${accessTokensPath(session)}/${kept}`
+      const id = (await spareTokens(session)).kept ?? (await noToken(session))
+      const path = `${accessTokensPath(session)}/${id}`
       const send = (name: string, given: Query) =>
         session.send({ method: 'POST', path, query: given, json: { name }, repeatable: true })
       const name = `${session.run.id}-qry3`
@@ -120,10 +132,7 @@ export const queryChecks: readonly Check[] = [
     run: async (session) => {
       const { id: queriedId } = await queried(session)
       await withRoom(session, async () => {
-        const id = queriedId ?? (await spareToken(session, 'query5')).id
-        const full = await whyFull(session)
-        if (id === undefined && full !== undefined) insufficient(full)
-        if (id === undefined) blocked('no token could be created to delete (see pat.create)')
+        const id = queriedId ?? (await spareToken(session, 'query5')).id ?? (await noToken(session))
         await assertCallTaken(session, 'the deletion of an access token', {
           method: 'DELETE',
           path: `${accessTokensPath(session)}/${id}`,

@@ -1,11 +1,11 @@
 // Prefixed ids in the paths of writes (clause 2.1): tokens, commands and groups.
-import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
+import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
-import { whyFull } from '../access-tokens/room.ts'
+import { noToken } from '../access-tokens/room.ts'
 import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withRoom } from '../access-tokens/with-room.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
@@ -35,12 +35,6 @@ async function assertTaken(write: Write, bare: string, prefixes: readonly string
   const plain = await write(bare)
   if (!isTaken(plain)) insufficient(`the same write with the bare id is no longer accepted: ${summary(plain)}`)
   fail('the same write to be accepted as with the bare id', failures.join('; '))
-}
-
-/** Ends a check for want of a token. */
-async function noToken(session: Session): Promise<never> {
-  const full = await whyFull(session)
-  return full === undefined ? blocked('no further token could be created (see pat.create)') : insufficient(full)
 }
 
 /** The token that stays until the end of the run. */

@@ -49,20 +49,28 @@ it.each<[string, Wrap]>([
   expect(resultLines(await check(wrap), ...undecided)).toEqual([])
 })
 
-it.each<[string, Wrap]>([
+it.each<[string, Wrap, string]>([
   [
     'CORS that lets pages of other origins only read',
     options(() => empty({ 'access-control-allow-methods': 'GET, HEAD' })),
+    'http.options.command',
   ],
-  ['401 without the credentials of a browser', options(() => json({ message: 'no' }, { status: 401 }))],
+  [
+    '401 without the credentials of a browser',
+    options(() => json({ message: 'no' }, { status: 401 })),
+    'http.options.environments',
+  ],
   [
     'a refusal by a firewall before the API',
     options(
       () => new Response('<h1>403</h1>', { status: 405, headers: { server: 'edge', 'content-type': 'text/html' } }),
     ),
+    'http.options.environments',
   ],
-])('blames nothing given OPTIONS with %s', async (_what, wrap) => {
-  expect(resultLines(await check(wrap), 'fail', 'error', 'blocked')).toEqual([])
+])('blames nothing, and says what it could not see, given OPTIONS with %s', async (_what, wrap, unseen) => {
+  const result = await check(wrap)
+  expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
+  expect(resultLines(result, 'insufficientEvidence').map((line) => line.split(' ')[0])).toContain(unseen)
 })
 
 it.each<[string, Wrap]>([

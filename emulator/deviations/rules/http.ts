@@ -112,6 +112,8 @@ export const httpDeviations: readonly Deviation[] = violations`
   http.query-on-writes.rename-token
     rename-token-with-query-404: A new name of an access token with a query answers 404.
       ${refuseQuery(renameToken, 404)}
+    rename-token-with-query-forgets-body: A query hides the new name in the body.
+      ${mapRequest(renameToken, ({ query }) => (query.size > 0 ? { json: { name: 'unnamed' } } : undefined))}
   http.query-on-writes.delete-token
     delete-token-with-query-404: DELETE of an access token with a query answers 404. ${refuseQuery(revokeToken, 404)}
   http.query-on-writes.command
