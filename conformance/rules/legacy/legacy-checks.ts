@@ -64,7 +64,7 @@ const rootChecks: readonly Check[] = [
       const legacy = isObject(root.response.json) && typeof root.response.json['version'] === 'string'
       const versioned = page !== undefined && page.items.length > 0
       if (legacy && versioned) return
-      if (!legacy && versioned && gone(root)) fail(`the legacy API next to /${session.run.version}/`, summary(root))
+      if (versioned && gone(root)) fail(`the legacy API next to /${session.run.version}/`, summary(root))
       if (legacy && gone(exchange))
         fail(`/${session.run.version}/environments next to the legacy API`, summary(exchange))
       insufficient('one of the two APIs does not answer as it should; see legacy.root and environments.list')

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { emulatorSubject, runKit } from '../../../testing/selftest/subject.ts'
+import type { Target } from '../../target/target-file.ts'
+import { legacyChecks } from './legacy-checks.ts'
+
+type Credential = keyof NonNullable<Target['credentials']>
+
+const root = /\/0\/$/
+const environments = /\/environments$/
+const projects = /\/0\/projects\/$/
+const events = /\/events\/$/
+const wrongRoot = () => Response.json({ version: 0 })
+const refusal = (status: number) => () => Response.json({ message: 'no' }, { status })
+
+it.each<readonly [string, string, string, Credential, RegExp, () => Response]>([
+  ['fail', 'legacy.root.version', 'a version that is a number', 'token', root, wrongRoot],
+  ['insufficientEvidence', 'legacy.root.version', 'a root that refuses', 'token', root, refusal(401)],
+  ['fail', 'legacy.root.version', 'a root that refuses', 'integrationToken', root, refusal(401)],
+  ['fail', 'versions.side-by-side.both', 'no versioned API', 'token', environments, refusal(404)],
+  ['fail', 'versions.side-by-side.both', 'no legacy API', 'token', root, refusal(410)],
+  ['insufficientEvidence', 'versions.side-by-side.both', 'neither API', 'token', /./, refusal(404)],
+  ['fail', 'legacy.events.list', 'a list that refuses a good token', 'integrationToken', events, refusal(401)],
+  ['fail', 'legacy.events.list', 'a list that forbids itself to all', 'integrationToken', events, refusal(403)],
+  // Clause 5.6 lets a service disable API keys.
+  ['insufficientEvidence', 'legacy.projects.served', 'no API keys', 'apiKey', projects, refusal(401)],
+  ['fail', 'legacy.projects.served', 'no projects', 'apiKey', projects, refusal(405)],
+])('comes to %s in %s given %s, with a %s alone', async (verdict, check, _what, kind, path, answer) => {
+  const { target, fetch } = emulatorSubject()
+  const { results } = await runKit(
+    {
+      target: { ...target, credentials: { [kind]: target.credentials![kind] } },
+      fetch: async (request) => (path.test(new URL(request.url).pathname) ? answer() : await fetch(request)),
+    },
+    { checks: legacyChecks, only: [check] },
+  )
+  expect(results.find((result) => result.check === check)?.verdict).toBe(verdict)
+})
