@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runKit } from '../../../testing/selftest/subject.ts'
+import { emulatorSubject, runKit, type Subject } from '../../../testing/selftest/subject.ts'
 import { openService } from '../../../testing/servers/right/service/open-service.ts'
 import { accessTokenChecks } from '../access-tokens/access-tokens-checks.ts'
 import { httpChecks } from './http-checks.ts'
@@ -7,15 +7,30 @@ import { httpChecks } from './http-checks.ts'
 const tokenWrites = ['create-token', 'rename-token', 'delete-token'].map((place) => `http.query-on-writes.${place}`)
 const unseen = 'insufficientEvidence'
 
+/** How the checks end that send a query with writes about tokens. */
+async function verdicts({ target, fetch }: Subject): Promise<readonly string[]> {
+  const checks = [...accessTokenChecks, ...httpChecks]
+  const { results } = await runKit({ target, fetch }, { checks, only: tokenWrites })
+  return results.filter(({ check }) => tokenWrites.includes(check)).map(({ verdict }) => verdict)
+}
+
 it.each([
   [1, [unseen, unseen, unseen]],
   [2, ['pass', unseen, 'pass']],
   [4, ['pass', 'pass', 'pass']],
   [5, ['pass', 'pass', 'pass']],
   [6, ['pass', 'pass', 'pass']],
-] as const)('blames no query on writes about tokens given a quota of %i', async (quota, verdicts) => {
-  const { target, fetch } = openService({ moods: { quota } })
-  const checks = [...accessTokenChecks, ...httpChecks]
-  const { results } = await runKit({ target, fetch }, { checks, only: tokenWrites })
-  expect(results.filter(({ check }) => tokenWrites.includes(check)).map(({ verdict }) => verdict)).toEqual(verdicts)
+] as const)('blames no query on writes about tokens given a quota of %i', async (quota, expected) => {
+  expect(await verdicts(openService({ moods: { quota } }))).toEqual(expected)
+})
+
+it('blames writes about tokens given a target that forgets their bodies for a query', async () => {
+  const { target, fetch } = emulatorSubject()
+  const forgetful: Subject['fetch'] = async (request) => {
+    if (request.method !== 'POST' || !request.url.includes('?conformance=')) return await fetch(request)
+    const { url, method, headers } = request
+    const body = { ...((await request.json()) as object), name: 'unnamed' }
+    return await fetch(new Request(url, { method, headers, body: JSON.stringify(body) }))
+  }
+  expect(await verdicts({ target, fetch: forgetful })).toEqual(['fail', 'fail', 'pass'])
 })

@@ -10,8 +10,8 @@ import { isRefusal, refusedHere } from './legacy-answers.ts'
 import { defaultGroup, groupByBody, groupByQuery, type PostedGroup, postedGroups, postGroup } from './posted-groups.ts'
 
 /**
- * The status of a new group. The result of a POST is not shown: its answer may show no status, or one that tells how the
- * request went. Where no group has that status, the first page of the list decides.
+ * The status of a new group. The result of a POST is not shown: its answer may show no status, or one that tells how
+ * the request went. Where no group has that status, the first page of the list decides.
  */
 async function statusOf(session: Session, { exchange, status }: PostedGroup): Promise<unknown> {
   const { shown } = await postedGroups(session)
