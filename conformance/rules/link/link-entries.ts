@@ -77,9 +77,8 @@ export interface PageBeyond {
 export async function pageBeyond(session: Session, list: Promise<LinkWalk> = eventWalk(session)): Promise<PageBeyond> {
   const walk = await list
   const last = walk.pages.at(-1)!
-  const url = last.next && urlOf(last, last.next)
-  if (walk.end !== 'results=false' || !url)
-    insufficient(`the walk did not come to a page whose rel=next says results=false; it ended by: ${walk.end}`)
+  const url = walk.end === 'results=false' ? urlOf(last, last.next!) : undefined
+  if (!url) insufficient(`the walk did not come to a page whose rel=next says results=false; it ended by: ${walk.end}`)
   if (!isOwn(session, url)) insufficient(toAnotherOrigin)
   const exchange = await answerBeyond(session, url.href)
   return { last, beyond: toLinkPage(session, exchange), exchange }

@@ -3,7 +3,7 @@ import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { groupsAsFound } from './groups-as-found.ts'
 import { headerOf, pageAt, pageBeyond } from './link-entries.ts'
-import { eventWalk, findLinkPage, isOwn, type LinkPage, type LinkWalk, severalPages, urlOf } from './link-pages.ts'
+import { eventWalk, findLinkPage, type LinkPage, type LinkWalk, severalPages, urlOf } from './link-pages.ts'
 
 const common = { effect: 'read', requirement: 'link.results', needs: ['issueId', 'legacy'] } as const
 const afterValues = {
@@ -13,14 +13,13 @@ const afterValues = {
 const onWalk = { ...common, after: [...afterValues.after, 'link.next.continues'] } as const
 
 function assertNextTrue({ pages, end }: LinkWalk): void {
-  for (const [index, page] of pages.entries()) {
-    const following = pages[index + 1]
-    if (page.next?.parameters['results'] === 'true' && following && following.ids.length === 0)
-      fail(
-        'records on the page that rel=next promised with results=true',
-        `an empty page at ${following.exchange.request.url}`,
-      )
-  }
+  // A walk follows rel=next only where it does not say results=false.
+  const empty = pages.slice(1).find(({ ids }) => ids.length === 0)
+  if (empty)
+    fail(
+      'records on the page that rel=next promised with results=true',
+      `an empty page at ${empty.exchange.request.url}`,
+    )
   if (end === 'it repeats')
     insufficient('the last page that was walked shows records of others again, so its rel=next was not followed')
 }
@@ -59,9 +58,8 @@ async function assertPromiseKept(session: Session, { exchange }: LinkPage): Prom
 async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
   const known = new Set(walk.ids)
   const first = walk.pages[0]!
-  const url = first.previous && urlOf(first, first.previous)
-  if (first.previous?.parameters['results'] !== 'false' && url) {
-    const before = isOwn(session, url) ? await pageAt(session, first, first.previous) : undefined
+  if (first.previous?.parameters['results'] !== 'false') {
+    const before = await pageAt(session, first, first.previous)
     if (!before?.ids.some((id) => !known.has(id))) failFirst(first)
     await assertPromiseKept(session, first)
   }

@@ -52,7 +52,7 @@ async function assertLeadsBack(session: Session, pages: readonly LinkPage[]): Pr
     if (!sameRecords(back.ids, before.ids)) {
       // The page before may itself have changed since it was walked.
       const now = await findLinkPage(session, before.exchange.request.url)
-      if (!now || !sameRecords(back.ids, now.ids))
+      if (!sameRecords(back.ids, now?.ids ?? before.ids))
         fail(
           `the ${before.ids.length} records of the page before at rel=previous`,
           `${back.ids.length} records, without ${before.ids.filter((id) => !back.ids.includes(id)).length} of these, ` +
@@ -109,10 +109,10 @@ export const linkWalkChecks: readonly Check[] = [
       const [again] = twice(walk)
       if (again !== undefined)
         fail('each record once on the walk by rel=next', `${twice(walk).length} more than once, such as ${again}`)
-      if (walk.end === 'it repeats' || walk.end === 'empty pages')
+      if (walk.end === 'empty pages')
         fail(
           'the walk by rel=next to end at results=false',
-          `it continues (${walk.end}) at ${walk.pages.at(-1)!.exchange.request.url}`,
+          `it continues with empty pages at ${walk.pages.at(-1)!.exchange.request.url}`,
         )
       if (walk.end === 'the limit of pages') return `the first ${walk.pages.length} pages were walked, not all`
       return walk.end === 'results=false'
@@ -136,7 +136,6 @@ export const linkWalkChecks: readonly Check[] = [
           'every record to be visited before rel=next says results=false',
           `${left.length} after it, such as ${left[0]}`,
         )
-      if (known.size === 0) insufficient('the issue of samples.issueId has no events')
     },
   }),
   defineCheck({
