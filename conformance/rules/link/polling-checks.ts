@@ -13,8 +13,9 @@ import { eventWalk, findLinkPage, isOwn, type LinkPage, urlOf, walkLinks } from 
 const pauses = [0, 200, 600, 1600, 2000]
 
 /**
- * The cursors of the first row that does not exist yet, and of the second of all rows, which lies within a page, if rel=next of a last page that is not full counts whole pages:
- * new events fill that page first, so that rel=next stays empty for a while.
+ * The cursors of the first row that does not exist yet, and of the second of all rows, which lies within a page, if
+ * rel=next of a last page that is not full counts whole pages: new events fill that page first, so that rel=next stays
+ * empty for a while.
  */
 function cursorOfNextRow(
   session: Session,
