@@ -1,0 +1,71 @@
+// Each condition before a verdict of these checks decides it on one of these shops.
+import { expect, it } from 'vitest'
+import { has, mixedWith, oneStatus, refusing, type Row, shop } from '../../../testing/servers/mixed-shop.ts'
+import { judgeShop, type ShopRequest } from '../../../testing/servers/shop.ts'
+import { combinedFilterChecks } from './combined-filters-checks.ts'
+
+const isAlone = ({ query }: ShopRequest, name: string): boolean => query.has(name) && !query.has('category')
+const searchRefused = refusing((asked) => has(asked, 'search'), 400)
+
+const combined: readonly Row[] = [
+  [
+    'filters.and.intersection',
+    /^blocked: brand="Acme" alone/,
+    'no answer to a brand alone',
+    { ...shop, answer: refusing((asked) => isAlone(asked, 'brand')) },
+  ],
+  [
+    'filters.and.intersection',
+    /^blocked: brand="Acme" alone/,
+    'a brand that does nothing alone',
+    { ...shop, select: (right, asked) => (isAlone(asked, 'brand') ? asked.all : right) },
+  ],
+  [
+    'filters.and.intersection',
+    /^blocked: brand="Acme" alone/,
+    'a brand that loses a record alone',
+    { ...shop, select: (right, asked) => (isAlone(asked, 'brand') ? right.slice(1) : right) },
+  ],
+  [
+    'filters.and.enum',
+    /^notApplicable/,
+    'an enum filter of the resources alone',
+    { ...shop, statuses: { resources: ['active'] } },
+  ],
+  ['filters.and.enum', /^insufficientEvidence: no declared value/, 'one status', oneStatus],
+  [
+    'filters.and.three',
+    /^notApplicable/,
+    'no enum filter and no search',
+    { ...shop, statuses: {}, answer: searchRefused },
+  ],
+  [
+    'filters.and.three',
+    /^insufficientEvidence: no brand, category and third/,
+    'an enum filter that tells nothing, and no search',
+    { ...oneStatus, answer: searchRefused },
+  ],
+  [
+    'filters.and.three',
+    /^insufficientEvidence: no brand, category and third/,
+    'search that tells nothing, and no enum filter',
+    { products: mixedWith({ brand: 'Acme' }) },
+  ],
+  [
+    'filters.and.three',
+    /^pass/,
+    'a refusal of what nothing matches',
+    { ...shop, answer: refusing((asked) => has(asked, 'search', 'brand'), 404) },
+  ],
+  [
+    'filters.and.search-enum',
+    /^notApplicable/,
+    'an enum filter of the resources alone',
+    { ...shop, statuses: { resources: ['active'] } },
+  ],
+  ['filters.and.search-enum', /^insufficientEvidence: no declared value/, 'one status', oneStatus],
+]
+
+it.each(combined)('%s: %s given %s', async (check, verdict, _what, row) => {
+  expect(await judgeShop(row, combinedFilterChecks, check)).toMatch(verdict)
+})
