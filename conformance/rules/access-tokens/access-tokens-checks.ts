@@ -32,7 +32,7 @@ const listing: readonly Check[] = [
     description: "GETs the caller's tokens: 200 with a list, which a Bearer value that was never issued does not get.",
     run: async (session) => {
       const { exchange, page } = await firstTokens(session)
-      if (!page && exchange.response.status === 403)
+      if (exchange.response.status === 403)
         insufficient(
           `the Bearer token may not list tokens (${summary(exchange)}); declare one in credentials.token that may`,
         )
@@ -199,15 +199,16 @@ const secrets: readonly Check[] = [
     run: async (session) => {
       const { at, acceptance } = await mainSecret(session)
       const { scopes } = await mainToken(session)
-      if (!at || !acceptance) blocked('no secret was found in the answer to the creation')
-      if (acceptance.verdict === 'unclear')
+      // pat.secret-shown.creation has found a text.
+      const { verdict, exchange } = acceptance!
+      if (verdict === 'unclear')
         insufficient(
-          `the secret is answered like a value that was never issued (${summary(acceptance.exchange)}), ` +
+          `the secret is answered like a value that was never issued (${summary(exchange)}), ` +
             `perhaps because it has no scopes but ${JSON.stringify(scopes)}; ` +
             'declare personalAccessTokens.scopes that allow listing environments',
         )
-      if (acceptance.verdict === 'refused')
-        fail(`the secret in ${at.path.join('.')} to be accepted as Authorization: Bearer`, summary(acceptance.exchange))
+      if (verdict === 'refused')
+        fail(`the secret in ${at!.path.join('.')} to be accepted as Authorization: Bearer`, summary(exchange))
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import { blocked, insufficient } from '../../catalogue/verdict.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
-import { type Exchange, summary } from '../../wire/exchange.ts'
+import type { Exchange } from '../../wire/exchange.ts'
 import { isNewAccepted, isStillAccepted, servedElsewhere, type WayIn } from '../accepted-bearer.ts'
 import { accessTokensPath } from '../paths.ts'
 import { renamed } from './changed-tokens.ts'
@@ -78,11 +78,8 @@ export const revoked: Once<[], Revoked> = once(async (own) => {
   return { id, exchange, secret, workedBefore, worksAfter, elsewhere, list }
 })
 
-/** The secret of the main token and how it is accepted. @throws Conclusion `blocked` when it is not. */
+/** The secret of the main token and how it is accepted, for checks that run after pat.bearer.accepted. */
 export async function mainAccess(session: Session): Promise<{ readonly secret: string; readonly way: WayIn }> {
   const { at, acceptance } = await mainSecret(session)
-  if (at && acceptance?.way) return { secret: at.text, way: acceptance.way }
-  blocked(
-    `the secret of a token is not accepted (see pat.bearer)${acceptance ? `: ${summary(acceptance.exchange)}` : ''}`,
-  )
+  return { secret: at!.text, way: acceptance!.way! }
 }

@@ -1,0 +1,200 @@
+import { expect, it } from 'vitest'
+import {
+  all,
+  byOwnSecret,
+  type Fault,
+  named,
+  on,
+  refusal,
+  refuse,
+  show,
+  type Token,
+  type TokenCase,
+  verdictOf,
+} from '../../../testing/servers/token-faults.ts'
+
+/** Knows the secrets of tokens by their first names. */
+const knowing = (way: (secrets: ReadonlyMap<string, string>) => Fault): Fault => {
+  const secrets = new Map<string, string>()
+  const note = show('create', (token) => {
+    secrets.set(String(token['name']).split('-').at(-1)!, `Bearer ${String(token['secret'])}`)
+    return token
+  })
+  return all(note, way(secrets))
+}
+
+const authorization = (request: Request) => request.headers.get('authorization') ?? ''
+
+/** Refuses the secret of a token. */
+const useless = (use: string): Fault =>
+  knowing(
+    (secrets) => async (request, next) =>
+      authorization(request) === secrets.get(use) ? refusal(401) : await next(request),
+  )
+
+/** Changes the lists once the token of two years is revoked; a number is the status of a refusal. */
+const onceRevoked = (change: (tokens: readonly Token[], revoked: Token) => readonly Token[] | number): Fault => {
+  const known = new Map<unknown, Token>()
+  let revoked: Token | undefined
+  return all(
+    show('list', (token) => {
+      known.set(token['id'], token)
+      return token
+    }),
+    on('revoke', async ({ request, next }) => {
+      const token = known.get(new URL(request.url).pathname.split('/').at(-1))
+      if (token && named('2y')(token)) revoked = token
+      return await next()
+    }),
+    on('list', async ({ next }) => {
+      const response = await next()
+      if (!revoked) return response
+      const changed = change(((await response.json()) as { results: Token[] }).results, revoked)
+      return typeof changed === 'number' ? refusal(changed) : Response.json({ results: changed })
+    }),
+  )
+}
+
+/** Does something with each use of the token that is to expire, after the first. */
+const whenUsed = (act: (uses: number, next: () => Promise<Response>) => Promise<Response>): Fault =>
+  knowing((secrets) => {
+    let uses = 0
+    return async (request, next) => {
+      if (authorization(request) !== secrets.get('end')) return await next(request)
+      return await act(uses++, () => next(request))
+    }
+  })
+
+it.each<readonly [string, string, string, TokenCase]>([
+  ['pat.revoke.refused', 'pass', 'a service', {}],
+  ['pat.revoke.refused', 'blocked', 'a token whose secret never worked', { fault: () => useless('2y') }],
+  ['pat.revoke.refused', 'fail', 'a refused revocation', { fault: () => refuse('revoke', 500) }],
+  [
+    'pat.revoke.refused',
+    'blocked',
+    'a service that fails to create a second token',
+    { fault: () => refuse('create', 500, ({ sent }) => !named('main')(sent)) },
+  ],
+  ['pat.revoke.refused', 'insufficientEvidence', 'one token for a user', { choices: { moods: { quota: 1 } } }],
+  [
+    'pat.revoke.refused',
+    'insufficientEvidence',
+    'two tokens for a user, of a year and a half at most',
+    {
+      choices: { moods: { quota: 2 } },
+      fault: () => refuse('create', 400, ({ sent }) => /-2y/.test(String(sent['name']))),
+    },
+  ],
+  ['pat.revoke.refused', 'pass', 'two tokens for a user', { choices: { moods: { quota: 2 } } }],
+  ['pat.revoke-unlists.list', 'pass', 'a service', {}],
+  ['pat.revoke-unlists.list', 'blocked', 'a refused revocation', { fault: () => refuse('revoke', 500) }],
+  ['pat.revoke-unlists.list', 'blocked', 'no list after a revocation', { fault: () => onceRevoked(() => 500) }],
+  [
+    'pat.revoke-unlists.list',
+    'insufficientEvidence',
+    'a revoked token that is marked in the list',
+    {
+      fault: () => onceRevoked((tokens, revoked) => [{ ...revoked, status: 'revoked' }, ...tokens]),
+    },
+  ],
+  [
+    'pat.revoke-unlists.list',
+    'fail',
+    'a revoked token that stays in the list',
+    { fault: () => onceRevoked((tokens, revoked) => [revoked, ...tokens]) },
+  ],
+  [
+    'pat.revoke-unlists.list',
+    'fail',
+    'a revocation that unlists another token',
+    { fault: () => onceRevoked((tokens) => tokens.filter((token) => !named('7d')(token))) },
+  ],
+  [
+    'pat.revoke-unlists.list',
+    'insufficientEvidence',
+    'a clock that was moved, so that tokens of a week are gone',
+    { fault: () => onceRevoked((tokens) => tokens.filter((token) => !named('7d', 'like')(token))) },
+  ],
+  [
+    'pat.revoke-unlists.list',
+    'insufficientEvidence',
+    'a clock that was moved, so that there are no tokens of a week',
+    {
+      fault: () =>
+        all(
+          refuse('create', 400, ({ sent }) => named('like')(sent)),
+          onceRevoked((tokens) => tokens.filter((token) => !named('7d')(token))),
+        ),
+    },
+  ],
+  ['pat.expires.refused', 'pass', 'a service', {}],
+  [
+    'pat.expires.refused',
+    'blocked',
+    'a hook that does not answer with success',
+    { target: { hooks: { advanceClock: { method: 'POST', path: '/nowhere', body: {} } } } },
+  ],
+  ['pat.expires.refused', 'blocked', 'a token that never worked', { fault: () => useless('end') }],
+  [
+    'pat.expires.refused',
+    'blocked',
+    'a service that fails to create another token',
+    { fault: () => refuse('create', 500, ({ sent }) => named('end')(sent)) },
+  ],
+  [
+    'pat.expires.refused',
+    'insufficientEvidence',
+    'no room for another token',
+    { choices: { moods: { quota: 2 } }, fault: () => refuse('create', 409, ({ sent }) => named('end')(sent)) },
+  ],
+  [
+    'pat.expires.refused',
+    'insufficientEvidence',
+    'a token of a year that ends as well',
+    {
+      fault: () => {
+        let isOver = false
+        const end = whenUsed(async (_uses, next) => {
+          const response = await next()
+          isOver ||= response.status === 401
+          return response
+        })
+        return all(end, async (request, next) =>
+          isOver && byOwnSecret({ request }) ? refusal(401) : await next(request),
+        )
+      },
+    },
+  ],
+  [
+    'pat.expires.refused',
+    'pass',
+    'a late answer',
+    {
+      fault: (sleep) =>
+        whenUsed(async (uses, next) => {
+          if (uses === 1) await sleep(40_000)
+          return await next()
+        }),
+    },
+  ],
+  [
+    'pat.expires.refused',
+    'insufficientEvidence',
+    'a late refusal',
+    {
+      fault: (sleep) =>
+        whenUsed(async (uses, next) => {
+          if (uses === 1) await sleep(40_000)
+          return uses > 0 ? refusal(401) : await next()
+        }),
+    },
+  ],
+  [
+    'pat.expires.refused',
+    'fail',
+    'an early end',
+    { fault: () => whenUsed(async (uses, next) => (uses > 0 ? refusal(401) : await next())) },
+  ],
+])('%s ends with %s given %s', async (check, verdict, _what, one) => {
+  expect(await verdictOf(check, one)).toBe(verdict)
+})

@@ -1,0 +1,111 @@
+// Faults of the personal access tokens of testing/servers/right/service/, for tests of the checks.
+import { runKit } from '../selftest/subject.ts'
+import { type Choices, openService } from './right/service/open-service.ts'
+
+/** What changes requests to the service, or its answers. */
+export type Fault = NonNullable<Choices['fault']>
+
+/** A token as an answer shows it. */
+export type Token = Readonly<Record<string, unknown>>
+
+type Operation = 'list' | 'create' | 'rename' | 'revoke'
+
+const operations: Readonly<Record<Operation, RegExp>> = {
+  list: /^GET \/access-tokens$/,
+  create: /^POST \/access-tokens$/,
+  rename: /^POST \/access-tokens\/[^/]+$/,
+  revoke: /^DELETE \/access-tokens\/[^/]+$/,
+}
+
+/** A request about tokens. */
+interface Asked {
+  readonly request: Request
+  readonly query: URLSearchParams
+  readonly sent: Token
+  /** The answer of the service. */
+  readonly next: () => Promise<Response>
+  /** Its answer to another request. */
+  readonly send: (request: Request) => Promise<Response>
+}
+
+async function jsonOf(message: Request | Response): Promise<Token> {
+  const text = await message.clone().text()
+  return text === '' ? {} : (JSON.parse(text) as Token)
+}
+
+/** Answers an operation otherwise. */
+export const on =
+  (operation: Operation, answer: (asked: Asked) => Response | Promise<Response>): Fault =>
+  async (request, next) => {
+    const { pathname, searchParams: query } = new URL(request.url)
+    if (!operations[operation].test(`${request.method} ${pathname}`)) return await next(request)
+    return await answer({ request, query, sent: await jsonOf(request), next: () => next(request), send: next })
+  }
+
+const always = () => true
+
+/** A refusal that tells nothing but its status. */
+export const refusal = (status: number): Response => Response.json({ message: 'No.' }, { status })
+
+/** Answers an operation with a status, where a condition holds. */
+export const refuse = (operation: Operation, status: number, when: (asked: Asked) => boolean = always): Fault =>
+  on(operation, async (asked) => (when(asked) ? refusal(status) : await asked.next()))
+
+/** Changes the tokens in the answers of an operation; undefined takes one out of a list. */
+export const show = (operation: Operation, change: (token: Token, asked: Asked) => Token | undefined): Fault =>
+  on(operation, async (asked) => {
+    const response = await asked.next()
+    if (!response.ok) return response
+    const { results, ...others } = await jsonOf(response)
+    const shown = Array.isArray(results)
+      ? { ...others, results: (results as readonly Token[]).flatMap((token) => change(token, asked) ?? []) }
+      : change(others, asked)
+    return Response.json(shown, { status: response.status })
+  })
+
+/** Changes the lists of tokens. */
+export const lists = (change: (tokens: readonly Token[], asked: Asked) => object): Fault =>
+  on('list', async (asked) => {
+    const response = await asked.next()
+    return response.ok ? Response.json(change((await jsonOf(response))['results'] as Token[], asked)) : response
+  })
+
+/** Several faults in one; the first is the outermost. */
+export const all =
+  (...faults: readonly Fault[]): Fault =>
+  (request, next) =>
+    faults.reduceRight<(request: Request) => Promise<Response>>(
+      (inner, fault) => (given) => fault(given, inner),
+      next,
+    )(request)
+
+/** Whether a token, or a request for one, has a name with this ending. */
+export const named =
+  (...uses: readonly string[]) =>
+  ({ name }: Token): boolean =>
+    uses.some((use) => String(name).endsWith(`-${use}`))
+
+/** A service with faults, and what it is asked. */
+export interface TokenCase {
+  /** Made anew for each run, as it may remember what it saw. */
+  readonly fault?: (sleep: (milliseconds: number) => Promise<void>) => Fault
+  readonly choices?: Choices
+  /** What the target file says otherwise. */
+  readonly target?: Readonly<Record<string, unknown>>
+}
+
+/** How a check ends. */
+export async function verdictOf(check: string, { fault, choices, target = {} }: TokenCase): Promise<string> {
+  const own = fault?.((milliseconds) => options!.time!.sleep(milliseconds))
+  const { options, ...subject } = openService(
+    { ...choices, ...(own ? { fault: own } : {}) },
+    { target, withHooks: true },
+  )
+  const { results } = await runKit(subject, { ...options, only: [check] })
+  const found = results.find((one) => one.check === check)!
+  return found.verdict
+}
+
+/** Whether the secret of a token asks. */
+export const byOwnSecret = ({ request }: { readonly request: Request }): boolean =>
+  request.headers.get('authorization')?.startsWith('Bearer pk_') === true
