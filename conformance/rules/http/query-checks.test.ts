@@ -34,3 +34,24 @@ it('blames writes about tokens given a target that forgets their bodies for a qu
   }
   expect(await verdicts({ target, fetch: forgetful })).toEqual(['fail', 'fail', 'pass'])
 })
+
+it('passes a new name of a token given a target that answers it by 204', async () => {
+  const { target, fetch } = emulatorSubject()
+  const silent: Subject['fetch'] = async (request) => {
+    const response = await fetch(request)
+    const isRename = request.method === 'POST' && /\/access-tokens\/[^/]+$/.test(new URL(request.url).pathname)
+    return isRename && response.ok ? new Response(null, { status: 204 }) : response
+  }
+  expect(await verdicts({ target, fetch: silent })).toEqual(['pass', 'pass', 'pass'])
+})
+
+it('blames every write given a target that knows no path with a query', async () => {
+  const { target, fetch } = emulatorSubject()
+  const refusing: Subject['fetch'] = async (request) =>
+    request.url.includes('?conformance=') ? Response.json({ message: 'no' }, { status: 404 }) : await fetch(request)
+  const { results } = await runKit(
+    { target, fetch: refusing },
+    { checks: httpChecks, only: ['http.query-on-writes.*'] },
+  )
+  expect(results.map(({ verdict }) => verdict)).toEqual(Array(6).fill('fail'))
+})

@@ -14,6 +14,8 @@ interface Posted {
   readonly query: string | null
   /** Creates a group with a status. */
   readonly create: (status?: unknown) => Promise<Group>
+  /** What a GET returns. */
+  readonly list: () => Promise<Response>
 }
 
 const refusal = (status: number) => Response.json({ message: 'no' }, { status })
@@ -39,7 +41,8 @@ async function verdicts(
           const response = await fetch(new Request(url.split('?')[0]!, { method: 'POST', headers, body: sent }))
           return (await response.json()) as Group
         }
-        return await answer({ body, query: new URL(url).searchParams.get('status'), create })
+        const list = () => fetch(new Request(url.split('?')[0]!, { headers }))
+        return await answer({ body, query: new URL(url).searchParams.get('status'), create, list })
       },
     },
     { checks: [...legacyChecks, ...legacyGroupChecks], only: ['legacy.groups-post*'] },
@@ -63,6 +66,7 @@ const usual = 'unresolved'
 const unseen = 'insufficientEvidence'
 
 it.each<readonly [string, (posted: Posted) => Response | Promise<Response>, readonly string[]]>([
+  ['answers every POST as GET', ({ list }) => list(), [unseen, unseen]],
   ['refuses every POST by 400', () => refusal(400), [unseen, unseen]],
   [
     'refuses every status, the default in the body too',

@@ -11,8 +11,10 @@ const projects = /\/0\/projects\/$/
 const events = /\/events\/$/
 const wrongRoot = () => Response.json({ version: 0 })
 const refusal = (status: number) => () => Response.json({ message: 'no' }, { status })
+const forbiddenToKnown = (request: Request) =>
+  refusal(request.headers.get('authorization')!.includes('never-issued') ? 401 : 403)()
 
-it.each<readonly [string, string, string, Credential, RegExp, () => Response]>([
+it.each<readonly [string, string, string, Credential, RegExp, (request: Request) => Response]>([
   ['fail', 'legacy.root.version', 'a version that is a number', 'token', root, wrongRoot],
   ['insufficientEvidence', 'legacy.root.version', 'a root that refuses', 'token', root, refusal(401)],
   ['fail', 'legacy.root.version', 'a root that refuses', 'integrationToken', root, refusal(401)],
@@ -20,6 +22,14 @@ it.each<readonly [string, string, string, Credential, RegExp, () => Response]>([
   ['fail', 'versions.side-by-side.both', 'no legacy API', 'token', root, refusal(410)],
   ['insufficientEvidence', 'versions.side-by-side.both', 'neither API', 'token', /./, refusal(404)],
   ['fail', 'legacy.events.list', 'a list that refuses a good token', 'integrationToken', events, refusal(401)],
+  [
+    'insufficientEvidence',
+    'legacy.events.list',
+    'a token without rights',
+    'integrationToken',
+    events,
+    forbiddenToKnown,
+  ],
   ['fail', 'legacy.events.list', 'a list that forbids itself to all', 'integrationToken', events, refusal(403)],
   // Clause 5.6 lets a service disable API keys.
   ['insufficientEvidence', 'legacy.projects.served', 'no API keys', 'apiKey', projects, refusal(401)],
@@ -29,7 +39,7 @@ it.each<readonly [string, string, string, Credential, RegExp, () => Response]>([
   const { results } = await runKit(
     {
       target: { ...target, credentials: { [kind]: target.credentials![kind] } },
-      fetch: async (request) => (path.test(new URL(request.url).pathname) ? answer() : await fetch(request)),
+      fetch: async (request) => (path.test(new URL(request.url).pathname) ? answer(request) : await fetch(request)),
     },
     { checks: legacyChecks, only: [check] },
   )
