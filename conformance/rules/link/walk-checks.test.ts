@@ -100,7 +100,12 @@ it.each<readonly [what: string, check: string, server: LinkServer, says: RegExp]
   ['groups that overlapped for a moment', 'link.complete.groups', overlapping((times) => times === 1), /^pass/],
   ['groups that overlap later', 'link.complete.groups', overlapping((times) => times > 1), /^pass/],
   ['groups that overlap', 'link.complete.groups', overlapping(() => true), /^fail: .*got 1 more than once/],
-  ['one page of groups', 'link.offset.groups', { groups: 2 }, /^insufficientEvidence/],
+  [
+    'offsets and a second page without records',
+    'link.offset.grows',
+    { events: 2, answer: ({ cursor }, page) => (cursor === undefined ? withNext(page, 'true') : page) },
+    /^insufficientEvidence: it takes two pages with records/,
+  ],
   ['offsets that grow by the page size', 'link.offset.grows', counting((offset) => offset), /^pass/],
   [
     'two pages, whose offsets count each record twice',

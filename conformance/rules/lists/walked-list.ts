@@ -77,9 +77,13 @@ export function forbidden(path: string, exchange: Exchange): string {
 export const listWalk: Once<[path: string], Walk> = once(async (own, path) => {
   const { page, limit, exchange } = await firstPage(own, path)
   if (isForbidden(exchange)) insufficient(forbidden(path, exchange))
-  if (!page) blocked(`no list at ${path}: ${summary(exchange)}`)
-  const options = { call: { path }, maxPages, first: page, looksBeyond: true }
-  return await walkForward(own, limit === undefined ? options : { ...options, limit })
+  return await walkForward(own, {
+    call: { path },
+    maxPages,
+    looksBeyond: true,
+    ...(page && { first: page }),
+    ...(limit !== undefined && { limit }),
+  })
 })
 
 /**
