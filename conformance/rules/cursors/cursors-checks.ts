@@ -35,14 +35,17 @@ export const cursorChecks: readonly Check[] = [
       for (const limit of sizes) {
         const { page, exchange } = await limitedPage(session, base, limit)
         // The minimum and the maximum of limit are not shown. That some value works is.
-        if (!page) refused.push(`limit=${limit}: ${summary(exchange)}`)
-        if (!page && refused.length === sizes.length && limit < 100) sizes.push(Math.max(...sizes) * 2)
+        if (!page) {
+          refused.push(`limit=${limit}: ${summary(exchange)}`)
+          if (refused.length === sizes.length && limit < 100) sizes.push(Math.max(...sizes) * 2)
+          continue
+        }
         const most = Math.min(limit, base.pageSize, base.complete ? base.ids.length : Infinity)
-        if (page && (page.ids.length < most || page.ids.length > limit))
+        if (page.ids.length < most || page.ids.length > limit)
           fail(`${most} records for limit=${limit}`, `${page.ids.length}`)
       }
-      if (base.limit !== undefined && base.pageSize > base.limit)
-        fail(`${base.limit} records at most for limit=${base.limit}`, `${base.pageSize}`)
+      const { limit: largest = Infinity, pageSize } = base
+      if (pageSize > largest) fail(`${largest} records at most for limit=${largest}`, `${pageSize}`)
       if (refused.length === sizes.length) fail('a page for some limit', refused.join('; '))
       return refused.length > 0 ? `refused: ${refused.join('; ')}` : undefined
     },
@@ -110,13 +113,11 @@ export const cursorChecks: readonly Check[] = [
       const cursor = first[place]!
       const answer = await sendPage(session, base, { limit: step, starting_after: cursor })
       const expected = first.slice(place + 1, place + 1 + step)
-      if (!answer.page || answer.ids.length === 0) fail(`200 with the records after ${cursor}`, shown(answer))
-      if (answer.ids.includes(cursor)) fail(`only records after ${cursor}`, `a page with ${cursor} itself`)
       const right =
         expected.length === step
           ? sameIds(answer.ids, expected)
           : expected.every((id) => answer.ids.includes(id)) &&
-            !first.slice(0, place).some((id) => answer.ids.includes(id))
+            !first.slice(0, place + 1).some((id) => answer.ids.includes(id))
       if (!right) fail(`${some(expected)} after ${cursor}`, shown(answer))
     },
   }),
@@ -130,8 +131,8 @@ export const cursorChecks: readonly Check[] = [
       const base = await pagedList(session)
       const cursor = base.ids[0]!
       const answer = await sendPage(session, base, { starting_after: cursor })
-      const expected = base.ids.slice(1, 1 + answer.ids.length)
-      if (answer.ids.length === 0 || !sameIds(answer.ids, expected))
+      const expected = base.ids.slice(1, 1 + Math.max(1, answer.ids.length))
+      if (!sameIds(answer.ids, expected))
         fail(`the records right after ${cursor} without limit, from ${base.ids[1]}`, shown(answer))
     },
   }),
@@ -149,8 +150,8 @@ export const cursorChecks: readonly Check[] = [
       const place = Math.min(base.ids.length - 1, (await ownPageSize(session, base.path)) + 2)
       const cursor = base.ids[place]!
       const answer = await sendPage(session, base, { ending_before: cursor })
-      const expected = base.ids.slice(Math.max(0, place - answer.ids.length), place)
-      if (answer.ids.length === 0 || !sameIds(answer.ids, expected))
+      const expected = base.ids.slice(Math.max(0, place - Math.max(1, answer.ids.length)), place)
+      if (!sameIds(answer.ids, expected))
         fail(`the records right before ${cursor} without limit, up to ${base.ids[place - 1]}`, shown(answer))
     },
   }),
@@ -181,7 +182,7 @@ export const cursorChecks: readonly Check[] = [
         const cursor = base.ids[place]!
         const expected = base.ids.slice(Math.max(0, place - limit), place)
         const answer = await sendPage(session, base, { limit, ending_before: cursor })
-        if (!answer.page || !sameIds(answer.ids, expected))
+        if (!sameIds(answer.ids, expected))
           fail(`${some(expected)} right before ${cursor} with limit=${limit}`, shown(answer))
       }
     },

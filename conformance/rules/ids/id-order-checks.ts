@@ -159,6 +159,7 @@ export const idOrderChecks: readonly Check[] = [
     run: async (session) => {
       const path = await productsPath(session)
       const base = await walkedList(session, path)
+      const seen = await seenIds(session, 'product')
       const known = new Set(base.ids)
       let isAlone = true
       let showsOwn = true
@@ -201,7 +202,7 @@ export const idOrderChecks: readonly Check[] = [
       ].flatMap(([id, later]) => later.map((other) => [id, other] as const))
       const order = await orderOf(session, path)
       if (!pairs.some(([earlier, later]) => order(earlier, later) >= 0)) {
-        await assertAboveAll(session, await seenIds(session, 'product'), second[0]!, async () => (await freshIds())[0])
+        await assertAboveAll(session, seen, second[0]!, async () => (await freshIds())[0])
         return
       }
       await assertNotOfOneMoment(session, order, [...known], freshIds)

@@ -40,9 +40,9 @@ export async function usablePlaces(
     if (isRefusal(control)) refusals++
   }
   const message = `not tried at ${skipped.join('; nor at ')}`
-  if (usable.length === 0 && (isProven || refusals === places.length)) insufficient(message)
-  if (usable.length === 0) blocked(message)
-  return { usable, skipped }
+  if (usable.length > 0) return { usable, skipped }
+  if (isProven || refusals === places.length) insufficient(message)
+  return blocked(message)
 }
 
 /** A malformed id and where to send it. */

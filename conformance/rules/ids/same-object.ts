@@ -33,11 +33,11 @@ export async function assertSame(
     // If the declared form works and the bare one does not, it is the bare one that is not accepted.
     const declared = prefixOf(id) === '' ? undefined : await session.send(form(id))
     if (declared?.response.status === 200) fail(`the same answer for ${bare} as for ${id}`, summary(plain))
-  }
-  if (plain.response.status === 200 && pageOf(session, plain)?.ids.length === 0)
-    insufficient(`the list at ${form(bare).path} is empty, so two answers cannot be compared`)
-  if (plain.response.json === undefined || plain.response.status !== 200)
     blocked(`nothing to compare at ${form(bare).path}: ${summary(plain)}`)
+  }
+  if (plain.response.json === undefined) blocked(`nothing to compare at ${form(bare).path}: ${summary(plain)}`)
+  if (pageOf(session, plain)?.ids.length === 0)
+    insufficient(`the list at ${form(bare).path} is empty, so two answers cannot be compared`)
   const control = await answerTo(session, form(other))
   if (same(session, plain, control, exact)) blocked(`${form(other).path} returns the same answer for another id`)
   const failures: string[] = []

@@ -1,7 +1,7 @@
 import type { Listed } from '../algebra/messages.ts'
 import { products } from '../algebra/places.ts'
 import { type Cut, matchesAll, type Page, serveProducts } from '../algebra/products.ts'
-import { mapQuery, remember, type Way } from '../algebra/ways.ts'
+import { mapQuery, refuse, remember, type Way } from '../algebra/ways.ts'
 import { type Deviation, violations } from '../define-deviation.ts'
 
 /** Cuts pages behind `starting_after` otherwise. */
@@ -50,6 +50,9 @@ export const cursorDeviations: readonly Deviation[] = violations`
     page-one-too-long: A page of products has one record more than limit. ${sized((limit) => limit + 1)}
     page-of-ten-too-long: A page of six to nineteen products has one record more than limit.
       ${sized((limit) => (limit > 5 && limit < 20 ? limit + 1 : limit))}
+    page-of-a-hundred-too-long: A page of a hundred products has one record more than limit.
+      ${sized((limit) => (limit === 100 ? limit + 1 : limit))}
+    limit-refused: The products are refused with limit. ${refuse(products, 400, ({ query }) => query.has('limit'))}
     small-limit-raised: A page of products has at least 10 records. ${sized((limit) => Math.max(10, limit))}
   cursors.newest-first.falling
     oldest-first: The products come oldest first. ${sorted((records) => records.toReversed())}
@@ -57,6 +60,8 @@ export const cursorDeviations: readonly Deviation[] = violations`
   cursors.starting-after.alone
     starting-after-inclusive-without-limit: Without limit a page begins with the record of starting_after.
       ${behind((page) => (page.isLimited ? undefined : shift(page, -1)))}
+    starting-after-empty-without-limit: Without limit no records come with starting_after.
+      ${behind(({ isLimited, from }) => (isLimited ? undefined : [from, from]))}
   cursors.starting-after.next
     starting-after-inclusive: A page begins with the record of starting_after. ${behind((page) => shift(page, -1))}
     starting-after-skips-one: A page leaves out the record after that of starting_after.
@@ -70,6 +75,8 @@ export const cursorDeviations: readonly Deviation[] = violations`
   cursors.ending-before.alone
     ending-before-first-page-without-limit: Without limit ending_before gives the newest records.
       ${before((page) => (page.isLimited ? undefined : newest(page)))}
+    ending-before-empty-without-limit: Without limit no records come with ending_before.
+      ${before(({ isLimited, to }) => (isLimited ? undefined : [to, to]))}
   cursors.ending-before.adjacent
     ending-before-first-page-from-afar: With more than ten records before it, ending_before gives the newest.
       ${before((page) => (page.to > 10 ? newest(page) : undefined))}
@@ -83,7 +90,7 @@ export const cursorDeviations: readonly Deviation[] = violations`
     ending-before-one-page: ending_before gives all records before the cursor. ${before(({ to }) => [0, to])}
   cursors.ending-before.first
     ending-before-fills-up: With too few records before the cursor, the page is filled up.
-      ${before(({ to, limit }) => (to < limit ? [0, limit] : undefined))}
+      ${before(({ to, limit }) => (to > 0 && to < limit ? [0, limit] : undefined))}
     ending-before-newest-gives-first-page: With no records before the cursor, ending_before gives the first page.
       ${before(({ to, limit }) => (to === 0 ? [0, limit] : undefined))}
   cursors.complete.own-pages
@@ -94,6 +101,10 @@ export const cursorDeviations: readonly Deviation[] = violations`
       ${behind((page) => (page.limit >= 3 ? shift(page, 1) : undefined))}
     next-page-repeats-one: Pages of three or more records begin with the last of the page before.
       ${behind((page) => (page.limit >= 3 ? shift(page, -1) : undefined))}
+    page-of-a-hundred-repeats-one: Pages of a hundred begin with the last of the page before.
+      ${behind((page) => (page.limit === 100 ? shift(page, -1) : undefined))}
+    page-ends-at-the-hundredth: A page ends at the hundredth record of the list.
+      ${behind(({ from, to, filters }) => (filters.length === 0 && from < 100 && to > 100 ? [from, 100] : undefined))}
     walk-ends-early: Pages of three end after the eighth record.
       ${behind(({ from, to, limit }) => (limit === 3 ? [from, Math.min(to, 8)] : undefined))}
   cursors.complete.end
@@ -101,6 +112,12 @@ export const cursorDeviations: readonly Deviation[] = violations`
       ${behind(({ from, to, filters, records: { length } }) =>
         filters.length === 0 && to > length ? [from, length - 1] : undefined,
       )}
+    last-of-two-left-out: A last page of two leaves out the last record.
+      ${behind(({ from, to, limit, filters, records: { length } }) =>
+        filters.length === 0 && limit === 2 && to === length ? [from, to - 1] : undefined,
+      )}
+    last-alone-left-out: With a limit of 1, the last record does not come.
+      ${behind(({ from, limit, records }) => (limit === 1 && from === records.length - 1 ? [from, from] : undefined))}
     walk-begins-again: With a limit of 1, the first page follows the last.
       ${behind(({ from, limit, records }) => (limit === 1 && from >= records.length ? [0, 1] : undefined))}
   cursors.stable.created
