@@ -26,7 +26,7 @@ function replaced(secret: string, place: number, by: string): string {
 }
 
 /** The next letter or digit of the same kind. It is never another way to write the same value, as l is for 1. */
-function next(character: string): string {
+export function nextCharacter(character: string): string {
   for (const kind of ['0123456789', 'abcdef', lower.slice(6)])
     for (const letters of [kind, kind.toUpperCase()]) {
       const at = letters.indexOf(character)
@@ -42,7 +42,7 @@ function next(character: string): string {
 function otherEnd(secret: string): string {
   const place = secret.replace(/=+$/, '').length - 1
   const character = secret[place]!
-  if (isHexadecimal(secret) || !/[\dA-Za-z]/.test(character)) return replaced(secret, place, next(character))
+  if (isHexadecimal(secret) || !/[\dA-Za-z]/.test(character)) return replaced(secret, place, nextCharacter(character))
   if (hasBothCases(secret)) return replaced(secret, place, base64.indexOf(character) < 32 ? 'x' : 'Q')
   const other = base32.indexOf(character.toLowerCase()) < 16 ? 'x' : 'c'
   return replaced(secret, place, /[A-Z]/.test(secret) ? other.toUpperCase() : other)
@@ -89,8 +89,8 @@ export function missesOf(secret: string): readonly NearMiss[] {
     [payload === undefined ? otherCase(secret) : undefined, 'with one letter in the other case'],
     [otherEnd(secret), lastChanged],
     [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off'],
-    [replaced(secret, middle, next(secret[middle]!)), 'with one character in the middle changed'],
-    [replaced(secret, front, next(secret[front]!)), 'with its first character changed'],
+    [replaced(secret, middle, nextCharacter(secret[middle]!)), 'with one character in the middle changed'],
+    [replaced(secret, front, nextCharacter(secret[front]!)), 'with its first character changed'],
     [longer(secret), 'with characters added at its end'],
     [secret.replace(/.=*$/, ''), 'with its last character taken off'],
   ]

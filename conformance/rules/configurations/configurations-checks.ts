@@ -53,12 +53,12 @@ const isServed = ({ response }: Exchange): boolean => response.status === 200 &&
 function withoutEcho({ request, response }: Exchange): unknown {
   const { pathname, searchParams } = new URL(request.url)
   const path = searchParams.get('path') ?? ''
-  const scope = pathname.split('/').at(-1)!
+  const id = pathname.split('/').at(-1)!.slice(-27)
   const isEcho = (text: string) =>
     text === path ||
-    (text.length >= 27 && (text.includes(scope) || text.includes(scope.slice(-27)))) ||
+    text.includes(id) ||
     text === path.split('.').at(-1) ||
-    (path !== '' && [path, encodeURIComponent(path)].some((form) => text.includes(`path=${form}`)))
+    [path, encodeURIComponent(path)].some((form) => text.includes(`path=${form}`))
   const without = (json: unknown): unknown => {
     if (typeof json === 'string') return isEcho(json) ? '' : json
     if (Array.isArray(json)) return json.map((item) => without(item))
@@ -69,8 +69,9 @@ function withoutEcho({ request, response }: Exchange): unknown {
   return without(response.json)
 }
 
-const answersSame = (left: Exchange, right: Exchange): boolean =>
-  isServed(left) && isServed(right) && same(withoutEcho(left), withoutEcho(right))
+/** Whether an answer serves the same as another one that is served. */
+const answersSame = (exchange: Exchange, served: Exchange): boolean =>
+  isServed(exchange) && same(withoutEcho(exchange), withoutEcho(served))
 
 /**
  * Whether an answer holds no value, like the answer at a path that leads to nothing: null, an empty text, list or
@@ -78,10 +79,7 @@ const answersSame = (left: Exchange, right: Exchange): boolean =>
  */
 function isEmpty(json: unknown): boolean {
   return (
-    json === null ||
-    json === undefined ||
-    json === '' ||
-    (typeof json === 'object' && Object.values(json).every((member) => isEmpty(member)))
+    json === null || json === '' || (typeof json === 'object' && Object.values(json).every((member) => isEmpty(member)))
   )
 }
 
@@ -171,7 +169,7 @@ export const configurationChecks: readonly Check[] = [
         if (
           isServed(first) &&
           [...membersNamed(first.response.json, steps[1]!)].length > 0 &&
-          !answersSame(first, await getValue(session, await unknownStep(session)))
+          !answersSame(await getValue(session, await unknownStep(session)), first)
         )
           fail(
             `the path ${listed(steps)} to lead into the value at ${steps[0]}, which has ${steps[1]}`,

@@ -3,6 +3,7 @@ import type { Call } from '../../run/call.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
+import { nextCharacter } from '../near-misses.ts'
 import { askForCode, type Found, prepare } from './state-codes.ts'
 
 /** The address that a browser opens (clause 4.3). */
@@ -23,7 +24,7 @@ export function opened(session: Session, code: string | undefined, mark: Pick<Ca
 
 /** Whether a connection continues by an answer, or is completed. */
 export function continues({ response }: Exchange): boolean {
-  return response.status >= 200 && response.status < 400
+  return response.status < 400
 }
 
 /** Whether there is still something to do after an answer: on another page, or on this one. */
@@ -63,7 +64,7 @@ async function openOneOf(session: Session, codes: readonly Found[]): Promise<Ope
     })
     const attempt = { exchange: await opened(session, text), code: text }
     // A connection may have been created only if this is a last page.
-    if (!continues(attempt.exchange) || isOpen(attempt.exchange)) ledger.close(entry)
+    if (isOpen(attempt.exchange)) ledger.close(entry)
     if (continues(attempt.exchange)) {
       findings.learn('stateCodeName', path.join('.'))
       return attempt
@@ -92,9 +93,7 @@ export async function freshCode(session: Session): Promise<string> {
 /** What the page of a code is, whatever the code is. */
 function pageOf({ exchange, code }: Opened): string {
   const { status, headers, text } = exchange.response
-  return `${status} ${headers['location'] ?? ''} ${text}`
-    .replaceAll(code || '\u0000', '')
-    .replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
+  return `${status} ${headers['location'] ?? ''} ${text}`.replaceAll(code, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
 }
 
 /** The address as it was opened with a code that is nothing like one of prepare-connect. */
@@ -120,17 +119,8 @@ export async function assertNotCompleted(session: Session, bad: Opened, what: st
   insufficient(`${what} gets the same page or redirect, and what follows cannot be seen from here`)
 }
 
-/** A code of the same length and alphabet, with every third character changed. */
+/** A code of the same length, alphabet and prefix, with every other letter and digit changed. */
 function different(code: string): string {
-  return [...code]
-    .map((character, index) =>
-      index % 3 === 0 && /[0-9A-Za-z]/.test(character)
-        ? character === 'a'
-          ? 'b'
-          : /\d/.test(character)
-            ? String((Number(character) + 1) % 10)
-            : 'a'
-        : character,
-    )
-    .join('')
+  const [prefix] = /^(?:[A-Za-z]+[_-])?/.exec(code)!
+  return prefix + code.slice(prefix.length).replaceAll(/[0-9A-Za-z]/g, nextCharacter)
 }

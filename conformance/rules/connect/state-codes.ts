@@ -25,7 +25,7 @@ export async function askForCode(session: Session): Promise<Prepared> {
     repeatable: true,
   })
   const { status, json } = exchange.response
-  return { exchange, codes: status >= 200 && status < 300 ? stateCodes(json, run.findings.get('stateCodeName')) : [] }
+  return { exchange, codes: status < 300 ? stateCodes(json, run.findings.get('stateCodeName')) : [] }
 }
 
 /** The first answer of prepare-connect. */
@@ -43,7 +43,7 @@ const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, 
  * The values in an answer that may be the state code, whose name is not shown: a code in an address with prepare_state,
  * then members with a telling name, then the longest text. Times, addresses, phrases and single words do not count.
  */
-function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
+export function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
   const found = valuesIn(json).flatMap(({ path, text }) => {
     const code = codeInAddress(text)
     if (typeof pinned === 'string') return path.join('.') === pinned ? [{ path, text: code ?? text, rank: 0 }] : []
@@ -69,11 +69,11 @@ function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
   return found.sort((left, right) => left.rank - right.rank || right.text.length - left.text.length)
 }
 
-/** The texts in an answer, and its larger numbers: a code may be a number. */
+/** The texts in an answer, and its whole numbers: a code may be a number. */
 function valuesIn(json: unknown): readonly Found[] {
   return textsIn(
     JSON.parse(JSON.stringify(json ?? null), (_name, value: unknown) =>
-      typeof value === 'number' && Number.isInteger(value) && Math.abs(value) > 999 ? String(value) : value,
+      Number.isInteger(value) ? String(value) : value,
     ),
   )
 }

@@ -18,8 +18,6 @@ const firstVersion = '2025-06-18'
 const otherVersions = ['2025-11-25', '2025-03-26', '2024-11-05']
 /** The version without initialize. */
 const statelessVersion = '2026-07-28'
-/** JSON-RPC: the method does not exist. */
-const methodNotFound = -32_601
 
 const client = { name: 'conformance', version: '1' }
 
@@ -72,7 +70,6 @@ function discover(session: Session): Promise<Asked> {
 /** The versions to try after an error: those that it names, or the usual ones if it is about the version. */
 function versionsAfter(response: RpcResponse): readonly string[] {
   const { code, message } = response.error ?? {}
-  if (code === methodNotFound) return []
   const named = supportedIn(response)
   const usual = code === -32_602 || /version/i.test(String(message)) ? otherVersions : []
   return (named.length > 0 ? named : usual)
@@ -120,7 +117,7 @@ export const mcpChecks: readonly Check[] = [
     description:
       'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 ' +
       'response to it with the version of the protocol, and a ping has another one. If that version is refused, ' +
-      'other versions are tried, and server/discover as in MCP 2026-07-28. If POST is not accepted, GETs paths.mcp: ' +
+      'other versions are tried, and server/discover as in MCP 2026-07-28. If POST gets no response, GETs paths.mcp: ' +
       'a stream that names the address to POST to is the older transport.',
     run: async (session) => {
       const first = await initialize(session, firstVersion)
@@ -137,7 +134,7 @@ export const mcpChecks: readonly Check[] = [
           const { response } = await discover(session)
           if (response && isDiscovered(response)) return `by MCP ${statelessVersion}`
         }
-      } else if (status >= 400 && status < 500) {
+      } else {
         const stream = await session.send({
           path: session.run.target.paths!.mcp!,
           headers: { accept: 'text/event-stream' },
