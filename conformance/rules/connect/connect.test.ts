@@ -11,6 +11,10 @@ interface Asked {
   readonly request: Request
   /** Whether the request asks for a state code, opens the address in a browser, or moves the clock. */
   readonly at: 'prepare' | 'open' | 'other'
+  /** The state code in the address; empty if there is none. */
+  readonly code: string
+  /** Whether it was given by prepare-connect, and is that of this month. */
+  readonly isGiven: boolean
   /** How many state codes were asked for before. */
   readonly codes: number
   /** Whether a month has passed. */
@@ -24,22 +28,30 @@ interface Run extends RunResult {
 
 async function check(instead: Instead, conventions: Partial<Conventions> = {}): Promise<Run> {
   const { target, fetch } = emulatorSubject(conventions)
+  const given = new Set<string>()
   let codes = 0
   let isLater = false
   let completed = 0
   const wrapped = async (request: Request): Promise<Response> => {
-    const { pathname } = new URL(request.url)
+    const { pathname, searchParams } = new URL(request.url)
+    const code = searchParams.get('prepare_state') ?? ''
     const at = pathname.endsWith('/prepare-connect') ? 'prepare' : pathname.endsWith('/connect') ? 'open' : 'other'
-    const response = instead({ request, at, codes, isLater }) ?? (await fetch(request.clone()))
+    const response =
+      instead({ request, at, code, isGiven: given.has(code), codes, isLater }) ?? (await fetch(request.clone()))
     if (at === 'prepare') codes++
+    if (at === 'prepare' && response.ok) given.add(((await response.clone().json()) as { state: string }).state)
     if (at === 'open' && response.status === 200) completed++
-    isLater ||= pathname === target.hooks!.advanceClock!.path
+    if (pathname !== target.hooks!.advanceClock!.path) return response
+    isLater = true
+    given.clear()
     return response
   }
   return { ...(await runKit({ target, fetch: wrapped }, { checks: connectChecks })), completed }
 }
 
 const json = (status: number, message: string) => Response.json({ message }, { status })
+const page = (text: string, status = 200, headers: Readonly<Record<string, string>> = {}) =>
+  new Response(`<!doctype html>${text}`, { status, headers: { 'content-type': 'text/html', ...headers } })
 const codeChecks = ['made-up', 'near-misses', 'none'].map((name) => `connect.code-verified.${name}`)
 const monthOld = 'connect.short-lived.month-old'
 const undecided = ({ results }: RunResult) =>
@@ -59,10 +71,23 @@ it.each<[string, readonly string[], Instead]>([
   [
     'a page to sign in, which a Bearer token replaces',
     ['connect.browser.page', ...codeChecks, monthOld],
-    ({ request, at }) =>
-      at === 'open' && !request.headers.has('authorization')
-        ? new Response('<!doctype html><p>Sign in', { status: 401, headers: { 'content-type': 'text/html' } })
-        : undefined,
+    ({ request, at }) => (at === 'open' && !request.headers.has('authorization') ? page('<p>Sign in', 401) : undefined),
+  ],
+  [
+    'a page to sign in by 403, whatever comes with it',
+    ['connect.browser.page', ...codeChecks, monthOld],
+    ({ at }) => (at === 'open' ? page('<p>Sign in', 403) : undefined),
+  ],
+  [
+    'a redirect to sign in, whatever the code',
+    [...codeChecks, monthOld],
+    ({ at }) => (at === 'open' ? new Response(null, { status: 302, headers: { location: '/sign-in' } }) : undefined),
+  ],
+  [
+    'a first page that needs no code, and refuses a wrong one',
+    ['connect.code-verified.none'],
+    ({ at, code, isGiven }) =>
+      at !== 'open' ? undefined : isGiven || code === '' ? page('<form>Connect') : json(410, 'gone'),
   ],
   [
     'one state code at a time',
@@ -78,6 +103,7 @@ it.each<[string, readonly string[], Instead]>([
   const result = await check(instead)
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
   expect(undecided(result)).toEqual(ids)
+  expect(result.leftovers).toEqual([])
 })
 
 it('blocks connect.short-lived when new codes are refused after a month, too', async () => {
@@ -85,6 +111,30 @@ it('blocks connect.short-lived when new codes are refused after a month, too', a
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([
     `${monthOld} blocked: a new state code is refused as well after 31 days`,
   ])
+})
+
+const challenge = { 'www-authenticate': 'Bearer realm="api"' }
+
+it.each<[string, readonly string[], Instead]>([
+  [
+    'a page that asks a browser for a Bearer token',
+    ['connect.browser.page'],
+    ({ request, at }) =>
+      at === 'open' && !request.headers.has('authorization') ? page('<p>No', 401, challenge) : undefined,
+  ],
+  [
+    'short codes of any kind, which the page repeats',
+    ['connect.code-verified.made-up', 'connect.code-verified.none', monthOld],
+    ({ at, code, codes }) =>
+      at === 'prepare'
+        ? Response.json({ state: `kQ7-${codes}-Zx` })
+        : at === 'open'
+          ? page(`<p>Connected by ${code}.`)
+          : undefined,
+  ],
+])('fails given %s', async (_what, ids, instead) => {
+  const result = await check(instead)
+  expect(resultLines(result, 'fail').map((line) => line.split(' ')[0])).toEqual(ids)
 })
 
 it('completes one connection alone given a first page that is the last one', async () => {

@@ -91,12 +91,11 @@ export async function assertUnversioned(session: Session): Promise<void> {
 export function isTaken(exchange: Exchange, good: Exchange): boolean | undefined {
   if (!isSuccess(exchange)) return false
   if (exchange.response.status === 202) return undefined
-  const { json, text } = exchange.response
-  const { json: goodJson, text: goodText } = good.response
+  const { json } = exchange.response
+  const { json: goodJson } = good.response
   if (serves(good) && !serves(exchange)) return false
   if (!isObject(json) || !isObject(goodJson))
     return (
-      text === goodText ||
       (typeof json === typeof goodJson &&
         Array.isArray(json) === Array.isArray(goodJson) &&
         (json === null) === (goodJson === null)) ||

@@ -88,3 +88,45 @@ it.each<[string, Value, string]>([
 ])('judges the level above, which %s', async (_what, value, verdict) => {
   expect((await verdicts(value))['dotted-path.levels']).toBe(verdict)
 })
+
+/** Every path and every scope get the same value, beside what was asked for. */
+it.each<[string, (path: string, scope: string) => object]>([
+  ['nothing', () => ({})],
+  ['the path', (path) => ({ path })],
+  ['the last step of the path', (path) => ({ key: path.split('.').at(-1) })],
+  ['the path as a name', (path) => ({ [path]: 1 })],
+  ['the address', (path, scope) => ({ self: `/1.13/configurations/${scope}?path=${path}` })],
+  ['the address as it is written', (path) => ({ self: `/1.13/configurations?path=${encodeURIComponent(path)}` })],
+  ['the scope', (_path, scope) => ({ scope })],
+  ['the id of the scope', (_path, scope) => ({ id: scope.slice(-27) })],
+  ['a list of both', (path, scope) => ({ asked: [path, { scope }] })],
+])('fails given the same value everywhere beside %s', async (_what, beside) => {
+  const same = await verdicts((path, scope) => ({ value: 5, ...beside(path, scope) }), 'a.b&c')
+  expect(same['value.served']).toBe('fail')
+  const anyScope = await verdicts(
+    (path, scope) => (path.startsWith('k') ? undefined : { value: path, ...beside(path, scope), of: 5 }),
+    'a.b&c',
+  )
+  expect(anyScope['value.scope']).toBe('fail')
+})
+
+it.each<[string, string, Readonly<Record<string, unknown>>]>([
+  ['pass', 'a level with null in it', { a: { x: null, c: { x: null }, b: 1 }, 'a.b': 1 }],
+  ['pass', 'a level with lists and texts in it', { a: [null, 'b', { b: 1 }], 'a.b': 1 }],
+  ['fail', 'a level with another value', { a: { b: 2 }, 'a.b': 1 }],
+  ['fail', 'a level without the last step', { a: { c: 1 }, 'a.b': 1 }],
+  ['fail', 'a level with the value and no name of the step', { a: { c: 1, x: [1] }, 'a.b': 1 }],
+  ['pass', 'a level with the value and the name of the step', { a: [{ key: 'b', value: 1 }], 'a.b': 1 }],
+  [
+    'fail',
+    'envelopes that share null alone',
+    { a: { value: { b: 2 }, error: null }, 'a.b': { value: 1, error: null } },
+  ],
+  [
+    'pass',
+    'envelopes of different kinds',
+    { a: { value: { b: 1 }, kind: 'level' }, 'a.b': { value: 1, kind: 'leaf' } },
+  ],
+])('concludes %s about levels given %s', async (verdict, _what, values) => {
+  expect((await verdicts(at(values)))['dotted-path.levels']).toBe(verdict)
+})
