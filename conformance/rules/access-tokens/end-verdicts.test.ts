@@ -91,6 +91,18 @@ it.each<readonly [string, string, string, TokenCase]>([
   ['pat.revoke-unlists.list', 'blocked', 'no list after a revocation', { fault: () => onceRevoked(() => 500) }],
   [
     'pat.revoke-unlists.list',
+    'blocked',
+    'a service that fails to create a second token, and answers each revocation with success',
+    {
+      fault: () =>
+        all(
+          refuse('create', 500, ({ sent }) => !named('main')(sent)),
+          on('revoke', () => new Response(null, { status: 204 })),
+        ),
+    },
+  ],
+  [
+    'pat.revoke-unlists.list',
     'insufficientEvidence',
     'a revoked token that is marked in the list',
     {
@@ -128,6 +140,7 @@ it.each<readonly [string, string, string, TokenCase]>([
     },
   ],
   ['pat.expires.refused', 'pass', 'a service', {}],
+  ['pat.expires.refused', 'pass', 'two tokens for a user', { choices: { moods: { quota: 2 } } }],
   [
     'pat.expires.refused',
     'blocked',

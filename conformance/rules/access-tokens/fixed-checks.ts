@@ -83,13 +83,10 @@ export const accessTokenFixedChecks: readonly Check[] = [
       if (exchange.response.status >= 300) fail('the new name to be accepted', summary(exchange))
       if (!later && !list.complete)
         insufficient(`${list.records.size} tokens were listed, and how to get the others is not shown`)
-      if (!later)
-        fail(
-          'the token still in the list with its new name',
-          `${list.records.size} others: ${summary(list.exchanges.at(-1)!)}`,
-        )
-      const stored = memberOf(later, 'name')
-      if (stored !== name) fail(`the name ${JSON.stringify(name)} in the list`, JSON.stringify(stored) ?? 'none')
+      const stored = later
+        ? shown(memberOf(later, 'name'))
+        : `${list.records.size} others: ${summary(list.exchanges.at(-1)!)}`
+      if (memberOf(later, 'name') !== name) fail(`the token with the name ${JSON.stringify(name)} in the list`, stored)
       const [other] =
         [...list.records].find(([, record]) => record !== later && memberOf(record, 'name') === name) ?? []
       if (other !== undefined)

@@ -77,6 +77,12 @@ it.each<readonly [string, string, string, TokenCase]>([
         ),
     },
   ],
+  [
+    'pat.name-updatable.rename',
+    'fail',
+    'a list that keeps the old name',
+    { fault: listed((token) => (named('new')(token) ? { ...token, name: 'main' } : token)) },
+  ],
   ['pat.name-updatable.answer', 'pass', 'a service', {}],
   [
     'pat.name-updatable.answer',
@@ -96,6 +102,18 @@ it.each<readonly [string, string, string, TokenCase]>([
   [
     'pat.name-updatable.again',
     'fail',
+    'a refusal of a name that is stored',
+    {
+      fault: () =>
+        on('rename', async ({ sent, next }) => {
+          const response = await next()
+          return named('last')(sent) ? refusal(500) : response
+        }),
+    },
+  ],
+  [
+    'pat.name-updatable.again',
+    'fail',
     'a refused name',
     { fault: () => refuse('rename', 400, ({ sent }) => named('last')(sent)) },
   ],
@@ -104,6 +122,18 @@ it.each<readonly [string, string, string, TokenCase]>([
     'insufficientEvidence',
     'a token that is not listed any more',
     { fault: goneAt('last', 200) },
+  ],
+  [
+    'pat.scopes-fixed.rename',
+    'fail',
+    'a list with other scopes after a new name',
+    { fault: listed((token) => (named('new')(token) ? { ...token, scopes: ['tokens'] } : token)) },
+  ],
+  [
+    'pat.expiry-fixed.rename',
+    'fail',
+    'a list with another expiry after a new name',
+    { fault: listed((token) => (named('new')(token) ? { ...token, expires_at: '2028-01-01T00:00:00Z' } : token)) },
   ],
   [
     'pat.scopes-fixed.rename',

@@ -74,6 +74,8 @@ it.each<readonly [string, string, string, TokenCase]>([
   ['pat.create.token', 'insufficientEvidence', 'no known scope', { target: { personalAccessTokens: {} } }],
   ['ids.order.tokens', 'blocked', 'no creation', { fault: () => refuse('create', 404) }],
   ['ids.order.tokens', 'insufficientEvidence', 'a caller that may not create', { fault: () => refuse('create', 403) }],
+  ['pat.expiry-range.seven-days', 'insufficientEvidence', 'one token for a user', { choices: { moods: { quota: 1 } } }],
+  ['pat.expiry-range.seven-days', 'pass', 'two tokens for a user', { choices: { moods: { quota: 2 } } }],
   [
     'pat.expiry-range.two-years',
     'fail',
