@@ -56,23 +56,55 @@ it('blocks a check after which the right credential is refused, and what needs t
   expect(result.findings).toEqual({ lockedOut: 'the Bearer token, after 3 requests with wrong credentials' })
 })
 
-it('repeats no good request after the first two wrong ones, as nobody is locked out after one', async () => {
-  let good = 0
-  const locking = lockingAfter(2)
-  const fetch = (request: Request) => {
-    if (request.headers.get('authorization') === 'Bearer right-token') good++
-    return locking(request)
+/** Counts the requests with the right token. */
+function counting(fetch: (request: Request) => Promise<Response>) {
+  const count = { good: 0 }
+  return {
+    count,
+    fetch: (request: Request) => {
+      if (request.headers.get('authorization') === 'Bearer right-token') count.good++
+      return fetch(request)
+    },
   }
-  const checks = [refusesWrong('one', 1), refusesWrong('another', 1), refusesWrong('third', 2)]
-  expect(lines(await run([worksFirst, ...checks.slice(0, 2)], { target, fetch }))).toEqual([
-    'works pass',
-    'one pass',
-    'another pass',
-  ])
-  expect(good).toBe(1)
-  expect(lines(await run([worksFirst, ...checks], { target, fetch: lockingAfter(2) })).at(-1)).toMatch(
-    /^third blocked: after 4 requests with wrong credentials/,
-  )
+}
+
+it('repeats no good request after the first wrong one, as nothing can be locked out before it', async () => {
+  const { count, fetch } = counting(lockingAfter(1))
+  expect(lines(await run([worksFirst, refusesWrong('one', 1)], { target, fetch }))).toEqual(['works pass', 'one pass'])
+  expect(count.good).toBe(1)
+})
+
+it.each([1, 2, 3])(
+  'repeats one good request after several checks, given a lock-out after %i refusals',
+  async (most) => {
+    const { count, fetch } = counting(lockingAfter(most))
+    const result = await run([worksFirst, ...['one', 'two'].map((id) => refusesWrong(id, 1))], { target, fetch })
+    expect(lines(result)).toEqual([
+      'works pass',
+      'one pass',
+      most > 2
+        ? 'two pass'
+        : expect.stringMatching(
+            /^two blocked: after 2 requests with wrong credentials the target no longer accepts the/,
+          ),
+    ])
+    expect(count.good).toBe(2)
+  },
+)
+
+it('repeats the good request before more than eight wrong ones', async () => {
+  const { count, fetch } = counting(lockingAfter(10))
+  const ids = ['a', 'b', 'c', 'd', 'e']
+  const result = await run([worksFirst, ...ids.map((id) => refusesWrong(id, 2))], { target, fetch })
+  expect(lines(result).slice(0, 5)).toEqual(['works pass', ...ids.slice(0, 4).map((id) => `${id} pass`)])
+  expect(lines(result)[5]).toMatch(/^e blocked: /)
+  expect(count.good).toBe(3)
+})
+
+it('tells a cause once, and names its check to those that build on that one', async () => {
+  const builds = check('builds', () => undefined, { after: ['refuses'] })
+  const result = await run([worksFirst, refusesWrong('refuses', 2), builds], { target, fetch: lockingAfter(1) })
+  expect(lines(result)[2]).toBe('builds blocked: the target no longer accepts the Bearer token (see refuses)')
 })
 
 it('runs the checks that send the fewest wrong credentials first, after those that send none', async () => {
@@ -102,8 +134,11 @@ it('fails a check whose good request still succeeds', async () => {
 
 it('leaves other credentials alone', async () => {
   const byKey = check('by-key', (session) => session.send({ path: '/0/things', as: 'apiKey' }), { exclusive: true })
-  const result = await run([worksFirst, refusesWrong('refuses', 2), byKey], { target, fetch: lockingAfter(2) })
-  expect(lines(result).at(-1)).toBe('by-key pass')
+  const locking = lockingAfter(2)
+  const fetch = async (request: Request) =>
+    request.url.endsWith('/0/things') ? Response.json({}) : await locking(request)
+  const result = await run([worksFirst, refusesWrong('refuses', 2), byKey], { target, fetch })
+  expect(lines(result).slice(1)).toEqual([expect.stringMatching(/^refuses blocked: /), 'by-key pass'])
 })
 
 it('keeps a conclusion that is neither pass nor fail', async () => {

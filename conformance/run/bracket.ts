@@ -1,17 +1,7 @@
-import { Conclusion } from '../catalogue/verdict.ts'
-import { summary } from '../wire/exchange.ts'
-import type { OwnCredential } from './call.ts'
+import type { Witness } from './controls.ts'
 import type { ActiveCheck } from './define-check.ts'
 import type { Outcome } from './outcome.ts'
 import type { Session } from './session.ts'
-
-const words: Readonly<Record<OwnCredential, string>> = {
-  bearer: 'Bearer token',
-  client: 'OAuth client',
-  integrationToken: 'integration token',
-  apiKey: 'API key',
-  dsn: 'DSN',
-}
 
 /**
  * The outcome of a check, once a request that is known to be good has succeeded again after those that the outcome
@@ -20,31 +10,37 @@ const words: Readonly<Record<OwnCredential, string>> = {
  */
 export async function bracketed({ id }: Pick<ActiveCheck, 'id'>, session: Session, outcome: Outcome): Promise<Outcome> {
   const { controls, findings } = session.run
-  const { exchanges } = session
-  if (outcome.verdict !== 'pass' && outcome.verdict !== 'fail') return outcome
-  for (const credential of controls.unsure(exchanges, outcome.verdict === 'fail')) {
-    const refusal = await refusalOf(session, credential)
-    if (refusal === undefined) {
-      controls.sound(exchanges, credential)
-      continue
-    }
-    const reason = `the target no longer accepts the ${words[credential]}`
-    controls.lock(credential, `${reason} (see ${id})`)
-    findings.learn('lockedOut', `the ${words[credential]}, after ${controls.wrong} requests with wrong credentials`)
-    const cause = `after ${controls.wrong} requests with wrong credentials ${reason}: ${refusal}`
-    return { ...outcome, verdict: 'blocked', message: cause }
-  }
-  return outcome
+  const reason = await whyUnsure(session, outcome)
+  const named = controls.nameLocks(id)
+  if (named) findings.learn('lockedOut', named.finding)
+  const message = named?.cause ?? reason
+  return message === undefined ? outcome : { ...outcome, verdict: 'blocked', message }
 }
 
-/** Repeats the request that is known to be good. Undefined when it succeeds, or when none is known. */
-async function refusalOf(session: Session, credential: OwnCredential): Promise<string | undefined> {
-  try {
-    const again = await session.fork().repeatGood(credential)
-    if (again === undefined || again.response.status < 300) return undefined
-    return `${again.request.method} ${again.request.url}, which succeeded before, got ${summary(again)}`
-  } catch (error) {
-    if (error instanceof Conclusion) return error.message
-    throw error
+/** Why the exchanges of a check do not show what it concludes; undefined when they do. */
+async function whyUnsure(session: Session, { verdict }: Outcome): Promise<string | undefined> {
+  const { exchanges, run } = session
+  const { controls } = run
+  if (verdict !== 'pass' && verdict !== 'fail') return undefined
+  const doubtful = verdict === 'fail' ? controls.doubtful(exchanges) : []
+  for (const witness of controls.unsure(exchanges, verdict === 'fail')) {
+    await testify(session, witness)
+    const lock = controls.lockedBy(witness)
+    if (lock !== undefined) return lock
+    controls.sound(exchanges, witness)
   }
+  for (const call of doubtful)
+    if ((await session.fork().send(call)).response.status < 300)
+      return (
+        `${call.method ?? 'GET'} ${call.path} was refused after a wrong credential and is served a moment later: ` +
+        'the target may lock out for a while'
+      )
+  return undefined
+}
+
+/** Repeats a request that is known to be good, until one succeeds where any will do. */
+async function testify(session: Session, witness: Witness): Promise<void> {
+  const { controls } = session.run
+  for (const credential of witness === 'any' ? controls.known : [witness])
+    if (controls.lockedBy(credential) === undefined && (await session.fork().confirm(credential))) return
 }

@@ -10,6 +10,7 @@ import { ofTheApi } from './before-api.ts'
 import { bracketed } from './bracket.ts'
 import type { Outcome } from './outcome.ts'
 import type { Session } from './session.ts'
+import { Turns } from './turns.ts'
 
 /** What decides whether a check runs at all. */
 export interface Circumstances {
@@ -34,6 +35,9 @@ export class CheckRunner {
   readonly #options: CheckRunnerOptions
   readonly #byId: ReadonlyMap<string, Check>
   readonly #outcomes = new Map<string, Promise<Outcome>>()
+  /** Checks that send wrong credentials take turns; the controls after them, too, as one may serve several checks. */
+  readonly #risky = new Turns()
+  #controls: Promise<unknown> = Promise.resolve()
 
   constructor(options: CheckRunnerOptions) {
     this.#options = options
@@ -56,9 +60,31 @@ export class CheckRunner {
     )
     const startedAt = session.run.time.now()
     const outcome =
-      this.#ruledOut(check, before) ?? (await this.#named(check, await judge(check, session.fork(), signal)))
+      this.#ruledOut(check, before) ?? (await this.#named(check, await this.#judge(check, session.fork(), signal)))
     onOutcome(check, outcome, startedAt)
     return outcome
+  }
+
+  /** Runs one check. Ends when the signal aborts, even if the check still waits for something. */
+  async #judge(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {
+    try {
+      signal.throwIfAborted()
+      const run = (): Promise<Outcome> => conclude(check, session, signal)
+      const concluded = check.wrongCredentials ? this.#risky.take(run) : run()
+      return await untilAborted(
+        concluded.then((outcome) => this.#bracketed(check, session, outcome)),
+        signal,
+      )
+    } catch (error) {
+      return outcomeOf(error, session.exchanges, signal)
+    }
+  }
+
+  #bracketed(check: ActiveCheck, session: Session, outcome: Outcome): Promise<Outcome> {
+    const known = ofTheApi(session.run.usual, session.exchanges, outcome)
+    const own = this.#controls.then(() => bracketed(check, session, known))
+    this.#controls = own.catch(() => undefined)
+    return own
   }
 
   /** The outcome of a check. A failure counts as blocked if another check names the same fault. */
@@ -87,7 +113,8 @@ export class CheckRunner {
     const { verdict, message } = failed.outcome
     if (verdict === 'notApplicable' || verdict === 'insufficientEvidence')
       return { verdict, message: `${failed.id}: ${message}`, evidence: [] }
-    return { verdict: 'blocked', message: verdict === 'blocked' ? message : `${failed.id} did not pass`, evidence: [] }
+    const why = verdict === 'blocked' ? session.run.controls.inherited(message) : `${failed.id} did not pass`
+    return { verdict: 'blocked', message: why, evidence: [] }
   }
 }
 
@@ -102,20 +129,6 @@ export function ruledOut(check: Check, { target, allowWrites, skipped }: Circums
     return 'it writes: give --allow-writes, or allowWrites in the target file'
   const left = check.after?.find((id) => skipped.has(id))
   return left === undefined ? undefined : `it builds on ${left}, which --skip leaves out`
-}
-
-/** Runs one check. Ends when the signal aborts, even if the check still waits for something. */
-async function judge(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {
-  try {
-    signal.throwIfAborted()
-    const concluded = conclude(check, session, signal)
-    return await untilAborted(
-      concluded.then((outcome) => bracketed(check, session, ofTheApi(session.run.usual, session.exchanges, outcome))),
-      signal,
-    )
-  } catch (error) {
-    return outcomeOf(error, session.exchanges, signal)
-  }
 }
 
 async function conclude(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {

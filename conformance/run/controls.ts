@@ -1,70 +1,152 @@
 import type { Exchange } from '../wire/exchange.ts'
-import type { Call, OwnCredential, WrongCredential } from './call.ts'
+import type { Call, OwnCredential } from './call.ts'
 
-const ownOf = (credential: WrongCredential): OwnCredential => {
-  if (credential === 'refreshToken') return 'client'
-  return credential === 'stateCode' ? 'bearer' : credential
+/** Whose good request shows that a refusal is no lock-out: that of one credential, or of any where none was sent. */
+export type Witness = OwnCredential | 'any'
+
+/** Whose good request tells about the refusal of a call, and whether the call itself carries that credential. */
+function witnessOf({ as = 'bearer', wrong, path, form }: Call): { readonly witness: Witness; readonly isOwn: boolean } {
+  if (wrong === 'refreshToken') return { witness: 'client', isOwn: false }
+  if (wrong !== undefined) return { witness: wrong === 'stateCode' ? 'bearer' : wrong, isOwn: false }
+  const isGrant = form?.['grant_type'] === 'client_credentials' && path === '/oauth/token'
+  if (isGrant || form?.['grant_type'] === 'refresh_token') return { witness: 'client', isOwn: isGrant }
+  if (typeof as === 'object') return { witness: 'bearer' in as ? 'bearer' : 'any', isOwn: false }
+  return as === 'none' ? { witness: 'any', isOwn: false } : { witness: as, isOwn: true }
 }
 
-/** The credential that a call shows the target; undefined for none, and for tokens that a check made itself. */
-function credentialOf({ as = 'bearer', wrong, path, form }: Call): OwnCredential | undefined {
-  if (wrong !== undefined) return ownOf(wrong)
-  if (form?.['grant_type'] === 'client_credentials' && path === '/oauth/token') return 'client'
-  return typeof as === 'string' && as !== 'none' ? as : undefined
+const words: Readonly<Record<OwnCredential, string>> = {
+  bearer: 'Bearer token',
+  client: 'OAuth client',
+  integrationToken: 'integration token',
+  apiKey: 'API key',
+  dsn: 'DSN',
 }
 
-/** How many wrong credentials no target locks out for: everybody mistypes once. */
-const harmless = 1
+/** A credential that is no longer accepted. */
+interface Lock {
+  /** What the good request got. */
+  readonly refusal: string
+  /** The check that names the cause; undefined until one concludes. */
+  namedBy?: string
+}
 
-interface Shown {
-  readonly credential: OwnCredential
-  readonly isWrong: boolean
-  /** Whether so few wrong ones were sent since the right one last succeeded that nothing can have been locked out. */
-  readonly isSafe: boolean
+/** Milliseconds after a wrong credential within which a control still meets the shortest lock-out that is told. */
+const shortestLock = 250
+
+/** A request under way. */
+export interface Sending {
+  readonly call: Call
+  readonly witness: Witness
+  readonly isOwn: boolean
+  /** Whether nothing can be locked out: no wrong credential was sent since the right one last succeeded. */
+  isSafe: boolean
+  /** Whether no other wrong credential was under way, which may have arrived first. */
+  isAlone: boolean
+  /** How many requests that may lock somebody out had been sent by then, with itself. */
+  readonly tried: number
 }
 
 /**
- * For each credential of the run a request that is known to be good: it succeeded before. When it is refused after
- * requests with wrong credentials, the target has locked the client out, and what was refused in between says nothing.
+ * For each credential of the run a request that is known to be good: it succeeded before. What is refused after a wrong
+ * credential counts only if the good request still succeeds: the target may have locked somebody out at the first one.
  */
 export class Controls {
   readonly #good = new Map<OwnCredential, Call>()
-  readonly #shown = new WeakMap<Exchange, Shown>()
+  readonly #sent = new WeakMap<Exchange, Sending>()
   readonly #sound = new WeakSet<Exchange>()
-  readonly #locked = new Map<OwnCredential, string>()
-  /** For each credential, how many wrong ones were sent since a request with the right one last succeeded. */
+  readonly #locked = new Map<OwnCredential, Lock>()
+  /** What to say instead of each cause that was told. */
+  readonly #causes = new Map<string, string>()
+  /** What was sent since a request with the right credential last succeeded, and is not known to be sound. */
+  readonly #open = new Map<Witness, Exchange[]>()
+  /** How many wrong ones were sent for each credential since a request with the right one last succeeded. */
   readonly #since = new Map<OwnCredential, number>()
   /** How many were sent since any request with a right one succeeded: an address may be locked out, too. */
   #sinceAny = 0
+  #firstSince = 0
   #wrong = 0
+  #tried = 0
+  #answered = 0
 
   /** How many requests with wrong credentials were sent. */
   get wrong(): number {
     return this.#wrong
   }
 
-  /** Why a call would be refused whatever it asks; undefined when it would not. */
-  lockOf(call: Call): string | undefined {
-    const credential = credentialOf(call)
-    return credential === undefined ? undefined : this.#locked.get(credential)
+  /** The credentials of which a good request is known, and that are not locked out. */
+  get known(): readonly OwnCredential[] {
+    const known = [...this.#good.keys()].filter((credential) => !this.#locked.has(credential))
+    // A good request of the client gets a token, which may end an older one.
+    return known.sort((left, right) => Number(left === 'client') - Number(right === 'client'))
   }
 
-  /** Notes which credential a request carried, and whether a request with the right one succeeded. */
-  note(call: Call, exchange: Exchange): void {
-    const credential = credentialOf(call)
-    if (credential === undefined) return
-    const isWrong = call.wrong !== undefined
-    const since = this.#since.get(credential) ?? Infinity
-    this.#shown.set(exchange, { credential, isWrong, isSafe: Math.max(since, this.#sinceAny) <= harmless })
-    if (isWrong) {
+  /** Why a call would be refused whatever it asks; undefined when it would not. */
+  lockOf(call: Call): string | undefined {
+    return this.lockedBy(witnessOf(call).witness)
+  }
+
+  /** Why a credential is no longer accepted; for `any`, why the first one is not, where no other is left. */
+  lockedBy(witness: Witness): string | undefined {
+    const isLeft = witness === 'any' && this.known.length > 0
+    const [credential] = witness === 'any' ? this.#locked.keys() : [witness]
+    const lock = credential && this.#locked.get(credential)
+    if (isLeft || !lock) return undefined
+    const see = lock.namedBy === undefined ? '' : ` (see ${lock.namedBy})`
+    return `the target no longer accepts the ${words[credential]}${see}`
+  }
+
+  /**
+   * The credential whose good request comes before a call with a wrong one. A lock-out of a second would otherwise be
+   * over before the next control.
+   */
+  due(call: Call, now: number): OwnCredential | undefined {
+    const { witness } = witnessOf(call)
+    if (call.wrong === undefined || witness === 'any' || this.#isSafe(witness)) return undefined
+    return now - this.#firstSince > shortestLock && this.#good.has(witness) ? witness : undefined
+  }
+
+  /** Notes that a call is sent. */
+  begin(call: Call, now: number): Sending {
+    const { witness, isOwn } = witnessOf(call)
+    const isAlone = this.#tried === this.#answered
+    const isSafe = isAlone && this.#isSafe(witness)
+    if (mayLock(call)) {
+      if (this.#sinceAny++ === 0) this.#firstSince = now
+      this.#tried++
+    }
+    if (call.wrong !== undefined && witness !== 'any') {
+      this.#since.set(witness, (this.#since.get(witness) ?? 0) + 1)
       this.#wrong++
-      this.#sinceAny++
-      this.#since.set(credential, since + 1)
-    } else if (isServed(exchange)) {
-      this.#sinceAny = 0
-      this.#since.set(credential, 0)
-      const mayRepeat = credential === 'client' || (call.method ?? 'GET') === 'GET'
-      if (mayRepeat && !this.#good.has(credential)) this.#good.set(credential, call)
+    }
+    return { call, witness, isOwn, isSafe, isAlone, tried: this.#tried }
+  }
+
+  /** Notes that a call was answered, or will not be. */
+  end({ call }: Sending): void {
+    if (mayLock(call)) this.#answered++
+  }
+
+  /** Notes the answer to a call, and whether a request with the right credential succeeded. */
+  note(sending: Sending, exchange: Exchange): void {
+    const { call, witness, isOwn } = sending
+    sending.isAlone &&= sending.tried === this.#tried
+    sending.isSafe &&= sending.isAlone
+    this.#sent.set(exchange, sending)
+    if (this.#rests(exchange)) {
+      const open = this.#open.get(witness)
+      if (open) open.push(exchange)
+      else this.#open.set(witness, [exchange])
+      return
+    }
+    if (!isOwn || witness === 'any') return
+    const mayRepeat = witness === 'client' || (call.method ?? 'GET') === 'GET'
+    if (mayRepeat && !this.#good.has(witness)) this.#good.set(witness, call)
+    if (!sending.isAlone) return
+    this.#sinceAny = 0
+    this.#since.set(witness, 0)
+    for (const one of [witness, 'any'] as const) {
+      for (const earlier of this.#open.get(one) ?? []) this.#sound.add(earlier)
+      this.#open.delete(one)
     }
   }
 
@@ -74,28 +156,76 @@ export class Controls {
   }
 
   /**
-   * The credentials whose good request must be repeated before a check may conclude from these exchanges: those of
-   * which a wrong form was sent, and for a failure also those that were refused.
+   * Whose good request must be repeated before a check may conclude from these exchanges: wrong credentials and none,
+   * unless nothing can have been locked out, and for a failure also right ones that were refused.
    */
-  unsure(exchanges: readonly Exchange[], failed: boolean): readonly OwnCredential[] {
-    const credentials = exchanges.flatMap((exchange) => {
-      const shown = this.#shown.get(exchange)
-      if (!shown || this.#sound.has(exchange)) return []
-      return (shown.isWrong && !shown.isSafe) || (failed && exchange.response.status >= 400) ? [shown.credential] : []
+  unsure(exchanges: readonly Exchange[], failed: boolean): readonly Witness[] {
+    const witnesses = exchanges.flatMap((exchange) => {
+      const sending = this.#sent.get(exchange)
+      if (!sending || this.#sound.has(exchange)) return []
+      const isRefused = failed && sending.isOwn && exchange.response.status >= 400
+      return isRefused || (!sending.isSafe && this.#rests(exchange)) ? [this.#whoTells(sending)] : []
     })
-    return [...new Set(credentials)]
+    return [...new Set(witnesses)]
   }
 
   /** Notes that the good request still succeeds after these exchanges. */
-  sound(exchanges: readonly Exchange[], credential: OwnCredential): void {
-    for (const exchange of exchanges)
-      if (this.#shown.get(exchange)?.credential === credential) this.#sound.add(exchange)
+  sound(exchanges: readonly Exchange[], witness: Witness): void {
+    for (const exchange of exchanges) {
+      const sending = this.#sent.get(exchange)
+      if (sending && this.#whoTells(sending) === witness) this.#sound.add(exchange)
+    }
   }
 
-  /** Notes that the target no longer accepts a credential, and why. Only the first reason is kept. */
-  lock(credential: OwnCredential, reason: string): void {
-    if (!this.#locked.has(credential)) this.#locked.set(credential, reason)
+  /** The calls that were refused while something may have been locked out, and that change nothing if repeated. */
+  doubtful(exchanges: readonly Exchange[]): readonly Call[] {
+    return exchanges.flatMap((exchange) => {
+      const { call, isSafe } = this.#sent.get(exchange) ?? {}
+      const isDoubtful = call && !isSafe && call.wrong === undefined && call.as !== 'none'
+      return isDoubtful && (call.method ?? 'GET') === 'GET' && exchange.response.status >= 400 ? [call] : []
+    })
   }
+
+  /** Notes that the target no longer accepts a credential. Only the first refusal is kept. */
+  lock(credential: OwnCredential, refusal: string): void {
+    if (!this.#locked.has(credential)) this.#locked.set(credential, { refusal })
+  }
+
+  /** Lets a check name what was locked out since another one did; undefined for nothing. */
+  nameLocks(check: string): { readonly finding: string; readonly cause: string } | undefined {
+    const [first] = [...this.#locked].filter(([, { namedBy }]) => namedBy === undefined)
+    if (!first) return undefined
+    for (const lock of this.#locked.values()) lock.namedBy ??= check
+    const [credential, { refusal }] = first
+    const after = `after ${this.#wrong} requests with wrong credentials`
+    const cause = `${after} the target no longer accepts the ${words[credential]}: ${refusal}`
+    this.#causes.set(cause, this.lockedBy(credential)!)
+    return { finding: `the ${words[credential]}, ${after}`, cause }
+  }
+
+  /** A message for a check that is blocked by another one: a cause is told once. */
+  inherited(message: string): string {
+    return this.#causes.get(message) ?? message
+  }
+
+  /** Any credential tells at least whether the address is locked out. */
+  #whoTells({ witness }: Sending): Witness {
+    return witness !== 'any' && this.#good.has(witness) ? witness : 'any'
+  }
+
+  #isSafe(witness: Witness): boolean {
+    return this.#sinceAny === 0 && (witness === 'any' || !this.#since.get(witness))
+  }
+
+  /** Whether a conclusion may rest on a refusal. A wrong credential may be refused with a status of success. */
+  #rests(exchange: Exchange): boolean {
+    return this.#sent.get(exchange)!.call.wrong !== undefined || !isServed(exchange)
+  }
+}
+
+/** Whether a target may count a request as a failed log-in. `Bearer` without a token is no wrong credential. */
+function mayLock({ as, wrong }: Call): boolean {
+  return wrong !== undefined || (typeof as === 'object' && 'authorization' in as)
 }
 
 function isServed({ response: { status } }: Exchange): boolean {

@@ -26,6 +26,28 @@ export function inOrder(checks: readonly Check[]): InOrder {
   }
 }
 
+/** How many wrong credentials are sent before a control shows that nobody was locked out. */
+const mostAtOnce = 8
+
+/** Parts checks that send wrong credentials into groups: one control after each shows what all of them rest on. */
+export function groupsOf(
+  risky: readonly ActiveCheck[],
+  depth: Parameters<typeof wrongCredentialsOf>[1],
+): readonly (readonly ActiveCheck[])[] {
+  const groups: ActiveCheck[][] = []
+  let sent = Infinity
+  for (const check of risky) {
+    const wrong = wrongCredentialsOf(check, depth)
+    if (sent + wrong > mostAtOnce) {
+      groups.push([])
+      sent = 0
+    }
+    groups.at(-1)!.push(check)
+    sent += wrong
+  }
+  return groups
+}
+
 /** The most requests that a check sends with a wrong credential. */
 export function wrongCredentialsOf(
   check: Check,

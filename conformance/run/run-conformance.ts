@@ -12,7 +12,7 @@ import type { Outcome } from './outcome.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { Run } from './run.ts'
-import { inOrder } from './order.ts'
+import { groupsOf, inOrder } from './order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
 
@@ -80,7 +80,8 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
   const { quiet, risky, exclusive, passive } = inOrder(opened.selected)
   try {
     await Promise.all(opened.run.random.shuffle(quiet).map((check) => opened.decide(check)))
-    for (const check of [...risky, ...exclusive, ...passive]) await opened.decide(check)
+    for (const group of groupsOf(risky, options)) await Promise.all(group.map((check) => opened.decide(check)))
+    for (const check of [...exclusive, ...passive]) await opened.decide(check)
   } catch (error) {
     // The kit failed outside of every check. What was made is deleted nevertheless.
     await opened.close()

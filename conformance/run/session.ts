@@ -1,11 +1,12 @@
 import { blocked, Conclusion, insufficient } from '../catalogue/verdict.ts'
 import { isKitError } from '../kit-error.ts'
 import { expiresIn, tokenObject } from '../reading/token-answer.ts'
-import { type Exchange, type SentRequest, toEvidence } from '../wire/exchange.ts'
+import { type Exchange, type SentRequest, summary, toEvidence } from '../wire/exchange.ts'
 import type { Call, OwnCredential } from './call.ts'
 import type { IssuedToken } from './client-tokens.ts'
 import { Memo, type Remembered } from './memo.ts'
 import type { Run } from './run.ts'
+import { redirectOf } from './redirect-of.ts'
 import { toRequest } from './to-request.ts'
 
 /** Statuses besides 401 by which targets refuse a request without valid credentials. */
@@ -16,13 +17,6 @@ const mostRepeats = 5
 
 /** How many redirects in a row are followed. */
 const mostRedirects = 3
-
-/** Where a redirect leads that keeps method and body; undefined for any other answer. */
-function redirectOf({ request, response: { status, headers } }: Exchange): URL | undefined {
-  const { location } = headers
-  if ((status !== 307 && status !== 308) || location === undefined) return undefined
-  return URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
-}
 
 /** What the answer to a request without credentials is remembered by. */
 const strangers = {}
@@ -91,14 +85,20 @@ export class Session {
   }
 
   /**
-   * Repeats a request that succeeded before with a credential of the run; undefined when there was none.
-   * @throws Conclusion as `send` does
+   * Repeats a request that succeeded before with a credential of the run, and notes when it is refused now.
+   * @returns whether the credential is still accepted, as far as is known.
    */
-  async repeatGood(credential: OwnCredential): Promise<Exchange | undefined> {
+  async confirm(credential: OwnCredential): Promise<boolean> {
     const { controls, tokens } = this.run
     const call = controls.goodCall(credential)
-    if (!call) return undefined
-    return credential === 'client' ? await tokens.asking(() => this.send(call)) : await this.send(call)
+    if (!call) return true
+    const again = credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call)
+    const refusal = await again.then(refusalOf, (error: unknown) => {
+      if (error instanceof Conclusion) return error.message
+      throw error
+    })
+    if (refusal !== undefined) controls.lock(credential, refusal)
+    return refusal === undefined
   }
 
   async #askForToken(form: Readonly<Record<string, string>>): Promise<IssuedToken> {
@@ -112,6 +112,8 @@ export class Session {
 
   async #send(call: Call, repeats = 0): Promise<Exchange> {
     const { baseUrl, target, controls } = this.run
+    const due = controls.due(call, this.run.time.now())
+    if (due !== undefined) await this.fork().confirm(due)
     const lock = controls.lockOf(call)
     if (lock !== undefined) blocked(lock)
     const request = await toRequest(call, { baseUrl, target, bearer: () => this.bearer() })
@@ -192,12 +194,14 @@ export class Session {
 
   /** Sends one request and keeps what came as evidence. */
   async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
-    const answered = this.run.invocations.begin(request, this.run.baseUrl)
-    const exchange = await this.#deliver(request, call)
+    const { controls, invocations, time, baseUrl } = this.run
+    const answered = invocations.begin(request, baseUrl)
+    const sending = controls.begin(call, time.now())
+    const exchange = await this.#deliver(request, call).finally(() => controls.end(sending))
     answered?.(exchange.response.status)
     const evidence = toEvidence(exchange)
     this.exchanges.push(evidence)
-    this.run.controls.note(call, evidence)
+    controls.note(sending, evidence)
     if (call.wrong !== undefined) this.run.trail.markWrong(request)
     this.run.record(exchange)
     return exchange
@@ -238,4 +242,10 @@ export class Session {
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise
+}
+
+function refusalOf(exchange: Exchange): string | undefined {
+  const { request, response } = exchange
+  if (response.status < 300) return undefined
+  return `${request.method} ${request.url}, which succeeded before, got ${summary(exchange)}`
 }
