@@ -3,6 +3,9 @@ import type { ActiveCheck } from './define-check.ts'
 import type { Outcome } from './outcome.ts'
 import type { Session } from './session.ts'
 
+/** How many requests of other checks may end before one is sent for the purpose alone. */
+const patience = 16
+
 /**
  * The outcome of a check, once a request that is known to be good has succeeded again after those that the outcome
  * rests on. If it is refused now, the target has locked the credential out: the check is blocked, and so is whatever
@@ -23,6 +26,11 @@ async function whyUnsure(session: Session, { verdict }: Outcome): Promise<string
   const { controls } = run
   if (verdict !== 'pass' && verdict !== 'fail') return undefined
   const doubtful = verdict === 'fail' ? controls.doubtful(exchanges) : []
+  // While other checks send requests, one of them mostly shows it.
+  for (let waited = 0; waited < patience && controls.unsure(exchanges, verdict === 'fail').length > 0; waited++) {
+    if (!controls.next) break
+    await controls.next
+  }
   for (const witness of controls.unsure(exchanges, verdict === 'fail')) {
     await testify(session, witness)
     const lock = controls.lockedBy(witness)

@@ -42,6 +42,8 @@ export interface Sending {
   isSafe: boolean
   /** Whether no other wrong credential was under way, which may have arrived first. */
   isAlone: boolean
+  /** How many requests had been answered by then. */
+  readonly endedBefore: number
   /** How many requests that may lock somebody out had been sent by then, with itself. */
   readonly tried: number
 }
@@ -58,7 +60,7 @@ export class Controls {
   /** What to say instead of each cause that was told. */
   readonly #causes = new Map<string, string>()
   /** What was sent since a request with the right credential last succeeded, and is not known to be sound. */
-  readonly #open = new Map<Witness, Exchange[]>()
+  readonly #open = new Map<Witness, { readonly exchange: Exchange; readonly endedAt: number }[]>()
   /** How many wrong ones were sent for each credential since a request with the right one last succeeded. */
   readonly #since = new Map<OwnCredential, number>()
   /** How many were sent since any request with a right one succeeded: an address may be locked out, too. */
@@ -67,6 +69,10 @@ export class Controls {
   #wrong = 0
   #tried = 0
   #answered = 0
+  /** How many requests were sent and answered, which tells what came first. */
+  #begun = 0
+  #ended = 0
+  #next = Promise.withResolvers<void>()
 
   /** How many requests with wrong credentials were sent. */
   get wrong(): number {
@@ -87,10 +93,9 @@ export class Controls {
 
   /** Why a credential is no longer accepted; for `any`, why the first one is not, where no other is left. */
   lockedBy(witness: Witness): string | undefined {
-    const isLeft = witness === 'any' && this.known.length > 0
     const [credential] = witness === 'any' ? this.#locked.keys() : [witness]
     const lock = credential && this.#locked.get(credential)
-    if (isLeft || !lock) return undefined
+    if (!lock || (witness === 'any' && this.known.length > 0)) return undefined
     const see = lock.namedBy === undefined ? '' : ` (see ${lock.namedBy})`
     return `the target no longer accepts the ${words[credential]}${see}`
   }
@@ -107,6 +112,7 @@ export class Controls {
 
   /** Notes that a call is sent. */
   begin(call: Call, now: number): Sending {
+    this.#begun++
     const { witness, isOwn } = witnessOf(call)
     const isAlone = this.#tried === this.#answered
     const isSafe = isAlone && this.#isSafe(witness)
@@ -118,12 +124,15 @@ export class Controls {
       this.#since.set(witness, (this.#since.get(witness) ?? 0) + 1)
       this.#wrong++
     }
-    return { call, witness, isOwn, isSafe, isAlone, tried: this.#tried }
+    return { call, witness, isOwn, isSafe, isAlone, tried: this.#tried, endedBefore: this.#ended }
   }
 
   /** Notes that a call was answered, or will not be. */
   end({ call }: Sending): void {
     if (mayLock(call)) this.#answered++
+    this.#ended++
+    this.#next.resolve()
+    this.#next = Promise.withResolvers()
   }
 
   /** Notes the answer to a call, and whether a request with the right credential succeeded. */
@@ -134,20 +143,28 @@ export class Controls {
     this.#sent.set(exchange, sending)
     if (this.#rests(exchange)) {
       const open = this.#open.get(witness)
-      if (open) open.push(exchange)
-      else this.#open.set(witness, [exchange])
+      const entry = { exchange, endedAt: this.#ended }
+      if (open) open.push(entry)
+      else this.#open.set(witness, [entry])
       return
     }
     if (!isOwn || witness === 'any') return
     const mayRepeat = witness === 'client' || (call.method ?? 'GET') === 'GET'
     if (mayRepeat && !this.#good.has(witness)) this.#good.set(witness, call)
+    for (const one of [witness, 'any'] as const) {
+      const open = this.#open.get(one) ?? []
+      for (const { exchange: earlier, endedAt } of open) if (endedAt <= sending.endedBefore) this.#sound.add(earlier)
+      const later = open.filter(({ endedAt }) => endedAt > sending.endedBefore)
+      this.#open.set(one, later)
+    }
     if (!sending.isAlone) return
     this.#sinceAny = 0
     this.#since.set(witness, 0)
-    for (const one of [witness, 'any'] as const) {
-      for (const earlier of this.#open.get(one) ?? []) this.#sound.add(earlier)
-      this.#open.delete(one)
-    }
+  }
+
+  /** Resolves when another request has ended; undefined where none is under way. */
+  get next(): Promise<void> | undefined {
+    return this.#begun > this.#ended ? this.#next.promise : undefined
   }
 
   /** The request that is known to be good for a credential; undefined when none succeeded yet. */
@@ -214,7 +231,7 @@ export class Controls {
   }
 
   #isSafe(witness: Witness): boolean {
-    return this.#sinceAny === 0 && (witness === 'any' || !this.#since.get(witness))
+    return this.#sinceAny === 0 && !(witness !== 'any' && this.#since.get(witness))
   }
 
   /** Whether a conclusion may rest on a refusal. A wrong credential may be refused with a status of success. */

@@ -245,7 +245,8 @@ function handled<T>(promise: Promise<T>): Promise<T> {
 }
 
 function refusalOf(exchange: Exchange): string | undefined {
-  const { request, response } = exchange
-  if (response.status < 300) return undefined
-  return `${request.method} ${request.url}, which succeeded before, got ${summary(exchange)}`
+  const { method, url } = exchange.request
+  return exchange.response.status < 300
+    ? undefined
+    : `${method} ${url}, which succeeded before, got ${summary(exchange)}`
 }
