@@ -1,3 +1,4 @@
+import type { FetchFunction } from '../../conformance/wire/sender.ts'
 import type { Time } from '../../conformance/wire/time.ts'
 
 interface Sleeper {
@@ -5,11 +6,15 @@ interface Sleeper {
   readonly wake: () => void
 }
 
+/** Turns of the event loop in which work that waits for nothing comes to its end. */
+const turns = 5
+
 /** Time for tests: when nothing else is left to do, it jumps to the moment that is waited for next. */
 export class FakeTime implements Time {
   #now: number
   readonly #sleepers = new Set<Sleeper>()
   #moving = false
+  #answering = 0
 
   constructor(start = 1_000_000) {
     this.#now = start
@@ -33,12 +38,28 @@ export class FakeTime implements Time {
     })
   }
 
+  /** A `fetch` during which time stands still: an answer may take more turns of the event loop than a sleep waits. */
+  fetch(fetch: FetchFunction): FetchFunction {
+    return async (request) => {
+      this.#answering++
+      try {
+        return await fetch(request)
+      } finally {
+        this.#answering--
+      }
+    }
+  }
+
   async #move(): Promise<void> {
     if (this.#moving) return
     this.#moving = true
     while (this.#sleepers.size > 0) {
       // First runs everything that does not wait for time.
-      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+      if (this.#answering > 0) {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        continue
+      }
       const next = [...this.#sleepers].sort((left, right) => left.at - right.at)[0]
       if (!next) break
       this.#sleepers.delete(next)

@@ -18,7 +18,7 @@ const patience = 120_000
 /** Milliseconds that a run may take under a change, beyond ten times of what it takes without. */
 const grace = 15_000
 /** Milliseconds of runs that are tried for one change. What these do not notice, the rest hardly does. */
-const mostTime = 90_000
+const mostTime = 60_000
 
 /** A run, and what it comes to without a change. */
 export interface Known extends Observed {
@@ -44,13 +44,16 @@ async function observeRuns(pool: MutationPool, room: string, tests: KnownTests):
       return observed
     }),
   )
-  return known.flat().toSorted((left, right) => orderOf(left) - orderOf(right) || left.duration - right.duration)
+  return known
+    .flat()
+    .toSorted((left, right) => orderOf(left, room) - orderOf(right, room) || left.duration - right.duration)
 }
 
-/** The emulator notices most, then the tests of the checks; combinations of conventions are slow and notice least. */
-function orderOf({ name }: Known): number {
+/** The emulator notices most, then the tests of the room; combinations of conventions are slow and notice least. */
+function orderOf({ name }: Known, room: string): number {
   if (name === emulatorRun) return 0
-  return isTest(name) ? 1 : name.startsWith('conventions ') ? 3 : 2
+  if (isTest(name)) return name.includes(`/${room}/`) ? 1 : 2
+  return name.startsWith('conventions ') ? 4 : 3
 }
 
 async function observeRun(pool: MutationPool, room: string, name: string): Promise<readonly Known[]> {

@@ -6,6 +6,9 @@ import type { FetchFunction } from '../../conformance/wire/sender.ts'
 import { type Target, toTarget } from '../../conformance/target/target-file.ts'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
+import { FakeTime } from '../conformance/fake-time.ts'
+import type { Time } from '../../conformance/wire/time.ts'
 import type { Deviation, FetchWrapper } from '../../emulator/deviations/define-deviation.ts'
 import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
 
@@ -13,21 +16,33 @@ import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
 export interface Subject {
   readonly target: Target
   readonly fetch: FetchFunction
+  /** Its time, where waiting takes none. */
+  readonly time?: Time
 }
 
 const baseUrl = 'http://target.test'
+/** The time at which emulators with a time of their own begin: not a whole minute, as that would show a clock of minutes. */
+const begin: number = Date.UTC(2027, 2, 1, 9, 41, 17, 343)
 
 /** An emulator as the kit sees any target: by its target file and its answers. */
 export function toSubject(emulator: Emulator, url: string = baseUrl): Subject {
   return { target: toTarget(toTargetFile(emulator, url, true)), fetch: emulator.fetch }
 }
 
-/** A fresh emulator as a subject. */
+/** A fresh emulator as a subject whose time jumps where the kit waits. */
+function timelessSubject(options: EmulatorOptions, url?: string): Subject {
+  const time = new FakeTime(begin)
+  const clock = { start: begin, timeSource: () => time.now() }
+  const { target, fetch } = toSubject(createEmulator({ ...options, clock, onError: () => undefined }), url)
+  return { target, fetch: time.fetch(fetch), time }
+}
+
+/** A fresh emulator as a subject. Waiting takes no time. */
 export function emulatorSubject(
   conventions: Partial<Conventions> = {},
   scenarios: readonly ScenarioName[] = [],
 ): Subject {
-  return toSubject(createEmulator({ conventions, scenarios, onError: () => undefined }))
+  return timelessSubject({ conventions, scenarios })
 }
 
 /** How an emulator is made, and where it answers if not at the root of its host in the default world. */
@@ -41,26 +56,25 @@ export interface SubjectOptions {
   readonly conventions?: Partial<Conventions>
 }
 
-/** A fresh emulator that deviates, as a subject, under the conventions that show it. */
+/** A fresh emulator that deviates, as a subject, under the conventions that show it. Waiting takes no time. */
 export function deviatingSubject(
   deviation: Deviation,
   { checkResponses = false, basePath = '', path = '', world, conventions }: SubjectOptions = {},
 ): Subject {
-  const emulator = createEmulator({
+  const options = {
     conventions: { ...conventions, ...deviation.conventions },
     deviations: [deviation],
     basePath,
     checkResponses,
-    onError: () => undefined,
-  })
-  const { target, fetch } = toSubject(emulator, `${baseUrl}${basePath}${path}`)
-  if (world === undefined) return { target, fetch }
+  }
+  const subject = timelessSubject(options, `${baseUrl}${basePath}${path}`)
+  if (world === undefined) return subject
   return {
-    target,
+    ...subject,
     fetch(request) {
       const headers = new Headers(request.headers)
       headers.set('x-emulator-world', world)
-      return fetch(new Request(request, { headers }))
+      return subject.fetch(new Request(request, { headers }))
     },
   }
 }
@@ -71,8 +85,11 @@ export function deviate(emulator: Emulator, wrap: FetchWrapper): void {
 }
 
 /** Runs the whole kit against a subject. */
-export function runKit({ target, fetch }: Subject, options: Partial<ConformanceOptions> = {}): Promise<RunResult> {
-  return runConformance({ target, checks, fetch, ...options })
+export function runKit(
+  { target, fetch, time }: Subject,
+  options: Partial<ConformanceOptions> = {},
+): Promise<RunResult> {
+  return runConformance({ target, checks, fetch, ...(time ? { time } : {}), ...options })
 }
 
 /** The requirements that at least one check found broken. */
