@@ -21,7 +21,7 @@ export interface Subject {
 }
 
 const baseUrl = 'http://target.test'
-/** When emulators with a time of their own begin. Not a whole minute: the kit would take that for a clock of minutes. */
+/** When emulators with a time of their own begin. At a whole minute, the kit would learn a clock of minutes. */
 const begin: number = Date.UTC(2027, 2, 1, 9, 41, 17, 343)
 
 /** An emulator as the kit sees any target: by its target file and its answers. */
