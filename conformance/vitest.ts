@@ -56,7 +56,7 @@ export function describeConformance(
     ...rest
   } = options
   const { selected } = select(checks, { only, skip })
-  const { quiet, risky, exclusive, passive } = inOrder(selected)
+  const { quiet, strangers, risky, exclusive, passive } = inOrder(selected)
   describe(name, { shuffle: false, timeout: testTimeout }, () => {
     const ledger = rest.ledger ?? new Ledger()
     const runs: OpenRun[] = []
@@ -112,6 +112,7 @@ export function describeConformance(
         })
     }
     group('checks', quiet, true)
+    group('checks that ask without credentials', strangers, true)
     group('checks that send wrong credentials', risky, false)
     group('checks that run alone', exclusive, false)
     group('checks that read what the others sent', passive, false)

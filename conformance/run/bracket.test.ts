@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { check, lines, run } from '../../testing/conformance/small-kit.ts'
 import { blocked, fail } from '../catalogue/verdict.ts'
-import type { Call } from './call.ts'
+import type { Call, Credential } from './call.ts'
 import { planRun, planText } from './plan.ts'
 import type { Session } from './session.ts'
 
@@ -122,6 +122,28 @@ it('blocks a failure that a lock-out explains, though the check itself sent noth
   const fetch = async () => (++calls <= 1 ? Response.json({}) : Response.json({}, { status: 403 }))
   const result = await run([worksFirst, needsToken], { target, fetch })
   expect(lines(result)[1]).toMatch(/^needs-token blocked: after 0 requests with wrong credentials the target no longer/)
+})
+
+it('blocks the failure of a token that nothing succeeded with before, when a lock-out explains it', async () => {
+  let strangers = 0
+  const fetch = async ({ headers }: Request) => {
+    if (headers.get('authorization') === null) strangers++
+    return Response.json({}, { status: strangers > 0 ? 401 : 200 })
+  }
+  const asked = check('asked', (session) => session.send({ ...good, as: 'none' }), { asksAsStranger: true })
+  const ownToken = async (session: Session, as: Credential) => {
+    const { response } = await session.send({ ...good, as })
+    if (response.status !== 200) fail('200', String(response.status))
+  }
+  const made = check('made', (session) => ownToken(session, { bearer: 'made' }), { exclusive: true })
+  const first = check('first', (session) => ownToken(session, 'apiKey'), { exclusive: true })
+  const cause = /blocked: .*the target no longer accepts the Bearer token/
+  for (const one of [made, first]) {
+    strangers = 0
+    const told = lines(await run([asked, worksFirst, one], { target, fetch }))
+    expect(told[2]).toMatch(cause)
+    expect(told.join()).toContain('after 1 requests without credentials that were refused the target no longer')
+  }
 })
 
 it('fails a check whose good request still succeeds', async () => {

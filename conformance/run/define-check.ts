@@ -32,6 +32,11 @@ export interface ActiveCheck extends CommonCheck {
    * send the fewest first, as a target may lock a client out.
    */
   readonly wrongCredentials?: WrongCredentials
+  /**
+   * Whether it asks for what is protected without credentials. Such checks run after those that send right ones, as a
+   * target may block an address that is refused too often.
+   */
+  readonly asksAsStranger?: boolean
   /** A kind of thing that it creates. One check declares it for all that create such things. */
   readonly makes?: MadeThing
   /** Resolves with a remark on what was proven, or with nothing. */

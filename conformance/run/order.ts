@@ -4,6 +4,8 @@ import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 export interface InOrder {
   /** Side by side. */
   readonly quiet: readonly ActiveCheck[]
+  /** Side by side, after the quiet ones: they ask without credentials, for which a target may block an address. */
+  readonly strangers: readonly ActiveCheck[]
   /** One at a time, those that send the fewest wrong credentials first: what a lock-out blocks is then the least. */
   readonly risky: readonly ActiveCheck[]
   /** Alone, at the end. */
@@ -16,8 +18,10 @@ export interface InOrder {
 export function inOrder(checks: readonly Check[]): InOrder {
   const active = checks.filter((check): check is ActiveCheck => !isPassive(check))
   const others = active.filter((check) => !check.exclusive)
+  const right = others.filter((check) => !check.wrongCredentials)
   return {
-    quiet: others.filter((check) => !check.wrongCredentials),
+    quiet: right.filter((check) => !check.asksAsStranger),
+    strangers: right.filter((check) => check.asksAsStranger),
     risky: others
       .filter((check) => check.wrongCredentials)
       .sort((left, right) => left.wrongCredentials!.usual - right.wrongCredentials!.usual),

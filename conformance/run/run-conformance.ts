@@ -71,15 +71,18 @@ const endTime = 15_000
 
 /**
  * Runs checks against a target. Checks run side by side within the limits, each after the checks that it builds on.
- * Those that send wrong credentials follow one at a time, and then those that move the target's clock. What was made is
- * deleted, even after an abort.
+ * Those that ask without credentials follow, then one at a time those that send wrong ones, and then those that move the
+ * target's clock. What was made is deleted, even after an abort.
  * @throws KitError `invalid_selection` when `only` or `skip` match nothing.
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)
-  const { quiet, risky, exclusive, passive } = inOrder(opened.selected)
+  const { quiet, strangers, risky, exclusive, passive } = inOrder(opened.selected)
+  const sideBySide = (checks: readonly Check[]) =>
+    Promise.all(opened.run.random.shuffle(checks).map((check) => opened.decide(check)))
   try {
-    await Promise.all(opened.run.random.shuffle(quiet).map((check) => opened.decide(check)))
+    await sideBySide(quiet)
+    await sideBySide(strangers)
     for (const group of groupsOf(risky, options)) await Promise.all(group.map((check) => opened.decide(check)))
     for (const check of [...exclusive, ...passive]) await opened.decide(check)
   } catch (error) {

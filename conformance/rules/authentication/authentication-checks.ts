@@ -29,6 +29,7 @@ function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Pr
       id: without[0],
       requirement: without[1],
       ...namedByVersioned(without[1], 'none'),
+      asksAsStranger: true,
       description: `Asks for ${name} with valid credentials and without any. The second request is served nothing.`,
       run: async (session) => {
         const request = await call(session)
@@ -80,7 +81,7 @@ function strangerCheck({ id, requirement, needs = [], description, as, wrong, wh
     requirement,
     effect: 'read',
     needs: ['bearer', ...needs],
-    ...(wrong === undefined ? {} : { wrongCredentials: { gentle: 0, usual: 1 } }),
+    ...(wrong === undefined ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, usual: 1 } }),
     description: `Asks for the list of environments with the Bearer token${description}`,
     run: async (session) => {
       if (wrong !== undefined) leaveOutIfGentle(session, 'auth.required.environments')

@@ -45,6 +45,7 @@ function checkOf({ id, requirement, needs, usual }: Group): Check {
     requirement,
     effect: 'read',
     needs,
+    asksAsStranger: true,
     description:
       'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the ' +
       'same path with or without a slash at its end, and for page two. The seed chooses which, and where. ' +

@@ -187,7 +187,7 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
     needs: ['legacy', 'projectId'],
     after: ['legacy.groups-post.body'],
     ...namedByVersioned('auth.legacy-required', kind),
-    ...(kind === 'none' ? {} : { wrongCredentials: { gentle: 0, usual: 1 } }),
+    ...(kind === 'none' ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, usual: 1 } }),
     description: `POSTs to the legacy groups ${who} what was accepted with valid credentials: nothing is served.`,
     run: async (session) => {
       if (kind === 'wrong') leaveOutIfGentle(session, 'auth.legacy-required.groups-post')

@@ -54,6 +54,12 @@ export const moodServers: readonly RightServer[] = [
     { moods: { addressLock: 5 } },
     150,
   ),
+  locking(
+    'an address blocked after 5 refusals, also of requests without credentials',
+    'As by a firewall that counts the answers 401. It says 401 to everything then.',
+    { moods: { addressLock: 5, addressLockStatus: 401, addressLockByAnyRefusal: true } },
+    150,
+  ),
   locking('a client locked after two refusals', 'As by banks.', { moods: { clientLock: 2 } }, 150),
   moody('answers of a second', 'A service behind a slow line.', { moods: { latency: 1000 } }),
 ]

@@ -173,7 +173,7 @@ function callerOf(service: Service, { takes, scope }: Route, request: Request): 
       ? bearerCaller(service, authorization)
       : legacyCaller(service, authorization, takes === 'legacy with DSN')
   if (!caller) {
-    if (authorization !== null) service.failedLogIns++
+    if (authorization !== null || service.policy.moods.addressLockByAnyRefusal) service.failedLogIns++
     return service.refuse('stranger', 'who are you?')
   }
   if (scope !== undefined && !caller.scopes.includes(scope)) return service.refuse('forbidden', `${scope} is missing`)

@@ -121,6 +121,8 @@ export interface Policy {
     /** The failed log-ins after which an address is blocked. */
     readonly addressLock: number
     readonly addressLockStatus: number
+    /** Whether requests without credentials count, too. */
+    readonly addressLockByAnyRefusal: boolean
     /** The refusals after which an OAuth client is locked. */
     readonly clientLock: number
   }

@@ -112,6 +112,7 @@ export const usualPolicy: Policy = {
     quota: 0,
     addressLock: 0,
     addressLockStatus: 429,
+    addressLockByAnyRefusal: false,
     clientLock: 0,
   },
   fault: (request, next) => next(request),
