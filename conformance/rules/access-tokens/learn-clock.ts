@@ -35,8 +35,16 @@ export async function learnClockByCreation(session: Session, { exchange, record 
 
 function clockOfDate(exchange: Exchange): ClockReading | undefined {
   const shown = Date.parse(exchange.response.headers['date'] ?? '')
-  return Number.isFinite(shown) ? readClock(exchange, shown, 1000) : undefined
+  if (!Number.isFinite(shown)) return undefined
+  const reading = readClock(exchange, shown, 1000)
+  const ahead = Math.abs(reading.offset)
+  if (ahead <= minute || ahead > mostDrift) return reading
+  // It may be the clock of a gateway that is wrong, and the one of the service right.
+  return { ...reading, offset: reading.offset / 2, uncertainty: reading.uncertainty + ahead / 2 }
 }
+
+/** A clock that is further off than this was set so, with all that is behind it. Milliseconds. */
+const mostDrift = 15 * minute
 
 /** A time of creation without milliseconds or seconds may have been cut or rounded. */
 const resolutionOf = (shown: number): number => (shown % minute === 0 ? minute : shown % 1000 === 0 ? 1000 : 1)

@@ -1,8 +1,9 @@
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { fail } from '../../catalogue/verdict.ts'
+import { fail, notApplicable } from '../../catalogue/verdict.ts'
 import { serves } from '../../reading/served.ts'
 import type { Credential, OwnCredential } from '../../run/call.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
+import type { Session } from '../../run/session.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
 import { answerTo, asNeverIssued } from '../answers.ts'
@@ -19,7 +20,14 @@ function assertRefused(exchange: Exchange, what: string): void {
   if (serves(exchange)) fail(`nothing to be served ${what}`, summary(exchange))
 }
 
-function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: ProtectedEndpoint): readonly Check[] {
+/** @throws Conclusion `notApplicable` for an endpoint that a target need not have, and does not. */
+async function assertThere(session: Session, { absence }: ProtectedEndpoint): Promise<void> {
+  const reason = await absence?.(session)
+  if (reason !== undefined) notApplicable(reason)
+}
+
+function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
+  const { name, needs, call, as, without, wrong, effect = 'read' } = endpoint
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect, needs }
   const theirs = 'auth.invalid-bearer.environments'
   const decidesAlone = wrong[0] === theirs
@@ -32,6 +40,7 @@ function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Pr
       asksAsStranger: true,
       description: `Asks for ${name} with valid credentials and without any. The second request is served nothing.`,
       run: async (session) => {
+        await assertThere(session, endpoint)
         const request = await call(session)
         await assertControl(session, request, as(session))
         const refusal = await answerTo(session, { ...request, as: 'none' })
@@ -51,6 +60,7 @@ function checksOf({ name, needs, call, as, without, wrong, effect = 'read' }: Pr
         'The second request is served nothing.',
       wrongCredentials: { gentle: decidesAlone ? 1 : 0, usual: 1 },
       run: async (session) => {
+        await assertThere(session, endpoint)
         if (!decidesAlone) leaveOutIfGentle(session, wrong[1] === 'auth.invalid-bearer' ? theirs : without[0])
         const request = await call(session)
         await assertControl(session, request, as(session))

@@ -3,7 +3,7 @@ import type { Call, Credential } from '../../run/call.ts'
 import type { ActiveCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import { productsPath } from '../lists/walked-list.ts'
+import { absenceOfResources, productsPath } from '../lists/walked-list.ts'
 import {
   accessTokensPath,
   capabilitiesPath,
@@ -19,6 +19,8 @@ export interface ProtectedEndpoint {
   readonly needs: readonly Declaration[]
   readonly call: (session: Session) => Call | Promise<Call>
   readonly as: (session: Session) => Credential
+  /** That a target need not have it and does not, in words. */
+  readonly absence?: (session: Session) => Promise<string | undefined>
   /** The check without credentials, and its requirement. */
   readonly without: readonly [id: string, requirement: RequirementId]
   /** The check with a Bearer value that was never issued, and its requirement. */
@@ -43,6 +45,7 @@ export const protectedEndpoints: readonly ProtectedEndpoint[] = [
     needs: ['bearer'],
     as: bearer,
     call: (session) => ({ path: versionedPath(session, 'resources') }),
+    absence: absenceOfResources,
     without: ['auth.required.resources', 'auth.required'],
     wrong: ['auth.invalid-bearer.resources', 'auth.invalid-bearer'],
   },

@@ -137,6 +137,25 @@ export const cursorChecks: readonly Check[] = [
     },
   }),
   defineCheck({
+    id: 'cursors.starting-after.large',
+    requirement: 'cursors.starting-after',
+    ...afterForward,
+    description:
+      'GETs a page with starting_after set to a record near the beginning, and as large a limit as pages have: ' +
+      'it holds the records right after that one, without it.',
+    run: async (session) => {
+      const base = await pagedList(session)
+      const most = base.limit ?? base.pageSize
+      if (most <= (await smallLimit(session, base))) notApplicable('all pages are small')
+      const [place] = session.run.rotation.some([0, 1, 2].slice(0, base.ids.length - 2), 1)
+      const cursor = base.ids[place!]!
+      const answer = await sendPage(session, base, { limit: most, starting_after: cursor })
+      const expected = base.ids.slice(place! + 1, place! + 1 + Math.max(1, answer.ids.length))
+      if (!answer.page || !sameIds(answer.ids, expected))
+        fail(`the records right after ${cursor} with limit=${most}, from ${expected[0]}`, shown(answer))
+    },
+  }),
+  defineCheck({
     id: 'cursors.ending-before.alone',
     requirement: 'cursors.ending-before',
     ...afterForward,

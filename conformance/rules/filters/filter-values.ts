@@ -109,6 +109,20 @@ export async function chosenValues(session: Session): Promise<readonly Chosen[]>
   return chosen
 }
 
+/** Characters that a service may split a value at, take for a pattern, decode twice, or compare in another form. */
+const unusual = [/[,%_]/, /[&+#;=?/\\'"]/, /[^ -~]/]
+
+/** For each kind of unusual character a value that has one, if there is one. */
+export function unusualValues(
+  values: readonly (readonly [value: string, ids: ReadonlySet<string>])[],
+  filter: StringFilter,
+): readonly Chosen[] {
+  return unusual.flatMap((kind) => {
+    const found = values.find(([value]) => value.trim() === value && kind.test(value))
+    return found ? [{ filter, value: found[0], ids: found[1] }] : []
+  })
+}
+
 /** Whether another value contains it, apart from case and spaces. Mixing those up is a fault with checks of its own. */
 function hasNeighbour(value: string, values: readonly (readonly [string, unknown])[]): boolean {
   const normal = (text: string) => text.trim().toLowerCase()

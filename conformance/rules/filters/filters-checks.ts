@@ -1,4 +1,4 @@
-import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
@@ -13,6 +13,7 @@ import {
   indexBy,
   stringFilters,
   textOf,
+  unusualValues,
 } from './filter-values.ts'
 import { otherCases, partsOf, patternsOf, withAccent } from './near-texts.ts'
 
@@ -141,16 +142,31 @@ export const filterChecks: readonly Check[] = [
     ...afterExact,
     description:
       'GETs the products with two brands in one value, with a comma between them, and with two categories so: ' +
-      'the records of neither come. If a brand or category has a comma, % or _ in it, its own records come.',
+      'the records of neither come.',
     run: async (session) => {
       const base = await products(session)
       for (const chosen of await chosenValues(session)) {
         const values = [...indexBy(base, chosen.filter)]
         const [other = chosen.value] = values.map(([value]) => value).filter((value) => isPlain(value, chosen.value))
         await assertOtherValue(session, base, chosen, `${chosen.value},${other}`)
-        const special = values.find(([value]) => /[,%_]/.test(value))
-        if (special) assertRecords(base, await filteredList(session, base, { [chosen.filter]: special[0] }), special[1])
       }
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.unusual',
+    requirement: 'filters.exact',
+    ...afterExact,
+    description:
+      'GETs the products with a brand or a category that has a comma, % or _ in it, another sign such as & or +, ' +
+      'or a letter beyond ASCII, if some show one: the answer holds those and no others.',
+    run: async (session) => {
+      const base = await products(session)
+      const values = stringFilters.flatMap((filter) => unusualValues([...indexBy(base, filter)], filter))
+      if (values.length === 0) notApplicable('no brand and no category has an unusual character')
+      const asked = session.run.rotation.some(values, 2)
+      for (const { filter, value, ids } of asked)
+        assertRecords(base, await filteredList(session, base, { [filter]: value }), ids)
+      return asked.map(({ filter, value }) => quoted({ [filter]: value })).join('; ')
     },
   }),
   defineCheck({

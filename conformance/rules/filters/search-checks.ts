@@ -1,11 +1,11 @@
-import { fail, insufficient } from '../../catalogue/verdict.ts'
+import { fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
-import { products } from '../lists/walked-list.ts'
+import { differenceFrom, products, some } from '../lists/walked-list.ts'
 import { chosenValues, filteredList } from './filter-values.ts'
 import { assertRecords } from './filters-checks.ts'
 import { caseForms } from './search-terms.ts'
-import { finds, searchAndFilter, searchPlace } from './search.ts'
+import { finds, searchAndFilter, searchOfSeveral, searchPlace } from './search.ts'
 import { searchExcessChecks } from './search-excess-checks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
@@ -71,6 +71,29 @@ export const searchChecks: readonly Check[] = [
         other ?? insufficient('no name has a word of five letters or more whose middle begins no other word'),
       )
       return JSON.stringify(other)
+    },
+  }),
+  defineCheck({
+    id: 'filters.search-partial.every',
+    requirement: 'filters.search-partial',
+    ...common,
+    needs: ['bearer', 'catalogId'],
+    after: ['filters.search-case.name'],
+    description:
+      'GETs the products with search set to a word that several names have: each product whose name has the word ' +
+      'comes, whatever else it shows, as no other filter is given.',
+    run: async (session) => {
+      const place = await searchPlace(session)
+      const base = await products(session)
+      if (place.base.path !== base.path) notApplicable('the products do not take search')
+      const found = await searchOfSeveral(session, place)
+      if (found === undefined) notApplicable(`no word is in the ${place.label} of several products`)
+      const { search, named, walk } = found
+      const { missing } = differenceFrom(base, named, walk)
+      // An index may know some words by other forms; then it finds no name by them.
+      if (missing.length > 0 && missing.length < named.length)
+        fail(`each product whose ${place.label} has ${JSON.stringify(search)}`, `a list without ${some(missing)}`)
+      return `${named.length} records for ${JSON.stringify(search)}`
     },
   }),
   ...searchExcessChecks,

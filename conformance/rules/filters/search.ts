@@ -97,6 +97,10 @@ async function findBy(session: Session, base: WalkedList, label: string): Promis
   if (!candidate) return undefined
   for (const term of caseForms(candidate.name))
     if (await finds(session, base, { search: term }, candidate.id)) return { base, ...candidate }
+  // A search may hide some records. Two more tell that from a search that does not look at this label.
+  const others = named.filter((one) => one !== candidate && one.middle !== undefined && isPlain(one))
+  for (const other of label === labels[0] ? session.run.rotation.some(others, 2) : [])
+    if (await finds(session, base, { search: other.name }, other.id)) return { base, ...other }
   // An index of single words does not find a name of several.
   const word = wordsOf(candidate.name).find((one) => one.slice(1, -1) === candidate.middle)
   return word !== undefined && word !== candidate.name && (await finds(session, base, { search: word }, candidate.id))
@@ -143,6 +147,31 @@ const searchWalk = once(
     }),
   ({ path }, search) => [path, search],
 )
+
+/** How many names should have a word, so that those of a few records alone are not all that it finds. */
+const several = 6
+
+/**
+ * A word that several names have, the records that show it, and what a search for it finds; undefined where no word is
+ * in two names. The seed chooses the word.
+ */
+export async function searchOfSeveral(
+  session: Session,
+  { base, label }: SearchPlace,
+): Promise<{ readonly search: string; readonly named: readonly string[]; readonly walk: Walk } | undefined> {
+  const byWord = new Map<string, string[]>()
+  for (const id of base.ids) {
+    const words = wordsOf(String(memberOf(base.items.get(id), label))).filter((word) => word.length > 2)
+    for (const word of new Set(words.map((one) => one.toLowerCase()).filter(isAscii)))
+      byWord.set(word, [...(byWord.get(word) ?? []), id])
+  }
+  const most = Math.min(base.pageSize, Math.max(...[...byWord.values()].map(({ length }) => length)))
+  const fitting = [...byWord].filter(([, { length }]) => length >= Math.min(several, most) && length <= most)
+  const [chosen] = session.run.rotation.some(fitting, 1)
+  if (!chosen || chosen[1].length < 2) return undefined
+  const [search, named] = chosen
+  return { search, named, walk: await searchWalk(session, base, search) }
+}
 
 /** A search and a filter. */
 export interface SearchAndFilter {

@@ -14,7 +14,7 @@ import { answerTo } from '../answers.ts'
 import { getRoot } from '../legacy/legacy-answers.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { pageOf } from '../lists/pages.ts'
-import { productsPath } from '../lists/walked-list.ts'
+import { productsPath, servedResourcesPath } from '../lists/walked-list.ts'
 import {
   accessTokensPath,
   capabilitiesPath,
@@ -112,7 +112,7 @@ const described: readonly Described[] = [
     ...reading,
     id: 'http.options.resources',
     name: 'the list of resources',
-    call: (session) => ({ path: versionedPath(session, 'resources') }),
+    call: async (session) => ({ path: await servedResourcesPath(session) }),
   },
   {
     ...reading,

@@ -1,10 +1,10 @@
-import { blocked, insufficient } from '../../catalogue/verdict.ts'
+import { blocked, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import type { Item } from '../../reading/find-list.ts'
-import { bareOf, byCodeUnit, fallingOrder, type IdOrder } from '../../reading/id-forms.ts'
+import { bareOf, byCodeUnit, fallingOrder, type IdOrder, samePath } from '../../reading/id-forms.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
-import { catalogPath } from '../paths.ts'
+import { catalogPath, versionedPath } from '../paths.ts'
 import { type ListPage, pageOf, type Walk, walkForward } from './pages.ts'
 
 /** Pages of one list that are walked at most: a million records then cost no more than a few thousand. */
@@ -147,6 +147,29 @@ export const productsPath: Once<[], string> = once(async (own) => {
   }
   return catalogPath(own, catalogId)
 })
+
+/** Statuses by which a target says that it does not have a path. */
+const absent: ReadonlySet<number> = new Set([404, 405, 410, 501])
+
+/**
+ * That the target has no resources, in words; undefined where it has. Clause 4.4 gives their path as an example, so a
+ * target whose `enumFilters` name another path need not have it.
+ */
+export const absenceOfResources: Once<[], string | undefined> = once(async (own) => {
+  const path = versionedPath(own, 'resources')
+  const { enumFilters = [] } = own.run.target
+  if (enumFilters.length === 0 || enumFilters.some((filter) => samePath(filter.path, path))) return undefined
+  const { status } = (await firstPage(own, path)).exchange.response
+  return absent.has(status)
+    ? `${path}, an example of clause 4.4, is answered with ${status}; enumFilters of the target file name other paths`
+    : undefined
+})
+
+/** The path of the resources. @throws Conclusion `notApplicable` where a target need not have it, and does not. */
+export async function servedResourcesPath(session: Session): Promise<string> {
+  const reason = await absenceOfResources(session)
+  return reason === undefined ? versionedPath(session, 'resources') : notApplicable(reason)
+}
 
 /** The products without any filter, walked once in a run. */
 export async function products(session: Session): Promise<WalkedList> {

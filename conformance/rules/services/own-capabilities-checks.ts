@@ -2,6 +2,7 @@ import { fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { type ListedCommand, commandsBeside } from '../../reading/commands-beside.ts'
 import { shownOf } from '../../reading/commands.ts'
 import { schemasIn } from '../../reading/schemas.ts'
+import { serves } from '../../reading/served.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
@@ -22,6 +23,13 @@ const schemasOf = ({ response }: Exchange): string => JSON.stringify(schemasIn(r
 interface Probe {
   readonly name: string
   readonly body: unknown
+}
+
+/** The commands to try of the connection. */
+async function probesOf(session: Session): Promise<readonly Probe[]> {
+  const { otherAdapterConnectionId } = session.run.target.samples!
+  const other = otherAdapterConnectionId === undefined ? undefined : await otherCapabilities(session)
+  return chosenProbes(session, await capabilities(session), other)
 }
 
 /** How many listed commands are tried in one run. */
@@ -111,11 +119,10 @@ export const ownCapabilityChecks: readonly Check[] = [
       'POSTs to commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid: ' +
       'it is refused in another way than at a command that does not exist, so the connection has the command.',
     run: async (session) => {
-      const { command, otherAdapterConnectionId } = session.run.target.samples!
+      const { command, otherAdapterConnectionId: other } = session.run.target.samples!
       const { name, validBody } = command!
-      const other = otherAdapterConnectionId === undefined ? undefined : await otherCapabilities(session)
-      const probes = chosenProbes(session, await capabilities(session), other)
-      if (probes.length === 0 && other) notApplicable('services.capabilities-own.other shows it')
+      const probes = await probesOf(session)
+      if (probes.length === 0 && other !== undefined) notApplicable('services.capabilities-own.other shows it')
       const tell = 'declare samples.otherAdapterConnectionId, a connection with other commands'
       if (probes.length === 0)
         insufficient(`the capabilities list no command beside ${name} with a schema that forbids a body; ${tell}`)
@@ -141,6 +148,28 @@ export const ownCapabilityChecks: readonly Check[] = [
           'a listed command is answered with the status of one that does not exist, in other words: ' +
             `${summary(unclear[0]!)}; ${tell}`,
         )
+    },
+  }),
+  defineCheck({
+    id: 'services.validated.listed',
+    requirement: 'services.validated',
+    effect: 'write',
+    needs: [...needs, 'command'],
+    after: ['services.validated.invalid-body'],
+    description:
+      'POSTs to other commands that the capabilities of samples.adapterConnectionId list a body that their schemas ' +
+      'forbid, each member of it: none is accepted, where the one of samples.command refuses such bodies.',
+    run: async (session) => {
+      const probes = await probesOf(session)
+      if (probes.length === 0) notApplicable('no other command has a schema that forbids a body')
+      for (const { name, body } of probes) {
+        const exchange = await invoke(session, name, body)
+        const { status } = exchange.response
+        // One that is accepted for later may be refused then.
+        if (status !== 202 && serves(exchange))
+          fail(`a body that the schema of ${name} forbids to be refused`, summary(exchange))
+      }
+      return probes.map(({ name }) => name).join(', ')
     },
   }),
 ]

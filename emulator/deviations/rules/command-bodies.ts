@@ -1,6 +1,6 @@
 import { isObject, jsonOf, type Members, recordsIn } from '../algebra/messages.ts'
 import { capabilities, command } from '../algebra/places.ts'
-import { mapBody, mapList, mapAnswer, on, remember, type Way } from '../algebra/ways.ts'
+import { answer, mapBody, mapList, mapAnswer, on, remember, type Way } from '../algebra/ways.ts'
 import type { Asked } from '../algebra/asked.ts'
 import { type Deviation, violations } from '../define-deviation.ts'
 import { faultsOf } from '../../tools/json-schema.ts'
@@ -136,6 +136,13 @@ export const commandBodyDeviations: readonly Deviation[] = violations`
       ${mapBody(capabilities, (body) => ({ commands: recordsIn(body).map(({ name }) => name) }))}
     capabilities-null-schemas: Capabilities have null for the schema of each command.
       ${mapBody(capabilities, (body) => Object.fromEntries(recordsIn(body).map(({ name }) => [name, null])))}
+  services.validated.listed
+    other-command-bodies-not-validated: Commands other than the one of the sample accept any body.
+      ${answer(
+        command,
+        () => Response.json({ done: true }),
+        ({ operation }) => !['create-order', undefined].includes(operation?.params['command']),
+      )}
   services.capabilities-own.listed
     capabilities-list-foreign-commands: Capabilities list commands of another connection behind its own.
       ${mapList(capabilities, (commands) =>

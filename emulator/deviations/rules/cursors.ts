@@ -62,6 +62,9 @@ export const cursorDeviations: readonly Deviation[] = violations`
       ${behind((page) => (page.isLimited ? undefined : shift(page, -1)))}
     starting-after-empty-without-limit: Without limit no records come with starting_after.
       ${behind(({ isLimited, from }) => (isLimited ? undefined : [from, from]))}
+  cursors.starting-after.large
+    starting-after-inclusive-on-large-pages: A page of fifty or more begins with the record of starting_after.
+      ${behind((page) => (page.limit >= 50 ? shift(page, -1) : undefined))}
   cursors.starting-after.next
     starting-after-inclusive: A page begins with the record of starting_after. ${behind((page) => shift(page, -1))}
     starting-after-skips-one: A page leaves out the record after that of starting_after.

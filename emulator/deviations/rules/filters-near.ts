@@ -63,6 +63,13 @@ const nameOneMore = mapBody(
   ({ status }, { query }) => status === 400 && query.has('status'),
 )
 
+/** A search without status does not find what is archived. */
+const hideArchived = selectProducts((record: Listed, filters: readonly Filter[]) => {
+  const names = filters.map(([name]) => name)
+  const isHidden = names.includes('search') && !names.includes('status') && record['status'] === 'archived'
+  return matchesAll(record, filters) && !isHidden
+})
+
 /** Two letters or fewer do not count in a search. */
 const dropShortSearch = mapQuery(products, (query) =>
   (query.get('search')?.length ?? 3) < 3 ? without('search') : undefined,
@@ -87,11 +94,18 @@ export const nearFilterDeviations: readonly Deviation[] = violations`
       ${matchProducts(strings, (shown, wanted) => shown === wanted || wanted.split(',').includes(shown))}
     filter-reads-up-to-a-comma: Of a category, what follows a comma does not count.
       ${matchProducts('category', (shown, wanted) => shown === wanted.split(',')[0])}
+  filters.exact.unusual
+    filter-reads-up-to-an-ampersand: Of a brand or category, what follows an & does not count.
+      ${matchProducts(strings, (shown, wanted) => shown === wanted.split('&')[0])}
+    filter-finds-no-ampersand: A category with an & in it finds nothing.
+      ${matchProducts('category', (shown, wanted) => shown === wanted && !wanted.includes('&'))}
   filters.exact.case
     filter-ignores-accents: Accents in a brand or category do not count.
       ${matchProducts(strings, (shown, wanted) => withoutAccents(shown) === withoutAccents(wanted))}
   filters.and.three
     fourth-filter-dropped: No more than three filters count. ${dropFourth}
+  filters.search-partial.every
+    search-hides-archived: Without status, a search leaves out what is archived. ${hideArchived}
   filters.search-partial.excess
     search-finds-any-word: search finds what has any one of its words.
       ${search((shown, wanted) => wanted.split(' ').some((word) => includes(shown, word)))}

@@ -53,6 +53,10 @@ export const listDeviations: readonly Deviation[] = violations`
     )}
     environment-without-id-on-a-later-page: The first environment on a later page has no id.
       ${onLaterPages(({ id, ...rest }, index) => (index === 0 ? rest : { id, ...rest }))}
+    environment-without-name-behind-a-cursor: Environments behind a cursor have no name.
+      ${mapRecords(environments, ({ name, ...rest }, _index, { query }) =>
+        query.has('starting_after') ? rest : { ...rest, name },
+      )}
   resources.list.get
     resources-not-found: There are no resources. ${mapAnswer(resources, notFound)}
   products.list.get
