@@ -6,7 +6,7 @@ import type { Session } from '../../run/session.ts'
 import { isAsSent } from './expiry-bounds.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
-import { repeatedScope, sameScopes, scopesBeyond } from './scopes.ts'
+import { sameScopes, scopesBeyond } from './scopes.ts'
 
 /** The record of a token in one place. */
 interface Sight {
@@ -71,7 +71,6 @@ export const accessTokenRecordChecks: readonly Check[] = [
       let further: string | undefined
       for (const { where, record } of seen) {
         const scopes = memberOf(record, 'scopes')
-        if (repeatedScope(scopes) !== undefined) fail('a set of scopes, each once', `${shown(scopes)} in ${where}`)
         if (sameScopes(scopes, main.scopes)) continue
         if (scopesBeyond(main.scopes, scopes).length > 0)
           fail(`the scopes ${JSON.stringify(main.scopes)}`, `${shown(scopes)} in ${where}`)

@@ -72,9 +72,3 @@ export function scopesText(scopes: unknown): string {
 export function scopeCount(scopes: unknown): number {
   return elementsOf(scopes).length
 }
-
-/** An element that stands twice in what should be a set, as one text; undefined for none. */
-export function repeatedScope(scopes: unknown): string | undefined {
-  const texts = elementsOf(scopes).map((scope) => JSON.stringify(scope))
-  return texts.find((text, place) => texts.indexOf(text) < place)
-}

@@ -155,12 +155,17 @@ export const ownCapabilityChecks: readonly Check[] = [
     requirement: 'services.validated',
     effect: 'write',
     needs: [...needs, 'command'],
-    after: ['services.validated.invalid-body'],
+    after: ['services.invoke.result'],
     description:
       'POSTs to other commands that the capabilities of samples.adapterConnectionId list a body that their schemas ' +
       'forbid, each member of it: none is accepted, where the one of samples.command refuses such bodies.',
     run: async (session) => {
       const probes = await probesOf(session)
+      const sample = session.run.target.samples!.command!
+      const read = (await sampleSchema(session)) ?? { schema: {}, forbids: undefined }
+      const [known] = invalidBodies(read, sample.validBody)
+      if (!known || serves(await invoke(session, sample.name, known.body)))
+        notApplicable(`${sample.name} does not show how the target refuses a body`)
       if (probes.length === 0) notApplicable('no other command has a schema that forbids a body')
       for (const { name, body } of probes) {
         const exchange = await invoke(session, name, body)

@@ -55,10 +55,10 @@ it.each<readonly [string, Choices, readonly string[]]>([
 it('notes what is known of the clock, and the margin that follows', async () => {
   const { findings } = await run({ moods: { skew: 7 * minute } }, false)
   expect(findings).toMatchObject({
-    clock: "210 s ahead of this machine's, give or take 211 s, by Date",
-    expiryMargin:
-      '271 s beyond 7 days and 2 years, of which 60 s are left to every target; ' +
-      '2 years are 730 days, or with a leap day 731',
+    clock: expect.stringMatching(/^(?:209|210) s ahead of this machine's, give or take 21[12] s, by Date$/),
+    expiryMargin: expect.stringMatching(
+      /^27\d s beyond 7 days and 2 years, of which 60 s are left to every target; 2 years are 730 days, or with a leap/,
+    ),
   })
   const dateless = await run({ moods: { dated: false } }, false)
   expect(dateless.findings['clock']).toBe("shown by nothing: taken to be this machine's")

@@ -120,8 +120,6 @@ export const accessTokenDeviations: readonly Deviation[] = violations`
     pat-scopes-not-listed: The list does not show scopes. ${mapMember(listTokens, 'scopes', () => undefined)}
     pat-first-scope-alone: Of several scopes only the first is kept.
       ${mapMember([createToken, renameToken, listTokens], 'scopes', (scopes) => scopesOf(scopes).slice(0, 1))}
-    pat-scopes-repeated: The first scope of a token is listed twice.
-      ${mapMember(listTokens, 'scopes', (scopes) => [...scopesOf(scopes), ...scopesOf(scopes).slice(0, 1)])}
     pat-scopes-of-the-one-before: A token with fewer scopes than an earlier one has its scopes. ${scopesOfTheOneBefore}
   pat.secret-shown.creation
     pat-secret-missing: A creation shows no secret. ${mapSecret(() => undefined)}
