@@ -207,7 +207,9 @@ const deleting =
       if (++requests % every === 0 && !query.has('starting_after') && records[0]) deleted.add(records[0].id)
       if (!records.some(({ id }) => deleted.has(id))) return response
       const more = recordsIn(await jsonOf(await send({ query: { limit: '100' } })))
-      const shown = more.filter(({ id }) => !deleted.has(id)).slice(0, Math.max(records.length, 1))
+      const left = more.filter(({ id }) => !deleted.has(id))
+      const count = Math.max(records.length, 1)
+      const shown = query.has('ending_before') ? left.slice(-count) : left.slice(0, count)
       return withJson(response, withRecords(body, shown))
     })
     const wrong = mapQuery(products, (query) => (query.has('brand') ? { category: undefined } : undefined))

@@ -13,7 +13,8 @@ const moody = (name: string, description: string, choices: Choices, decided?: nu
 /** Servers that lock out who sends wrong credentials. SPEC.md states nothing about it, and every check needs some. */
 const locking = (name: string, description: string, choices: Choices, decided: number): RightServer => ({
   ...moody(name, description, choices, decided),
-  blockedBy: /no longer accepts the|no second token by client credentials|no Bearer token|could not be listed afterwards/,
+  blockedBy:
+    /no longer accepts the|no second token by client credentials|no Bearer token|could not be listed afterwards/,
 })
 
 const busy = { product: 150, environment: 30, resource: 150, event: 150, group: 60 }
