@@ -140,9 +140,7 @@ it('blocks the failure of a token that nothing succeeded with before, when a loc
   const cause = /blocked: .*the target no longer accepts the Bearer token/
   for (const one of [made, first]) {
     strangers = 0
-    const told = lines(await run([asked, worksFirst, one], { target, fetch }))
-    expect(told[2]).toMatch(cause)
-    expect(told.join()).toContain('after 1 requests without credentials that were refused the target no longer')
+    expect(lines(await run([asked, worksFirst, one], { target, fetch }))[2]).toMatch(cause)
   }
 })
 

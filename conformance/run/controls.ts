@@ -67,8 +67,6 @@ export class Controls {
   #sinceAny = 0
   #firstSince = 0
   #wrong = 0
-  /** How many requests without credentials were refused. */
-  #strangers = 0
   #tried = 0
   #answered = 0
   /** How many requests were sent and answered, which tells what came first. */
@@ -143,7 +141,6 @@ export class Controls {
     sending.isAlone &&= sending.tried === this.#tried
     sending.isSafe &&= sending.isAlone
     this.#sent.set(exchange, sending)
-    if (call.as === 'none' && (exchange.response.status === 401 || exchange.response.status === 403)) this.#strangers++
     if (this.#rests(exchange)) {
       const open = this.#open.get(witness)
       const entry = { exchange, endedAt: this.#ended }
@@ -219,10 +216,7 @@ export class Controls {
     if (!first) return undefined
     for (const lock of this.#locked.values()) lock.namedBy ??= check
     const [credential, { refusal }] = first
-    const isByStrangers = this.#wrong === 0 && this.#strangers > 0
-    const after = isByStrangers
-      ? `after ${this.#strangers} requests without credentials that were refused`
-      : `after ${this.#wrong} requests with wrong credentials`
+    const after = `after ${this.#wrong} requests with wrong credentials`
     const cause = `${after} the target no longer accepts the ${words[credential]}: ${refusal}`
     this.#causes.set(cause, this.lockedBy(credential)!)
     return { finding: `the ${words[credential]}, ${after}`, cause }
