@@ -100,10 +100,7 @@ export class Controls {
     return `the target no longer accepts the ${words[credential]}${see}`
   }
 
-  /**
-   * The credential whose good request comes before a call with a wrong one. A lock-out of a second would otherwise be
-   * over before the next control.
-   */
+  /** The credential whose good request comes before a wrong one: a short lock-out may be over at the next control. */
   due(call: Call, now: number): OwnCredential | undefined {
     const { witness } = witnessOf(call)
     if (call.wrong === undefined || witness === 'any' || this.#isSafe(witness)) return undefined
