@@ -71,8 +71,8 @@ const endTime = 15_000
 
 /**
  * Runs checks against a target. Checks run side by side within the limits, each after the checks that it builds on.
- * Those that ask without credentials follow, then one at a time those that send wrong ones, and then those that move the
- * target's clock. What was made is deleted, even after an abort.
+ * Those that ask without credentials follow, then those that send wrong ones, and then those that move the target's
+ * clock. What was made is deleted, even after an abort.
  * @throws KitError `invalid_selection` when `only` or `skip` match nothing.
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {

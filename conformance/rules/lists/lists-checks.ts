@@ -87,8 +87,8 @@ export const listChecks: readonly Check[] = [
     ...versionServed,
     after: ['environments.list.get'],
     description:
-      'Each record of GET /{version}/environments, on every page and on a small one behind a cursor, has a member id, ' +
-      'and a member name that is a text.',
+      'Each record of GET /{version}/environments, on every page and on a small one behind a cursor, has a ' +
+      'member id, and a member name that is a text.',
     run: async (session) => {
       const path = versionedPath(session, 'environments')
       const { items, ids } = await listWalk(session, path)
