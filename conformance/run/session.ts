@@ -7,25 +7,14 @@ import type { IssuedToken } from './client-tokens.ts'
 import { Memo, type Remembered } from './memo.ts'
 import type { Run } from './run.ts'
 import { redirectOf } from './redirect-of.ts'
+import { hasLapsed, settles } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
-
-/** Statuses besides 401 by which targets refuse a request without valid credentials. */
-const refusals: ReadonlySet<number> = new Set([302, 303, 403, 404])
 
 /** How often a request is repeated with a new token. One that waits for its turn may meet the end of several. */
 const mostRepeats = 5
 
 /** How many redirects in a row are followed. */
 const mostRedirects = 3
-
-/** What the answer to a request without credentials is remembered by. */
-const strangers = {}
-
-/** What is remembered by: whether a new token is accepted a moment later. */
-const settling = {}
-
-/** Milliseconds before each look at whether a new token is accepted now. */
-const settlingPauses = [0, 200, 800, 2000]
 
 /** What one check sends, and the evidence that it collects. */
 export class Session {
@@ -124,8 +113,8 @@ export class Session {
       const { tokens } = this.run
       if (exchange.response.status < 300) tokens.succeeded(token)
       else if (exchange.response.status === 401 && tokens.isSuperseded(token)) return await this.#send(call)
-      else if (repeats === 0 && (await this.#settles(token, exchange))) return await this.#send(call, 1)
-      else if (repeats < mostRepeats && (await this.#hasLapsed(token, exchange)))
+      else if (repeats === 0 && (await settles(this, token, exchange))) return await this.#send(call, 1)
+      else if (repeats < mostRepeats && (await hasLapsed(this, token, exchange)))
         return await this.#send(call, repeats + 1)
     }
     if (cutShort !== undefined)
@@ -145,51 +134,6 @@ export class Session {
   #clientTokenOf({ as = 'bearer' }: Call, { headers }: SentRequest): string | undefined {
     const isOwn = as === 'bearer' && this.run.target.credentials?.token === undefined
     return isOwn ? headers['authorization']?.slice('Bearer '.length) : undefined
-  }
-
-  /**
-   * Whether an answer refuses a token that worked before because the token has expired: by 401, or by the answer that
-   * this target gives to a request without credentials. A 403 or 404 may have another reason, so a request that needs
-   * the token alone decides. If the token has expired, the next request asks for a new one.
-   */
-  async #hasLapsed(token: string, { response, startedAt }: Exchange): Promise<boolean> {
-    const { tokens, findings } = this.run
-    const { status } = response
-    if (!tokens.mayHaveLapsed(token, startedAt)) return false
-    if (status !== 401) {
-      if (!refusals.has(status)) return false
-      const stranger = await this.remember(strangers, '', (own) => own.send({ ...this.#control, as: 'none' }))
-      if (stranger.response.status !== status) return false
-      const control = await this.send({ ...this.#control, as: { bearer: token } })
-      if (control.response.status !== status) return false
-    }
-    tokens.lapsed(token, startedAt)
-    findings.learn('accessTokenLapsedAfterSeconds', tokens.lapsedAfter)
-    return true
-  }
-
-  /**
-   * Whether a new token that is refused works a moment later: a target may take some time to know it everywhere. A
-   * request that needs the token alone decides. All requests with the token wait together.
-   */
-  async #settles(token: string, { response: { status }, startedAt }: Exchange): Promise<boolean> {
-    const { tokens, time, findings } = this.run
-    if ((status !== 401 && !refusals.has(status)) || !tokens.mayBeTooNew(token, startedAt)) return false
-    return await this.remember(settling, token, async (own) => {
-      for (const pause of settlingPauses) {
-        await time.sleep(pause)
-        const control = await own.send({ ...own.#control, as: { bearer: token } })
-        if (control.response.status >= 300) continue
-        findings.learn('newTokensWorkAfterMilliseconds', time.now() - startedAt)
-        return true
-      }
-      return false
-    })
-  }
-
-  /** A request that any token of a client may make (clause 4.4). */
-  get #control(): Call {
-    return { path: `/${this.run.version}/environments` }
   }
 
   /** Sends one request and keeps what came as evidence. */
