@@ -111,7 +111,7 @@ export const filterChecks: readonly Check[] = [
       for (const [index, chosen] of (await chosenValues(session)).entries()) {
         const parts = partsOf(chosen.value)
         if (parts.length === 0) insufficient(`the value ${JSON.stringify(chosen.value)} is too short to shorten`)
-        for (const part of session.run.rotation.some(parts, 2, index))
+        for (const part of session.run.rotation.some(parts, index === 0 ? 1 : 2, index))
           await assertOtherValue(session, base, chosen, part)
       }
     },
