@@ -7,6 +7,8 @@ import { runProgram } from '../testing/package/pack-package.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packed = inject('packed')
+const published =
+  /^(?:LICENSE|README\.md|package\.json|bin\/emulator\.js|dist\/(?:[\w-]+\.(?:js|d\.ts)|licenses\.txt|sbom\.cdx\.json))$/
 
 it('holds what it publishes and nothing of the machine that built it', async () => {
   const listed = (await runProgram('tar', ['-tzf', packed.tarball], root))
@@ -15,14 +17,7 @@ it('holds what it publishes and nothing of the machine that built it', async () 
     .map((file) => file.replace(/^package\//, ''))
   for (const file of ['LICENSE', 'README.md', 'bin/emulator.js', 'dist/licenses.txt', 'dist/index.d.ts'])
     expect(listed).toContain(file)
-  expect(
-    listed.filter(
-      (file) =>
-        !/^(LICENSE|README\.md|package\.json|bin\/emulator\.js|dist\/[\w-]+\.(js|d\.ts)|dist\/licenses\.txt)$/.test(
-          file,
-        ),
-    ),
-  ).toEqual([])
+  expect(listed.filter((file) => !published.test(file))).toEqual([])
   expect(listed.filter((file) => /\.test\.|sources\.json|\.map$/.test(file))).toEqual([])
   for (const file of listed) {
     const text = readFileSync(join(packed.directory, file), 'utf8')
@@ -65,6 +60,10 @@ it('gives the notices of every package whose code it holds', () => {
       owner,
       notices.some((notice) => notice.includes(`${owner} `) && /copyright/i.test(notice) && notice.length > 400),
     ]).toEqual([owner, true])
+  const bill = JSON.parse(readFileSync(join(packed.directory, 'dist/sbom.cdx.json'), 'utf8')) as {
+    readonly components: readonly { readonly name: string }[]
+  }
+  expect(bill.components.map(({ name }) => name)).toEqual(expect.arrayContaining([...held]))
 })
 
 it('is clean for publint and for are-the-types-wrong', async () => {

@@ -1,7 +1,8 @@
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, statSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { UserConfig } from 'tsdown'
+import { billOfMaterials, licensesOf, packagesOf } from './bundled-packages.ts'
 import { builtSeedModule } from './built-seed.ts'
 import { entries } from './entries.ts'
 
@@ -26,31 +27,19 @@ const bundled = [
 /** The state of every source file before the build reads it, so that a change during the build shows. */
 const before = new Map(
   globSync(
-    ['{bin,emulator,conformance,fixtures}/**/*.ts', 'package-lock.json', '.ci/tsdown.config.ts', '.ci/built-seed.ts'],
+    [
+      '{bin,emulator,conformance,fixtures}/**/*.ts',
+      'package-lock.json',
+      '.ci/tsdown.config.ts',
+      '.ci/built-seed.ts',
+      '.ci/bundled-packages.ts',
+    ],
     { cwd: root },
   ).map((file) => {
     const { size, mtimeMs } = statSync(`${root}${file}`)
     return [file, [file, size, mtimeMs] as const]
   }),
 )
-
-/** The notices that the licences of the bundled packages require. */
-function licensesOf(moduleIds: readonly string[]): string {
-  const directories = new Set(
-    moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
-  )
-  const notices = [...directories].sort().map((directory) => {
-    const { name, version, license } = JSON.parse(readFileSync(`${directory}/package.json`, 'utf8')) as {
-      name: string
-      version: string
-      license: string
-    }
-    const [file] = globSync('{LICENSE,LICENCE,license}*', { cwd: directory })
-    const text = file === undefined ? '' : readFileSync(`${directory}/${file}`, 'utf8').trim()
-    return `${name} ${version} (${license})\n\n${text}\n`
-  })
-  return `The files beside this one hold code of these packages.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`
-}
 
 /** What every emulator needs and what every start needs: one file each, as each further file costs a millisecond. */
 const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
@@ -103,13 +92,16 @@ const config: UserConfig = {
     // bin/emulator.js runs dist/ instead of the sources while dist/sources.json matches them.
     'build:done': ({ chunks }) => {
       const ids = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
-      writeFileSync(`${root}dist/licenses.txt`, licensesOf(ids))
+      const packages = packagesOf(ids)
+      writeFileSync(`${root}dist/licenses.txt`, licensesOf(packages))
+      writeFileSync(`${root}dist/sbom.cdx.json`, billOfMaterials(packages))
       const sources = [
         ...new Set([
           ...ids.map((id) => relative(root, id)),
           'package-lock.json',
           '.ci/tsdown.config.ts',
           '.ci/built-seed.ts',
+          '.ci/bundled-packages.ts',
         ]),
       ].flatMap((file) => (before.has(file) ? [before.get(file)] : []))
       writeFileSync(`${root}dist/sources.json`, JSON.stringify(sources))

@@ -1,0 +1,107 @@
+// Runs what the GitHub Action and the GitLab job run, against an emulator on a socket.
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { toTargetFile } from '../../bin/target-file.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { serve, type RunningServer } from '../../emulator/serve/serve.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const command = `${process.execPath} ${join(root, 'bin/emulator.js')}`
+const deviating = createEmulator({ deviations: ['link-walk-ends-one-page-early'] })
+let server: RunningServer
+let directory: string
+
+beforeAll(async () => {
+  server = await serve(deviating, { port: 0 })
+  directory = mkdtempSync(join(tmpdir(), 'action-'))
+  writeFileSync(join(directory, 'target.json'), JSON.stringify(toTargetFile(deviating, server.url, false)))
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+interface Ended {
+  readonly code: number | null
+  readonly output: string
+}
+
+/** Runs a script of a shell in the directory. */
+function run(script: string, env: Readonly<Record<string, string>>): Promise<Ended> {
+  const child = spawn('sh', ['-c', script], { cwd: directory, env: { ...process.env, ...env } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly runs: {
+    readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[]
+  }
+}
+
+const action = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as Action
+const step = action.runs.steps.find(({ run: script }) => script !== undefined)!
+
+/** Runs the step of the action with inputs as GitHub gives them. */
+function runAction(inputs: Readonly<Record<string, string>>): Promise<Ended> {
+  const env = Object.fromEntries(
+    Object.entries(step.env!).map(([name, value]) => [name, inputs[/inputs\.([\w-]+)/.exec(value)![1]!] ?? '']),
+  )
+  const files = { GITHUB_STEP_SUMMARY: join(directory, 'summary'), GITHUB_OUTPUT: join(directory, 'output') }
+  for (const file of Object.values(files)) writeFileSync(file, '')
+  return run(step.run!, { ...env, ...files, GITHUB_ACTION_PATH: root, EMULATOR: command })
+}
+
+it('hands over every input that the script reads', () => {
+  const script = readFileSync(join(root, '.ci/action/check.sh'), 'utf8')
+  const read = new Set([...script.matchAll(/INPUT_\w+/g)].map(([name]) => name))
+  expect(Object.keys(step.env!).toSorted()).toEqual([...read].toSorted())
+  const used = Object.values(step.env!).map((value) => /inputs\.([\w-]+)/.exec(value)![1]!)
+  expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(used))
+})
+
+it('fails the job for a broken service, with its reports, a summary and outputs', async () => {
+  const { code, output } = await runAction({ config: 'target.json', reports: 'junit badge', directory: 'out' })
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('link.') })
+  for (const file of ['report.json', 'report.md', 'junit.xml', 'badge.svg'])
+    expect([file, existsSync(join(directory, 'out', file))]).toEqual([file, true])
+  expect(existsSync(join(directory, 'out/report.html'))).toBe(false)
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).toBe(readFileSync(join(directory, 'out/report.md'), 'utf8'))
+  expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=false\nexit-code=1\n')
+})
+
+it('keeps no result of an earlier run when the check cannot start', async () => {
+  expect(await runAction({ config: 'none.json', directory: 'out' })).toMatchObject({ code: 2 })
+  expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=null\nexit-code=2\n')
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).toBe('')
+  const unknown = await runAction({ config: 'target.json', reports: 'pdf' })
+  expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('got pdf') })
+})
+
+it('runs as a job of GitLab', async () => {
+  const { conformance } = parse(readFileSync(join(root, '.ci/action/gitlab.yml'), 'utf8')) as {
+    readonly conformance: {
+      readonly script: readonly string[]
+      readonly artifacts: { readonly reports: { readonly junit: string } }
+    }
+  }
+  // In place of npx, which would fetch the package.
+  const npx = join(directory, 'npx')
+  writeFileSync(npx, `#!/bin/sh\nshift 2\nexec ${command} "$@"\n`)
+  chmodSync(npx, 0o755)
+  const { code } = await run(conformance.script.join('\n'), {
+    PATH: `${directory}:${process.env['PATH']}`,
+    EMULATOR_VERSION: 'latest',
+    PLATFORM_BASE_URL: server.url,
+    CONFORMANCE_OPTIONS: '--config target.json --only link.*',
+  })
+  expect(code).toBe(1)
+  expect(readFileSync(join(directory, conformance.artifacts.reports.junit), 'utf8')).toContain('<failure')
+})

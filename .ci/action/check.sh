@@ -1,0 +1,61 @@
+#!/bin/sh
+# Runs the conformance kit as inputs in the environment say, for action.yml.
+# EMULATOR is the command to run; without it, npx fetches the package.
+set -u
+
+directory=${INPUT_DIRECTORY:-conformance-report}
+mkdir -p "$directory" || exit 2
+# A report of an earlier run must not be taken for one of this run.
+rm -f "$directory/report.json" "$directory/report.md"
+
+if [ -z "${EMULATOR:-}" ]; then
+  version=${INPUT_VERSION:-}
+  if [ -z "$version" ] && [ -n "${GITHUB_ACTION_PATH:-}" ]; then
+    version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$GITHUB_ACTION_PATH/package.json")
+  fi
+  EMULATOR="npx --yes @platform-data/emulator@${version:-latest}"
+fi
+
+set -- conformance
+[ -n "${INPUT_URL:-}" ] && set -- "$@" "$INPUT_URL"
+[ -n "${INPUT_CONFIG:-}" ] && set -- "$@" --config "$INPUT_CONFIG"
+[ -n "${INPUT_PROFILE:-}" ] && set -- "$@" --profile "$INPUT_PROFILE"
+[ -n "${INPUT_BASELINE:-}" ] && set -- "$@" --baseline "$INPUT_BASELINE"
+[ "${INPUT_ALLOW_WRITES:-}" = true ] && set -- "$@" --allow-writes
+[ "${INPUT_ALLOW_UNDECIDED:-}" = true ] && set -- "$@" --allow-undecided
+
+# These two are always written: the page of the job and the outputs are made of them.
+set -- "$@" --report terminal --report "json=$directory/report.json" --report "markdown=$directory/report.md"
+for format in ${INPUT_REPORTS:-json junit html badge}; do
+  case $format in
+    json | markdown) ;;
+    junit) set -- "$@" --report "junit=$directory/junit.xml" ;;
+    html) set -- "$@" --report "html=$directory/report.html" ;;
+    har) set -- "$@" --report "har=$directory/report.har" ;;
+    badge) set -- "$@" --report "badge=$directory/badge.svg" ;;
+    *)
+      echo "reports takes json, junit, html, markdown, har and badge; got $format. Correct the input." >&2
+      exit 2
+      ;;
+  esac
+done
+
+# The command may have arguments of its own.
+# shellcheck disable=SC2086
+$EMULATOR "$@"
+code=$?
+
+if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$directory/report.md" ]; then
+  cat "$directory/report.md" >>"$GITHUB_STEP_SUMMARY"
+fi
+if [ -n "${GITHUB_OUTPUT:-}" ]; then
+  conformant=
+  if [ -f "$directory/report.json" ]; then
+    conformant=$(sed -n 's/^  "conformant": \([a-z]*\),$/\1/p' "$directory/report.json")
+  fi
+  {
+    echo "conformant=${conformant:-null}"
+    echo "exit-code=$code"
+  } >>"$GITHUB_OUTPUT"
+fi
+exit "$code"

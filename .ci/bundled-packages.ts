@@ -1,0 +1,84 @@
+// What of other packages is in dist/: their licences, and a bill of materials that scanners read.
+import { globSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A package whose code is in dist/. */
+export interface BundledPackage {
+  readonly name: string
+  readonly version: string
+  /** An SPDX expression. */
+  readonly license: string
+  readonly directory: string
+}
+
+/** The packages that some modules belong to, in the order of their folders. */
+export function packagesOf(moduleIds: readonly string[]): readonly BundledPackage[] {
+  const directories = new Set(
+    moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
+  )
+  return [...directories].sort().map((directory) => {
+    const { name, version, license } = JSON.parse(readFileSync(`${directory}/package.json`, 'utf8')) as BundledPackage
+    return { name, version, license, directory }
+  })
+}
+
+/** The notices that the licences of the bundled packages require. */
+export function licensesOf(packages: readonly BundledPackage[]): string {
+  const notices = packages.map(({ name, version, license, directory }) => {
+    const [file] = globSync('{LICENSE,LICENCE,license}*', { cwd: directory })
+    const text = file === undefined ? '' : readFileSync(`${directory}/${file}`, 'utf8').trim()
+    return `${name} ${version} (${license})\n\n${text}\n`
+  })
+  return `The files beside this one hold code of these packages.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+/**
+ * The bundled packages as CycloneDX 1.6. `npm audit` cannot see them, as they are no dependencies of the published
+ * package. It has neither a serial number nor a time, so that the same sources give the same bytes.
+ */
+export function billOfMaterials(packages: readonly BundledPackage[]): string {
+  const { name, version, license } = readJson<BundledPackage>('package.json')
+  const locked = readJson<{ readonly packages: Readonly<Record<string, { readonly integrity?: string }>> }>(
+    'package-lock.json',
+  ).packages
+  const components = packages.map((one) => {
+    const integrity = locked[relative(root, one.directory)]?.integrity
+    return { ...componentOf(one), ...(integrity === undefined ? {} : { hashes: [hashOf(integrity)] }) }
+  })
+  const bill = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { ...componentOf({ name, version, license }), type: 'application' } },
+    components,
+    dependencies: [
+      { ref: purlOf(name, version), dependsOn: packages.map((one) => purlOf(one.name, one.version)) },
+      ...packages.map((one) => ({ ref: purlOf(one.name, one.version) })),
+    ],
+  }
+  return `${JSON.stringify(bill, undefined, 2)}\n`
+}
+
+function componentOf({ name, version, license }: Omit<BundledPackage, 'directory'>): Readonly<Record<string, unknown>> {
+  const purl = purlOf(name, version)
+  return { type: 'library', 'bom-ref': purl, name, version, purl, licenses: [{ expression: license }] }
+}
+
+/** A package URL. The scope is its namespace, with the @ percent-encoded. */
+function purlOf(name: string, version: string): string {
+  return `pkg:npm/${name.replace('@', '%40')}@${version}`
+}
+
+/** An integrity of the lock file, such as sha512-… in base64, as CycloneDX writes it. */
+function hashOf(integrity: string): { readonly alg: string; readonly content: string } {
+  const [algorithm = '', content = ''] = integrity.split('-')
+  return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(content, 'base64').toString('hex') }
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(`${root}${file}`, 'utf8')) as T
+}
