@@ -19,6 +19,10 @@ import type { Journal } from './journal/journal.ts'
 import type { RawHeaders } from './tools/raw-headers.ts'
 import { operationAt } from './pipeline/operation-at.ts'
 import { readAddress } from './pipeline/read-address.ts'
+import { findWorld, worldOfAddress } from './pipeline/find-world.ts'
+import { recorded } from './pipeline/recorded.ts'
+import { namingCredentials } from './pipeline/naming-credentials.ts'
+import { defaultWorldName } from './auth/world-suffix.ts'
 import type { Scenarios } from './scenarios/scenarios.ts'
 import type { Samples } from './world/seed.ts'
 import type { AdapterRegistry } from './contract/adapter.ts'
@@ -200,27 +204,20 @@ export class Emulator {
     )
 
   #respond(request: Request, headers: RawHeaders | undefined): Eventually<Response> {
-    const { isOwn, worldName, baseUrl, path, search } = readAddress(request, this.basePath, this.publicUrl)
+    const address = readAddress(request, this.basePath, this.publicUrl)
+    const { path, search, baseUrl } = address
     const { createControl } = this.#common
     if (createControl && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
       this.#control ??= createControl(this, this.#initialConventions)
+      const worldName = worldOfAddress(address) ?? defaultWorldName
       const scope = { worldName, path: path.slice('/_emulator'.length), search, baseUrl }
       return this.#controlled(this.#control, request, scope)
     }
-    const world = this.worlds.use(worldName)
-    const { requests } = world
-    const draft = requests.begin(request, path, search, world.clock.now(), headers)
-    const served = () =>
-      isOwn
-        ? this.#app.app.respond(request, { world, baseUrl, path, search, draft })
-        : this.#refuseForeignPath(path, draft)
-    const answered = attempt(served, (error) => {
-      requests.end(draft, 0)
-      throw error
-    })
-    return after(answered, (response) => {
-      requests.end(draft, response.status)
-      return response
+    return after(namingCredentials(request, address, this.#conventions.bodyLimit), (credentials) => {
+      const found = findWorld(this.worlds, address, credentials)
+      return recorded(request, address, found, headers, (scope) =>
+        address.isOwn ? this.#app.app.respond(request, scope) : this.#refuseForeignPath(path, scope.draft),
+      )
     })
   }
 

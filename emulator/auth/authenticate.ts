@@ -6,7 +6,7 @@ import type { WorldAccess } from '../contract/world-access.ts'
 import { parseAuthorization, parseBasic } from './authorization.ts'
 import { challengesOf } from './challenges.ts'
 import type { CredentialKind } from '../contract/credentials.ts'
-import { hashOf } from '../tools/hash.ts'
+import { credentialId } from './world-suffix.ts'
 import type { Scope } from '../contract/scope.ts'
 
 const names: Readonly<Record<CollectionRecords['credentials']['kind'], string>> = {
@@ -75,13 +75,13 @@ function find(
   value: string,
   accepted: readonly CredentialKind[],
 ): CollectionRecords['credentials'] | undefined {
-  const get = (id: string) => world.get('credentials', id)
-  if (scheme === 'bearer') return get(`bearer:${hashOf(value)}`)
-  if (scheme === 'dsn') return get(`dsn:${hashOf(value)}`)
+  const get = (kind: 'bearer' | 'dsn' | 'key', sent: string) =>
+    world.get('credentials', credentialId(world, kind, sent))
+  if (scheme === 'bearer' || scheme === 'dsn') return get(scheme, value)
   if (scheme !== 'basic') throw refusal('This endpoint does not accept the scheme in Authorization.', accepted)
   const basic = parseBasic(value)
   if (!basic) throw refusal('The value of Authorization: Basic must be base64 of user:password.', accepted)
-  const stored = get(`key:${hashOf(basic.user)}`)
+  const stored = get('key', basic.user)
   if (stored && basic.password !== '')
     throw refusal(
       'An API key is the user name of HTTP Basic with an empty password (<API_KEY>:); got a password.',

@@ -2,6 +2,7 @@ import type { WorldAccess } from '../contract/world-access.ts'
 import { parseAuthorization, parseBasic } from './authorization.ts'
 import type { StoredClient } from '../contract/stored-records.ts'
 import { hashOf } from '../tools/hash.ts'
+import { clientRecordId } from './world-suffix.ts'
 import { clientChallenge, oauthRefusal } from './oauth-refusal.ts'
 
 /** The fields of a token request. */
@@ -39,7 +40,7 @@ export function authenticateClient(world: WorldAccess, authorization: string | n
       { requirement, headers: clientChallenge },
     )
   }
-  const client = world.get('credentials', `client:${id}`)
+  const client = world.get('credentials', clientRecordId(world, id))
   if (client?.kind === 'oauthClient' && client.secret_hash === hashOf(secret)) return client
   throw oauthRefusal('invalid_client', 'client_id and client_secret do not belong to a client.', {
     requirement,
@@ -54,7 +55,8 @@ function basicClient(authorization: string): { readonly id: string; readonly sec
   return basic && { id: formDecode(basic.user), secret: formDecode(basic.password) }
 }
 
-function formDecode(text: string): string {
+/** Decodes a form-urlencoded text. Returns a text that is not valid as it is. */
+export function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

@@ -3,6 +3,8 @@ import type { CollectionName, CollectionRecords } from './stored-records.ts'
 
 /** A world as handlers see it: records, ids, secrets and the time. */
 export interface WorldAccess {
+  /** Its name, which credentials can end in. */
+  readonly name: string
   /** Virtual time, in milliseconds since 1970. */
   readonly clock: { now(): number }
   /** Virtual time as RFC 3339, to the second. */

@@ -1,8 +1,9 @@
 import Type, { type TSchema } from 'typebox'
+import { defaultWorldName } from '../auth/world-suffix.ts'
 import { WorldData } from '../world/data/data.ts'
 import { toIso } from '../tools/time.ts'
 import type { World } from '../world/world.ts'
-import { defaultWorldName, type Worlds } from '../world/worlds.ts'
+import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ApiError } from '../dialect/api-error.ts'
 

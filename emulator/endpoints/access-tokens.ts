@@ -84,7 +84,13 @@ const create = defineEndpoint({
   handle: createToken,
 })
 
-function createToken({ world, caller, conventions, body }: Context<unknown, unknown, Static<typeof NewToken>>): Answer {
+function createToken({
+  world,
+  worldSuffix,
+  caller,
+  conventions,
+  body,
+}: Context<unknown, unknown, Static<typeof NewToken>>): Answer {
   const scopes = [...new Set(body.scopes.map((scope, index) => scopeAt(scope, index, conventions)))]
   const beyond = scopesBeyond(scopes, caller.scopes, conventions)
   if (beyond.length > 0)
@@ -115,7 +121,8 @@ function createToken({ world, caller, conventions, body }: Context<unknown, unkn
     owner_id: record.id,
     project_id: null,
   })
-  return { kind: 'object', resource, record, created: true, extra: { [conventions.secretName]: secret } }
+  const extra = { [conventions.secretName]: `${secret}${worldSuffix}` }
+  return { kind: 'object', resource, record, created: true, extra }
 }
 
 function scopeAt(given: unknown, index: number, conventions: Conventions): string {

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { type Connector, connect, connectorNamed } from '../connect/connectors.ts'
 import { toPage } from '../connect/page.ts'
 import { findCode, issueCode, useCode } from '../connect/state-codes.ts'
+import { withoutWorld } from '../auth/world-suffix.ts'
 import type { AdapterRegistry } from '../contract/adapter.ts'
 import type { WorldAccess } from '../contract/world-access.ts'
 import type { Conventions } from '../contract/conventions.ts'
@@ -40,13 +41,13 @@ const prepare = defineEndpoint({
   },
   requirements: ['connect.prepare', 'connect.prepare-auth', 'connect.short-lived', 'connect.code-name'],
   conventions: ['stateCodeName', 'stateCodeLifetime', 'unknownIdStatus'],
-  handle: ({ world, adapters, conventions, caller, params: { adapter } }) => {
+  handle: ({ world, worldSuffix, adapters, conventions, caller, params: { adapter } }) => {
     if (!connectorNamed(world, adapters, adapter)) throw unknownAdapter(world, adapters, adapter)
     const { stateCodeName, stateCodeLifetime } = conventions
     const code = issueCode(world, adapter, caller.userId, stateCodeLifetime)
     return {
       kind: 'json',
-      value: { [stateCodeName]: code, expires_in: stateCodeLifetime },
+      value: { [stateCodeName]: `${code}${worldSuffix}`, expires_in: stateCodeLifetime },
       headers: { 'Cache-Control': 'no-store' },
     }
   },
@@ -92,8 +93,13 @@ const page = (
   headers: Readonly<Record<string, string>> = {},
 ): Answer => ({ kind: 'response', response: toPage({ status, title, paragraphs, headers }) })
 
+/** The state code as it is stored. */
+function codeIn(world: WorldAccess, { prepare_state: sent }: FlowContext['query']): string | undefined {
+  return sent === undefined ? undefined : withoutWorld(world, sent)
+}
+
 function complete({ world, query }: FlowContext, connector: Connector): Response {
-  useCode(world, connector.name, query.prepare_state)
+  useCode(world, connector.name, codeIn(world, query))
   const connection = connect(world, connector)
   return toPage({
     status: 200,
@@ -108,7 +114,7 @@ function complete({ world, query }: FlowContext, connector: Connector): Response
 }
 
 function askConsent({ world, query }: FlowContext, connector: Connector): Response {
-  findCode(world, connector.name, query.prepare_state)
+  findCode(world, connector.name, codeIn(world, query))
   return toPage({
     status: 200,
     title: `Connect ${connector.title}?`,
@@ -126,7 +132,7 @@ function askConsent({ world, query }: FlowContext, connector: Connector): Respon
 }
 
 function redirectToProvider({ world, query, baseUrl }: FlowContext, connector: Connector): Response {
-  findCode(world, connector.name, query.prepare_state)
+  findCode(world, connector.name, codeIn(world, query))
   const [name, code] = [connector.name, query.prepare_state ?? ''].map(encodeURIComponent)
   const location = `${baseUrl}/app/${name}/authorize?prepare_state=${code}`
   return new Response(null, {
@@ -179,7 +185,7 @@ const decide = defineEndpoint({
   served: ({ connectFlow }) => connectFlow === 'consent',
   handle: inBrowser((context: FlowContext<{ decision: 'approve' | 'deny' }>, connector) => {
     if (context.body.decision === 'approve') return complete(context, connector)
-    useCode(context.world, connector.name, context.query.prepare_state)
+    useCode(context.world, connector.name, codeIn(context.world, context.query))
     return toPage({
       status: 200,
       title: `${connector.title} is not connected`,

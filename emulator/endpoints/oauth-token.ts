@@ -3,6 +3,7 @@ import type { StoredClient } from '../contract/stored-records.ts'
 import { hashOf } from '../tools/hash.ts'
 import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
 import { noStore, OAuthError, oauthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
+import { credentialId } from '../auth/world-suffix.ts'
 import { isScope, scopesBeyond } from '../auth/scopes.ts'
 import type { Conventions } from '../contract/conventions.ts'
 import { defineEndpoint } from './define-endpoint.ts'
@@ -114,7 +115,7 @@ function refresh(
   const requirement = 'oauth.refresh-verified'
   if (token === undefined)
     throw oauthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
-  const stored = context.world.get('credentials', `refresh:${hashOf(token)}`)
+  const stored = context.world.get('credentials', credentialId(context.world, 'refresh', token))
   if (!stored || stored.owner_id !== client.id)
     throw oauthRefusal(
       'invalid_grant',
@@ -136,7 +137,7 @@ interface Grant {
 }
 
 function issue(
-  { world, conventions }: TokenContext,
+  { world, worldSuffix, conventions }: TokenContext,
   client: StoredClient,
   { granted, scopes, asked }: Grant,
 ): Record<string, unknown> {
@@ -151,7 +152,7 @@ function issue(
     scopes,
     expires_at: expiresAt,
   })
-  const response: Record<string, unknown> = { access_token: accessToken, token_type: 'Bearer' }
+  const response: Record<string, unknown> = { access_token: `${accessToken}${worldSuffix}`, token_type: 'Bearer' }
   if (tokenResponse === 'expiresAt') response['expires_at'] = toIso(expiresAt)
   else if (tokenResponse !== 'withoutExpiresIn') response['expires_in'] = accessTokenLifetime
   if (tokenResponse !== 'withoutRefreshToken') {
@@ -163,7 +164,7 @@ function issue(
       scopes: granted,
       expires_at: null,
     })
-    response['refresh_token'] = refreshToken
+    response['refresh_token'] = `${refreshToken}${worldSuffix}`
   }
   return asked ? { ...response, scope: scopes.join(' ') } : response
 }

@@ -60,6 +60,7 @@ function answer(exchange: Exchange, world: World, caller: Caller | undefined): E
       path: scope.path,
       search: scope.search,
       world,
+      worldSuffix: scope.worldSuffix,
       draft: scope.draft,
       conventions,
       dialect,

@@ -1,13 +1,13 @@
 import { parseAuthorization } from '../auth/authorization.ts'
 import type { StoredCredential } from '../contract/stored-records.ts'
-import { hashOf } from '../tools/hash.ts'
+import { credentialId } from '../auth/world-suffix.ts'
 import type { Operation } from '../contract/intercept.ts'
 import { defineScenario, asksForNextPage, once, type Scenario } from './scenario.ts'
 
 /** Returns the valid OAuth access token of a request. */
 function accessTokenOf({ request, scope: { world } }: Operation): StoredCredential | undefined {
   const parsed = parseAuthorization(request.headers.get('authorization') ?? '')
-  const stored = parsed?.scheme === 'bearer' ? world.get('credentials', `bearer:${hashOf(parsed.value)}`) : undefined
+  const stored = parsed?.scheme === 'bearer' ? world.get('credentials', credentialId(world, 'bearer', parsed.value)) : undefined
   return stored?.kind === 'accessToken' && (stored.expires_at === null || stored.expires_at > world.clock.now())
     ? stored
     : undefined

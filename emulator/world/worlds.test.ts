@@ -16,14 +16,6 @@ it('creates a world on first use, and reaches it by base path and by header', as
   expect(emulator.worlds.names).toEqual(['default', 'mine'])
 })
 
-it('follows the base path when the header names another world', async () => {
-  const emulator = createEmulator({ clock: start })
-  const { json } = await ask(emulator, 'POST', '/~one/1.13/projects', project)
-  expect(
-    (await ask(emulator, 'GET', `/~one/1.13/projects/${json.id}`, { headers: { 'x-emulator-world': 'two' } })).status,
-  ).toBe(200)
-})
-
 it('keeps the base path of the world in links', async () => {
   const emulator = createEmulator({ clock: start })
   const { headers } = await ask(emulator, 'GET', `/~mine/0/issues/${emulator.samples.issueId}/events/`)

@@ -1,12 +1,8 @@
+import { defaultWorldName, isWorldName } from '../auth/world-suffix.ts'
 import type { ClockOptions } from './clock.ts'
 import { World, type WorldEquipment } from './world.ts'
 import type { WorldState } from './world-state.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-
-/** The world of requests that do not name one. */
-export const defaultWorldName = 'default'
-
-const worldName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
 export interface WorldsOptions extends WorldEquipment {
   readonly state: WorldState
@@ -51,16 +47,21 @@ export class Worlds {
     return this.#worlds.get(name) ?? this.create(name)
   }
 
+  /** A world as it would be created, without creating it. @internal */
+  preview(name: string): World {
+    return new World({ name, ...this.#options })
+  }
+
   /** Creates a world from the seed, or replaces the one with that name. @throws EmulatorError `invalid_world_name`. */
   create(name: string): World {
-    if (typeof name !== 'string' || !worldName.test(name)) {
+    if (typeof name !== 'string' || !isWorldName(name)) {
       throw new EmulatorError(
         'invalid_world_name',
         "A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, and begins with a letter or " +
           `digit; got ${JSON.stringify(name)?.slice(0, 120)}.`,
       )
     }
-    const world = new World({ name, ...this.#options })
+    const world = this.preview(name)
     this.#worlds.set(name, world)
     return world
   }

@@ -1,0 +1,197 @@
+import { expect, it } from 'vitest'
+import { createEmulator, type Emulator } from '../create-emulator.ts'
+import { ask, type Asked } from '../../testing/suite/ask.ts'
+
+const emulatorOf = () => createEmulator({ clock: '2026-03-01T00:00:00Z', checkResponses: true })
+const basic = (user: string, password = '') => `Basic ${btoa(`${user}:${password}`)}`
+const grant = 'client_credentials'
+
+function tokenOf(emulator: Emulator, world: string, more: Asked = {}) {
+  const { clientId, clientSecret } = emulator.credentials
+  const form = { grant_type: grant, client_id: `${clientId}~${world}`, client_secret: clientSecret }
+  return ask(emulator, 'POST', '/oauth/token', { auth: null, form, ...more })
+}
+
+/** The names of the worlds whose journals have requests. */
+const used = ({ worlds }: Emulator) => worlds.names.filter((name) => worlds.use(name).requests.size > 0)
+
+it.each([
+  ['a personal access token', '/1.13/projects', ({ token }: Emulator['credentials']) => `Bearer ${token}~blue`],
+  [
+    'an integration token',
+    '/0/projects/',
+    ({ integrationToken }: Emulator['credentials']) => `Bearer ${integrationToken}~blue`,
+  ],
+  ['an API key', '/0/projects/', ({ apiKey }: Emulator['credentials']) => basic(`${apiKey}~blue`)],
+  ['a DSN', '/0/projects/', ({ dsn }: Emulator['credentials']) => `DSN ${dsn}~blue`],
+])('serves %s that ends in the name of a world in that world', async (_, path, authOf) => {
+  const emulator = emulatorOf()
+  const { status } = await ask(emulator, 'GET', path, { auth: authOf(emulator.credentials) })
+  expect({ status, used: used(emulator) }).toEqual({ status: 200, used: ['blue'] })
+})
+
+it.each([
+  ['the form', () => ({})],
+  [
+    'HTTP Basic',
+    ({ clientId, clientSecret }: Emulator['credentials']) => ({
+      auth: basic(`${clientId}~blue`, clientSecret),
+      form: { grant_type: grant },
+    }),
+  ],
+  [
+    // As oauth4webapi encodes it (RFC 6749 section 2.3.1).
+    'HTTP Basic, with the tilde as %7E',
+    ({ clientId, clientSecret }: Emulator['credentials']) => ({
+      auth: basic(`${clientId.replace('_', '%5F')}%7Eblue`, clientSecret.replace('_', '%5F')),
+      form: { grant_type: grant },
+    }),
+  ],
+])('issues tokens that lead back to the world, by a client id in %s', async (_, more) => {
+  const emulator = emulatorOf()
+  const { status, json } = await tokenOf(emulator, 'blue', more(emulator.credentials))
+  expect(status).toBe(200)
+  const auth = `Bearer ${json.access_token}`
+  const made = await ask(emulator, 'POST', '/1.13/projects', { auth, json: { name: 'blue' } })
+  expect(made.status).toBe(201)
+  expect((await ask(emulator, 'GET', `/1.13/projects/${made.json.id}`, { auth })).status).toBe(200)
+  expect((await ask(emulator, 'GET', `/1.13/projects/${made.json.id}`)).status).toBe(404)
+  const { clientId, clientSecret } = emulator.credentials
+  // The refresh token leads back, too, by a client id with the name and by one without.
+  let refresh = json.refresh_token
+  for (const client_id of [`${clientId}~blue`, clientId]) {
+    const form = { grant_type: 'refresh_token', refresh_token: refresh, client_id, client_secret: clientSecret }
+    const refreshed = await ask(emulator, 'POST', '/oauth/token', { auth: null, form })
+    expect(refreshed.status).toBe(200)
+    refresh = refreshed.json.refresh_token
+  }
+  expect(emulator.worlds.default.collection('credentials').size).toBe(
+    createEmulator().worlds.default.collection('credentials').size,
+  )
+})
+
+it('issues personal access tokens and state codes that lead back to the world', async () => {
+  const emulator = emulatorOf()
+  const { json } = await tokenOf(emulator, 'blue')
+  const auth = `Bearer ${json.access_token}`
+  const body = { name: 'mine', scopes: ['projects:read'], expires_at: '2026-04-01T00:00:00Z' }
+  const token = await ask(emulator, 'POST', '/access-tokens', { auth, json: body })
+  expect((await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${token.json.token}` })).status).toBe(200)
+  const { json: prepared } = await ask(emulator, 'POST', '/app/shop/prepare-connect', { auth })
+  const path = `/app/shop/connect?prepare_state=${encodeURIComponent(prepared.state)}`
+  expect((await ask(emulator, 'GET', path, { auth: null })).text).toContain('Connect')
+  const done = await ask(emulator, 'POST', path, { auth: null, form: { decision: 'approve' } })
+  expect(done.status).toBe(200)
+  expect(used(emulator)).toEqual(['blue'])
+})
+
+it('adds nothing to the tokens of a world that the URL names', async () => {
+  const emulator = emulatorOf()
+  const { clientId: client_id, clientSecret: client_secret } = emulator.credentials
+  const form = { grant_type: grant, client_id, client_secret }
+  const { json } = await ask(emulator, 'POST', '/~blue/oauth/token', { auth: null, form })
+  expect(json.access_token).toMatch(/^acc_[0-9A-Za-z]{40}$/)
+  expect((await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}` })).status).toBe(401)
+  // Whoever knows the world can add its name.
+  expect((await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}~blue` })).status).toBe(200)
+})
+
+it('accepts the same world in several places', async () => {
+  const emulator = emulatorOf()
+  const headers = { 'x-emulator-world': 'blue' }
+  const auth = `Bearer ${emulator.credentials.token}~blue`
+  expect((await ask(emulator, 'GET', '/~blue/1.13/projects', { auth, headers })).status).toBe(200)
+  expect((await tokenOf(emulator, 'blue', { headers })).status).toBe(200)
+})
+
+it.each<[string, string, (token: string) => Asked, string]>([
+  [
+    'path and header',
+    '/~blue/1.13/projects',
+    () => ({ headers: { 'x-emulator-world': 'red' } }),
+    'the path names "blue" and the header x-emulator-world names "red"',
+  ],
+  [
+    'path and token',
+    '/~blue/1.13/projects',
+    (token) => ({ auth: `Bearer ${token}~red` }),
+    'the path names "blue" and Authorization names "red"',
+  ],
+  [
+    'path and a wrong token',
+    '/~blue/1.13/projects',
+    () => ({ auth: 'Bearer wrong~red' }),
+    'the path names "blue" and Authorization names "red"',
+  ],
+  [
+    'header and token',
+    '/1.13/projects',
+    (token) => ({ headers: { 'x-emulator-world': 'default' }, auth: `Bearer ${token}~red` }),
+    'the header x-emulator-world names "default" and Authorization names "red"',
+  ],
+  [
+    'two credentials',
+    '/oauth/token',
+    () => ({ auth: null, form: 'client_id=a~red&refresh_token=b~blue' }),
+    'client_id names "red" and refresh_token names "blue"',
+  ],
+])('answers 400 when %s name different worlds, and creates none', async (_, path, askedOf, message) => {
+  const emulator = emulatorOf()
+  const asked = askedOf(emulator.credentials.token)
+  const { status, json } = await ask(emulator, asked.form ? 'POST' : 'GET', path, asked)
+  expect({ status, message: json.error.message }).toEqual({
+    status: 400,
+    message: `A request must name one world; in this one ${message}. Name it in one place, or the same in all.`,
+  })
+  expect(emulator.worlds.names).toEqual(['default'])
+})
+
+it('answers 400 to a control request whose path and header name different worlds', async () => {
+  const headers = { 'x-emulator-world': 'red' }
+  const { status, json } = await ask(emulatorOf(), 'GET', '/~blue/_emulator/clock', { headers })
+  expect({ status, message: json.error.message }).toEqual({
+    status: 400,
+    message: expect.stringContaining('one world'),
+  })
+})
+
+it.each([
+  ['no token of any world', () => 'Bearer wrong~red'],
+  ['a token with an invalid name', ({ token }: Emulator['credentials']) => `Bearer ${token}~-red`],
+  ['a token without a name', ({ token }: Emulator['credentials']) => `Bearer ${token}~`],
+  ['a name alone', () => 'Bearer ~red'],
+  ['two names', ({ token }: Emulator['credentials']) => `Bearer ${token}~red~blue`],
+  ['an encoded tilde', ({ token }: Emulator['credentials']) => `Bearer ${token}%7Ered`],
+])('answers 401 to %s, creates no world, and records the request in the default one', async (_, authOf) => {
+  const emulator = emulatorOf()
+  const { status } = await ask(emulator, 'GET', '/1.13/projects', { auth: authOf(emulator.credentials) })
+  expect({ status, names: emulator.worlds.names, size: emulator.requests.size }).toEqual({
+    status: 401,
+    names: ['default'],
+    size: 1,
+  })
+})
+
+it('refuses a wrong client in the form of RFC 6749, creates no world, and reads a body that is too large once', async () => {
+  const emulator = emulatorOf()
+  const form = { grant_type: grant, client_id: 'nobody~red', client_secret: 'x' }
+  const { status, json } = await ask(emulator, 'POST', '/oauth/token', { auth: null, form })
+  expect({ status, error: json.error }).toEqual({ status: 401, error: 'invalid_client' })
+  const large = `client_id=${'x'.repeat(5_000_000)}~red`
+  expect((await ask(emulator, 'POST', '/oauth/token', { auth: null, form: large })).status).toBe(413)
+  expect(emulator.worlds.names).toEqual(['default'])
+})
+
+it('strikes by the faults of the world that a client id names', async () => {
+  const emulator = emulatorOf()
+  emulator.worlds.use('blue').faults.add({ operation: 'oauth.token', status: 503 })
+  expect((await tokenOf(emulator, 'blue')).status).toBe(503)
+  expect((await tokenOf(emulator, 'red')).status).toBe(200)
+})
+
+it('keeps the world of a credential under a base path, behind deviations and for HEAD', async () => {
+  const emulator = createEmulator({ basePath: '/api', deviations: ['auth-not-required'] })
+  const auth = `Bearer ${emulator.credentials.token}~blue`
+  expect((await ask(emulator, 'HEAD', '/api/1.13/projects', { auth })).status).toBe(200)
+  expect(used(emulator)).toEqual(['blue'])
+})

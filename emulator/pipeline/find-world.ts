@@ -1,0 +1,58 @@
+import { defaultWorldName } from '../auth/world-suffix.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
+import type { NamingCredential } from './naming-credentials.ts'
+import type { Address } from './read-address.ts'
+
+/** The world of a request. */
+export interface FoundWorld {
+  readonly world: World
+  /** What is added to the secrets that the world issues, so that they lead back to it. Empty where the URL does. */
+  readonly suffix: string
+}
+
+/**
+ * Finds the world of a request by its path, its header `x-emulator-world` and its credentials. The first use of a name
+ * creates the world, but a wrong credential never does: it is refused in the default world.
+ * @throws ApiError when the places name different worlds; EmulatorError `invalid_world_name`.
+ */
+export function findWorld(worlds: Worlds, address: Address, credentials: readonly NamingCredential[]): FoundWorld {
+  const byAddress = worldOfAddress(address)
+  const [first] = credentials
+  const suffix = first ? `~${first.world}` : ''
+  const named = [
+    ...(byAddress === undefined
+      ? []
+      : [{ place: address.pathWorld === undefined ? header : 'the path', world: byAddress }]),
+    ...credentials,
+  ]
+  assertOneWorld(named)
+  if (byAddress !== undefined || !first) return { world: worlds.use(byAddress ?? defaultWorldName), suffix }
+  if (worlds.has(first.world)) return { world: worlds.use(first.world), suffix }
+  const isKnown = credentials.some(({ isKnownTo }) => isKnownTo(worlds.preview(first.world)))
+  return isKnown ? { world: worlds.use(first.world), suffix } : { world: worlds.default, suffix: '' }
+}
+
+const header = 'the header x-emulator-world'
+
+/** The world that the path or the header names. @throws ApiError when they name different ones. */
+export function worldOfAddress({ pathWorld, headerWorld }: Address): string | undefined {
+  if (pathWorld !== undefined && headerWorld !== undefined)
+    assertOneWorld([
+      { place: 'the path', world: pathWorld },
+      { place: header, world: headerWorld },
+    ])
+  return pathWorld ?? headerWorld
+}
+
+function assertOneWorld(named: readonly { readonly place: string; readonly world: string }[]): void {
+  const [first, ...others] = named
+  const other = others.find(({ world }) => world !== first!.world)
+  if (!first || !other) return
+  const [one, two] = [first, other].map(({ place, world }) => `${place} names ${JSON.stringify(world.slice(0, 100))}`)
+  throw new ApiError(
+    'refused',
+    `A request must name one world; in this one ${one} and ${two}. Name it in one place, or the same in all.`,
+  )
+}

@@ -1,0 +1,78 @@
+// The worlds that the credentials of a request name, for clients whose base URL cannot change.
+import { parseAuthorization, parseBasic } from '../auth/authorization.ts'
+import { formDecode } from '../auth/oauth-client.ts'
+import { clientRecordId, credentialId, worldNamedBy } from '../auth/world-suffix.ts'
+import { mediaTypeOf, readText } from '../input/read-body.ts'
+import { parseSearch } from '../input/read-parameters.ts'
+import type { Eventually } from '../tools/eventually.ts'
+import type { World } from '../world/world.ts'
+import type { Address } from './read-address.ts'
+
+/** A credential that names a world. */
+export interface NamingCredential {
+  readonly world: string
+  /** The place of the credential in the request, for messages. */
+  readonly place: string
+  /** Whether a world has issued the credential. */
+  readonly isKnownTo: (world: World) => boolean
+}
+
+/**
+ * Finds the credentials that name a world: in `Authorization`, in the form of the token endpoint, and as the state code
+ * of a connection, which a browser sends without other credentials.
+ * @param bodyLimit The maximum size of a form, in bytes.
+ */
+export function namingCredentials(
+  request: Request,
+  { path, search }: Address,
+  bodyLimit: number,
+): Eventually<readonly NamingCredential[]> {
+  const found = [...inAuthorization(request.headers.get('authorization')), ...inQuery(path, search)]
+  const isTokenRequest = request.method === 'POST' && tokenPath.test(path) && mediaTypeOf(request) === formType
+  return isTokenRequest ? inForm(request, bodyLimit).then((more) => [...found, ...more]) : found
+}
+
+const tokenPath = /^\/oauth\/token\/?$/
+const formType = 'application/x-www-form-urlencoded'
+
+function inAuthorization(header: string | null): readonly NamingCredential[] {
+  const parsed = header === null ? undefined : parseAuthorization(header)
+  if (!parsed) return []
+  const { scheme, value } = parsed
+  if (scheme === 'bearer' || scheme === 'dsn') return naming('Authorization', value, [scheme])
+  const user = scheme === 'basic' ? parseBasic(value)?.user : undefined
+  // RFC 6749 section 2.3.1: the id of a client is form-urlencoded, which may write the tilde as %7E.
+  return user === undefined
+    ? []
+    : naming('Authorization', user.includes('~') ? user : formDecode(user), ['key', 'client'])
+}
+
+function inQuery(path: string, search: string): readonly NamingCredential[] {
+  if (!path.startsWith('/app/') || !search.includes('prepare_state')) return []
+  return (parseSearch(search).get('prepare_state') ?? []).flatMap((code) => naming('prepare_state', code, []))
+}
+
+async function inForm(request: Request, limit: number): Promise<readonly NamingCredential[]> {
+  const text = await readText(request.clone(), limit).catch(() => '')
+  const form = new URLSearchParams(text)
+  return [
+    ...form.getAll('client_id').flatMap((sent) => naming('client_id', sent, ['client'])),
+    ...form.getAll('refresh_token').flatMap((sent) => naming('refresh_token', sent, ['refresh'])),
+  ]
+}
+
+type Kind = 'bearer' | 'dsn' | 'key' | 'client' | 'refresh'
+
+function naming(place: string, sent: string, kinds: readonly Kind[]): readonly NamingCredential[] {
+  const world = worldNamedBy(sent)
+  if (world === undefined) return []
+  const idIn = (named: World, kind: Kind) =>
+    kind === 'client' ? clientRecordId(named, sent) : credentialId(named, kind, sent)
+  return [
+    {
+      world,
+      place,
+      isKnownTo: (named) => kinds.some((kind) => named.get('credentials', idIn(named, kind)) !== undefined),
+    },
+  ]
+}
