@@ -190,7 +190,7 @@ it('strikes by the faults of the world that a client id names', async () => {
 })
 
 it('keeps the world of a credential under a base path, behind deviations and for HEAD', async () => {
-  const emulator = createEmulator({ basePath: '/api', deviations: ['auth-not-required'] })
+  const emulator = createEmulator({ basePath: '/api', deviations: ['oauth-any-secret'] })
   const auth = `Bearer ${emulator.credentials.token}~blue`
   expect((await ask(emulator, 'HEAD', '/api/1.13/projects', { auth })).status).toBe(200)
   expect(used(emulator)).toEqual(['blue'])
