@@ -7,7 +7,8 @@ import { defineScenario, asksForNextPage, once, type Scenario } from './scenario
 /** Returns the valid OAuth access token of a request. */
 function accessTokenOf({ request, scope: { world } }: Operation): StoredCredential | undefined {
   const parsed = parseAuthorization(request.headers.get('authorization') ?? '')
-  const stored = parsed?.scheme === 'bearer' ? world.get('credentials', credentialId(world, 'bearer', parsed.value)) : undefined
+  const stored =
+    parsed?.scheme === 'bearer' ? world.get('credentials', credentialId(world, 'bearer', parsed.value)) : undefined
   return stored?.kind === 'accessToken' && (stored.expires_at === null || stored.expires_at > world.clock.now())
     ? stored
     : undefined
