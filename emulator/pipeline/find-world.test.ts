@@ -172,7 +172,7 @@ it.each([
   })
 })
 
-it('refuses a wrong client in the form of RFC 6749, creates no world, and reads a body that is too large once', async () => {
+it('refuses a wrong client by RFC 6749 and a body that is too large, and creates no world', async () => {
   const emulator = emulatorOf()
   const form = { grant_type: grant, client_id: 'nobody~red', client_secret: 'x' }
   const { status, json } = await ask(emulator, 'POST', '/oauth/token', { auth: null, form })
