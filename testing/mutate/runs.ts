@@ -5,7 +5,7 @@ import type { Check } from '../../conformance/run/define-check.ts'
 import type { RunResult } from '../../conformance/run/result.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
 import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
-import { deviatingSubject, emulatorSubject, failedRequirements, resultLines, runKit } from '../selftest/subject.ts'
+import { deviatingSubject, failedRequirements, resultLines, runKit, timelessSubject } from '../selftest/subject.ts'
 import { combinations, undecidedLines } from '../selftest/undecided.ts'
 import { rightServers } from '../servers/right/right-servers.ts'
 import { collected } from './collect-tests.ts'
@@ -30,7 +30,7 @@ export async function runsOf(checks: readonly Check[]): Promise<readonly Mutatio
     ...combinations.map((combination, index) => ({
       name: index === 0 ? 'the emulator' : `conventions ${index + 1}`,
       observe: async () => {
-        const result = await runKit(emulatorSubject(combination), { checks })
+        const result = await runKit(timelessSubject({ conventions: combination }), { checks })
         return [...blame(result), ...undecidedLines(result)].join('\n')
       },
     })),

@@ -29,20 +29,20 @@ export function toSubject(emulator: Emulator, url: string = baseUrl): Subject {
   return { target: toTarget(toTargetFile(emulator, url, true)), fetch: emulator.fetch }
 }
 
-/** A fresh emulator as a subject whose time jumps where the kit waits. */
-function timelessSubject(options: EmulatorOptions, url?: string): Subject {
-  const time = new FakeTime(begin)
-  const clock = { start: begin, timeSource: () => time.now() }
-  const { target, fetch } = toSubject(createEmulator({ ...options, clock, onError: () => undefined }), url)
-  return { target, fetch: time.fetch(fetch), time }
-}
-
-/** A fresh emulator as a subject. Waiting takes no time. */
+/** A fresh emulator as a subject. */
 export function emulatorSubject(
   conventions: Partial<Conventions> = {},
   scenarios: readonly ScenarioName[] = [],
 ): Subject {
-  return timelessSubject({ conventions, scenarios })
+  return toSubject(createEmulator({ conventions, scenarios, onError: () => undefined }))
+}
+
+/** A fresh emulator as a subject whose time jumps where the kit waits, so that waiting takes no time. */
+export function timelessSubject(options: EmulatorOptions, url?: string): Subject {
+  const time = new FakeTime(begin)
+  const clock = { start: begin, timeSource: () => time.now() }
+  const { target, fetch } = toSubject(createEmulator({ ...options, clock, onError: () => undefined }), url)
+  return { target, fetch: time.fetch(fetch), time }
 }
 
 /** How an emulator is made, and where it answers if not at the root of its host in the default world. */

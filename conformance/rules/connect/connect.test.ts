@@ -137,6 +137,25 @@ it.each<[string, readonly string[], Instead]>([
   expect(resultLines(result, 'fail').map((line) => line.split(' ')[0])).toEqual(ids)
 })
 
+it('fails for one changed character, wherever it stands, in a thorough run', async () => {
+  const { target, fetch } = emulatorSubject()
+  const codes: string[] = []
+  /** Takes each code that has the length and the end of a given one. */
+  const lenient = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const code = url.searchParams.get('prepare_state')
+    const meant = codes.find((one) => one.length === code?.length && one.slice(2) === code.slice(2))
+    if (meant !== undefined) url.searchParams.set('prepare_state', meant)
+    const response = await fetch(new Request(url, request))
+    if (url.pathname.endsWith('/prepare-connect') && response.ok)
+      codes.push(((await response.clone().json()) as { state: string }).state)
+    return response
+  }
+  const options = { checks: connectChecks, only: ['connect.code-verified.near-misses'], thorough: true }
+  expect(resultLines(await runKit({ target, fetch }, options), 'fail')).toEqual([])
+  expect(resultLines(await runKit({ target, fetch: lenient }, options), 'fail')).toHaveLength(1)
+})
+
 it('completes one connection alone given a first page that is the last one', async () => {
   const { completed, leftovers } = await check(() => undefined, { connectFlow: 'immediate' })
   expect(completed).toBe(1)
