@@ -18,6 +18,7 @@ export const undecidedRules: readonly UndecidedRule[] = [
       'filters.exact.partial',
       'filters.exact.pattern',
       'filters.exact.space',
+      'filters.exact.unusual',
       'filters.exact.value',
       'filters.paged.cursor-alone',
       'filters.paged.ending-before',
@@ -50,7 +51,13 @@ export const undecidedRules: readonly UndecidedRule[] = [
       'cursors.newest-first.lists',
       'cursors.starting-after.lists',
       'filters.search-case.beyond-ascii',
+      'filters.search-partial.every',
     ],
+  },
+  {
+    when: [{ defaultLimit: 1, maximumLimit: 1, excessiveLimit: 'refuse' }],
+    verdict: 'notApplicable',
+    checks: ['cursors.starting-after.large'],
   },
   {
     when: [{ recordMembers: 'minimal' }, { defaultLimit: 1, maximumLimit: 1 }],
@@ -115,5 +122,13 @@ export const undecidedRules: readonly UndecidedRule[] = [
     when: [{ tokenResponse: 'withoutExpiresIn' }, { tokenResponse: 'withoutRefreshToken' }],
     verdict: 'notApplicable',
     checks: ['oauth.expiry.refreshed', 'oauth.refresh.after-expiry', 'oauth.refreshed-token-works.lasts'],
+  },
+  {
+    when: [
+      { unknownIdStatus: 410, defaultLimit: 1, maximumLimit: 1, unknownCursor: 'refuse' },
+      { unauthenticatedStatus: 401, defaultLimit: 3, maximumLimit: 5, unknownParameters: 'ignore' },
+    ],
+    verdict: 'insufficientEvidence',
+    checks: ['pat.list.asking'],
   },
 ]
