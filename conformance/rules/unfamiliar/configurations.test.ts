@@ -59,6 +59,22 @@ it('does not take an error for a value at the first step', async () => {
   expect(results.find(({ check }) => check === 'configurations.dotted-path.steps')?.verdict).toBe('blocked')
 })
 
+it('decides nothing given a token that may not read configurations', async () => {
+  const { target } = emulatorSubject()
+  const { integrationToken, oauth, ...credentials } = target.credentials!
+  const fetch = async (request: Request) =>
+    request.headers.get('authorization') === `Bearer ${credentials.token}`
+      ? Response.json({ message: 'The token lacks the scope configurations:read.' }, { status: 403 })
+      : Response.json({ message: 'unauthenticated' }, { status: 401 })
+  const { results } = await runKit({ target: { ...target, credentials }, fetch }, { checks: configurationChecks })
+  expect(Object.fromEntries(results.map(({ check, verdict }) => [check, verdict]))).toEqual({
+    'configurations.value.served': 'insufficientEvidence',
+    'configurations.value.scope': 'insufficientEvidence',
+    'configurations.dotted-path.steps': 'blocked',
+    'configurations.dotted-path.levels': 'insufficientEvidence',
+  })
+})
+
 it('needs two steps', async () => {
   const one = await verdicts(at({ a: 1, '': { a: 1 } }), 'a')
   expect([one['dotted-path.steps'], one['dotted-path.levels']]).toEqual([
