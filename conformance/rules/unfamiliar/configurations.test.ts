@@ -61,7 +61,7 @@ it('does not take an error for a value at the first step', async () => {
 
 it('decides nothing given a token that may not read configurations', async () => {
   const { target } = emulatorSubject()
-  const { integrationToken, oauth, ...credentials } = target.credentials!
+  const credentials = { token: target.credentials!.token! }
   const fetch = async (request: Request) =>
     request.headers.get('authorization') === `Bearer ${credentials.token}`
       ? Response.json({ message: 'The token lacks the scope configurations:read.' }, { status: 403 })
