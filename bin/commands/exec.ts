@@ -27,6 +27,7 @@ export async function exec(given: Given): Promise<number> {
     try {
       return await runCommand(command, args, { ...process.env, ...toVariables(session) }, signals.pass)
     } finally {
+      signals.end(session.closeNow)
       await session.close()
       signals.release()
     }
@@ -56,11 +57,21 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 /** How many times a command may be asked to end before it is killed. */
 const patience = 2
 
+interface HeldSignals {
+  /** Forwards signals to the command. */
+  readonly pass: (child: ChildProcess) => void
+  /** Calls `hurry` at the next signal, because the command has ended. */
+  readonly end: (hurry: () => void) => void
+  readonly release: () => void
+}
+
 /** Catches signals until released, so that none ends the emulator before it has written its files. */
-function holdSignals(): { readonly pass: (child: ChildProcess) => void; readonly release: () => void } {
+function holdSignals(): HeldSignals {
   let child: ChildProcess | undefined
+  let hurry: (() => void) | undefined
   let asked = 0
   const forward = (signal: NodeJS.Signals) => {
+    if (hurry) return hurry()
     if (signal !== 'SIGUSR2') asked++
     if (asked > patience) child?.kill('SIGKILL')
     // A terminal sends Ctrl-C to the whole group, so the command has it already. A second one would end it at once.
@@ -69,6 +80,7 @@ function holdSignals(): { readonly pass: (child: ChildProcess) => void; readonly
   for (const signal of forwarded) process.on(signal, forward)
   return {
     pass: (to) => void (child = to),
+    end: (by) => void (hurry = by),
     release: () => forwarded.forEach((signal) => process.off(signal, forward)),
   }
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { createFromFlags } from './create-from-flags.ts'
+import { exposureWarning, isLoopback } from './exposure.ts'
 
 /** An emulator that is served while a command runs. */
 export interface Session {
@@ -13,6 +14,8 @@ export interface Session {
   readonly targetFile: string | undefined
   /** Writes --export-on-exit, then closes the server. */
   close(): Promise<void>
+  /** Gives requests under way no more time. */
+  closeNow(): void
 }
 
 interface SessionOptions {
@@ -47,6 +50,7 @@ export async function openSession(
   const { serve } = await import('../../emulator/serve/serve.ts')
   // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
   const server = await serve(emulator, { port, host, overrideGlobalObjects: true })
+  if (!isLoopback(host)) say(exposureWarning(host))
   const clientUrl = (emulator.publicUrl ?? server.url).replace(/\/$/, '')
   try {
     if (targetFile !== undefined) await writeTargetFile(targetFile, emulator, clientUrl, !flags['no-control'])
@@ -65,6 +69,10 @@ export async function openSession(
       } finally {
         await server.close()
       }
+    },
+    closeNow: () => {
+      void server.close()
+      void server.close()
     },
   }
 }

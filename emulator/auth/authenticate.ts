@@ -7,6 +7,7 @@ import { parseAuthorization, parseBasic } from './authorization.ts'
 import { challengesOf } from './challenges.ts'
 import type { CredentialKind } from '../contract/credentials.ts'
 import { credentialId } from './world-suffix.ts'
+import { trimField } from '../tools/raw-headers.ts'
 import type { Scope } from '../contract/scope.ts'
 
 const names: Readonly<Record<CollectionRecords['credentials']['kind'], string>> = {
@@ -30,11 +31,11 @@ export function authenticate(
   authorization: string | null,
   accepted: readonly CredentialKind[],
 ): Caller {
-  if (authorization === null || authorization.trim() === '') {
+  if (authorization === null || trimField(authorization) === '') {
     throw refusal(`The Authorization header is ${authorization === null ? 'missing' : 'empty'}.`, accepted)
   }
   const parsed = parseAuthorization(authorization)
-  if (!parsed) throw refusal('Authorization must be a scheme, a space and a value; it has no space.', accepted)
+  if (!parsed) throw refusal(malformedHeader, accepted)
   const { scheme, value } = parsed
   const stored = find(world, scheme, value, accepted)
   if (!stored) throw refusal(unknownCredential(scheme, value), accepted, scheme)
@@ -89,6 +90,10 @@ function find(
     )
   return stored
 }
+
+const malformedHeader =
+  'Authorization must be a scheme, a space and a value of visible ASCII characters; ' +
+  'it has no space, or other characters.'
 
 function isAccepted(kind: string, accepted: readonly string[]): kind is CredentialKind {
   return accepted.includes(kind)

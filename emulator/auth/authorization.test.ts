@@ -11,6 +11,20 @@ it.each([
   ['Bearer ', undefined],
   ['', undefined],
   [' ', undefined],
+  ['\t Bearer abc \t', { scheme: 'bearer', value: 'abc' }],
+  ['Bearer \u00A0abc', undefined],
+  ['Bearer abc\u00A0', undefined],
+  ['\u00A0Bearer abc', undefined],
+  ['Bearer\u00A0abc', undefined],
+  ['Bearer \tabc', undefined],
+  ['Bearer\tabc', undefined],
+  ['Bearer \vabc', undefined],
+  ['Bearer abc\f', undefined],
+  ['Bearer abc\u2003', undefined],
+  ['Bearer \uFEFFabc', undefined],
+  ['Bearer abc\u0085', undefined],
+  ['Bea(rer) abc', undefined],
+  ['Bearer: abc', undefined],
 ])('reads %j', (header, expected) => {
   expect(parseAuthorization(header)).toEqual(expected)
 })

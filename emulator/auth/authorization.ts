@@ -1,3 +1,5 @@
+import { trimField } from '../tools/raw-headers.ts'
+
 /** The parts of an `Authorization` header (RFC 9110 section 11.6.2). */
 export interface Authorization {
   /** In lower case; schemes are case-insensitive. */
@@ -5,11 +7,16 @@ export interface Authorization {
   readonly value: string
 }
 
-/** Reads `Authorization`: a scheme, spaces and a value. Returns undefined for anything else. */
+/** The grammar of RFC 9110 section 11.4, whose values also hold the characters of a DSN, which is a URL. */
+const grammar = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) +([\x21-\x7E][\t\x20-\x7E]*)$/
+
+/**
+ * Reads `Authorization`: a scheme, spaces and a value of visible ASCII characters. Returns undefined for anything else,
+ * such as a no-break space: `trim` would remove it from a value.
+ */
 export function parseAuthorization(header: string): Authorization | undefined {
-  const text = header.trim()
-  const space = text.indexOf(' ')
-  return space < 0 ? undefined : { scheme: text.slice(0, space).toLowerCase(), value: text.slice(space).trim() }
+  const [, scheme, value] = grammar.exec(trimField(header)) ?? []
+  return scheme === undefined || value === undefined ? undefined : { scheme: scheme.toLowerCase(), value }
 }
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/

@@ -4,6 +4,7 @@ import { parseId } from '../resources/ids.ts'
 import type { Draft } from '../contract/draft.ts'
 import { referenceOf } from '../resources/define-resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { trimField } from '../tools/raw-headers.ts'
 import { shown } from '../tools/shown.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
@@ -12,7 +13,7 @@ import { faultsOf, keyword } from '../tools/json-schema.ts'
 
 /** A media type without its parameters, in lower case. */
 export function mediaTypeOf(request: Request): string {
-  return (request.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
+  return trimField((request.headers.get('content-type') ?? '').split(';', 1)[0]!).toLowerCase()
 }
 
 /**

@@ -4,6 +4,7 @@ import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-membe
 import type { Emulator } from '../create-emulator.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { splitUrl } from '../tools/split-url.ts'
+import { Connections, type TimeLimits, withTimeLimits } from './connections.ts'
 import { ownHosts } from './own-host.ts'
 import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -21,6 +22,10 @@ export interface ServeOptions {
    * the globals belong to the caller.
    */
   readonly overrideGlobalObjects?: boolean
+  /** How long requests under way may take after `close`, in milliseconds. Default: 5000. */
+  readonly grace?: number
+  /** How long clients may take, for tests. @internal */
+  readonly timeLimits?: Partial<TimeLimits>
 }
 
 /** An emulator that listens on a port. */
@@ -29,11 +34,21 @@ export interface RunningServer {
   readonly url: string
   /** The port that it listens on. */
   readonly port: number
-  /** Closes the server within a second. Pending requests have 0.3 seconds; then all connections are closed. */
+  /**
+   * Stops listening. Requests under way have the time of `grace`; then their connections are closed. A second call
+   * closes them at once.
+   */
   close(): Promise<void>
 }
 
-const optionNames: NamesOf<ServeOptions> = { port: true, host: true, allowedHosts: true, overrideGlobalObjects: true }
+const optionNames: NamesOf<ServeOptions> = {
+  port: true,
+  host: true,
+  allowedHosts: true,
+  overrideGlobalObjects: true,
+  grace: true,
+  timeLimits: true,
+}
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 type Answer = (
@@ -43,9 +58,6 @@ type Answer = (
 
 /** Thrown when the response has been sent, or will never be. */
 const settled = Symbol('settled')
-
-/** How long pending requests may take after `close`, in milliseconds. */
-const grace = 300
 
 /**
  * Serves an emulator over HTTP.
@@ -60,7 +72,15 @@ const grace = 300
  */
 export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<RunningServer> {
   assertMembers('serve', options, optionNames)
-  const { port = 4113, host = '127.0.0.1', allowedHosts = [], overrideGlobalObjects = false, ...unread } = options
+  const {
+    port = 4113,
+    host = '127.0.0.1',
+    allowedHosts = [],
+    overrideGlobalObjects = false,
+    grace = 5000,
+    timeLimits,
+    ...unread
+  } = options
   unread satisfies Nothing
   const isOwnHost = ownHosts([host, emulator.publicUrl, ...allowedHosts])
   let streamOf = streamOfBody
@@ -84,14 +104,20 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   const { createServer } = process.getBuiltinModule('node:http')
   let loaded: Listener | undefined
   const server = createServer(
+    withTimeLimits(timeLimits),
     (incoming, outgoing) =>
       void (loaded ? loaded(incoming, outgoing) : load().then((listen) => (loaded = listen)(incoming, outgoing))),
   )
+  const connections = new Connections(server, grace)
   await listen(server, port, host)
   // Node's fetch classes take as long to load as everything else, so they load after the caller knows the URL.
   setImmediate(load)
   const bound = (server.address() as AddressInfo).port
-  return { url: `http://${hostInUrl(host)}:${bound}${emulator.basePath}`, port: bound, close: () => close(server) }
+  return {
+    url: `http://${hostInUrl(host)}:${bound}${emulator.basePath}`,
+    port: bound,
+    close: () => connections.close(),
+  }
 }
 
 /** Returns small responses whole, and streams the others. */
@@ -197,15 +223,4 @@ function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), grace)
-    server.close(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }

@@ -28,3 +28,17 @@ export function toHeaders(text: string): Readonly<Record<string, string>> {
   }
   return headers
 }
+
+/**
+ * Removes spaces and tabs around a value. `trim` also removes white space that is none in HTTP, such as a no-break
+ * space, and so takes a wrong value for a right one.
+ */
+export function trimField(value: string): string {
+  let start = 0
+  let end = value.length
+  while (start < end && isSpace(value.charCodeAt(start))) start++
+  while (start < end && isSpace(value.charCodeAt(end - 1))) end--
+  return value.slice(start, end)
+}
+
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x09

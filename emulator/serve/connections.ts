@@ -1,0 +1,111 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * How long a client may take, in milliseconds: over the headers, over the whole request, and between two requests on
+ * one connection. Node's own limits are 60 s, 300 s and 5 s. An idle connection is kept longer than the 60 s that most
+ * balancers keep theirs, so that none of them sends a request into a connection that is being closed.
+ */
+const timeLimits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const
+
+/** How often Node looks for late requests, in milliseconds. */
+const connectionsCheckingInterval = 1000
+
+/** The bytes by which a large body must grow in each period of `requestTimeout` to be given another one. */
+const steadyBytes = 1_048_576
+
+/** The options of `createServer` that limit time. */
+export type TimeLimits = { readonly [Name in keyof typeof timeLimits]: number }
+
+/** The time limits as options of `createServer`. */
+export function withTimeLimits(limits: Partial<TimeLimits> = {}): TimeLimits & { connectionsCheckingInterval: number } {
+  const all = { ...timeLimits, ...limits }
+  const headersTimeout = Math.min(all.headersTimeout, all.requestTimeout)
+  return {
+    ...all,
+    headersTimeout,
+    connectionsCheckingInterval: Math.min(connectionsCheckingInterval, Math.ceil(headersTimeout / 4)),
+  }
+}
+
+/** Closes the connections of a server: those of late requests, and all of them at its end. */
+export class Connections {
+  readonly #server: Server
+  readonly #grace: number
+  readonly #sockets = new Set<Socket>()
+  /** The latest response on each connection. */
+  readonly #responses = new WeakMap<Socket, ServerResponse>()
+  #closed: Promise<void> | undefined
+
+  /** @param grace How long requests under way may take after `close`, in milliseconds. */
+  constructor(server: Server, grace: number) {
+    this.#server = server
+    this.#grace = grace
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+    server.on('request', ({ socket }, response) => this.#responses.set(socket, response))
+    server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+      const socket = stream as Socket
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead >= steadyBytes) this.#watch(socket)
+      else this.#refuse(socket, error.code)
+    })
+  }
+
+  /**
+   * Stops listening, and closes each connection when its request has been answered or the grace is over. A second call
+   * closes all of them at once.
+   */
+  close(): Promise<void> {
+    if (this.#closed) this.#server.closeAllConnections()
+    return (this.#closed ??= this.#close())
+  }
+
+  #close(): Promise<void> {
+    return new Promise((resolve) => {
+      // Node closes what is idle now, but not what becomes idle later.
+      const closeIdle = () => {
+        this.#server.closeIdleConnections()
+        for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy()
+      }
+      const polling = setInterval(closeIdle, 20)
+      const timer = setTimeout(() => this.#server.closeAllConnections(), this.#grace)
+      this.#server.close(() => {
+        clearInterval(polling)
+        clearTimeout(timer)
+        resolve()
+      })
+      closeIdle()
+    })
+  }
+
+  /** Node reports a late request once and then forgets it, so the rest of a large body is watched here. */
+  #watch(socket: Socket): void {
+    let seen = socket.bytesRead
+    const late = this.#responses.get(socket)
+    const timer = setInterval(() => {
+      if (late?.req.complete !== false) return clearInterval(timer)
+      if (socket.bytesRead - seen < steadyBytes) this.#refuse(socket, 'ERR_HTTP_REQUEST_TIMEOUT')
+      seen = socket.bytesRead
+    }, this.#server.requestTimeout)
+    timer.unref()
+    socket.once('close', () => clearInterval(timer))
+  }
+
+  /** Answers as Node does where nobody listens to `clientError`. */
+  #refuse(socket: Socket, code: string | undefined): void {
+    const started = this.#responses.get(socket)?.headersSent ?? false
+    const isNext = this.#responses.get(socket)?.writableFinished ?? false
+    if (socket.writable && (!started || isNext))
+      socket.write(`HTTP/1.1 ${statusLine(code)}\r\nConnection: close\r\n\r\n`)
+    socket.destroySoon()
+  }
+}
+
+function statusLine(code: string | undefined): string {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout'
+  if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large'
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return '413 Payload Too Large'
+  return '400 Bad Request'
+}
