@@ -1,4 +1,5 @@
 // Faults of the personal access tokens of testing/servers/right/service/, for tests of the checks.
+import type { ConformanceOptions } from '../../conformance/run/run-conformance.ts'
 import { runKit } from '../selftest/subject.ts'
 import { type Choices, openService } from './right/service/open-service.ts'
 
@@ -92,16 +93,19 @@ export interface TokenCase {
   readonly choices?: Choices
   /** What the target file says otherwise. */
   readonly target?: Readonly<Record<string, unknown>>
+  /** Default: true. */
+  readonly withHooks?: boolean
+  readonly run?: Partial<ConformanceOptions>
 }
 
 /** How a check ends. */
-export async function verdictOf(check: string, { fault, choices, target = {} }: TokenCase): Promise<string> {
+export async function verdictOf(
+  check: string,
+  { fault, choices, target = {}, withHooks = true, run = {} }: TokenCase,
+): Promise<string> {
   const own = fault?.((milliseconds) => options!.time!.sleep(milliseconds))
-  const { options, ...subject } = openService(
-    { ...choices, ...(own ? { fault: own } : {}) },
-    { target, withHooks: true },
-  )
-  const { results } = await runKit(subject, { ...options, only: [check] })
+  const { options, ...subject } = openService({ ...choices, ...(own ? { fault: own } : {}) }, { target, withHooks })
+  const { results } = await runKit(subject, { ...options, ...run, only: [check] })
   const found = results.find((one) => one.check === check)!
   return found.verdict
 }

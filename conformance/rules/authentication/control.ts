@@ -12,7 +12,7 @@ import { assertMay } from '../rights.ts'
  */
 export async function assertControl(session: Session, call: Call, as: Credential): Promise<Exchange> {
   const control = await answerTo(session, { ...call, as })
-  if (!serves(control) && as === 'bearer') await assertMay(session, control)
+  if (as === 'bearer') await assertMay(session, control)
   if (!serves(control))
     blocked(`${call.method ?? 'GET'} ${call.path} serves nothing with valid credentials either: ${summary(control)}`)
   return control

@@ -2,17 +2,16 @@ import { blocked, fail, insufficient, notApplicable } from '../../catalogue/verd
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
 import { summary } from '../../wire/exchange.ts'
-import { isAccepted, isNewAccepted } from '../accepted-bearer.ts'
+import { isAccepted, isNewAccepted, type WayIn } from '../accepted-bearer.ts'
 import { leaveOutIfGentle } from '../gentle.ts'
 import { nearMisses } from '../near-misses.ts'
 import { byCredentials, granted, grantedAcceptance } from './oauth-tokens.ts'
 
 /** A token that the client has just got, and that is accepted; undefined for none. */
-async function workingToken(session: Session): Promise<string | undefined> {
-  const { way } = await grantedAcceptance(session)
+async function workingToken(session: Session, way: WayIn): Promise<string | undefined> {
   for (const answer of [granted, byCredentials]) {
     const { accessToken } = await answer(session)
-    if (way && typeof accessToken === 'string' && (await isNewAccepted(session, way, accessToken))) return accessToken
+    if (typeof accessToken === 'string' && (await isNewAccepted(session, way, accessToken))) return accessToken
   }
   return undefined
 }
@@ -33,9 +32,10 @@ export const clientTokenCheck: Check = defineCheck({
     leaveOutIfGentle(session, 'auth.invalid-bearer.one-character')
     if (session.run.target.credentials?.token === undefined)
       notApplicable('the Bearer token of the run is the one of the client (see auth.invalid-bearer.one-character)')
-    const { way } = await grantedAcceptance(session)
-    const token = await workingToken(session)
-    if (!way || token === undefined) blocked('no access token of the client works (see oauth.token-works)')
+    // oauth.token-works.bearer has shown one.
+    const way = (await grantedAcceptance(session)).way!
+    const token = await workingToken(session, way)
+    if (token === undefined) blocked('no access token of the client works (see oauth.token-works)')
     const [telling, ...rest] = nearMisses(session, token)
     for (const { text, change } of [telling, ...session.run.rotation.some(rest, 1, 1)]) {
       const exchange = await session.send({ path: way.path, as: { bearer: text }, wrong: 'bearer' })

@@ -37,7 +37,7 @@ interface LastRefresh {
   readonly answer: TokenAnswer
   /** Seconds. */
   readonly passed: number
-  readonly told: number | undefined
+  readonly told: number
 }
 
 /** The first refresh that was refused, or else one after the end of the access token. */
@@ -115,7 +115,7 @@ export const refreshLifeChecks: readonly Check[] = [
     run: async (session) => {
       const { answer, passed, told } = await lastRefresh(session)
       if (isGiven(answer.accessToken)) return
-      if (told !== undefined && told <= passed) insufficient(`refresh tokens are said to last ${shown(told)} alone`)
+      if (told <= passed) insufficient(`refresh tokens are said to last ${shown(told)} alone`)
       await assertNotSuperseded(refreshOutlivesAnother(session), 'refresh token')
       fail(
         `a refresh token to work ${shown(passed)} after it was issued: it is for when its access token ends`,

@@ -1,0 +1,173 @@
+// Faults of the token endpoint of testing/servers/right/service/, for tests of the checks.
+import { secrets } from './right/service/service.ts'
+import { type Fault, type Token, type TokenCase, verdictOf } from './token-faults.ts'
+
+/** What the token endpoint issued. */
+export interface Issued {
+  readonly access: string
+  readonly refresh: string | undefined
+  readonly by: 'client_credentials' | 'refresh_token'
+  /** How many it had issued by then with the same grant type, with this one. */
+  readonly count: number
+  /** How many of them by a refresh token. */
+  readonly refreshes: number
+}
+
+/** A request, and what was issued before it. */
+interface Met {
+  readonly request: Request
+  readonly issued: readonly Issued[]
+  /** Whether the service refuses an access token, as after its end. */
+  readonly hasEnded: (one: Issued) => Promise<boolean>
+}
+
+/** A request to the token endpoint. */
+interface Asked extends Met {
+  readonly form: URLSearchParams
+  /** What its refresh token was issued with. */
+  readonly source: Issued | undefined
+}
+
+/** A request with the Bearer value of a client. */
+interface Borne extends Met {
+  readonly bearer: string
+  /** Undefined where the token endpoint did not issue it. */
+  readonly own: Issued | undefined
+  /** How often it was sent, with this time. */
+  readonly uses: number
+}
+
+/** What differs from the service. Each is asked in turn. */
+export interface OauthFault {
+  /** Changes a form before the service reads it, or answers it. */
+  readonly form?: (asked: Asked) => URLSearchParams | Response | Promise<URLSearchParams | Response>
+  /** Changes an answer with tokens. */
+  readonly grant?: (body: Token, by: Issued) => Token
+  /** Changes a refusal. */
+  readonly refusal?: (body: Token) => Token | Promise<Token>
+  /** What a Bearer value is: as good as a new token, as bad as one that has ended, or what the service finds. */
+  readonly bearer?: (borne: Borne) => Meaning | Promise<Meaning>
+}
+
+type Meaning = 'good' | 'ended' | Response | undefined
+
+/** A form with a member changed. */
+export function formWith(form: URLSearchParams, name: string, value: string): URLSearchParams {
+  const changed = new URLSearchParams(form)
+  changed.set(name, value)
+  return changed
+}
+
+/** Every token is as the service finds it. */
+const asFound = (): undefined => undefined
+
+/** The last of the tokens that some faults tell about is what a request means. */
+export function oauthFault(...faults: readonly OauthFault[]): Fault {
+  const issued: Issued[] = []
+  const uses = new Map<string, number>()
+  return async (request, next) => {
+    const { origin, pathname } = new URL(request.url)
+    const hasEnded = async ({ access }: Issued) => (await next(asked(`${origin}/access-tokens`, access))).status === 401
+    const met: Met = { request, issued, hasEnded }
+    if (pathname === '/oauth/token') return await answerOf(met, faults, next, issued)
+    const [, bearer] = /^Bearer ?(.*)$/.exec(request.headers.get('authorization') ?? '') ?? []
+    if (bearer === undefined) return await next(request)
+    const used = (uses.get(bearer) ?? 0) + 1
+    uses.set(bearer, used)
+    const own = issued.find(({ access }) => access === bearer)
+    for (const { bearer: meaningOf = asFound } of faults) {
+      const meaning = await meaningOf({ ...met, bearer, own, uses: used })
+      if (meaning instanceof Response) return meaning
+      if (meaning === undefined) continue
+      const value = meaning === 'good' ? await newToken(origin, next) : 'ended'
+      return await next(withBearer(request, value))
+    }
+    return await next(request)
+  }
+}
+
+const asked = (url: string, bearer: string): Request => withBearer(new Request(url), bearer)
+
+function withBearer(request: Request, bearer: string): Request {
+  const headers = new Headers(request.headers)
+  headers.set('authorization', `Bearer ${bearer}`)
+  return new Request(request, { headers })
+}
+
+type Next = Parameters<Fault>[1]
+
+const post = (url: string, body: URLSearchParams): Request => new Request(url, { method: 'POST', body })
+
+/** An access token of which the kit does not know. */
+async function newToken(origin: string, next: Next): Promise<string> {
+  const { clientId, clientSecret } = secrets
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  const response = await next(post(`${origin}/oauth/token`, new URLSearchParams(form)))
+  return String(((await response.json()) as Token)['access_token'])
+}
+
+async function answerOf(met: Met, faults: readonly OauthFault[], next: Next, issued: Issued[]): Promise<Response> {
+  const { request } = met
+  let form = new URLSearchParams(await request.clone().text())
+  for (const { form: change } of faults) {
+    const source = issued.find(({ refresh }) => refresh !== undefined && refresh === form.get('refresh_token'))
+    const changed = (await change?.({ ...met, form, source })) ?? form
+    if (changed instanceof Response) return changed
+    form = changed
+  }
+  const response = await next(post(request.url, form))
+  let body = (await response.json()) as Token
+  if (!response.ok) {
+    for (const { refusal } of faults) body = (await refusal?.(body)) ?? body
+    return Response.json(body, { status: response.status })
+  }
+  const by = form.get('grant_type') as Issued['by']
+  const own: Issued = {
+    access: String(body['access_token']),
+    refresh: body['refresh_token'] as string | undefined,
+    by,
+    count: issued.filter((one) => one.by === by).length + 1,
+    refreshes: issued.filter((one) => one.by === 'refresh_token').length + (by === 'refresh_token' ? 1 : 0),
+  }
+  issued.push(own)
+  for (const { grant } of faults) body = grant?.(body, own) ?? body
+  return Response.json(body)
+}
+
+/** A service with faults. */
+export interface OauthCase extends Omit<TokenCase, 'fault'> {
+  /** A function makes one anew for each run, as it remembers what it saw. */
+  readonly faults?: readonly (OauthFault | (() => OauthFault))[]
+}
+
+/** How a check ends beside such a service. */
+export const oauthVerdict = (check: string, { faults = [], ...one }: OauthCase): Promise<string> =>
+  verdictOf(check, {
+    ...one,
+    fault: () => oauthFault(...faults.map((fault) => (typeof fault === 'function' ? fault() : fault))),
+  })
+
+/** Refuses to issue a token. */
+export const refuseGrant = (when: (asked: Asked) => boolean | Promise<boolean> = () => true): OauthFault => ({
+  form: async (given) => ((await when(given)) ? Response.json({ message: 'No.' }, { status: 400 }) : given.form),
+})
+
+/** The number of the token that a form asks for, among those by the same grant type. */
+export const numberOf = ({ form, issued }: Asked): number =>
+  issued.filter(({ by }) => by === form.get('grant_type')).length + 1
+
+/** Whether a form has client credentials. */
+export const byClient = ({ form }: Asked): boolean => form.get('grant_type') === 'client_credentials'
+
+/** Ends some of the tokens that were issued. */
+export const ending = (when: (own: Issued, borne: Borne) => boolean | Promise<boolean>): OauthFault => ({
+  bearer: async (borne) => (borne.own && (await when(borne.own, borne)) ? 'ended' : undefined),
+})
+
+/** Changes what is told about some of the tokens. */
+export const telling = (members: Token, when: (own: Issued) => boolean = () => true): OauthFault => ({
+  grant: (body, own) => (when(own) ? { ...body, ...members } : body),
+})
+
+/** Tells no lifetime. */
+export const untold: OauthFault = telling({ expires_in: undefined })
