@@ -37,6 +37,12 @@ function onceTried(fault: Fault): Fault {
 /** No tokens of a week are left in the lists. */
 const weeksAreOver = lists((tokens) => ({ results: tokens.filter((token) => !named('7d', '7db', 'like')(token)) }))
 
+/** A service without the example of clause 4.4, whose target file names another path with an enum filter. */
+const noResources: TokenCase = {
+  fault: () => refuseAt(/\/resources$/, 404),
+  target: { enumFilters: [{ path: '/1.13/environments', parameter: 'status', values: ['active'] }] },
+}
+
 it.each<readonly [check: string, verdict: string, what: string, one: TokenCase]>([
   [
     'auth.required.resources',
@@ -44,6 +50,8 @@ it.each<readonly [check: string, verdict: string, what: string, one: TokenCase]>
     'a token that may not list resources',
     { choices: { oauth: { lacks: ['resources:read'] } } },
   ],
+  ['auth.required.resources', 'notApplicable', 'no resources', noResources],
+  ['auth.invalid-bearer.resources', 'notApplicable', 'no resources', noResources],
   [
     'auth.legacy-required.groups',
     'blocked',
@@ -90,7 +98,7 @@ it.each<readonly [check: string, verdict: string, what: string, one: TokenCase]>
     'auth.required.access-tokens-create',
     'pass',
     'no list after the attempts of strangers',
-    { fault: () => onceTried(on('list', () => Response.json({}))) },
+    { fault: () => onceTried(on('list', () => Response.json('busy'))) },
   ],
   [
     'auth.required.access-tokens-revoke',

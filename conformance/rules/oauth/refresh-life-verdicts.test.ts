@@ -55,6 +55,12 @@ it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>
     'tokens that last, and of which no lifetime is told',
     { faults: [untold, { bearer: ({ own }) => (own ? 'good' : undefined) }] },
   ],
+  [
+    'oauth.expiry.refused',
+    'fail',
+    'tokens that last for the environments alone',
+    { faults: [{ bearer: ({ own, request }) => (own && /\/environments$/.test(request.url) ? 'good' : undefined) }] },
+  ],
   ['oauth.expiry.refused', 'insufficientEvidence', 'tokens of 200 days', { choices: lifetime(200 * day) }],
   [
     'oauth.expiry.refused',
