@@ -59,7 +59,7 @@ it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>
     'oauth.expiry.refused',
     'fail',
     'tokens that last for the environments alone',
-    { faults: [{ bearer: ({ own, request }) => (own && /\/environments$/.test(request.url) ? 'good' : undefined) }] },
+    { faults: [{ bearer: ({ own, request }) => (own && request.url.endsWith('/environments') ? 'good' : undefined) }] },
   ],
   ['oauth.expiry.refused', 'insufficientEvidence', 'tokens of 200 days', { choices: lifetime(200 * day) }],
   [
