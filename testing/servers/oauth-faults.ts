@@ -62,7 +62,7 @@ export function formWith(form: URLSearchParams, name: string, value: string): UR
 const asFound = (): undefined => undefined
 
 /** The last of the tokens that some faults tell about is what a request means. */
-export function oauthFault(...faults: readonly OauthFault[]): Fault {
+function oauthFault(...faults: readonly OauthFault[]): Fault {
   const issued: Issued[] = []
   const uses = new Map<string, number>()
   return async (request, next) => {
