@@ -8,6 +8,7 @@ import { fileLedger } from '../conformance/run/ledger-files.ts'
 import { select } from '../conformance/run/select.ts'
 import { parseTargetFile } from '../conformance/target/target-file.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
+import { DataFile } from '../emulator/serve/data-file/data-file.ts'
 import { serve } from '../emulator/serve/serve.ts'
 import { EmulatorError, type EmulatorErrorCode } from '../emulator/tools/emulator-error.ts'
 import { UsageError } from './usage-error.ts'
@@ -53,6 +54,8 @@ const emulatorErrors: Readonly<Record<EmulatorErrorCode, () => unknown>> = {
   port_forbidden: () => new EmulatorError('port_forbidden', 'Port 1 is not allowed.'),
   unknown_host: () => serve(createEmulator(), { port: 0, host: '192.0.2.1' }),
   cannot_listen: () => new EmulatorError('cannot_listen', 'Cannot listen.'),
+  unusable_data_file: () => new DataFile(import.meta.filename),
+  not_stored: () => new EmulatorError('not_stored', 'The disk is full.'),
   missing_package: () => new EmulatorError('missing_package', 'It is not installed.'),
 }
 

@@ -17,6 +17,7 @@ import { toErrorResponse } from './dialect/respond.ts'
 import type { Draft } from './contract/draft.ts'
 import type { Journal } from './journal/journal.ts'
 import type { RawHeaders } from './tools/raw-headers.ts'
+import type { ServedScope } from './pipeline/exchange.ts'
 import { operationAt } from './pipeline/operation-at.ts'
 import { readAddress } from './pipeline/read-address.ts'
 import { findWorld, worldOfAddress } from './pipeline/find-world.ts'
@@ -27,6 +28,7 @@ import type { Scenarios } from './scenarios/scenarios.ts'
 import type { Samples } from './world/seed.ts'
 import type { AdapterRegistry } from './contract/adapter.ts'
 import type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
+import { storeFirst } from './world/store-first.ts'
 import type { Worlds } from './world/worlds.ts'
 import { internalRefusal, refusalOf } from './dialect/refusal-of.ts'
 
@@ -215,8 +217,10 @@ export class Emulator {
     }
     return after(namingCredentials(request, address, this.#conventions.bodyLimit), (credentials) => {
       const found = findWorld(this.worlds, address, credentials)
+      const serve = (scope: ServedScope) =>
+        address.isOwn ? this.#app.app.respond(request, scope) : this.#refuseForeignPath(path, scope.draft)
       return recorded(request, address, found, headers, (scope) =>
-        address.isOwn ? this.#app.app.respond(request, scope) : this.#refuseForeignPath(path, scope.draft),
+        storeFirst(serve(scope), this.worlds.storage, found.world.name),
       )
     })
   }
@@ -236,9 +240,9 @@ export class Emulator {
 
   async #controlled(control: Control, request: Request, scope: ControlScope): Promise<Response> {
     try {
-      return await control(request, scope)
+      return await storeFirst(control(request, scope), this.worlds.storage)
     } catch (error) {
-      throw internalRefusal(error, this.#common.onError)
+      throw refusalOf(error) ?? internalRefusal(error, this.#common.onError)
     }
   }
 }

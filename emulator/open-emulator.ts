@@ -8,6 +8,7 @@ import { Apps } from './pipeline/apps.ts'
 import { toCollections } from './world/collections.ts'
 import type { Seed } from './world/seed.ts'
 import { Worlds } from './world/worlds.ts'
+import type { WorldStorage } from './world/storage.ts'
 import type { Nothing } from './tools/assert-members.ts'
 
 /** The options of an emulator other than those of its seed. */
@@ -15,9 +16,10 @@ export type OpenOptions = Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale'>
 
 /**
  * Creates an emulator whose worlds start from a seed.
+ * @param storage Keeps the worlds beyond the process.
  * @throws EmulatorError as `createEmulator` does.
  */
-export function openEmulator(seed: Seed, options: OpenOptions): Emulator {
+export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldStorage): Emulator {
   const {
     adapters: ownAdapters = [],
     basePath: givenBasePath,
@@ -37,14 +39,17 @@ export function openEmulator(seed: Seed, options: OpenOptions): Emulator {
   const credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
   const adapters = registryOf(ownAdapters)
   const basePath = readBasePath(givenBasePath)
+  const collections = toCollections(seed.records)
   const worlds = new Worlds({
-    state: { collections: toCollections(seed.records), ids: seed.ids },
+    state: { collections, ids: seed.ids },
     clock: readClock(clock),
     prepare: (world) => issueCredentials(world, credentials),
     faults,
     scenarios,
     journal: { ...requests, credentials },
+    storage,
   })
+  storage?.restore(worlds, collections)
   const common: Common = {
     apps: new Apps({ adapters, checkResponses, onError }),
     credentials,

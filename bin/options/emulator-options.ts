@@ -22,6 +22,7 @@ export interface EmulatorFlags extends ShapeFlags {
   readonly 'access-token-ttl': number | undefined
   readonly import: string | undefined
   readonly 'export-on-exit': string | undefined
+  readonly data: string | undefined
   readonly 'target-file': string | undefined
   readonly 'no-control': boolean
   readonly json: boolean
@@ -50,6 +51,7 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   'access-token-ttl': integer('Lifetime of an OAuth access token in SECONDS', 1),
   import: text('FILE that --export-on-exit wrote, to continue from'),
   'export-on-exit': text('FILE to write the data to on exit'),
+  data: text('FILE (SQLite) that keeps all worlds: what was answered is there after a kill'),
   'target-file': text('FILE to write for the conformance kit, including credentials'),
   'no-control': flag('Turn off /_emulator/'),
   json: flag('Print one JSON line instead of text'),

@@ -12,7 +12,7 @@ export interface Session {
   /** The URL for clients: the public URL if one was given, otherwise `url`. */
   readonly clientUrl: string
   readonly targetFile: string | undefined
-  /** Writes --export-on-exit, then closes the server. */
+  /** Closes the server, then writes --export-on-exit and closes --data. */
   close(): Promise<void>
   /** Gives requests under way no more time. */
   closeNow(): void
@@ -46,16 +46,29 @@ export async function openSession(
     const { blaming } = await import('../usage-of.ts')
     blaming('--export-on-exit', () => assertWritable(exportFile))
   }
-  const emulator = await createFromFlags(creation, say)
+  const { emulator, data } = await createFromFlags(creation, say)
   const { serve } = await import('../../emulator/serve/serve.ts')
   // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
-  const server = await serve(emulator, { port, host, overrideGlobalObjects: true })
+  const server = await serve(emulator, { port, host, overrideGlobalObjects: true }).catch((error: unknown) => {
+    data?.close()
+    throw error
+  })
+  const close = async () => {
+    // First, so that an export holds all that was acknowledged.
+    await server.close()
+    try {
+      if (exportFile !== undefined) await exportWorld(exportFile, emulator)
+    } finally {
+      data?.close()
+    }
+  }
   if (!isLoopback(host)) say(exposureWarning(host))
   const clientUrl = (emulator.publicUrl ?? server.url).replace(/\/$/, '')
   try {
     if (targetFile !== undefined) await writeTargetFile(targetFile, emulator, clientUrl, !flags['no-control'])
   } catch (error) {
     await server.close()
+    data?.close()
     throw error
   }
   return {
@@ -63,13 +76,7 @@ export async function openSession(
     url: server.url,
     clientUrl,
     targetFile: targetFile === undefined ? undefined : resolve(targetFile),
-    close: async () => {
-      try {
-        if (exportFile !== undefined) await exportWorld(exportFile, emulator)
-      } finally {
-        await server.close()
-      }
-    },
+    close,
     closeNow: () => {
       void server.close()
       void server.close()

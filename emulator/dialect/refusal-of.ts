@@ -31,6 +31,8 @@ const refusalsByCode: Readonly<Record<EmulatorErrorCode, Refusal | undefined>> =
   port_forbidden: undefined,
   unknown_host: undefined,
   cannot_listen: undefined,
+  unusable_data_file: undefined,
+  not_stored: ['internal', { status: 507, code: 'not_stored' }],
   missing_package: undefined,
 }
 

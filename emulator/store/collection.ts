@@ -78,6 +78,11 @@ export class Collection<T extends Identified = Identified> {
     return this.#records.size
   }
 
+  /** The records in blocks, in id order. A changed collection shares the blocks that did not change. */
+  get blocks(): readonly (readonly T[])[] {
+    return this.#records.blocks
+  }
+
   get(id: string): T | undefined {
     const record = this.#records.at(this.#records.rank('', id))
     return record?.id === id ? record : undefined

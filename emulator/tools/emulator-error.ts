@@ -36,6 +36,10 @@ export type EmulatorErrorCode =
   | 'unknown_host'
   /** The server cannot listen for any other reason. */
   | 'cannot_listen'
+  /** A data file that is damaged, foreign, newer or in use. */
+  | 'unusable_data_file'
+  /** A change that could not be stored, as on a full disk. It was undone. */
+  | 'not_stored'
   /** An optional package that the feature needs is not installed. */
   | 'missing_package'
 

@@ -16,6 +16,11 @@ export interface ClockOptions {
   readonly timeSource?: TimeSource | undefined
 }
 
+/** A clock that continues: `since` is the real time of `start`, and the time from then on has passed unless frozen. */
+export interface ClockState extends ClockOptions {
+  readonly since?: number | undefined
+}
+
 /**
  * The virtual clock of one world. It drives ids, `expires_at`, token expiry, state codes and `Retry-After`,
  * and only moves forward.
@@ -25,13 +30,19 @@ export class Clock {
   #virtual: number
   #real: number
   #frozen: boolean
+  readonly #changed: (() => void) | undefined
 
-  /** @throws EmulatorError `invalid_time`. */
-  constructor({ start, frozen = false, timeSource = wallClock }: ClockOptions = {}) {
+  /**
+   * @param changed Called when the clock is advanced, set, frozen or unfrozen.
+   * @throws EmulatorError `invalid_time`.
+   */
+  constructor({ start, frozen = false, since, timeSource = wallClock }: ClockState = {}, changed?: () => void) {
     this.#timeSource = timeSource
-    this.#real = timeSource()
-    this.#virtual = start === undefined ? this.#real : parseTime(start)
+    const now = timeSource()
+    this.#real = since ?? now
+    this.#virtual = start === undefined ? now : parseTime(start)
     this.#frozen = frozen
+    this.#changed = changed
   }
 
   /** Virtual time in milliseconds since 1970. */
@@ -49,10 +60,16 @@ export class Clock {
     return this.#frozen
   }
 
+  /** What a clock needs to continue from here in another process. @internal */
+  get state(): { readonly start: number; readonly since: number; readonly frozen: boolean } {
+    return { start: this.now(), since: this.#real, frozen: this.#frozen }
+  }
+
   /** Stops virtual time where it is now. */
   freeze(): void {
     this.now()
     this.#frozen = true
+    this.#changed?.()
   }
 
   /** Lets virtual time run with real time again, from where it stopped. */
@@ -60,6 +77,7 @@ export class Clock {
     if (!this.#frozen) return
     this.#real = this.#timeSource()
     this.#frozen = false
+    this.#changed?.()
   }
 
   /**
@@ -98,5 +116,6 @@ export class Clock {
         `The clock cannot go beyond ${toIso(maxTime)}; use an earlier time.`,
       )
     this.#virtual = time
+    this.#changed?.()
   }
 }

@@ -1,5 +1,5 @@
 // A world combines records, ids and a clock with faults, scenarios and a journal, so it imports all of their rooms.
-import { Clock, type ClockOptions } from './clock.ts'
+import { Clock, type ClockOptions, type ClockState } from './clock.ts'
 import { type Collections, dependents } from './collections.ts'
 import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'
 import { WorldData } from './data/data.ts'
@@ -10,6 +10,7 @@ import { Journal, type JournalOptions } from '../journal/journal.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 import { type ScenarioName, Scenarios } from '../scenarios/scenarios.ts'
 import type { WorldState } from './world-state.ts'
+import type { WorldStorage } from './storage.ts'
 import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import { Collection } from '../store/collection.ts'
 import { toIso } from '../tools/time.ts'
@@ -27,6 +28,8 @@ export interface WorldOptions extends WorldEquipment {
   readonly clock?: ClockOptions | undefined
   /** Runs on every new or reset world, to issue credentials that depend on its clock. */
   readonly prepare?: ((world: World) => void) | undefined
+  /** Keeps the world beyond the process. Default: it ends with the process. */
+  readonly storage?: WorldStorage | undefined
 }
 
 // No `implements WorldAccess`: the published declarations leave the internal members out.
@@ -52,12 +55,13 @@ export class World {
   constructor(options: WorldOptions) {
     this.name = options.name
     this.#options = options
-    this.#clock = new Clock(options.clock)
+    this.#clock = this.#newClock(options.clock)
     this.#collections = options.state.collections
     this.#ids = new IdSource(options.state.ids)
     this.faults = new Faults(options.faults)
     this.scenarios = new Scenarios(options.scenarios)
     this.requests = new Journal(options.journal)
+    options.storage?.created(this)
     options.prepare?.(this)
   }
 
@@ -90,10 +94,11 @@ export class World {
   }
 
   /** Goes back to an earlier state. The clock is kept unless the state has one. @internal */
-  revert(state: WorldState & { readonly clock?: ClockOptions }): void {
-    if (state.clock) this.#clock = new Clock({ ...this.#options.clock, ...state.clock })
+  revert(state: WorldState & { readonly clock?: ClockState }): void {
+    if (state.clock) this.#clock = this.#newClock({ ...this.#options.clock, ...state.clock })
     this.#collections = state.collections
     this.#ids = new IdSource(state.ids)
+    this.#changed()
   }
 
   /** Resets data, ids, credentials, clock, faults and scenarios to the start of the world, and empties the journal. */
@@ -113,17 +118,20 @@ export class World {
 
   /** Issues an id for the current time of this world. @internal */
   nextId(): string {
+    this.#changed()
     return this.#ids.next(this.#clock.now())
   }
 
   /** Makes a secret of 40 characters. It is seeded, so that a repeated test gets the same one. @internal */
   nextSecret(): string {
+    this.#changed()
     return this.#ids.nextText(40)
   }
 
   /** Raises the last issued id, so that later ids are above `id`, which came from outside. @internal */
   raiseIds(id: string): void {
     this.#ids.raiseTo(id)
+    this.#changed()
   }
 
   /** Virtual time as RFC 3339, to the second. @internal */
@@ -189,6 +197,15 @@ export class World {
 
   #set<Name extends CollectionName>(name: Name, collection: Collection<CollectionRecords[Name]>): void {
     this.#collections = { ...this.#collections, [name]: collection }
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#options.storage?.changed(this)
+  }
+
+  #newClock(options: ClockState | undefined): Clock {
+    return new Clock(options, this.#options.storage && (() => this.#changed()))
   }
 }
 

@@ -2,12 +2,14 @@ import { defaultWorldName, isWorldName } from '../auth/world-suffix.ts'
 import type { ClockOptions } from './clock.ts'
 import { World, type WorldEquipment } from './world.ts'
 import type { WorldState } from './world-state.ts'
+import type { WorldStorage } from './storage.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 export interface WorldsOptions extends WorldEquipment {
   readonly state: WorldState
   readonly clock?: ClockOptions | undefined
   readonly prepare?: (world: World) => void
+  readonly storage?: WorldStorage | undefined
 }
 
 /** The default world and any number of named ones, each a copy-on-write fork of the same frozen seed. */
@@ -21,6 +23,11 @@ export class Worlds {
   constructor(options: WorldsOptions) {
     this.#options = options
     this.default = this.create(defaultWorldName)
+  }
+
+  /** Keeps the worlds beyond the process; undefined without one. @internal */
+  get storage(): WorldStorage | undefined {
+    return this.#options.storage
   }
 
   /** The names of all worlds, the default one first. */
@@ -49,7 +56,7 @@ export class Worlds {
 
   /** A world as it would be created, without creating it. @internal */
   preview(name: string): World {
-    return new World({ name, ...this.#options })
+    return new World({ name, ...this.#options, storage: undefined })
   }
 
   /** Creates a world from the seed, or replaces the one with that name. @throws EmulatorError `invalid_world_name`. */
@@ -61,7 +68,7 @@ export class Worlds {
           `digit; got ${JSON.stringify(name)?.slice(0, 120)}.`,
       )
     }
-    const world = this.preview(name)
+    const world = new World({ name, ...this.#options })
     this.#worlds.set(name, world)
     return world
   }
@@ -72,7 +79,7 @@ export class Worlds {
    */
   fork(): Worlds {
     const { state, clock, faults, scenarios } = this.default
-    const { prepare: _issuedAlready, ...options } = this.#options
+    const { prepare: _issuedAlready, storage: _notShared, ...options } = this.#options
     return new Worlds({
       ...options,
       state,
@@ -88,5 +95,6 @@ export class Worlds {
       throw new EmulatorError('default_world', 'The default world cannot be dropped; reset it instead.')
     if (!this.#worlds.delete(name))
       throw new EmulatorError('unknown_world', `There is no world ${JSON.stringify(name)}.`)
+    this.#options.storage?.dropped(name)
   }
 }

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { Random } from '../../emulator/tools/random.ts'
+import { type Cli, runCli } from '../../testing/run-cli.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
+const running: Cli[] = []
+afterAll(() => {
+  for (const { child } of running) child.kill('SIGKILL')
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const kills = 200
+const clients = 6
+
+/** An emulator that a test may kill. */
+interface Served extends Cli {
+  readonly url: string
+  readonly credentials: Readonly<Record<'token' | 'clientId' | 'clientSecret', string>>
+}
+
+async function start(file: string): Promise<Served> {
+  const cli = runCli(['start', '--port', '0', '--json', '--data', file])
+  running.splice(0, running.length, cli)
+  return { ...cli, ...(JSON.parse((await cli.printed(/^.*\n/))[0]) as Pick<Served, 'url' | 'credentials'>) }
+}
+
+/** Something that was acknowledged, and how to see it. */
+interface Acknowledged {
+  readonly path: string
+  readonly token: string
+  readonly status: number
+  readonly name?: string
+}
+
+/** Sends requests one after another until the connection breaks, and notes what was acknowledged. */
+async function load({ url, credentials }: Served, random: Random, noted: Acknowledged[]): Promise<void> {
+  const { token, clientId, clientSecret } = credentials
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const own: string[] = []
+  for (;;) {
+    const world = ['', '/~a', '/~b'][random.below(3)]!
+    const kind = random.below(4)
+    if (kind < 2) {
+      const name = random.text(12)
+      const response = await fetch(`${url}${world}/1.13/projects`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ name }),
+      })
+      const { id } = (await response.json()) as { id: string }
+      if (world === '') own.push(`/1.13/projects/${id}`)
+      noted.push({ path: `${world}/1.13/projects/${id}`, token, status: 200, name })
+    } else if (kind === 2) {
+      const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+      const response = await fetch(`${url}${world}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+      const { access_token: issued } = (await response.json()) as { access_token: string }
+      noted.push({ path: `${world}/1.13/environments?limit=1`, token: issued, status: 200 })
+    } else if (own.length > 0) {
+      const path = own.shift()!
+      // Whether a deletion that was cut off has happened cannot be told.
+      const at = noted.findIndex((one) => one.path === path)
+      noted.splice(at, 1)
+      if ((await fetch(`${url}${path}`, { method: 'DELETE', headers })).ok) noted.push({ path, token, status: 404 })
+    }
+  }
+}
+
+async function lost({ url }: Served, noted: readonly Acknowledged[]): Promise<readonly unknown[]> {
+  const faults: unknown[] = []
+  for (const one of noted) {
+    const response = await fetch(`${url}${one.path}`, { headers: { authorization: `Bearer ${one.token}` } })
+    const body = (await response.json()) as { name?: string }
+    if (response.status !== one.status || (one.name !== undefined && body.name !== one.name))
+      faults.push({ ...one, got: response.status, body })
+  }
+  return faults
+}
+
+it(
+  `loses nothing that was acknowledged when it is killed ${kills} times under load`,
+  { timeout: 600_000 },
+  async () => {
+    const file = join(directory, 'worlds.db')
+    const random = new Random(1)
+    const all: Acknowledged[] = []
+    for (let kill = 0; kill < kills; kill++) {
+      const served = await start(file)
+      const noted: Acknowledged[] = []
+      const loads = Array.from({ length: clients }, (_, index) =>
+        load(served, new Random(kill * clients + index), noted).catch(() => undefined),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 20 + random.below(180)))
+      served.child.kill('SIGKILL')
+      await Promise.all([...loads, served.ended])
+      all.push(...noted)
+      if (kill % 10 === 9) {
+        const again = await start(file)
+        expect(await lost(again, noted)).toEqual([])
+        again.child.kill('SIGKILL')
+        await again.ended
+      }
+    }
+    const last = await start(file)
+    expect(await lost(last, all)).toEqual([])
+    process.stdout.write(`${kills} kills, ${all.length} acknowledged changes, none lost\n`)
+  },
+)

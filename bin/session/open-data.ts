@@ -1,0 +1,78 @@
+// --data: opens the file that keeps the worlds, and makes it where it does not exist.
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { createDataFile } from '../../emulator/serve/data-file/create-data-file.ts'
+import { DataFile } from '../../emulator/serve/data-file/data-file.ts'
+import { loadSqlite } from '../../emulator/serve/data-file/sqlite.ts'
+import type { Seed } from '../../emulator/world/seed.ts'
+import { defaultSeed } from '../../fixtures/default-seed.ts'
+import { placeOf } from '../conformance/write-whole.ts'
+import { assertWritable, fileExists } from '../files.ts'
+import { UsageError } from '../usage-error.ts'
+import type { SeedFlags } from './seed-from-flags.ts'
+
+/** What the data of a file were made from. Files are known by their contents. */
+interface Origin {
+  readonly seed: number
+  readonly fixtures: string
+  readonly scale: number | null
+}
+
+/**
+ * Opens a data file for this process alone.
+ * @param makeSeed Makes the data of a new file.
+ * @throws UsageError when the file holds other data than the options ask for; EmulatorError when it cannot be used.
+ */
+export async function openData(file: string, flags: SeedFlags, makeSeed: () => Promise<Seed>): Promise<DataFile> {
+  loadSqlite()
+  assertWritable(file)
+  const place = placeOf(file)
+  const asked = askedOrigin(flags)
+  if (!fileExists(place)) {
+    const origin: Origin = { seed: defaultSeed, fixtures: 'default', scale: null, ...asked }
+    createDataFile(place, await makeSeed(), JSON.stringify(origin))
+  }
+  const data = new DataFile(place)
+  try {
+    assertSame(file, JSON.parse(data.origin) as Origin, asked)
+  } catch (error) {
+    data.close()
+    throw error
+  }
+  return data
+}
+
+function askedOrigin({ seed, scale, fixtures, import: exported }: SeedFlags): Partial<Origin> {
+  const source = exported ?? fixtures
+  return {
+    ...(seed === undefined ? {} : { seed }),
+    ...(scale === undefined ? {} : { scale }),
+    ...(source === undefined ? {} : { fixtures: fileExists(source) ? digestOf(source) : source }),
+  }
+}
+
+/** A restart with the same options goes on with the file; with others, the file would be ignored, or the options. */
+function assertSame(file: string, made: Origin, asked: Partial<Origin>): void {
+  const advice = 'Leave the option out to continue with the file, or name a new file.'
+  if (asked.fixtures !== undefined && asked.fixtures !== made.fixtures)
+    throw new UsageError(`${file} holds data that were not made from this --fixtures or --import. ${advice}`)
+  for (const name of ['seed', 'scale'] as const)
+    if (asked[name] !== undefined && asked[name] !== made[name])
+      throw new UsageError(
+        `${file} holds data made with ${made[name] === null ? `no --${name}` : `--${name} ${made[name]}`}; ` +
+          `got --${name} ${asked[name]}. ${advice}`,
+      )
+}
+
+function digestOf(file: string): string {
+  const hash = createHash('sha256')
+  const piece = new Uint8Array(1_048_576)
+  const descriptor = openSync(file, 'r')
+  try {
+    for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece))
+      hash.update(piece.subarray(0, length))
+  } finally {
+    closeSync(descriptor)
+  }
+  return `sha256:${hash.digest('hex')}`
+}

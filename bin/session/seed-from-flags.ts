@@ -1,0 +1,82 @@
+import type { Seed } from '../../emulator/world/seed.ts'
+import { defaultSeed } from '../../fixtures/default-seed.ts'
+import type { FixturePack } from '../../fixtures/pack-options.ts'
+import type { EmulatorFlags } from '../options/emulator-options.ts'
+import { messageOf, UsageError } from '../usage-error.ts'
+
+/** The options that say what data an emulator begins with. */
+export type SeedFlags = Pick<EmulatorFlags, 'seed' | 'scale' | 'fixtures' | 'import'>
+
+/** With this many products, seeding may take more than half a second, and is announced. */
+const announced = 200_000
+
+/**
+ * Makes the data that the options ask for.
+ * @param say Prints progress.
+ * @throws UsageError or EmulatorError for an invalid option or file.
+ */
+export async function seedFromFlags(flags: SeedFlags, say: (line: string) => void): Promise<Seed> {
+  const { seed, scale } = flags
+  const read = await readFiles(flags)
+  if (typeof read === 'object') {
+    if (scale === undefined) return read
+    throw new UsageError('--scale needs a fixture pack; it cannot be combined with a file. Leave one of them out.')
+  }
+  const large = (scale ?? 0) >= announced
+  const start = performance.now()
+  if (large) say(`Seeding ${scale} products …`)
+  const made = await makePack(read, seed ?? defaultSeed, scale)
+  if (large) say(`Seeded in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
+  return made
+}
+
+/** Loads Faker only for data that is not prebuilt: it takes longer to load than everything else. */
+async function makePack(pack: FixturePack, seed: number, scale: number | undefined): Promise<Seed> {
+  const { readyMade } = await import('../../fixtures/ready-made.ts')
+  const ready = readyMade(pack, { seed, scale })
+  if (ready) return ready
+  const { seedOf } = await import('../../fixtures/packs.ts')
+  return seedOf(pack, { seed, scale })
+}
+
+/** The data of --fixtures FILE or --import, or the name of a pack. */
+async function readFiles({ fixtures, import: exported, seed }: SeedFlags): Promise<Seed | FixturePack> {
+  if (exported !== undefined && fixtures !== undefined)
+    throw new UsageError('--import and --fixtures both set the data; use one of them.')
+  if (exported !== undefined) return readImport(exported, seed)
+  if (fixtures === undefined) return 'default'
+  const { fixturePacks } = await import('../../fixtures/packs.ts')
+  if (fixturePacks.includes(fixtures as FixturePack)) return fixtures as FixturePack
+  const { fileExists, readText } = await import('../files.ts')
+  if (!fileExists(fixtures))
+    throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}.`)
+  const { parseSeed } = await import('../../fixtures/read-fixture-file.ts')
+  const { blaming } = await import('../usage-of.ts')
+  return blaming('--fixtures', () => {
+    const text = readText(fixtures)
+    return blaming(fixtures, () => parseSeed(text, seed))
+  })
+}
+
+async function readImport(file: string, seed: number | undefined): Promise<Seed> {
+  const { parseSeed } = await import('../../fixtures/read-fixture-file.ts')
+  const { readSnapshot } = await import('../../emulator/world/snapshot.ts')
+  const { readText } = await import('../files.ts')
+  const { blaming } = await import('../usage-of.ts')
+  return blaming('--import', () => {
+    const text = readText(file)
+    return blaming(file, () => {
+      const json = parseJson(text)
+      readSnapshot(json)
+      return parseSeed(json, seed)
+    })
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(messageOf(error))
+  }
+}

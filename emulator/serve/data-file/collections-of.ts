@@ -1,0 +1,42 @@
+import type { StoredRecord } from '../../contract/resource.ts'
+import { Collection } from '../../store/collection.ts'
+import type { CollectionName } from '../../contract/stored-records.ts'
+import { collectionNames, type Collections } from '../../world/collections.ts'
+import type { Differences, StoredWorld } from './read-data-file.ts'
+
+/** With more differences than this, a collection is built anew, which is then faster than changing it. */
+const few = 100
+
+/** The collections of a stored world: those of the seed with its differences. */
+export function collectionsOf(seed: Collections, { differences }: StoredWorld): Collections {
+  return Object.fromEntries(
+    collectionNames.map((name) => {
+      const own = differences.get(name)
+      return [name, own ? changed(untyped(seed, name), own) : seed[name]]
+    }),
+  ) as unknown as Collections
+}
+
+/** A collection without the type of its records, for code that treats all collections alike. */
+export function untyped(collections: Collections, name: CollectionName): Collection<StoredRecord> {
+  return collections[name] as unknown as Collection<StoredRecord>
+}
+
+function changed(collection: Collection<StoredRecord>, differences: Differences): Collection<StoredRecord> {
+  if (differences.size <= few) return [...differences].reduce(changedByOne, collection)
+  const kept = collection.all().filter(({ id }) => !differences.has(id))
+  const records = [...kept, ...[...differences.values()].filter((record) => record !== null)]
+  return Collection.from(
+    collection.definition,
+    records.sort((left, right) => (left.id < right.id ? -1 : 1)),
+  )
+}
+
+function changedByOne(
+  collection: Collection<StoredRecord>,
+  [id, record]: readonly [string, StoredRecord | null],
+): Collection<StoredRecord> {
+  const exists = collection.get(id) !== undefined
+  if (record) return exists ? collection.replace(record) : collection.insert(record)
+  return exists ? collection.remove(id) : collection
+}

@@ -1,0 +1,230 @@
+import { appendFileSync, copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, it } from 'vitest'
+import { DataFiles, keptOf } from '../../../testing/emulator/kept-emulator.ts'
+import type { Emulator } from '../../create-emulator.ts'
+import { Random } from '../../tools/random.ts'
+import { DataFile } from './data-file.ts'
+
+const files = new DataFiles()
+afterAll(() => files.remove())
+
+const frozen = { clock: '2026-03-01T12:00:00Z' }
+const base = 'http://emulator.test'
+
+async function send(emulator: Emulator, method: string, path: string, body?: unknown): Promise<Response> {
+  return emulator.fetch(`${base}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+/** Requests that change worlds in every way. */
+const steps: readonly ((emulator: Emulator, random: Random, world: string) => Promise<Response>)[] = [
+  (emulator, random, world) => send(emulator, 'POST', `${world}/1.13/projects`, { name: random.text(8) }),
+  async (emulator, random, world) => {
+    const { data } = (await (await send(emulator, 'GET', `${world}/1.13/flows?limit=9`)).json()) as {
+      data: { id: string }[]
+    }
+    const id = data[random.below(data.length)]?.id ?? 'none'
+    return random.below(2) === 0
+      ? send(emulator, 'DELETE', `${world}/1.13/flows/${id}`)
+      : send(emulator, 'PUT', `${world}/1.13/flows/${id}`, { name: random.text(8) })
+  },
+  (emulator, _random, world) => send(emulator, 'POST', `${world}/app/shop/prepare-connect`),
+  (emulator, _random, world) =>
+    emulator.fetch(`${base}${world}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: emulator.credentials.clientId,
+        client_secret: emulator.credentials.clientSecret,
+      }),
+    }),
+  (emulator, random, world) => send(emulator, 'POST', `${world}/_emulator/clock`, { advance: random.below(90_000) }),
+  (emulator, random, world) => send(emulator, 'POST', `${world}/_emulator/clock`, { frozen: random.below(2) === 0 }),
+  (emulator, _random, world) => send(emulator, 'POST', `${world}/_emulator/reset`),
+  (emulator, random) => send(emulator, 'PUT', `/_emulator/worlds/w${random.below(4)}`),
+  (emulator, random) => send(emulator, 'DELETE', `/_emulator/worlds/w${random.below(4)}`),
+  async (emulator, _random, world) =>
+    send(
+      emulator,
+      'PUT',
+      `${world}/_emulator/snapshot`,
+      await (await send(emulator, 'GET', '/_emulator/snapshot')).json(),
+    ),
+  (emulator, _random, world) => send(emulator, 'DELETE', `${world}/_emulator/data/issue_events`),
+  (emulator, _random, world) => send(emulator, 'POST', `${world}/_emulator/data/catalogs`, [{}, {}, {}]),
+]
+
+it('keeps every world, whatever the requests and whenever the process is killed', async () => {
+  const random = new Random(1)
+  const options = { clock: { start: Date.parse(frozen.clock), timeSource: () => 0 } }
+  let kept = files.open(undefined, options)
+  for (let step = 0; step < 50; step++) {
+    const world = ['', '/~w0', '/~w1', '/~w2'][random.below(4)]!
+    const { status } = await steps[random.below(steps.length)]!(kept.emulator, random, world)
+    expect(status).toBeLessThan(500)
+    if (step % 10 !== 9) continue
+    const before = keptOf(kept.emulator)
+    kept = files.afterKill(kept.file, options)
+    expect(keptOf(kept.emulator)).toEqual(before)
+  }
+})
+
+it('goes on after a restart as without one: the same ids, secrets and lists', async () => {
+  const once = files.open(undefined, frozen).emulator
+  let often = files.open(undefined, frozen)
+  for (let step = 0; step < 4; step++) {
+    const answers = await Promise.all(
+      [once, often.emulator].map(async (emulator) => (await steps[step % 4]!(emulator, new Random(step), '')).text()),
+    )
+    expect(answers[1]).toBe(answers[0])
+    often = files.afterKill(often.file, frozen)
+  }
+})
+
+it('lets the time pass in which it did not run, and never sets a clock back', () => {
+  let real = 1_000_000
+  const options = { clock: { start: Date.parse(frozen.clock), timeSource: () => real } }
+  const first = files.open(undefined, options)
+  first.emulator.clock.advance('8d')
+  first.emulator.worlds.use('still').clock.freeze()
+  first.data.store()
+  const before = first.emulator.clock.now()
+  real += 5000
+  const second = files.afterKill(first.file, options).emulator
+  expect(second.clock.now()).toBe(before + 5000)
+  expect(second.worlds.use('still').clock.now()).toBe(Date.parse(frozen.clock))
+  real -= 4_000_000
+  expect(files.afterKill(first.file, options).emulator.clock.now()).toBe(before)
+})
+
+it('takes a world back to its seed after a restart', async () => {
+  const first = files.open(undefined, frozen)
+  const before = keptOf(first.emulator)
+  await send(first.emulator, 'POST', '/1.13/projects', { name: 'New' })
+  await send(first.emulator, 'DELETE', '/_emulator/data/catalogs')
+  const { emulator } = files.afterKill(first.file, frozen)
+  expect(keptOf(emulator)).not.toEqual(before)
+  await send(emulator, 'POST', '/_emulator/reset')
+  expect(keptOf(emulator)).toEqual(before)
+})
+
+it('stores nothing of a fork, of a dropped world that a request still holds, or of a refused request', async () => {
+  const { emulator, file } = files.open(undefined, frozen)
+  const gone = emulator.worlds.use('gone')
+  await send(emulator, 'DELETE', '/_emulator/worlds/gone')
+  const before = keptOf(emulator)
+  gone.data.insert('projects')
+  emulator.fork().data.insert('projects')
+  expect((await send(emulator, 'POST', '/1.13/projects', { name: 1 })).status).toBe(400)
+  expect(keptOf(files.afterKill(file, frozen).emulator)).toEqual(before)
+})
+
+it('takes little room for a fork of many records', async () => {
+  const { emulator, file } = files.open(undefined, frozen)
+  for (let index = 0; index < 60; index++) await send(emulator, 'PUT', `/_emulator/worlds/w${index}`)
+  const rows = new DatabaseSync(copyOf(file)).prepare('SELECT count(*) AS n FROM entries WHERE world > 0').get()
+  expect(Number(rows?.['n'])).toBeLessThan(61 * 8)
+})
+
+function copyOf(file: string): string {
+  const copy = files.path()
+  copyFileSync(file, copy)
+  copyFileSync(`${file}-wal`, `${copy}-wal`)
+  return copy
+}
+
+it('answers 507 and undoes the change when the disk is full, and stores the next one', async () => {
+  const { emulator, file, data } = files.open(undefined, frozen)
+  const before = keptOf(emulator)
+  const { exec } = DatabaseSync.prototype
+  DatabaseSync.prototype.exec = function full(sql) {
+    if (sql !== 'COMMIT') return exec.call(this, sql)
+    throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  }
+  try {
+    for (const path of ['/1.13/projects', '/_emulator/data/projects']) {
+      const refused = await send(emulator, 'POST', path, { name: 'Lost' })
+      expect([refused.status, await refused.text()]).toEqual([507, expect.stringContaining('the disk is full')])
+    }
+    expect((await send(emulator, 'POST', '/_emulator/clock', { advance: '1d' })).status).toBe(507)
+    expect((await send(emulator, 'GET', '/1.13/projects')).status).toBe(200)
+  } finally {
+    DatabaseSync.prototype.exec = exec
+  }
+  expect(keptOf(emulator)).toEqual(before)
+  expect((await send(emulator, 'POST', '/1.13/projects', { name: 'Kept' })).status).toBe(201)
+  expect(keptOf(files.afterKill(file, frozen).emulator)).toEqual(keptOf(emulator))
+  data.store()
+})
+
+it('refuses a second process in one line that names the first', () => {
+  const { file } = files.open()
+  expect(() => new DataFile(file)).toThrow(new RegExp(`^${file} is used by process ${process.pid} on \\S+, since 20`))
+})
+
+/** Files that are no data files of this emulator, or no whole ones. */
+const unusable: readonly (readonly [string, RegExp, (file: string) => void])[] = [
+  ['empty', /it is empty/, (file) => truncateSync(file, 0)],
+  ['of text', /is not a data file/, (file) => writeFileSync(file, 'x'.repeat(1000))],
+  ['too short', /is not a data file/, (file) => truncateSync(file, 50)],
+  ['cut in the middle', /is damaged/, (file) => truncateSync(file, 100_000)],
+  ['of a newer emulator', /newer emulator/, (file) => overwrite(file, 63, '\x02')],
+  ['of another application', /is not a data file/, (file) => overwrite(file, 68, 'abcd')],
+  [
+    'with another letter in a record',
+    /is damaged/,
+    (file) => writeFileSync(file, readFileSync(file, 'latin1').replaceAll('"status":"a', '"status":"b'), 'latin1'),
+  ],
+  ['with a page of zeros', /is damaged/, (file) => overwrite(file, 40_960, '\0'.repeat(4096))],
+  ['with garbage in a page', /is damaged/, (file) => overwrite(file, 40_960, 'garbage '.repeat(512))],
+]
+
+function overwrite(file: string, at: number, text: string): void {
+  const bytes = readFileSync(file)
+  bytes.write(text, at, 'latin1')
+  writeFileSync(file, bytes)
+}
+
+it.each(unusable)('refuses a file %s in one line and leaves it as it was', (_what, reason, spoil) => {
+  const { file, data } = files.open()
+  data.close()
+  spoil(file)
+  const before = readFileSync(file)
+  expect(() => new DataFile(file)).toThrow(reason)
+  expect(() => new DataFile(file)).toThrow(/^[^\n]+$/)
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+it('refuses a damaged file whose process was killed, and leaves its journal as it was', async () => {
+  const { emulator, file } = files.open()
+  await send(emulator, 'POST', '/1.13/projects', { name: 'New' })
+  const copy = copyOf(file)
+  overwrite(copy, 40_960, 'garbage '.repeat(512))
+  const before = [copy, `${copy}-wal`].map((name) => readFileSync(name).toString('latin1'))
+  expect(() => new DataFile(copy)).toThrow(/is damaged/)
+  expect([copy, `${copy}-wal`].map((name) => readFileSync(name).toString('latin1'))).toEqual(before)
+})
+
+it('says what to do given a database of another program', () => {
+  const file = files.path()
+  const other = new DatabaseSync(file)
+  other.exec('CREATE TABLE t (x); PRAGMA journal_mode = WAL')
+  other.close()
+  appendFileSync(file, '')
+  expect(() => new DataFile(file)).toThrow('Name a file that --data made, or a new one.')
+})
+
+it('asks for a newer Node where there is no node:sqlite', () => {
+  const { getBuiltinModule } = process
+  process.getBuiltinModule = ((name: string) => (name === 'node:sqlite' ? undefined : getBuiltinModule(name))) as never
+  try {
+    expect(() => new DataFile(files.path())).toThrow(/cannot be read/)
+    expect(() => files.open()).toThrow(/--data needs node:sqlite, which Node has from 22.13 on/)
+  } finally {
+    process.getBuiltinModule = getBuiltinModule
+  }
+})

@@ -1,0 +1,107 @@
+// Node's SQLite, and what a data file is to SQLite.
+import type * as Sqlite from 'node:sqlite'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+
+/** `PDAE` in the header of every data file: SQLite keeps it for the application. */
+const applicationId = 0x50_44_41_45
+/** The format of the rows. It grows when an older emulator could misread a newer file. */
+const format = 1
+
+/** Marks a new database as a data file. */
+export const markings: string = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${format};`
+
+/** The error for a file that cannot be used. The message is one line and begins with the file. */
+export function unusable(file: string, why: string, cause?: unknown): EmulatorError {
+  return new EmulatorError('unusable_data_file', `${file} ${why}`, { cause })
+}
+
+const damage = 'is damaged and was left as it is. Restore it from a copy, or name another file.'
+
+export function damaged(file: string, cause?: unknown): EmulatorError {
+  return unusable(file, damage, cause)
+}
+
+/** @throws EmulatorError `missing_package` for a Node without `node:sqlite`. */
+export function loadSqlite(): typeof Sqlite {
+  const { emitWarning } = process
+  // Node 22 warns that its SQLite is experimental. What is used here has not changed since.
+  process.emitWarning = () => {}
+  try {
+    const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined
+    if (sqlite) return sqlite
+  } finally {
+    process.emitWarning = emitWarning
+  }
+  throw new EmulatorError(
+    'missing_package',
+    `--data needs node:sqlite, which Node has from 22.13 on; this is Node ${process.versions.node}. Use a newer Node.`,
+  )
+}
+
+/**
+ * Checks the header of a file without SQLite, which would change a foreign database by opening it.
+ * @throws EmulatorError `unusable_data_file`.
+ */
+export function assertDataFile(file: string): void {
+  const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs')
+  const header = new Uint8Array(100)
+  let length: number
+  try {
+    const descriptor = openSync(file, 'r')
+    try {
+      length = readSync(descriptor, header)
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch (error) {
+    throw unusable(file, `cannot be read: ${(error as Error).message}.`, error)
+  }
+  const numberAt = (offset: number) => new DataView(header.buffer).getUint32(offset)
+  const magic = new TextDecoder('latin1').decode(header.subarray(0, 16))
+  if (length < header.length || magic !== 'SQLite format 3\0' || numberAt(68) !== applicationId) {
+    const why = length === 0 ? ': it is empty' : ''
+    throw unusable(file, `is not a data file of this emulator${why}. Name a file that --data made, or a new one.`)
+  }
+  const found = numberAt(60)
+  if (found !== format)
+    throw unusable(
+      file,
+      `has the format ${found} of a newer emulator; this one reads the format ${format}. Use the newer emulator.`,
+    )
+}
+
+/** Opens a database, and converts SQLite's errors. */
+export function open(file: string, readOnly: boolean): Sqlite.DatabaseSync {
+  const { DatabaseSync } = loadSqlite()
+  return new DatabaseSync(file, { readOnly, timeout: readOnly ? 0 : 2000 })
+}
+
+/** What SQLite's result codes mean for a data file. The extended codes have the plain one in their lowest byte. */
+const busy = 5
+const corrupt = [11, 26]
+
+function codeOf(error: unknown): number {
+  const { errcode } = error as { errcode?: unknown }
+  return typeof errcode === 'number' ? errcode & 0xff : 0
+}
+
+export function isBusy(error: unknown): boolean {
+  return codeOf(error) === busy
+}
+
+export function isCorrupt(error: unknown): boolean {
+  return corrupt.includes(codeOf(error))
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  8: 'the file is read-only',
+  10: 'the disk reports an error',
+  11: 'the file is damaged',
+  13: 'the disk is full',
+  14: 'the file cannot be opened',
+}
+
+/** Why SQLite failed, in a few words. */
+export function reasonOf(error: unknown): string {
+  return reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,37 @@
+import type { Clock, ClockState } from './clock.ts'
+import type { Collections } from './collections.ts'
+import type { WorldState } from './world-state.ts'
+
+/** A world as a storage sees it. */
+export interface StorableWorld {
+  readonly name: string
+  readonly state: WorldState
+  readonly clock: Clock
+  /** Goes back to an earlier state. */
+  revert(state: WorldState & { readonly clock?: ClockState }): void
+}
+
+/**
+ * Keeps worlds beyond the process. A world reports that it has changed, and no answer leaves the emulator before
+ * `store` has returned. The states of a world share what did not change, so an implementation can find the difference
+ * by comparing the current state with the one that it stored last.
+ */
+export interface WorldStorage {
+  /**
+   * Gives a new emulator the worlds that are stored. Later changes are stored.
+   * @param seed The records that every world starts from.
+   */
+  restore(worlds: { use(name: string): StorableWorld }, seed: Collections): void
+  /** A world was created, or replaced the one of its name. */
+  created(world: StorableWorld): void
+  /** The records, the ids or the clock of a world have changed. */
+  changed(world: StorableWorld): void
+  /** A world was dropped. */
+  dropped(name: string): void
+  /**
+   * Stores every change that was reported. A world whose changes cannot be stored goes back to its stored state.
+   * @param name The world of the request: only its failure counts. Default: any failure counts.
+   * @throws EmulatorError `not_stored`.
+   */
+  store(name?: string): void
+}
