@@ -60,15 +60,15 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
   return [...new Set(near)].filter((one) => !values.includes(one) && one.trim() !== '')
 }
 
-/** The case and a letter more are always asked; of the rest of the first filter some, by the seed. */
+/** The case and a letter more are always asked; of the rest of the first filter one, by the seed. */
 function nearChosen({ run }: Session, near: readonly string[], isFirst: boolean): readonly string[] {
-  return [...near.slice(0, 2), ...(isFirst ? run.rotation.some(near.slice(2), 2) : [])]
+  return [...near.slice(0, 2), ...(isFirst ? run.rotation.some(near.slice(2), 1) : [])]
 }
 
 /** How many filters are tried with invalid values. */
 const triedFilters = 5
 /** How many options of filters are asked for whose values were not tried. */
-const triedOptions = 2
+const triedOptions = 1
 
 /** Refusals of values that are not listed (clause 4.5). */
 export const enumInvalidChecks: readonly Check[] = [

@@ -39,7 +39,7 @@ export const searchExcessChecks: readonly Check[] = [
       const words = wordsOf(name).filter((one) => one.length > 3)
       const word = words.find((one) => middle !== undefined && one.includes(middle)) ?? words[0]
       if (word === undefined) notApplicable(`the name ${JSON.stringify(name)} has no word of four letters`)
-      for (const term of session.run.rotation.some(excessTerms(word), 2)) {
+      for (const term of session.run.rotation.some(excessTerms(word), 1)) {
         const page = await searched(session, base, term)
         const wrong = page?.items.findIndex((item) => !shows(item, term)) ?? -1
         if (wrong >= 0)

@@ -26,7 +26,7 @@ const firstOfEach: Choose = (items, count) => (count === mostKinds ? items : [])
 /** All that are missing at the top of a body are tried, up to so many, and one of each other plain kind. */
 const mostMissing = 10
 /** So many of the other kinds, and of the rest, are tried in one run. */
-const mostKinds = 4
+const mostKinds = 3
 const mostOthers = 2
 
 /** What is forbidden by the plain reading of a schema, whatever else stands in it. */
