@@ -18,7 +18,7 @@ const patience = 120_000
 /** Milliseconds that a run may take under a change, beyond ten times of what it takes without. */
 const grace = 15_000
 /** Milliseconds of runs that are tried for one change. What these do not notice, the rest hardly does. */
-const mostTime = 60_000
+const mostTime = 300_000
 
 /** A run, and what it comes to without a change. */
 export interface Known extends Observed {

@@ -82,7 +82,7 @@ const strings: readonly Row[] = [
     { products: records(6, (index) => ({ brand: dealt(['Acme', 'Nuts, Bolts', 'Crux'], index) })) },
   ],
   [
-    'filters.exact.list',
+    'filters.exact.unusual',
     /^fail: .*a list without/,
     'a brand with a comma that is not found',
     {
