@@ -59,7 +59,7 @@ export function toJournalEntry(draft: JournalDraft, redactor: Redactor): Journal
     at: toIso(at),
     operation: operation?.id ?? null,
     method,
-    path: redactor.path(path),
+    path: redactor.text(path),
     query: noted(parseSearch(search), redactor),
     headers: Object.fromEntries(
       Object.entries(toHeaders(headers)).map(([name, value]) => [name, redactor.header(name, value)]),
@@ -132,7 +132,7 @@ export function lineOf(draft: JournalDraft, redactor: Redactor): string {
     .join('&')
   const outcome =
     draft.status === undefined ? 'not answered yet' : draft.status === 0 ? 'dropped' : String(draft.status)
-  const target = shortened(`${redactor.path(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)
+  const target = shortened(`${redactor.text(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)
   return `#${draft.index} ${draft.method} ${target} (${operationOf(draft) ?? 'no operation'}) ${outcome}`
 }
 

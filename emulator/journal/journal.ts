@@ -25,6 +25,8 @@ export interface JournalOptions extends JournalLimits {
 
 /** The memory of an entry without its texts, in bytes. */
 const overhead = 512
+/** How many of the latest issued secrets are looked for in any spelling. Older ones are known by their looks. */
+const knownSecrets = 500
 /** How many requests a message lists. */
 const shownRequests = 5
 
@@ -34,6 +36,7 @@ export class Journal {
   readonly #stopwatch: () => number
   readonly #credentials: Credentials | undefined
   #redactor: Redactor | undefined
+  #issued: readonly string[] = []
   /** By index, with no gap after `#first`. */
   readonly #drafts = new Map<number, JournalDraft>()
   #bytes = 0
@@ -156,6 +159,12 @@ export class Journal {
     return draft
   }
 
+  /** Remembers a secret that was issued, to hide it in any spelling. @internal */
+  noteSecret(secret: string): void {
+    this.#issued = [...this.#issued.slice(1 - knownSecrets), secret]
+    this.#redactor = undefined
+  }
+
   /** Records the status of the answer, or 0 for a dropped connection. @internal */
   end(draft: JournalDraft, status: number): void {
     draft.ended = this.#stopwatch()
@@ -178,7 +187,7 @@ export class Journal {
   }
 
   get #redact(): Redactor {
-    return (this.#redactor ??= new Redactor(this.#credentials))
+    return (this.#redactor ??= new Redactor(this.#credentials, this.#issued))
   }
 
   #matching(selector: RequestSelector): readonly JournalDraft[] {

@@ -54,7 +54,7 @@ export function differencesFrom(draft: JournalDraft, selector: RequestSelector, 
   compare('operation', operation, operationOf(draft))
   compare('method', method?.toUpperCase(), draft.method)
   if (path !== undefined && path !== draft.path)
-    differences.push(`path is ${show(redactor.path(draft.path))}, not ${show(redactor.path(path))}`)
+    differences.push(`path is ${show(redactor.text(draft.path))}, not ${show(redactor.text(path))}`)
   compare('status', status, statusOf(draft))
   compare('credentials', credentials, credentialsOf(draft))
   if (faulted !== undefined && faulted !== (draft.fault !== undefined))
@@ -77,7 +77,7 @@ export function describeSelector(selector: RequestSelector, redactor: Redactor):
   const { path, query, ...plain } = selector
   return JSON.stringify({
     ...plain,
-    ...(path === undefined ? {} : { path: redactor.path(path) }),
+    ...(path === undefined ? {} : { path: redactor.text(path) }),
     ...(query === undefined ? {} : { query: redactor.json(query) }),
   })
 }

@@ -19,21 +19,32 @@ export interface Unread {
   readonly request: string
 }
 
-/** Lists the parts of a request that its endpoint did not read. A request without an endpoint, a 404, has none. */
+/** How many parts of one request are listed. */
+const mostListed = 20
+
+/**
+ * Lists the parts of a request that its endpoint did not read. A request without an endpoint, a 404, has none. Of many
+ * parts, the last one listed only says how many more there are.
+ */
 export function unreadOf(draft: JournalDraft, redactor: Redactor): readonly Unread[] {
   const { operation } = draft
   if (!operation) return []
   const { id, body, members, isOpen } = operation
   const parameters = draft.parameters ?? [...operation.parameters, ...(body === 'form' ? [] : members)]
+  let line: string | undefined
   const report = (kind: Unread['kind'], name: string, known: readonly string[]): Unread => ({
     kind,
     name: redactor.text(name),
     nearest: nearest(name, known) ?? null,
     operation: id,
-    request: lineOf(draft, redactor),
+    request: (line ??= lineOf(draft, redactor)),
   })
-  const find = (kind: Unread['kind'], names: Iterable<string>, known: readonly string[]) =>
-    [...names].filter((name) => !known.includes(name)).map((name) => report(kind, name, known))
+  const find = (kind: Unread['kind'], names: Iterable<string>, known: readonly string[]) => {
+    const unknown = [...names].filter((name) => !known.includes(name))
+    const listed = unknown.slice(0, mostListed).map((name) => report(kind, name, known))
+    const more = unknown.length - listed.length
+    return more === 0 ? listed : [...listed, report(kind, `(and ${more.toLocaleString('en')} more)`, [])]
+  }
   // Only the handler knows the parameters of an open query, and a refused request may not have reached it.
   const ofQuery =
     draft.parameters === undefined && isOpen ? [] : find('parameter', parseSearch(draft.search).keys(), parameters)

@@ -125,7 +125,9 @@ export class World {
   /** Makes a secret of 40 characters. It is seeded, so that a repeated test gets the same one. @internal */
   nextSecret(): string {
     this.#changed()
-    return this.#ids.nextText(40)
+    const secret = this.#ids.nextText(40)
+    this.requests.noteSecret(secret)
+    return secret
   }
 
   /** Raises the last issued id, so that later ids are above `id`, which came from outside. @internal */
