@@ -78,7 +78,7 @@ export class Emulator {
         answer: async (request) => await this.#answer(request),
         operationOf: (request, method = request.method) =>
           operationAt(readAddress(request, this.basePath, this.publicUrl), method, this.#app.app),
-        toFailure: (error) => this.#refuse(internalRefusal(error, common.onError, 'A deviation', '')),
+        toFailure: (error, request) => this.#refuse(internalRefusal(error, common.onError, 'A deviation', ''), request),
       },
       deviations,
     )
@@ -200,8 +200,7 @@ export class Emulator {
       (error) => {
         const refusal = refusalOf(error)
         if (!refusal) throw error
-        const response = this.#refuse(refusal)
-        return request.method === 'HEAD' ? new Response(null, response) : response
+        return this.#refuse(refusal, request)
       },
     )
 
@@ -218,24 +217,25 @@ export class Emulator {
     return after(namingCredentials(request, address, this.#conventions.bodyLimit), (credentials) => {
       const found = findWorld(this.worlds, address, credentials)
       const serve = (scope: ServedScope) =>
-        address.isOwn ? this.#app.app.respond(request, scope) : this.#refuseForeignPath(path, scope.draft)
+        address.isOwn ? this.#app.app.respond(request, scope) : this.#refuseForeignPath(request, path, scope.draft)
       return recorded(request, address, found, headers, (scope) =>
         storeFirst(serve(scope), this.worlds.storage, found.world.name),
       )
     })
   }
 
-  #refuseForeignPath(path: string, draft: Draft): Response {
+  #refuseForeignPath(request: Request, path: string, draft: Draft): Response {
     const refusal = new ApiError(
       'unknownPath',
       `There is no endpoint at ${shownPath(path)}: every path begins with ${this.basePath}.`,
     )
     draft.noteRefusal(refusal)
-    return this.#refuse(refusal)
+    return this.#refuse(refusal, request)
   }
 
-  #refuse(refusal: ApiError): Response {
-    return withCors(toErrorResponse(refusal, this.#app.dialect))
+  #refuse(refusal: ApiError, { method }: Pick<Request, 'method'>): Response {
+    const response = withCors(toErrorResponse(refusal, this.#app.dialect))
+    return method === 'HEAD' ? new Response(null, response) : response
   }
 
   async #controlled(control: Control, request: Request, scope: ControlScope): Promise<Response> {

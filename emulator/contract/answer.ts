@@ -43,6 +43,8 @@ export type AnswerShape =
       readonly schema: (conventions: Conventions) => TSchema
       readonly name?: string
       readonly description: string
+      /** Other statuses, with an error body, and why each is sent. */
+      readonly others?: (conventions: Conventions) => Readonly<Record<number, string>>
     }
   | {
       readonly kind: 'html' | 'mcp'

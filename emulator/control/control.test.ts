@@ -58,6 +58,8 @@ it('describes a path on OPTIONS and answers HEAD without a body', async () => {
   expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET, HEAD, POST, OPTIONS'])
   expect(options.body.methods.POST.body.properties).toHaveProperty('advance')
   expect(await control('HEAD', '/clock')).toMatchObject({ status: 200, body: undefined })
+  expect(await control('HEAD', '/data/projects/nobody')).toMatchObject({ status: 404, body: undefined })
+  expect(await control('HEAD', '/clock?x=1')).toMatchObject({ status: 400, body: undefined })
 })
 
 it('suggests the nearest path for an unknown one', async () => {

@@ -16,6 +16,11 @@ export function createControl(emulator: Emulator, initialConventions: Convention
   // People type these URLs by hand, so a trailing slash is ignored.
   const router = new Router(routes, 'any')
   return async function control(request, scope) {
+    const response = await answer(request, scope)
+    return request.method === 'HEAD' ? new Response(null, response) : response
+  }
+
+  async function answer(request: Request, scope: ControlScope): Promise<Response> {
     try {
       return await serve(emulator, initialConventions, router, request, scope)
     } catch (error) {
@@ -60,7 +65,7 @@ async function serve(
       : Response.json(answer.body, { status, headers })
   // Every request changes the state that this API shows.
   response.headers.set('Cache-Control', 'no-store')
-  return request.method === 'HEAD' ? new Response(null, response) : response
+  return response
 }
 
 function find(router: Router<ControlEndpoint>, path: string): Found<ControlEndpoint> {

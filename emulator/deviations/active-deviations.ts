@@ -12,7 +12,7 @@ interface Deviating {
   readonly answer: FetchLike
   readonly operationOf: OperationOf
   /** The answer where a deviation itself fails. */
-  readonly toFailure: (error: unknown) => Response
+  readonly toFailure: (error: unknown, request: Request) => Response
 }
 
 /**
@@ -76,7 +76,7 @@ export class ActiveDeviations {
     } catch (error) {
       // What the network does to a client, a fault may do to a deviation.
       if (request.signal.aborted || (error instanceof TypeError && error.cause !== undefined)) throw error
-      return this.#deviating.toFailure(error)
+      return this.#deviating.toFailure(error, request)
     }
   }
 }

@@ -20,6 +20,8 @@ function capabilitiesSchema({ capabilities }: Conventions): TSchema {
   return Type.Object({ commands: Type.Array(command) }, { additionalProperties: false })
 }
 
+const others = () => ({ 409: 'The adapter connection is disabled.' })
+
 const capabilities = defineEndpoint({
   id: 'services.capabilities',
   method: 'GET',
@@ -28,7 +30,7 @@ const capabilities = defineEndpoint({
   credentials: bearerCredentials,
   summary: 'Lists the commands of an adapter connection with their schemas.',
   params: Type.Object({ adapterConnectionId: RequestId }),
-  answer: { kind: 'json', schema: capabilitiesSchema, description: 'The commands and their schemas.' },
+  answer: { kind: 'json', schema: capabilitiesSchema, description: 'The commands and their schemas.', others },
   requirements: [
     'services.capabilities',
     'services.capabilities-own',
@@ -74,6 +76,7 @@ const invoke = defineEndpoint({
     kind: 'json',
     schema: () => Type.Unknown(),
     description: 'The result, as the schema of the command describes it.',
+    others: () => ({ ...others(), 404: 'There is no such connection, or it has no such command.' }),
   },
   requirements: [
     'services.invoke',

@@ -77,13 +77,14 @@ function refusalsOf(
 ): readonly RefusalKind[] {
   const hasIds = (schema: TSchema | undefined) =>
     Object.values((schema as { properties?: Record<string, object> } | undefined)?.properties ?? {}).some(
-      (property) => 'x-id' in property || 'pattern' in property,
+      (property) => 'x-id' in property || 'x-reference' in property || 'pattern' in property,
     )
   const has = (schema: TSchema | undefined) =>
     Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).length > 0
   const kinds: (RefusalKind | false)[] = [
-    (has(query) || has(params) || body !== undefined) && 'refused',
-    (hasIds(params) || hasIds(query)) && 'malformedId',
+    (has(query) || has(params) || body !== undefined || dialect.conventions.unknownParameters === 'refuse') &&
+      'refused',
+    (hasIds(params) || hasIds(query) || hasIds(body)) && 'malformedId',
     has(query) && 'invalidEnum',
     credentials.length > 0 && 'unauthenticated',
     (family !== undefined || credentials.includes('apiKey')) && credentials.length > 0 && 'forbidden',
@@ -117,7 +118,8 @@ const refusalHeaders: Readonly<Partial<Record<RefusalKind, string>>> = {
 const JsonRpcError = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),
-    id: Type.Union([Type.String(), Type.Integer(), Type.Null()]),
+    // JSON-RPC advises against fractions, but an answer repeats the id that it got.
+    id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
     error: Type.Object({ code: Type.Integer(), message: Type.String() }),
   },
   { title: 'JsonRpcError' },

@@ -76,3 +76,25 @@ it('refuses a body above the limit at once, even when the client keeps a clone',
   expect((await emulator.fetch(request)).status).toBe(413)
   expect((await spare.text()).length).toBeGreaterThan(3_000_000)
 })
+
+it.each(['/other/_emulator/faults', '/other', '/~-/0/', '/api/nowhere', '/api/_emulator/nowhere'])(
+  'answers HEAD without a body where nothing is served: %s',
+  async (path) => {
+    const { emulator } = setUp({ basePath: '/api' })
+    const response = await emulator.fetch(`https://api.example${path}`, { method: 'HEAD' })
+    expect([response.status >= 400, await response.text()]).toEqual([true, ''])
+  },
+)
+
+it('answers HEAD without a body where a deviation fails', async () => {
+  const failing = {
+    name: 'failing',
+    requirement: 'legacy.root',
+    description: '',
+    caughtBy: '',
+    wrap: () => () => Promise.reject(new Error('x')),
+  }
+  const { emulator } = setUp({ deviations: [failing], onError: () => {} })
+  const response = await emulator.fetch('https://api.example/0/', { method: 'HEAD' })
+  expect([response.status, await response.text()]).toEqual([500, ''])
+})

@@ -92,16 +92,22 @@ export const matchProducts = (names: string | readonly string[], matches: Matche
 
 const largest = 100
 
-/** All products of the catalog that a request is for, newest first. */
+/**
+ * All products of the catalog that a request is for, newest first. A refusal ends the walk, and so does a page without
+ * a new record: another deviation may ignore the cursor.
+ */
 export async function allProducts(asked: Asked): Promise<Records> {
   const records: Listed[] = []
+  const seen = new Set<string>()
   for (;;) {
     const query = { ...without(...asked.query.keys()), limit: String(largest), starting_after: records.at(-1)?.id }
     const limited = await asked.send({ query })
     // The conventions may allow no page of that size.
     const answer = limited.ok ? limited : await asked.send({ query: { ...query, limit: undefined } })
-    const page = recordsIn(await jsonOf(answer))
+    const page = answer.ok ? recordsIn(await jsonOf(answer)) : []
+    if (page.every(({ id }) => seen.has(id))) return records
+    for (const { id } of page) seen.add(id)
     records.push(...page)
-    if (page.length === 0 || (limited.ok && page.length < largest)) return records
+    if (limited.ok && page.length < largest) return records
   }
 }

@@ -1,0 +1,114 @@
+// What clients do to sockets: half requests, pipelining, bad framing, early close, upgrades.
+import fc from 'fast-check'
+import type { Asked, Wire } from './asked.ts'
+
+/** A connection: some requests, how they are framed, and how it ends. */
+export interface RawConnection {
+  readonly requests: readonly Asked[]
+  readonly framing: Framing
+  /** Where the bytes are cut off, as a fraction; 1 sends all. */
+  readonly until: number
+  /** In how many writes the bytes go out. */
+  readonly writes: number
+  readonly end: 'half-close' | 'reset' | 'wait'
+}
+
+const framings = [
+  'length', 'chunked', 'no-length', 'short-length', 'long-length', 'two-lengths', 'length-and-chunked', 'bad-chunk',
+  'huge-chunk', 'negative-length', 'no-host', 'two-hosts', 'foreign-host', 'absolute', 'asterisk', 'http-1.0', 'http-0.9',
+  'http-2', 'bare-newlines', 'folded', 'nul', 'huge-header', 'many-headers', 'expect', 'expect-other', 'upgrade', 'h2c',
+  'connect', 'trace', 'garbage', 'tls', 'trailers', 'spaces', 'no-version',
+] as const // prettier-ignore
+type Framing = (typeof framings)[number]
+
+/** Connections that send these requests, one to six each. */
+export function rawConnections(requests: fc.Arbitrary<Asked>): fc.Arbitrary<RawConnection> {
+  return fc.record({
+    requests: fc.array(requests, { minLength: 1, maxLength: 6 }),
+    framing: fc.oneof(
+      { weight: 2, arbitrary: fc.constantFrom('length' as const, 'chunked' as const) },
+      { weight: 3, arbitrary: fc.constantFrom(...framings) },
+    ),
+    until: fc.oneof({ weight: 5, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
+    writes: fc.constantFrom(1, 1, 1, 2, 3, 17),
+    end: fc.constantFrom('half-close' as const, 'half-close' as const, 'wait' as const, 'reset' as const),
+  })
+}
+
+const framed: Readonly<Partial<Record<Framing, (request: Message) => string>>> = {
+  length: (one) => text(one, [['Content-Length', String(one.body.length)]]),
+  chunked: (one) => text({ ...one, body: chunk(one.body) }, [['Transfer-Encoding', 'chunked']]),
+  'no-length': (one) => text(one, []),
+  'short-length': (one) => text(one, [['Content-Length', String(Math.floor(one.body.length / 2))]]),
+  'long-length': (one) => text(one, [['Content-Length', String(one.body.length + 10)]]),
+  'two-lengths': (one) => text(one, [['Content-Length', '1'], ['Content-Length', String(one.body.length)]]),
+  'length-and-chunked': (one) =>
+    text({ ...one, body: chunk(one.body) }, [['Content-Length', '3'], ['Transfer-Encoding', 'chunked']]),
+  'bad-chunk': (one) => text({ ...one, body: `zz\r\n${one.body}\r\n0\r\n\r\n` }, [['Transfer-Encoding', 'chunked']]),
+  'huge-chunk': (one) => text({ ...one, body: `fffffffffffff\r\n${one.body}` }, [['Transfer-Encoding', 'chunked']]),
+  'negative-length': (one) => text(one, [['Content-Length', '-1']]),
+  'no-host': (one) => text({ ...one, hosts: [] }),
+  'two-hosts': (one) => text({ ...one, hosts: ['localhost', 'evil.example'] }),
+  'foreign-host': (one) => text({ ...one, hosts: ['evil.example'] }),
+  absolute: (one) => text({ ...one, target: `http://localhost${one.target}` }),
+  asterisk: (one) => text({ ...one, method: 'OPTIONS', target: '*' }),
+  'http-1.0': (one) => text({ ...one, version: 'HTTP/1.0' }, [['Content-Length', String(one.body.length)]]),
+  'http-0.9': (one) => `GET ${one.target}\r\n`,
+  'http-2': (one) => text({ ...one, version: 'HTTP/2.0' }),
+  'bare-newlines': (one) => text(one).replaceAll('\r\n', '\n'),
+  folded: (one) => text(one, [['X-Folded', 'a\r\n b']]),
+  nul: (one) => text(one, [['X-Nul', 'a\0b']]),
+  'huge-header': (one) => text(one, [['X-Huge', 'x'.repeat(20_000)]]),
+  'many-headers': (one) => text(one, Array.from({ length: 2500 }, (_, index) => [`X-${index}`, ''] as const)),
+  expect: (one) => text(one, [['Expect', '100-continue'], ['Content-Length', String(one.body.length)]]),
+  'expect-other': (one) => text(one, [['Expect', 'nonsense']]),
+  upgrade: (one) => text(one, [['Connection', 'Upgrade'], ['Upgrade', 'websocket'], ['Sec-WebSocket-Key', 'x'], ['Sec-WebSocket-Version', '13']]),
+  h2c: (one) => text(one, [['Connection', 'Upgrade, HTTP2-Settings'], ['Upgrade', 'h2c'], ['HTTP2-Settings', 'AAMAAABkAAQAAP__']]),
+  connect: () => 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
+  trace: (one) => text({ ...one, method: 'TRACE', body: '' }),
+  garbage: () => '\0\u0001\u00ff\u00fe garbage \r\n\r\n',
+  tls: () => '\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\u0003\u0003',
+  trailers: (one) =>
+    text({ ...one, body: `${chunk(one.body).slice(0, -2)}X-Trailer: 1\r\n\r\n` }, [['Transfer-Encoding', 'chunked'], ['Trailer', 'X-Trailer']]),
+  spaces: (one) => text(one).replace(': ', ' : '),
+  'no-version': (one) => text({ ...one, version: '' }),
+} // prettier-ignore
+
+interface Message {
+  readonly method: string
+  readonly target: string
+  readonly version: string
+  readonly hosts: readonly string[]
+  readonly headers: Wire['headers']
+  readonly body: string
+}
+
+function text({ method, target, version, hosts, headers, body }: Message, more?: Wire['headers']): string {
+  const own = more ?? (body === '' ? [] : ([['Content-Length', String(body.length)]] as const))
+  const lines = [...hosts.map((host) => ['Host', host] as const), ...headers, ...own]
+  return `${method} ${target} ${version}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+}
+
+function chunk(body: string): string {
+  return body === '' ? '0\r\n\r\n' : `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+}
+
+/** The bytes of a connection, as characters up to U+00FF. All but the last request are framed well. */
+export function bytesOf({ framing, until }: RawConnection, wires: readonly Wire[]): string {
+  const messages = wires.map(({ method, target, headers, body = '' }): Message => {
+    const plain = (value: string) => value.replaceAll(/[^\0-\u00ff]/g, '?')
+    return {
+      method,
+      target: plain(target),
+      version: 'HTTP/1.1',
+      hosts: ['localhost'],
+      headers: headers.map(([name, value]) => [plain(name), plain(value)] as const),
+      body: plain(body),
+    }
+  })
+  const bytes = messages.map((message, index) =>
+    (index === messages.length - 1 ? framed[framing]! : framed.length!)(message),
+  )
+  const all = bytes.join('')
+  return all.slice(0, Math.ceil(until * all.length))
+}
