@@ -87,9 +87,15 @@ const control = new Document(
 )
 const documents = new Map<string, Document>()
 
+/** Forgets what was made once for each set of conventions, so that it does not count as left behind. */
+export function forgetDocuments(): void {
+  documents.clear()
+}
+
 /** The document of the API under some conventions, made once for each key. */
 function documentOf(conventions: Conventions, key: string): Document {
   let document = documents.get(key)
+  if (!document && documents.size > 40) documents.clear()
   if (!document)
     documents.set(
       key,

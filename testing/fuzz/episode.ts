@@ -46,16 +46,6 @@ export async function runEpisode(setup: Setup, requests: readonly Asked[], tally
     soFar.sameConventions = emulator.conventions === setup.conventions || same(emulator, setup)
     const operation = operationOf(emulator, request, setup.conventions, setup.conventionsKey)
     soFar.faulty = isFaulty(emulator)
-      process.stderr.write(
-        toCurl(wire).slice(0, 600) +
-          ' len ' +
-          (wire.body?.length ?? 0) +
-          ' ' +
-          wire.target.length +
-          ' h' +
-          wire.headers.flat().join('').length +
-          '\n',
-      )
     const answer = await answerTo(emulator, request, client, soFar.faulty).catch((error: unknown) =>
       fail(error instanceof Stuck ? error.message : `emulator.fetch rejected: ${String(error)}`, error),
     )
