@@ -4,7 +4,7 @@
 export interface Asked {
   /** The world that it names, and how. */
   readonly world: string
-  readonly worldBy: 'path' | 'header'
+  readonly worldBy: 'path' | 'header' | 'credentials'
   readonly method: string
   /** The path below the base path and the world, encoded. */
   readonly path: string

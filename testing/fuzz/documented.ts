@@ -9,7 +9,7 @@ import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
 import { toControlOpenApi } from '../../emulator/control/control-openapi.ts'
 import { toOpenApi } from '../../emulator/openapi/openapi.ts'
-import { type Address, readAddress } from '../../emulator/pipeline/read-address.ts'
+import { readAddress } from '../../emulator/pipeline/read-address.ts'
 import { Router, toRoutes } from '../../emulator/pipeline/router.ts'
 import { servedRoutes } from '../../emulator/pipeline/routes.ts'
 
@@ -111,7 +111,8 @@ function documentOf(conventions: Conventions, key: string): Document {
 export interface Operation {
   readonly id: string | undefined
   readonly isControl: boolean
-  readonly address: Address
+  /** The world that its address names. */
+  readonly world: string
   /** Why an answer is not the documented one; undefined when it is. */
   readonly fault: (answer: Read) => string | undefined
 }
@@ -122,13 +123,15 @@ export function operationOf(emulator: Emulator, request: Request, conventions: C
   const isControl = /^\/_emulator(\/|$)/.test(address.path)
   const document = isControl ? control : documentOf(conventions, key)
   const path = isControl ? address.path.slice('/_emulator'.length) : address.path
-  // A world without a valid name is refused before anything else.
-  const isWorld = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(address.worldName)
+  const { pathWorld, headerWorld = pathWorld } = address
+  const world = pathWorld ?? headerWorld ?? 'default'
+  // A world without a valid name, or with two, is refused before anything else.
+  const isWorld = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(world) && (pathWorld ?? headerWorld) === headerWorld
   const found = isWorld && (address.isOwn || isControl) ? document.operation(path, request.method) : undefined
   return {
     id: found?.operationId,
     isControl,
-    address,
+    world,
     fault: (answer) => (found ? document.fault(found, answer) : undefined),
   }
 }

@@ -27,9 +27,9 @@ export class Pool {
         found.push(secret!)
       }
     }
-    keep('token', /"((?:acc|pat)_[0-9A-Za-z]{40})"/g)
-    keep('refresh', /"(ref_[0-9A-Za-z]{40})"/g)
-    keep('state', /"(?:state|prepare_state|code)":"([0-9A-Za-z]{40})"/g)
+    keep('token', /"((?:acc|pat)_[0-9A-Za-z]{40}(?:~\w+)?)"/g)
+    keep('refresh', /"(ref_[0-9A-Za-z]{40}(?:~\w+)?)"/g)
+    keep('state', /"(?:state|prepare_state|code)":"([0-9A-Za-z]{40}(?:~\w+)?)"/g)
     return found
   }
 
@@ -94,7 +94,11 @@ export function canaryOf(world: string): string {
 /** The request as it is sent, with the base path, the world and every mutation. */
 export function toWire(asked: Asked, pool: Pool, basePath: string): Wire {
   const { world } = asked
+  const byCredentials = world !== 'default' && asked.worldBy === 'credentials'
   const fill = (text: string) => pool.fill(text, world)
+  // As a client does whose base URL cannot change.
+  const named = (name: string, value: string) =>
+    byCredentials && name === 'Authorization' && /^(Bearer|DSN) [^~]*$/.test(value) ? `${value}~${world}` : value
   const encoded = (text: string) => encodeURIComponent(fill(text).toWellFormed())
   const search = asked.query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
   const inPath = world !== 'default' && asked.worldBy === 'path'
@@ -104,8 +108,8 @@ export function toWire(asked: Asked, pool: Pool, basePath: string): Wire {
     method: asked.method,
     target: search === '' ? path : `${path}?${search}`,
     headers: [
-      ...asked.headers.map(([name, value]) => [name, fill(value)] as const),
-      ...(world !== 'default' && !inPath ? [['x-emulator-world', world] as const] : []),
+      ...asked.headers.map(([name, value]) => [name, named(name, fill(value))] as const),
+      ...(world !== 'default' && asked.worldBy === 'header' ? [['x-emulator-world', world] as const] : []),
     ],
     body: asked.body === undefined ? undefined : toBinary(fill(asked.body)),
   }

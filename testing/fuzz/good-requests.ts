@@ -315,7 +315,7 @@ function requestArbitrary(conventions: Conventions): fc.Arbitrary<Asked> {
         { weight: 6, arbitrary: fc.constant('default') },
         { weight: 3, arbitrary: fc.constantFrom('blue', 'green') },
       ),
-      fc.constantFrom('path' as const, 'header' as const),
+      fc.constantFrom('path' as const, 'header' as const, 'credentials' as const),
       mutations,
     )
     .map(([one, method, world, worldBy, changes]) => ({

@@ -44,8 +44,8 @@ export function wrongWith(
   if (size > shortestBound + growth * soFar.bytesIn)
     return `${size} bytes out for ${soFar.bytesIn} bytes in, all requests together`
   for (const world of ['default', 'blue', 'green'])
-    if (world !== operation.address.worldName && text.includes(canaryOf(world)) && request.world !== world)
-      return `a text of the world ${world} in ${operation.address.worldName}`
+    if (world !== operation.world && text.includes(canaryOf(world)) && request.world !== world)
+      return `a text of the world ${world} in ${operation.world}`
   if (isFree) return undefined
   if (text !== '' && !types.test(type)) return `the Content-Type ${JSON.stringify(type)}`
   if (/json/.test(type) && text !== '' && !isJson(text)) return `a body that is not JSON: ${text.slice(0, 200)}`
