@@ -18,6 +18,8 @@ interface Documented {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>
 }
 
+type Paths = Readonly<Record<string, Readonly<Record<string, Documented>>>>
+
 /** An answer as a fuzzer reads it. */
 export interface Read {
   readonly status: number
@@ -28,19 +30,16 @@ export interface Read {
 /** One OpenAPI document, its routes and its compiled schemas. */
 class Document {
   readonly #ajv = new Ajv2020({ strict: false, validateSchema: false, meta: false, logger: false })
-  readonly #paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
+  readonly #paths: Paths
   readonly #known = new Map<string, ValidateFunction>()
   readonly router: Router<Endpoint | ControlEndpoint>
 
   constructor(document: object, router: Router<Endpoint> | Router<ControlEndpoint>) {
     ;(addFormats as unknown as (instance: Ajv2020) => void)(this.#ajv)
     this.#ajv.addSchema(document, 'api')
-    this.#paths = (document as { paths: Document['paths'] }).paths
+    this.#paths = (document as { readonly paths: Paths }).paths
     this.router = router as Router<Endpoint | ControlEndpoint>
   }
-
-  /** Only for its type. */
-  declare readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
 
   operation(path: string, method: string): (Documented & { readonly at: string }) | undefined {
     const found = this.router.find(path)?.route.path

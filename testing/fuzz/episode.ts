@@ -70,7 +70,7 @@ function same(emulator: Emulator, { conventions }: Setup): boolean {
 }
 
 /** Whether an answer may be spoilt by a fault or a scenario in any world. */
-export function isFaulty({ worlds }: Emulator): boolean {
+function isFaulty({ worlds }: Emulator): boolean {
   return worlds.names.some((name) => {
     const { faults, scenarios } = worlds.use(name)
     return !faults.isEmpty || !scenarios.isEmpty

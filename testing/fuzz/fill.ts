@@ -20,7 +20,7 @@ export class Pool {
   /** Keeps the secrets of an answer. */
   note(world: string, text: string): readonly string[] {
     const found: string[] = []
-    const keep = (kind: keyof Pool['kinds'], pattern: RegExp) => {
+    const keep = (kind: 'token' | 'refresh' | 'state', pattern: RegExp) => {
       for (const [, secret] of text.matchAll(pattern)) {
         const list = this.#seen[kind].get(world) ?? []
         this.#seen[kind].set(world, [secret!, ...list].slice(0, 10))
@@ -32,9 +32,6 @@ export class Pool {
     keep('state', /"(?:state|prepare_state|code)":"([0-9A-Za-z]{40}(?:~\w+)?)"/g)
     return found
   }
-
-  /** Only for its type. */
-  declare readonly kinds: { token: 0; refresh: 0; state: 0 }
 
   /** Replaces every placeholder. */
   fill(text: string, world: string): string {

@@ -40,7 +40,7 @@ export async function runSocketEpisode(
       tally.bytesOut += got.length
       if (errors.length > 0) fail(`an internal error: ${String(errors[0])}`)
       pool.note(wires[0]!.world, got)
-      const wrong = wrongWithBytes(got, bytes, setup, emulator, tally)
+      const wrong = wrongWithBytes(got, bytes, setup, tally)
       if (wrong !== undefined) fail(`Got ${wrong}`)
       // What a fault delays would outlive the episode.
       for (const name of emulator.worlds.names) emulator.worlds.use(name).faults.reset()
@@ -79,7 +79,7 @@ async function exchange(server: RunningServer, bytes: string, { writes, end }: R
 
 const head = /HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[!-9;-~]+: ?[^\r\n\0]*\r\n)*)\r\n/g
 
-function wrongWithBytes(got: string, sent: string, setup: Setup, emulator: Emulator, tally: Tally): string | undefined {
+function wrongWithBytes(got: string, sent: string, setup: Setup, tally: Tally): string | undefined {
   if (got !== '' && !got.startsWith('HTTP/1.1 '))
     return `bytes that are no answer: ${JSON.stringify(got.slice(0, 200))}`
   const heads = [...got.matchAll(head)]
@@ -94,7 +94,6 @@ function wrongWithBytes(got: string, sent: string, setup: Setup, emulator: Emula
     const size = end - (heads[index]!.index + all.length)
     if (Number(status) >= 400 && size > longestRefusal) return `a refusal of ${size} bytes`
   }
-  void emulator
   return undefined
 }
 
