@@ -29,7 +29,7 @@ it('documents no 400 of an operation that refuses no input', () => {
   expect(statusesOf({}, '/0/', 'get')).not.toContain('400')
 })
 
-it('documents 409 of a disabled adapter connection, and 404 of an unknown command whatever an unknown id answers', () => {
+it('documents 409 of a disabled adapter connection, and 404 of an unknown command where an unknown id is 410', () => {
   const [capabilities, invoke] = [
     '/services/{adapterConnectionId}/capabilities',
     '/services/{adapterConnectionId}/{command}',

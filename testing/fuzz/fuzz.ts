@@ -85,5 +85,6 @@ async function failureOf(setup: Setup, seed: number, tally: Tally, rejections: u
   if (!details.failed) return undefined
   const { errorInstance, counterexamplePath, numShrinks } = details
   const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
-  return `${message}\nAfter ${details.counterexample?.[0].length ?? 0} requests, made fewer ${numShrinks} times (${counterexamplePath}).`
+  const fewest = details.counterexample?.[0].length ?? 0
+  return `${message}\nAfter ${fewest} requests, made fewer ${numShrinks} times (${counterexamplePath}).`
 }

@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import type { Mutation, Wire } from './asked.ts'
 
 const texts = [
-  '%', '%00', '%ff', '%2F', '%2e%2e', '%E0%A4%A', '//', '/../', '?', '&', '=', '#', ';', '+', ' ', '\t', '\\', '~', '..',
-  '\r\nX-Injected: 1', '\0', '\u00ff', '\u00a0', '"', "'", '<', '{', '}', '[', ']', ',', ':', '0', '-1', '9'.repeat(40),
+  '%', '%00', '%ff', '%2F', '%2e%2e', '%E0%A4%A', '//', '/../', '?', '&', '=', '#', ';', '+', ' ', '\t', '\\', '~',
+  '..',  '\r\nX-Injected: 1', '\0', '\u00ff', '\u00a0', '"', "'", '<', '{', '}', '[', ']', ',', ':', '0', '-1', '9'.repeat(40),
   'null', '__proto__', '/_emulator', '/~blue', '&limit=0', '&limit=0&limit=1', '?search=', 'application/xml',
-  'text/html', 'multipart/form-data; boundary=', 'application/json; charset=utf-16', 'gzip', 'chunked', 'Bearer ', 'Basic ',
+  'text/html', 'multipart/form-data; boundary=', 'application/json; charset=utf-16', 'gzip', 'chunked', 'Bearer ',
+  'Basic ',
   '{"a":'.repeat(40), '['.repeat(300), '"name":', '\\ud800', '\u00ef\u00bb\u00bf',
 ] // prettier-ignore
 

@@ -15,7 +15,8 @@ export interface RawConnection {
 
 const framings = [
   'length', 'chunked', 'no-length', 'short-length', 'long-length', 'two-lengths', 'length-and-chunked', 'bad-chunk',
-  'huge-chunk', 'negative-length', 'no-host', 'two-hosts', 'foreign-host', 'absolute', 'asterisk', 'http-1.0', 'http-0.9',
+  'huge-chunk', 'negative-length', 'no-host', 'two-hosts', 'foreign-host', 'absolute', 'asterisk', 'http-1.0',
+  'http-0.9',
   'http-2', 'bare-newlines', 'folded', 'nul', 'huge-header', 'many-headers', 'expect', 'expect-other', 'upgrade', 'h2c',
   'connect', 'trace', 'garbage', 'tls', 'trailers', 'spaces', 'no-version',
 ] as const // prettier-ignore
@@ -62,14 +63,19 @@ const framed: Readonly<Partial<Record<Framing, (request: Message) => string>>> =
   'many-headers': (one) => text(one, Array.from({ length: 2500 }, (_, index) => [`X-${index}`, ''] as const)),
   expect: (one) => text(one, [['Expect', '100-continue'], ['Content-Length', String(one.body.length)]]),
   'expect-other': (one) => text(one, [['Expect', 'nonsense']]),
-  upgrade: (one) => text(one, [['Connection', 'Upgrade'], ['Upgrade', 'websocket'], ['Sec-WebSocket-Key', 'x'], ['Sec-WebSocket-Version', '13']]),
-  h2c: (one) => text(one, [['Connection', 'Upgrade, HTTP2-Settings'], ['Upgrade', 'h2c'], ['HTTP2-Settings', 'AAMAAABkAAQAAP__']]),
+  upgrade: (one) =>
+    text(one, [['Connection', 'Upgrade'], ['Upgrade', 'websocket'], ['Sec-WebSocket-Key', 'x']]),
+  h2c: (one) =>
+    text(one, [['Connection', 'Upgrade, HTTP2-Settings'], ['Upgrade', 'h2c'], ['HTTP2-Settings', 'AAMAAABkAAQAAP__']]),
   connect: () => 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
   trace: (one) => text({ ...one, method: 'TRACE', body: '' }),
   garbage: () => '\0\u0001\u00ff\u00fe garbage \r\n\r\n',
   tls: () => '\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\u0003\u0003',
   trailers: (one) =>
-    text({ ...one, body: `${chunk(one.body).slice(0, -2)}X-Trailer: 1\r\n\r\n` }, [['Transfer-Encoding', 'chunked'], ['Trailer', 'X-Trailer']]),
+    text(
+      { ...one, body: `${chunk(one.body).slice(0, -2)}X-Trailer: 1\r\n\r\n` },
+      [['Transfer-Encoding', 'chunked'], ['Trailer', 'X-Trailer']],
+    ),
   spaces: (one) => text(one).replace(': ', ' : '),
   'no-version': (one) => text({ ...one, version: '' }),
 } // prettier-ignore
@@ -86,7 +92,8 @@ interface Message {
 function text({ method, target, version, hosts, headers, body }: Message, more?: Wire['headers']): string {
   const own = more ?? (body === '' ? [] : ([['Content-Length', String(body.length)]] as const))
   const lines = [...hosts.map((host) => ['Host', host] as const), ...headers, ...own]
-  return `${method} ${target} ${version}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+  const fields = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return `${method} ${target} ${version}\r\n${fields}\r\n${body}`
 }
 
 function chunk(body: string): string {
