@@ -4,7 +4,8 @@ import type { Mutation, Wire } from './asked.ts'
 
 const texts = [
   '%', '%00', '%ff', '%2F', '%2e%2e', '%E0%A4%A', '//', '/../', '?', '&', '=', '#', ';', '+', ' ', '\t', '\\', '~',
-  '..',  '\r\nX-Injected: 1', '\0', '\u00ff', '\u00a0', '"', "'", '<', '{', '}', '[', ']', ',', ':', '0', '-1', '9'.repeat(40),
+  '..', '\r\nX-Injected: 1', '\0', '\u00ff', '\u00a0', '"', "'", '<', '{', '}', '[', ']', ',', ':', '0', '-1',
+  '9'.repeat(40),
   'null', '__proto__', '/_emulator', '/~blue', '&limit=0', '&limit=0&limit=1', '?search=', 'application/xml',
   'text/html', 'multipart/form-data; boundary=', 'application/json; charset=utf-16', 'gzip', 'chunked', 'Bearer ',
   'Basic ',
