@@ -59,8 +59,9 @@ export class IdSource {
   /** The lowest id of that second. */
   #start: readonly number[] = []
 
-  constructor(state: IdState) {
-    this.#random = new Random(state.random)
+  /** @param salt Another number gives other ids and secrets for the same state. */
+  constructor(state: IdState, salt = 0) {
+    this.#random = new Random(state.random, salt)
     this.#last = decode(state.last)
   }
 

@@ -9,7 +9,7 @@ it('restores every collection, the ids and the clock given JSON of a world', () 
   source.insert('workspaces', { id: source.nextId(), name: 'Added', status: 'active', created_at: source.timestamp() })
   source.clock.advance('3d')
   const text = JSON.stringify(source.snapshot())
-  const target = createEmulator({ clock: '2030-01-01' }).worlds.create('copy')
+  const target = createEmulator({ clock: '2030-01-01' }).worlds.default
   target.restore(fromSnapshot(JSON.parse(text)))
   expect(JSON.stringify(target.snapshot())).toBe(text)
   expect(target.clock.now()).toBe(Date.parse('2026-03-04T12:00:00Z'))

@@ -1,4 +1,5 @@
 // A world combines records, ids and a clock with faults, scenarios and a journal, so it imports all of their rooms.
+import { defaultWorldName } from '../auth/world-suffix.ts'
 import { Clock, type ClockOptions, type ClockState } from './clock.ts'
 import { type Collections, dependents } from './collections.ts'
 import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'
@@ -13,6 +14,7 @@ import type { WorldState } from './world-state.ts'
 import type { WorldStorage } from './storage.ts'
 import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import { Collection } from '../store/collection.ts'
+import { saltOf } from '../tools/random.ts'
 import { toIso } from '../tools/time.ts'
 
 /** The parts of a new world other than its data. */
@@ -49,6 +51,8 @@ export class World {
   readonly #options: WorldOptions
   #clock: Clock
   #collections: Collections
+  /** Worlds of other names issue other ids and secrets, so that a client that mixes two worlds up is refused. */
+  readonly #salt: number
   #ids: IdSource
 
   /** @internal */
@@ -57,7 +61,8 @@ export class World {
     this.#options = options
     this.#clock = this.#newClock(options.clock)
     this.#collections = options.state.collections
-    this.#ids = new IdSource(options.state.ids)
+    this.#salt = options.name === defaultWorldName ? 0 : saltOf(options.name)
+    this.#ids = new IdSource(options.state.ids, this.#salt)
     this.faults = new Faults(options.faults)
     this.scenarios = new Scenarios(options.scenarios)
     this.requests = new Journal(options.journal)
@@ -97,7 +102,7 @@ export class World {
   revert(state: WorldState & { readonly clock?: ClockState }): void {
     if (state.clock) this.#clock = this.#newClock({ ...this.#options.clock, ...state.clock })
     this.#collections = state.collections
-    this.#ids = new IdSource(state.ids)
+    this.#ids = new IdSource(state.ids, this.#salt)
     this.#changed()
   }
 

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { createEmulator, type Emulator } from '../create-emulator.ts'
+import { ask } from '../../testing/suite/ask.ts'
+
+/** Takes the same steps in a world, and returns every id and secret that they issued. */
+async function issuedIn(emulator: Emulator, world: string): Promise<readonly string[]> {
+  const { clientId, clientSecret } = emulator.credentials
+  const base = `/~${world}`
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  const granted = (await ask(emulator, 'POST', `${base}/oauth/token`, { auth: null, form })).json
+  const token = { name: 'New', scopes: ['projects:read'], expires_at: '2026-04-01T00:00:00Z' }
+  const created = (await ask(emulator, 'POST', `${base}/access-tokens`, { json: token })).json
+  const prepared = (await ask(emulator, 'POST', `${base}/app/shop/prepare-connect`)).json
+  const project = (await ask(emulator, 'POST', `${base}/1.13/projects`, { json: { name: 'New' } })).json
+  const all = [
+    granted.access_token,
+    granted.refresh_token,
+    created.token,
+    created.id,
+    prepared.state,
+    project.id,
+  ] as readonly string[]
+  expect(all.filter((one) => typeof one !== 'string' || one.length < 27)).toEqual([])
+  return all
+}
+
+const setUp = () => createEmulator({ clock: '2026-03-01' })
+
+it('issues other ids and secrets in a world of another name, and the same in one of the same name', async () => {
+  const emulator = setUp()
+  const [initial, blue, green] = [
+    await issuedIn(emulator, 'default'),
+    await issuedIn(emulator, 'blue'),
+    await issuedIn(emulator, 'green'),
+  ]
+  expect(new Set([...initial, ...blue, ...green]).size).toBe(3 * initial.length)
+  expect(await issuedIn(setUp(), 'blue')).toEqual(blue)
+  emulator.worlds.use('blue').reset()
+  expect(await issuedIn(emulator, 'blue')).toEqual(blue)
+})
+
+it('keeps them apart when both worlds have the contents of one snapshot, and in forks', async () => {
+  const emulator = setUp()
+  await issuedIn(emulator, 'default')
+  const snapshot = JSON.parse(JSON.stringify(emulator.snapshot()))
+  for (const world of ['blue', 'green']) emulator.worlds.use(world).restore(snapshot)
+  const fork = emulator.fork()
+  const [initial, blue, green] = [
+    await issuedIn(emulator, 'default'),
+    await issuedIn(emulator, 'blue'),
+    await issuedIn(emulator, 'green'),
+  ]
+  expect(new Set([...initial, ...blue, ...green]).size).toBe(3 * initial.length)
+  // A fork repeats what its parent would have done, so that a test gives the same bytes whichever tests run before.
+  expect(await issuedIn(fork, 'default')).toEqual(initial)
+  expect(await issuedIn(fork, 'blue')).toEqual(blue)
+  const twice = await issuedIn(fork.fork(), 'default')
+  expect(twice.filter((one) => initial.includes(one))).toEqual([])
+})
+
+it('refuses a token in a world that took the same steps', async () => {
+  const emulator = setUp()
+  const [token] = await issuedIn(emulator, 'blue')
+  await issuedIn(emulator, 'green')
+  const status = async (world: string) =>
+    (await ask(emulator, 'GET', `/~${world}/1.13/projects`, { auth: `Bearer ${token}` })).status
+  expect([await status('blue'), await status('green')]).toEqual([200, 401])
+})
