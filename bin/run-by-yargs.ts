@@ -4,10 +4,18 @@ import { version } from '../emulator/tools/version.ts'
 import { conformanceCommands } from './conformance-commands.ts'
 import { conformanceOptions } from './options/conformance-options.ts'
 import { emulatorOptions, shapeOptions } from './options/emulator-options.ts'
+import { fleetOptions } from './options/fleet-options.ts'
 import type { Given, Option } from './options/option.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
-const commands = ['start', 'exec', 'openapi', 'conformance']
+const commands = ['start', 'exec', 'openapi', 'fleet', 'conformance']
+
+/** The options of the commands that do not serve, for suggestions. */
+const optionsOf: Readonly<Record<string, object>> = {
+  openapi: shapeOptions,
+  fleet: fleetOptions,
+  conformance: conformanceOptions,
+}
 
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
@@ -56,6 +64,15 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
         code = await openapi(given as Given)
       },
     )
+    .command(
+      'fleet',
+      'print the configuration of a balancer for several emulators, which hashes by world',
+      (command) => command.options(toYargs(fleetOptions)),
+      async (given) => {
+        const { fleet } = await import('./commands/fleet.ts')
+        code = await fleet(given as Given)
+      },
+    )
     .command('conformance', 'check the conformance of a service or of a fresh emulator', (command) =>
       conformanceCommands(command.usage('$0 conformance [URL]'), toYargs, (ended) => (code = ended)),
     )
@@ -89,9 +106,7 @@ function toUsage(message: string, argv: readonly string[]): string {
   if (command > 0) return `Write -- before the command: emulator exec -- ${argv.slice(command).join(' ')}`
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
   if (option !== undefined) {
-    const options =
-      argv[0] === 'openapi' ? shapeOptions : argv[0] === 'conformance' ? conformanceOptions : emulatorOptions
-    const guess = nearest(first, Object.keys(options))
+    const guess = nearest(first, Object.keys(optionsOf[argv[0] ?? ''] ?? emulatorOptions))
     return `There is no option ${option}${suggestion(guess && `--${guess}`)} ${help}`
   }
   return `There is no command ${JSON.stringify(first)}${didYouMean(first, commands)} ${help}`
