@@ -1,7 +1,6 @@
 import { stringify } from 'yaml'
-import type { Fleet } from './fleet.ts'
+import { type Fleet, readyPath } from './fleet.ts'
 import { haproxySections, whatIsBalanced } from './haproxy.ts'
-import { readyPath } from './fleet.ts'
 
 /** What `fleet` prints for Kubernetes. */
 export interface KubernetesFleet extends Pick<Fleet, 'basePath' | 'publicUrl'> {
@@ -14,8 +13,10 @@ export interface KubernetesFleet extends Pick<Fleet, 'basePath' | 'publicUrl'> {
 type Manifest = Readonly<Record<string, unknown>>
 
 const port = 4113
-/** The user of the images, of both the emulator and HAProxy's own. */
-const [emulatorUser, haproxyUser] = [65_532, 99]
+/** The user of the emulator's image. */
+const emulatorUser = 65_532
+/** The user of HAProxy's own image. */
+const haproxyUser = 99
 
 /** Prints the manifests of a fleet: the workers, their Services, and HAProxy in front of them. */
 export function toKubernetes(fleet: KubernetesFleet): string {
@@ -80,7 +81,8 @@ function workerSet(fleet: KubernetesFleet): Manifest {
         metadata: { labels },
         spec: {
           automountServiceAccountToken: false,
-          securityContext: podSecurity(emulatorUser!),
+          enableServiceLinks: false,
+          securityContext: podSecurity(emulatorUser),
           containers: [
             {
               name: 'emulator',
@@ -99,9 +101,7 @@ function workerSet(fleet: KubernetesFleet): Manifest {
                 '--control-token',
                 '$(CONTROL_TOKEN)',
               ],
-              env: [
-                { name: 'CONTROL_TOKEN', valueFrom: { secretKeyRef: { name: `${name}-control`, key: 'token' } } },
-              ],
+              env: [{ name: 'CONTROL_TOKEN', valueFrom: { secretKeyRef: { name: `${name}-control`, key: 'token' } } }],
               ports: [{ name: 'http', containerPort: port }],
               startupProbe: { ...health, periodSeconds: 1, failureThreshold: 60 },
               readinessProbe: { ...health, periodSeconds: 2, failureThreshold: 2 },
@@ -182,7 +182,7 @@ function balancer(fleet: KubernetesFleet): Manifest {
         metadata: { labels },
         spec: {
           automountServiceAccountToken: false,
-          securityContext: podSecurity(haproxyUser!),
+          securityContext: podSecurity(haproxyUser),
           containers: [
             {
               name: 'haproxy',

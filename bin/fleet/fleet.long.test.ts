@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { installDebian } from '../../testing/debian.ts'
+import { type Balancer, type BalancerName, startBalancer } from '../../testing/fleet/balancer.ts'
+import { startWorker, type Worker } from '../../testing/fleet/workers.ts'
+import { type Naming, WorldClient } from '../../testing/fleet/world-client.ts'
+
+const [workerCount, worldCount, clientCount] = [4, 300, 50]
+const namings: readonly Naming[] = ['path', 'header', 'credentials']
+
+interface Running {
+  readonly workers: readonly Worker[]
+  readonly balancer: Balancer
+}
+
+async function startFleet(name: BalancerName): Promise<Running> {
+  const directory = mkdtempSync(join(tmpdir(), 'emulator-fleet-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const workers = await Promise.all(Array.from({ length: workerCount }, (_, index) => startWorker(directory, index)))
+  onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.kill()))))
+  const balancer = await startBalancer(
+    name,
+    directory,
+    workers.map(({ port }) => port),
+  )
+  onTestFinished(() => balancer.close())
+  return { workers, balancer }
+}
+
+const memoryOf = (workers: readonly Worker[]) => workers.reduce((sum, worker) => sum + worker.memory(), 0)
+
+function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!
+}
+
+describe.each<[BalancerName, 'ClientSecretBasic' | 'ClientSecretPost']>([
+  ['haproxy', 'ClientSecretBasic'],
+  ['nginx', 'ClientSecretPost'],
+])('%s', (name, authentication) => {
+  const missing = installDebian({ [name]: name, curl: 'curl' })
+
+  it.skipIf(missing)('keeps 300 worlds apart, and loses nothing when a worker is killed', async () => {
+    const { workers, balancer } = await startFleet(name)
+    const { credentials } = workers[0]!
+    const empty = memoryOf(workers)
+    const times: number[] = []
+    const names = Array.from({ length: worldCount }, (_, index) => `world-${index}`)
+    const clients = new Map(
+      names.map((world, index) => {
+        const naming = namings[index % namings.length]!
+        const timed = (milliseconds: number) => void times.push(milliseconds)
+        return [world, new WorldClient({ url: balancer.url, world, naming, credentials, authentication, timed })]
+      }),
+    )
+    let downWorlds = new Set<string>()
+    const errors: string[] = []
+    const [rounds, ownErrors] = [new Array<number>(clientCount).fill(0), { count: 0 }]
+    let stopped = false
+    const attempt = async (world: string, step: () => Promise<void>) => {
+      for (;;) {
+        try {
+          return await step()
+        } catch (error) {
+          if (!downWorlds.has(world)) return void errors.push(`${world}: ${String(error)}`)
+          ownErrors.count += 1
+          await wait(100)
+        }
+      }
+    }
+    const running = Array.from({ length: clientCount }, async (_, client) => {
+      const mine = names.filter((_, index) => index % clientCount === client)
+      for (; !stopped && errors.length === 0; rounds[client]! += 1) {
+        for (const [index, world] of mine.entries()) {
+          const own = clients.get(world)!
+          await attempt(world, () => own.step())
+          const turn = (index + rounds[client]!) % 6
+          if (turn === 0) await attempt(world, () => own.stepByCurl())
+          if (turn === 3) await attempt(world, () => own.stepByMcp())
+        }
+      }
+    })
+    const everyone = async (count: number) => {
+      while (errors.length === 0 && Math.min(...rounds) < count) await wait(20)
+    }
+    const start = performance.now()
+    await everyone(2)
+    const seconds = (performance.now() - start) / 1000
+    const perSecond = times.length / seconds
+    const full = memoryOf(workers)
+    const worldsOf = await Promise.all(workers.map((worker) => worker.worlds()))
+    expect(errors).toEqual([])
+    // Every world is in one worker, and each worker has its share.
+    expect(worldsOf.flat().toSorted()).toEqual(names.toSorted())
+    for (const worlds of worldsOf) expect(worlds.length).toBeGreaterThan(worldCount / workerCount / 3)
+
+    const victim = worldsOf.findIndex((worlds) => worlds.length === Math.max(...worldsOf.map(({ length }) => length)))
+    downWorlds = new Set(worldsOf[victim])
+    await workers[victim]!.kill()
+    const down = performance.now()
+    await wait(300)
+    await workers[victim]!.restart()
+    const away = performance.now() - down
+    await everyone(Math.min(...rounds) + 2)
+    stopped = true
+    await Promise.all(running)
+    expect(errors).toEqual([])
+    const lost = await Promise.all(names.map(async (world) => [world, await clients.get(world)!.lost()] as const))
+    expect(lost.filter(([, ids]) => ids.length > 0)).toEqual([])
+    const back = await Promise.all(workers.map((worker) => worker.worlds()))
+    expect(back.map((worlds) => worlds.toSorted())).toEqual(worldsOf.map((worlds) => worlds.toSorted()))
+
+    const acknowledged = [...clients.values()].reduce((sum, one) => sum + one.acknowledged.length, 0)
+    console.log(
+      `${name}: ${worldCount} worlds live in ${worldsOf.map(({ length }) => length).join(' + ')}, ` +
+        `${Math.round(perSecond)} requests a second by ${clientCount} clients, ` +
+        `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms, ` +
+        `${((full - empty) / worldCount / 1024).toFixed(0)} KB a world; ` +
+        `a worker with ${downWorlds.size} worlds was away for ${away.toFixed(0)} ms: ` +
+        `${ownErrors.count} errors in its worlds, 0 in others, 0 of ${acknowledged} acknowledged objects lost`,
+    )
+  })
+})
