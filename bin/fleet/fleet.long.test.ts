@@ -93,7 +93,7 @@ describe.each<[BalancerName, 'ClientSecretBasic' | 'ClientSecretPost']>([
     const perSecond = times.length / seconds
     const full = memoryOf(workers)
     const worldsOf = await Promise.all(workers.map((worker) => worker.worlds()))
-    expect(errors).toEqual([])
+    expect(errors.slice(0, 5)).toEqual([])
     // Every world is in one worker, and each worker has its share.
     expect(worldsOf.flat().toSorted()).toEqual(names.toSorted())
     for (const worlds of worldsOf) expect(worlds.length).toBeGreaterThan(worldCount / workerCount / 3)
@@ -110,7 +110,7 @@ describe.each<[BalancerName, 'ClientSecretBasic' | 'ClientSecretPost']>([
     await everyone(Math.min(...rounds) + 2)
     stopped = true
     await Promise.all(running)
-    expect(errors).toEqual([])
+    expect(errors.slice(0, 5)).toEqual([])
     const lost = await Promise.all(names.map(async (world) => [world, await clients.get(world)!.lost()] as const))
     expect(lost.filter(([, ids]) => ids.length > 0)).toEqual([])
     const back = await Promise.all(workers.map((worker) => worker.worlds()))

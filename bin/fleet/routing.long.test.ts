@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
+import { serve } from '../../emulator/serve/serve.ts'
+import { installDebian } from '../../testing/debian.ts'
+import { type BalancerName, startBalancer } from '../../testing/fleet/balancer.ts'
+
+interface Fleet {
+  readonly url: string
+  readonly workers: readonly Emulator[]
+}
+
+async function fleetOf(name: BalancerName, basePath = ''): Promise<Fleet> {
+  const directory = mkdtempSync(join(tmpdir(), 'emulator-routing-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const workers = Array.from({ length: 4 }, () => createEmulator({ basePath }))
+  const servers = await Promise.all(workers.map((worker) => serve(worker, { port: 0 })))
+  onTestFinished(async () => void (await Promise.all(servers.map((server) => server.close()))))
+  const ports = servers.map(({ port }) => port)
+  const balancer = await startBalancer(name, directory, ports, basePath === '' ? [] : ['--base-path', basePath])
+  onTestFinished(() => balancer.close())
+  return { url: `${balancer.url}${basePath}`, workers }
+}
+
+/** The only worker that has a world. */
+function workerOf(workers: readonly Emulator[], world: string): Emulator {
+  const holders = workers.filter(({ worlds }) => worlds.has(world))
+  expect({ world, holders: holders.length }).toEqual({ world, holders: 1 })
+  return holders[0]!
+}
+
+type Ask = (fleet: Fleet, world: string) => Promise<Response>
+
+const basic = (user: string, password = '') => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
+const grant = { grant_type: 'client_credentials' }
+const postForm = ({ url }: Fleet, form: Readonly<Record<string, string>>, headers: Record<string, string> = {}) =>
+  fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form), headers })
+const get = ({ url }: Fleet, path: string, headers: Record<string, string>) => fetch(`${url}${path}`, { headers })
+
+/** The places where a request can name a world. */
+const places: Readonly<Record<string, Ask>> = {
+  path: (fleet, world) => get(fleet, `/~${world}/0/projects/`, bearer(fleet)),
+  'path with %7E': (fleet, world) => get(fleet, `/%7e${world}/0/projects/`, bearer(fleet)),
+  header: (fleet, world) => get(fleet, '/0/projects/', { ...bearer(fleet), 'X-Emulator-World': world }),
+  Bearer: (fleet, world) => get(fleet, '/0/projects/', bearer(fleet, world)),
+  DSN: (fleet, world) =>
+    get(fleet, '/0/projects/', { authorization: `dsn ${fleet.workers[0]!.credentials.dsn}~${world}` }),
+  form: (fleet, world) => {
+    const { clientId, clientSecret } = fleet.workers[0]!.credentials
+    return postForm(fleet, { ...grant, client_id: `${clientId}~${world}`, client_secret: clientSecret })
+  },
+  'refresh token': async (fleet, world) => {
+    const { clientId, clientSecret } = fleet.workers[0]!.credentials
+    const client = { client_id: `${clientId}~${world}`, client_secret: clientSecret }
+    const { refresh_token } = (await (await postForm(fleet, { ...grant, ...client })).json()) as {
+      refresh_token: string
+    }
+    return postForm(fleet, { ...client, client_id: clientId, grant_type: 'refresh_token', refresh_token })
+  },
+  'state code': async (fleet, world) => {
+    const path = '/app/shop/prepare-connect'
+    const prepared = await fetch(`${fleet.url}${path}`, { method: 'POST', headers: bearer(fleet, world) })
+    const { state } = (await prepared.json()) as { state: string }
+    return get(fleet, `/app/shop/connect?prepare_state=${encodeURIComponent(state).replace('~', '%7E')}`, {})
+  },
+  'MCP by Bearer': ({ url, ...fleet }, world) =>
+    fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...bearer({ url, ...fleet }, world),
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    }),
+  'control API': ({ url }, world) => fetch(`${url}/_emulator/worlds/${world}`, { method: 'PUT' }),
+}
+
+const basicPlaces: Readonly<Record<string, Ask>> = {
+  'API key': (fleet, world) => get(fleet, '/0/projects/', basic(`${fleet.workers[0]!.credentials.apiKey}~${world}`)),
+  'client in Basic': (fleet, world) => {
+    const { clientId, clientSecret } = fleet.workers[0]!.credentials
+    return postForm(fleet, grant, basic(`${clientId}~${world}`, clientSecret))
+  },
+  'client in Basic, as oauth4webapi encodes it': (fleet, world) => {
+    const { clientId, clientSecret } = fleet.workers[0]!.credentials
+    return postForm(fleet, grant, basic(`${clientId.replace('_', '%5F')}%7E${world}`, clientSecret))
+  },
+}
+
+function bearer({ workers }: Fleet, world?: string): Record<string, string> {
+  return { authorization: `Bearer ${workers[0]!.credentials.token}${world === undefined ? '' : `~${world}`}` }
+}
+
+describe.each<BalancerName>(['haproxy', 'nginx'])('%s', (name) => {
+  const missing = installDebian({ [name]: name })
+  const worlds = ['a', 'b', 'c', 'd', 'e', 'f', 'g.h', 'i-j', 'k_l']
+
+  it.skipIf(missing).each(['', '/v.1/api'])('finds the world in every place, below %j', async (basePath) => {
+    const fleet = await fleetOf(name, basePath)
+    for (const world of worlds) {
+      for (const [place, ask] of Object.entries({ ...places, ...(name === 'haproxy' ? basicPlaces : {}) })) {
+        const { status } = await ask(fleet, world)
+        expect({ world, place, status }).toEqual({ world, place, status: 200 })
+        workerOf(fleet.workers, world)
+      }
+    }
+    expect(new Set(worlds.map((world) => workerOf(fleet.workers, world))).size).toBeGreaterThan(1)
+  })
+
+  it.skipIf(missing)('sends requests without a world to one worker, and to the one of the name default', async () => {
+    const fleet = await fleetOf(name)
+    for (let count = 0; count < 8; count += 1) {
+      await get(fleet, '/1.13/projects', bearer(fleet))
+      await get(fleet, '/0/projects/', basic(fleet.workers[0]!.credentials.apiKey))
+      await get(fleet, '/~default/1.13/projects', bearer(fleet))
+    }
+    const asked = fleet.workers.map(({ requests }) => requests.size)
+    expect(asked.toSorted((a, b) => b - a)).toEqual([24, 0, 0, 0])
+  })
+
+  it.skipIf(missing)('passes on faults, the host and the paths as they are', async () => {
+    const fleet = await fleetOf(name)
+    const ask = (path: string) => fetch(`${fleet.url}/~a${path}`, { headers: bearer(fleet) })
+    await ask('/1.13/projects')
+    const { faults, requests } = workerOf(fleet.workers, 'a').worlds.use('a')
+    faults.add({ operation: 'environments.list', drop: 'before' })
+    await expect(ask('/1.13/environments')).rejects.toThrow('fetch failed')
+    expect((await ask('/1.13/environments')).status).toBe(200)
+    expect(requests.find({ operation: 'environments.list' }).length).toBe(2)
+    faults.add({ operation: 'environments.list', status: 502 })
+    faults.add({ operation: 'environments.list', status: 504 })
+    faults.add({ operation: 'environments.list', status: 503, retryAfter: 7 })
+    for (const status of [502, 504, 503]) {
+      const response = await ask('/1.13/environments')
+      expect(await response.json()).toHaveProperty('error')
+      expect(response.status).toBe(status)
+    }
+    faults.add({ operation: 'environments.list', truncate: true })
+    await expect(ask('/1.13/environments').then((response) => response.text())).rejects.toThrow('terminated')
+    expect((await ask('/1.13//environments')).status).toBe(404)
+    const groups = await ask(`/0/projects/${fleet.workers[0]!.samples.projectId}/groups/`)
+    expect(groups.headers.get('link')).toContain(`<${fleet.url}/~a/0/`)
+  })
+
+  it.skipIf(missing || name === 'haproxy')('refuses HTTP Basic with a world, which nginx cannot read', async () => {
+    const fleet = await fleetOf(name)
+    for (const [place, ask] of Object.entries(basicPlaces)) {
+      const response = await ask(fleet, 'a')
+      expect({ place, status: response.status }).toEqual({ place, status: 501 })
+      expect(((await response.json()) as { error: { code: string } }).error.code).toBe('world_unreadable')
+    }
+    const key = `${fleet.workers[0]!.credentials.apiKey}~a`
+    expect((await get(fleet, '/~a/0/projects/', basic(key))).status).toBe(200)
+  })
+})
