@@ -15,7 +15,7 @@ export interface WorldClientOptions {
   readonly naming: Naming
   readonly credentials: Credentials
   /** How the OAuth client authenticates. */
-  readonly authentication: 'ClientSecretBasic' | 'ClientSecretPost'
+  readonly authenticate: (secret: string) => oauth.ClientAuth
   /** Called with the milliseconds of each request. */
   readonly timed: (milliseconds: number) => void
 }
@@ -117,11 +117,11 @@ export class WorldClient {
   }
 
   async #getToken(): Promise<string> {
-    const { url, world, naming, credentials, authentication } = this.#options
+    const { url, world, naming, credentials, authenticate } = this.#options
     const server: oauth.AuthorizationServer = { issuer: url, token_endpoint: `${this.#base}/oauth/token` }
     const suffix = naming === 'credentials' ? `~${world}` : ''
     const client: oauth.Client = { client_id: `${credentials.clientId}${suffix}` }
-    const secret = oauth[authentication](credentials.clientSecret)
+    const secret = authenticate(credentials.clientSecret)
     const options = { [oauth.allowInsecureRequests]: true, headers: this.#headers }
     const response = await oauth.clientCredentialsGrantRequest(server, client, secret, {}, options)
     return (await oauth.processClientCredentialsResponse(server, client, response)).access_token
