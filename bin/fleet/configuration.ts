@@ -35,10 +35,7 @@ function readFleet(flags: FleetFlags): Fleet {
 function readWorkers(flags: FleetFlags, listen: HostAndPort): readonly HostAndPort[] {
   const { workers: count = 4, host = '127.0.0.1', 'first-port': first = 4114, worker } = flags
   if (worker.length > 0) refuse(flags, ['workers', 'host', 'first-port'], 'not together with --worker')
-  if (first + count - 1 > 65_535)
-    throw new UsageError(
-      `--workers ${count} from --first-port ${first} ends at port ${first + count - 1}; at most 65535.`,
-    )
+  if (first + count - 1 > 65_535) XX
   const workers =
     worker.length > 0
       ? worker.map((address) => readAddress('--worker', address))
@@ -57,9 +54,7 @@ function readKubernetes(flags: FleetFlags): KubernetesFleet {
   )
   const { workers = 4, name = 'emulator', image = 'platform-data/emulator:latest' } = flags
   if (!/^[a-z](?:[a-z0-9-]{0,40}[a-z0-9])?$/.test(name))
-    throw new UsageError(
-      `--name takes up to 42 lower-case letters, digits and hyphens, as Kubernetes has them; got ${JSON.stringify(name)}.`,
-    )
+    throw new UsageError(`--name takes up to 42 lower-case letters, digits and hyphens; got ${JSON.stringify(name)}.`)
   if (!/^[\w][\w.:/@-]*$/.test(image))
     throw new UsageError(`--image takes the name of an image; got ${JSON.stringify(image)}.`)
   return { workers, name, image, ...readPlace(flags) }

@@ -37,7 +37,9 @@ defaults
   # Slow bodies and events reach the client as they come.
   option http-no-delay
   timeout connect 2s
-  timeout http-request 10s
+  timeout http-request 30s
+  # A browser opens connections before it needs them.
+  option http-ignore-probes
   timeout http-keep-alive 60s
   # Event streams and delays that a test asked for are silent for long.
   timeout client 1h
@@ -52,7 +54,8 @@ defaults
 
 frontend emulator
   bind ${toAuthority(listen)}
-  http-request return status 200 content-type text/plain string ready if { path ${readyPath} } { nbsrv(health) ge ${workers.length} }
+  acl all-up nbsrv(health) ge ${workers.length}
+  http-request return status 200 content-type text/plain string ready if { path ${readyPath} } all-up
   http-request return status 503 content-type text/plain string waiting if { path ${readyPath} }
 ${worldRules(basePath)}
   default_backend workers

@@ -75,7 +75,7 @@ ${workers.map((worker) => `    server ${toAuthority(worker)} max_fails=0;\n`).jo
     merge_slashes off;
     client_max_body_size 0;
     large_client_header_buffers 4 32k;
-    client_header_timeout 10s;
+    client_header_timeout 30s;
     keepalive_timeout 60s;
     proxy_http_version 1.1;
     proxy_set_header Host $http_host;

@@ -40,8 +40,9 @@ export class WorldClient {
   async step(): Promise<void> {
     this.#token ??= await this.#getToken()
     const id = await this.#create('fetch')
-    const { status } = await this.#ask(`/1.13/projects/${id}`)
-    if (status !== 200) throw new Error(`${this.#options.world}: reading back ${id} got ${status}`)
+    const response = await this.#ask(`/1.13/projects/${id}`)
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`reading back ${id} got ${response.status} ${text}`)
   }
 
   /** Creates a project with curl. */
@@ -61,7 +62,7 @@ export class WorldClient {
       const { structuredContent } = await client.callTool({ name: 'list_projects', arguments: { limit: 5 } })
       const { data } = structuredContent as { data: { id: string }[] }
       if (newest !== undefined && !data.some(({ id }) => id === newest))
-        throw new Error(`${this.#options.world}: MCP lists ${JSON.stringify(data)} without ${newest}`)
+        throw new Error(`MCP lists ${JSON.stringify(data)} without ${newest}`)
     } finally {
       await client.close()
     }
@@ -100,7 +101,7 @@ export class WorldClient {
     const body = JSON.stringify({ name: `${world} ${this.acknowledged.length}` })
     const text = by === 'fetch' ? await this.#post(body) : await this.#postByCurl(body)
     const { id } = JSON.parse(text) as { id?: string }
-    if (id === undefined) throw new Error(`${world}: creating a project got ${text}`)
+    if (id === undefined) throw new Error(`creating a project got ${text}`)
     this.acknowledged.push(id)
     return id
   }
