@@ -35,7 +35,10 @@ function readFleet(flags: FleetFlags): Fleet {
 function readWorkers(flags: FleetFlags, listen: HostAndPort): readonly HostAndPort[] {
   const { workers: count = 4, host = '127.0.0.1', 'first-port': first = 4114, worker } = flags
   if (worker.length > 0) refuse(flags, ['workers', 'host', 'first-port'], 'not together with --worker')
-  if (first + count - 1 > 65_535) XX
+  if (first + count - 1 > 65_535)
+    throw new UsageError(
+      `--workers ${count} from --first-port ${first} ends at port ${first + count - 1}; at most 65535.`,
+    )
   const workers =
     worker.length > 0
       ? worker.map((address) => readAddress('--worker', address))
