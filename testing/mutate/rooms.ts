@@ -6,15 +6,14 @@ import type { Check } from '../../conformance/run/define-check.ts'
 import { root, rulesFolder } from './load.ts'
 import { noRoom } from './room-of.ts'
 
-/** The checks that a room declares, as they run; all of them for a room that others build on. */
+/** The checks that a room declares, as they run; none for the files beside the rooms, which tests decide. */
 export async function checksOfRoom(room: string): Promise<readonly Check[]> {
+  if (room === noRoom) return []
   const own = new Set<string>()
-  if (room !== noRoom && room !== 'lists') {
-    for (const file of globSync(`${rulesFolder}/${room}/**/*-checks.ts`, { cwd: root })) {
-      const module = (await import(pathToFileURL(`${root}${file}`).href)) as Readonly<Record<string, unknown>>
-      for (const value of Object.values(module).flat())
-        if (typeof value === 'object' && value !== null && 'requirement' in value) own.add((value as Check).id)
-    }
+  for (const file of globSync(`${rulesFolder}/${room}/**/*-checks.ts`, { cwd: root })) {
+    const module = (await import(pathToFileURL(`${root}${file}`).href)) as Readonly<Record<string, unknown>>
+    for (const value of Object.values(module).flat())
+      if (typeof value === 'object' && value !== null && 'requirement' in value) own.add((value as Check).id)
   }
-  return own.size === 0 ? checks : checks.filter(({ id }) => own.has(id))
+  return checks.filter(({ id }) => own.has(id))
 }

@@ -24,6 +24,7 @@ const blame = (result: RunResult): readonly string[] =>
 
 /** The runs of a group of checks: a change of its code shows in these, if anywhere. */
 export async function runsOf(checks: readonly Check[]): Promise<readonly MutationRun[]> {
+  if (checks.length === 0) return await testRuns()
   const own = new Set(checks.map(({ id }) => id))
   const caught = deviations.filter(({ caughtBy }) => own.has(caughtBy))
   return [
