@@ -10,17 +10,15 @@ import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
 import type { EmulatorOptions } from './options.ts'
 import { after, attempt, type Eventually } from './tools/eventually.ts'
 import type { Faults } from './faults/faults.ts'
-import { ApiError } from './dialect/api-error.ts'
-import { shownPath } from './tools/shown.ts'
+import type { ApiError } from './dialect/api-error.ts'
 import { withCors } from './dialect/cors.ts'
 import { toErrorResponse } from './dialect/respond.ts'
-import type { Draft } from './contract/draft.ts'
-import type { Journal } from './journal/journal.ts'
-import type { RawHeaders } from './tools/raw-headers.ts'
 import type { ServedScope } from './pipeline/exchange.ts'
+import type { Journal } from './journal/journal.ts'
+import { ownSender, type Sender } from './pipeline/sender.ts'
 import { operationAt } from './pipeline/operation-at.ts'
-import { readAddress } from './pipeline/read-address.ts'
-import { findWorld, worldOfAddress } from './pipeline/find-world.ts'
+import { type Address, foreignPath, readAddress } from './pipeline/read-address.ts'
+import { assertWorldExists, findWorld, worldOfAddress } from './pipeline/find-world.ts'
 import { recorded } from './pipeline/recorded.ts'
 import { namingCredentials } from './pipeline/naming-credentials.ts'
 import { defaultWorldName } from './auth/world-suffix.ts'
@@ -75,9 +73,8 @@ export class Emulator {
     this.#app = common.apps.for(conventions)
     this.deviations = new ActiveDeviations(
       {
-        answer: async (request) => await this.#answer(request),
-        operationOf: (request, method = request.method) =>
-          operationAt(readAddress(request, this.basePath, this.publicUrl), method, this.#app.app),
+        answer: async (request) => await this.#refusing(request, undefined, () => this.#respond(request)),
+        operationOf: (request, method = request.method) => operationAt(this.#addressOf(request), method, this.#app.app),
         toFailure: (error, request) => this.#refuse(internalRefusal(error, common.onError, 'A deviation', ''), request),
       },
       deviations,
@@ -186,26 +183,31 @@ export class Emulator {
 
   /**
    * Answers as `fetch` does, but synchronously when nothing has to be awaited. It saves `serve` a third of a request.
-   * @param headers The request's headers as they came over the wire, where a server has them. Listing those of the
-   * server's own Request takes as long as a good part of the answer.
    * @internal
    */
-  respond(request: Request, headers?: RawHeaders): Eventually<Response> {
-    return this.deviations.active.length === 0 ? this.#answer(request, headers) : this.deviations.fetch(request)
+  respond(request: Request, sender?: Sender): Eventually<Response> {
+    return this.#refusing(request, sender, () => {
+      if (sender?.createsWorlds === false) assertWorldExists(this.worlds, request, this.#addressOf(request))
+      if (this.deviations.active.length === 0) return this.#respond(request, sender)
+      const deviated = this.deviations.fetch(request)
+      return sender ? deviated.then((response) => withCors(response, sender.cors)) : deviated
+    })
   }
 
-  readonly #answer = (request: Request, headers?: RawHeaders): Eventually<Response> =>
-    attempt(
-      () => this.#respond(request, headers),
-      (error) => {
-        const refusal = refusalOf(error)
-        if (!refusal) throw error
-        return this.#refuse(refusal, request)
-      },
-    )
+  #refusing(request: Request, sender: Sender | undefined, run: () => Eventually<Response>): Eventually<Response> {
+    return attempt(run, (error) => {
+      const refusal = refusalOf(error)
+      if (!refusal) throw error
+      return this.#refuse(refusal, request, sender)
+    })
+  }
 
-  #respond(request: Request, headers: RawHeaders | undefined): Eventually<Response> {
-    const address = readAddress(request, this.basePath, this.publicUrl)
+  #addressOf(request: Request): Address {
+    return readAddress(request, this.basePath, this.publicUrl)
+  }
+
+  #respond(request: Request, sender = ownSender): Eventually<Response> {
+    const address = this.#addressOf(request)
     const { path, search, baseUrl } = address
     const { createControl } = this.#common
     if (createControl && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
@@ -216,25 +218,22 @@ export class Emulator {
     }
     return after(namingCredentials(request, address, this.#conventions.bodyLimit), (credentials) => {
       const found = findWorld(this.worlds, address, credentials)
-      const serve = (scope: ServedScope) =>
-        address.isOwn ? this.#app.app.respond(request, scope) : this.#refuseForeignPath(request, path, scope.draft)
-      return recorded(request, address, found, headers, (scope) =>
-        storeFirst(serve(scope), this.worlds.storage, found.world.name),
-      )
+      return recorded(request, address, found, sender, (scope) => {
+        const { isOwn } = address
+        const served = isOwn ? this.#app.app.respond(request, scope) : this.#refuseForeignPath(request, path, scope)
+        return storeFirst(served, this.worlds.storage, found.world.name)
+      })
     })
   }
 
-  #refuseForeignPath(request: Request, path: string, draft: Draft): Response {
-    const refusal = new ApiError(
-      'unknownPath',
-      `There is no endpoint at ${shownPath(path)}: every path begins with ${this.basePath}.`,
-    )
-    draft.noteRefusal(refusal)
-    return this.#refuse(refusal, request)
+  #refuseForeignPath(request: Request, path: string, scope: ServedScope): Response {
+    const refusal = foreignPath(path, this.basePath)
+    scope.draft.noteRefusal(refusal)
+    return this.#refuse(refusal, request, scope)
   }
 
-  #refuse(refusal: ApiError, { method }: Pick<Request, 'method'>): Response {
-    const response = withCors(toErrorResponse(refusal, this.#app.dialect))
+  #refuse(refusal: ApiError, { method }: { method: string }, { cors }: Pick<Sender, 'cors'> = ownSender): Response {
+    const response = withCors(toErrorResponse(refusal, this.#app.dialect), cors)
     return method === 'HEAD' ? new Response(null, response) : response
   }
 

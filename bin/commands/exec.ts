@@ -37,7 +37,7 @@ export async function exec(given: Given): Promise<number> {
 }
 
 /** The variables of the command. The conformance kit reads the same. */
-function toVariables({ emulator, clientUrl, targetFile }: Session): NodeJS.ProcessEnv {
+function toVariables({ emulator, clientUrl, targetFile, controlToken }: Session): NodeJS.ProcessEnv {
   const { credentials } = emulator
   return {
     PLATFORM_BASE_URL: clientUrl,
@@ -48,6 +48,7 @@ function toVariables({ emulator, clientUrl, targetFile }: Session): NodeJS.Proce
     PLATFORM_DSN: credentials.dsn,
     PLATFORM_INTEGRATION_TOKEN: credentials.integrationToken,
     PLATFORM_TARGET_FILE: targetFile,
+    ...(controlToken === undefined ? {} : { PLATFORM_CONTROL_TOKEN: controlToken }),
   }
 }
 

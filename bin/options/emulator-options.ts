@@ -13,6 +13,8 @@ export interface ShapeFlags {
 export interface EmulatorFlags extends ShapeFlags {
   readonly port: number | undefined
   readonly host: string | undefined
+  readonly 'allow-origin': readonly string[]
+  readonly 'control-token': string | undefined
   readonly seed: number | undefined
   readonly fixtures: string | undefined
   readonly scale: number | undefined
@@ -41,6 +43,8 @@ export const shapeOptions: OptionTable<ShapeFlags> = {
 export const emulatorOptions: OptionTable<EmulatorFlags> = {
   port: integer('Port to listen on; 0 takes a free one', 0, 65_535),
   host: text('Address to listen on (default: 127.0.0.1)'),
+  'allow-origin': texts('ORIGIN of web pages that may use the API, beside those on loopback; * for all'),
+  'control-token': text('TOKEN for /_emulator/, needed unless --host is loopback (or PLATFORM_CONTROL_TOKEN)'),
   seed: integer('Seed of the data, ids and credentials (default: 1)', 0, 0xffff_ffff),
   fixtures: text('default, empty, edge, or a FILE (JSON)'),
   scale: integer('Number of products in the first catalog', 0, 10_000_000),

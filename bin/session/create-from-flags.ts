@@ -11,7 +11,10 @@ import { seedFromFlags } from './seed-from-flags.ts'
 import { toShape } from './shape.ts'
 
 /** The options of `start` and `exec` that configure the emulator. */
-export type CreationFlags = Omit<EmulatorFlags, 'json' | 'port' | 'host' | 'export-on-exit' | 'target-file'>
+export type CreationFlags = Omit<
+  EmulatorFlags,
+  'json' | 'port' | 'host' | 'allow-origin' | 'control-token' | 'export-on-exit' | 'target-file'
+>
 
 /** An emulator, and the file that keeps its worlds. */
 export interface Created {

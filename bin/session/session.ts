@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { createFromFlags } from './create-from-flags.ts'
-import { exposureWarning, isLoopback } from './exposure.ts'
+import { isLoopback } from '../../emulator/serve/own-host.ts'
+import { exposureWarning } from './exposure.ts'
 
 /** An emulator that is served while a command runs. */
 export interface Session {
@@ -12,6 +13,8 @@ export interface Session {
   /** The URL for clients: the public URL if one was given, otherwise `url`. */
   readonly clientUrl: string
   readonly targetFile: string | undefined
+  /** The token of the control API; undefined when it has none. */
+  readonly controlToken: string | undefined
   /** Closes the server, then writes --export-on-exit and closes --data. */
   close(): Promise<void>
   /** Gives requests under way no more time. */
@@ -37,6 +40,8 @@ export async function openSession(
   const {
     port = defaultPort,
     host = '127.0.0.1',
+    'allow-origin': allowOrigins,
+    'control-token': controlToken = process.env['PLATFORM_CONTROL_TOKEN'] || undefined,
     'export-on-exit': exportFile,
     'target-file': targetFile = defaultTargetFile,
     ...creation
@@ -49,7 +54,13 @@ export async function openSession(
   const { emulator, data } = await createFromFlags(creation, say)
   const { serve } = await import('../../emulator/serve/serve.ts')
   // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
-  const server = await serve(emulator, { port, host, overrideGlobalObjects: true }).catch((error: unknown) => {
+  const server = await serve(emulator, {
+    port,
+    host,
+    allowOrigins,
+    ...(controlToken === undefined ? {} : { controlToken }),
+    overrideGlobalObjects: true,
+  }).catch((error: unknown) => {
     data?.close()
     throw error
   })
@@ -62,10 +73,12 @@ export async function openSession(
       data?.close()
     }
   }
+  const needsToken = controlToken !== undefined || !isLoopback(host)
   if (!isLoopback(host)) say(exposureWarning(host))
   const clientUrl = (emulator.publicUrl ?? server.url).replace(/\/$/, '')
   try {
-    if (targetFile !== undefined) await writeTargetFile(targetFile, emulator, clientUrl, !flags['no-control'])
+    if (targetFile !== undefined)
+      await writeTargetFile(targetFile, emulator, clientUrl, !flags['no-control'] && !needsToken)
   } catch (error) {
     await server.close()
     data?.close()
@@ -76,6 +89,7 @@ export async function openSession(
     url: server.url,
     clientUrl,
     targetFile: targetFile === undefined ? undefined : resolve(targetFile),
+    controlToken,
     close,
     closeNow: () => {
       void server.close()

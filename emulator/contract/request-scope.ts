@@ -12,4 +12,6 @@ export interface RequestScope {
   readonly path: string
   readonly search: string
   readonly draft: Draft
+  /** The headers that say which pages may read the answer. */
+  readonly cors: Readonly<Record<string, string>>
 }

@@ -39,7 +39,19 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
     },
     servers: [{ url: serverUrl }],
     paths,
-    components: { schemas: registry.schemas },
+    // The token is needed only by a server that has one.
+    security: [{}, { controlToken: [] }],
+    components: {
+      schemas: registry.schemas,
+      securitySchemes: {
+        controlToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The token of --control-token, needed unless the emulator listens on loopback alone and has none.',
+        },
+      },
+    },
   }
 }
 
@@ -83,6 +95,7 @@ function operationOf(
     ...(body ? { requestBody: { required: !bodyOptional, content: json(body) } } : {}),
     responses: {
       ...responses,
+      '401': { description: 'The control token is missing or wrong.', content: json(ErrorBody) },
       default: { description: 'An error: what was expected, what was received, what to do.', content: json(ErrorBody) },
     },
   }

@@ -18,24 +18,39 @@ export function preflight(request: Request, allow: string): Response | undefined
   })
 }
 
-/** The headers that let a page of any origin read an answer. */
-export const corsHeaders: Readonly<Record<string, string>> = {
+/** The headers that say which pages may read an answer. */
+export type CorsHeaders = Readonly<Record<string, string>>
+
+/** Lets a page of any origin read an answer. */
+export const anyOrigin: CorsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposedHeaders,
 }
 
-/** Lets a page of any origin read a response. Responses from a library may have immutable headers. */
-export function withCors(response: Response): Response {
+/** Lets no page of another origin read an answer. */
+export const noOrigin: CorsHeaders = { Vary: 'Origin' }
+
+/** Lets the pages of one origin read an answer. */
+export function onlyOrigin(origin: string): CorsHeaders {
+  return { ...anyOrigin, 'Access-Control-Allow-Origin': origin, Vary: 'Origin' }
+}
+
+/** Says which pages may read a response. Responses from a library may have immutable headers. */
+export function withCors(response: Response, cors: CorsHeaders): Response {
   try {
-    setCors(response.headers)
+    setCors(response.headers, cors)
     return response
   } catch {
     const copy = new Response(response.body, response)
-    setCors(copy.headers)
+    setCors(copy.headers, cors)
     return copy
   }
 }
 
-function setCors(headers: Headers): void {
-  for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value)
+function setCors(headers: Headers, cors: CorsHeaders): void {
+  const vary = headers.get('Vary')
+  // Deviations answer as if for any origin.
+  for (const name of Object.keys(anyOrigin)) headers.delete(name)
+  for (const [name, value] of Object.entries(cors)) if (name !== 'Vary' || vary === null) headers.set(name, value)
+  if (cors['Vary'] !== undefined && vary !== null && !/\borigin\b/i.test(vary)) headers.append('Vary', cors['Vary'])
 }

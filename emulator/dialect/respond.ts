@@ -1,17 +1,24 @@
 import type { Answer } from '../contract/answer.ts'
 import type { ApiError } from './api-error.ts'
-import { corsHeaders, withCors } from './cors.ts'
+import { type CorsHeaders, withCors } from './cors.ts'
 import type { Dialect } from './dialect.ts'
 import { errorBodies } from './error-bodies.ts'
 
 const json = 'application/json'
 
+/** Headers that the answer itself does not decide. */
+interface OtherHeaders {
+  readonly limits: Readonly<Record<string, string>>
+  readonly cors: CorsHeaders
+}
+
 /**
- * Makes the response for an answer, with the CORS headers and `others`. All headers are passed at once: setting one
+ * Makes the response for an answer, with the headers that it does not decide. All headers are passed at once: setting one
  * later would make Node build its Headers, which takes longer than the whole answer.
  */
-export function toResponse(answer: Answer, dialect: Dialect, others: Readonly<Record<string, string>>): Response {
+export function toResponse(answer: Answer, dialect: Dialect, { limits, cors }: OtherHeaders): Response {
   const { conventions } = dialect
+  const others = { ...limits, ...cors }
   switch (answer.kind) {
     case 'list': {
       const { items, hasMore } = answer.page
@@ -39,7 +46,7 @@ export function toResponse(answer: Answer, dialect: Dialect, others: Readonly<Re
     }
     case 'deleted':
       return conventions.deletedStatus === 204
-        ? new Response(null, { status: 204, headers: { ...others, ...corsHeaders } })
+        ? new Response(null, { status: 204, headers: others })
         : jsonResponse(dialect.object(answer.resource.name, dialect.json(answer.resource, answer.record)), 200, others)
     case 'json': {
       const text = JSON.stringify(answer.value)
@@ -49,8 +56,8 @@ export function toResponse(answer: Answer, dialect: Dialect, others: Readonly<Re
       })
     }
     case 'response': {
-      const response = withCors(answer.response)
-      for (const [name, value] of Object.entries(others)) response.headers.set(name, value)
+      const response = withCors(answer.response, cors)
+      for (const [name, value] of Object.entries(limits)) response.headers.set(name, value)
       return response
     }
   }
@@ -65,5 +72,5 @@ export function toErrorResponse(error: ApiError, dialect: Dialect): Response {
 }
 
 function jsonResponse(text: string, status: number | undefined, headers: Readonly<Record<string, string>>): Response {
-  return new Response(text, { status: status ?? 200, headers: { 'Content-Type': json, ...headers, ...corsHeaders } })
+  return new Response(text, { status: status ?? 200, headers: { 'Content-Type': json, ...headers } })
 }

@@ -53,7 +53,7 @@ function serveRoute(
     ((refusal: ApiError) => toErrorResponse(refusal, options.dialect))
   return attempt(
     () => serveMethod(found, request, scope, options),
-    (error) => withCors(toOwnForm()(toRefusal(error, request, scope, options))),
+    (error) => withCors(toOwnForm()(toRefusal(error, request, scope, options)), scope.cors),
   )
 }
 
@@ -70,7 +70,7 @@ function serveMethod(
     const isEmpty = dialect.conventions.optionsAnswer === 'noContent'
     const answer = () =>
       isEmpty ? new Response(null, { status: 204, headers: { Allow: allow } }) : describeRoute(route, route.path)
-    return withCors(preflight(request, allow) ?? answer())
+    return withCors(preflight(request, allow) ?? answer(), scope.cors)
   }
   const endpoint = endpointFor(route, request.method)
   if (!endpoint) {
@@ -95,19 +95,19 @@ function refuseUnknownPath(
     const refusal = unknownPath(scope.path, routes, dialect.conventions)
     return toErrorResponse(toRefusal(refusal, request, scope, options), dialect)
   }
-  return withCors(preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? refuse())
+  return withCors(preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? refuse(), scope.cors)
 }
 
 /** Serves an exchange. The faults of its world run first, then its scenarios. */
 function intercepted(exchange: Exchange, operation: OperationId): Eventually<Response> {
-  const { endpoint, request, scope, options } = exchange
+  const { request, scope, options } = exchange
   const { faults, scenarios } = scope.world
   if (faults.isEmpty && scenarios.isEmpty) return serveEndpoint(exchange)
   const answered = async (run: () => Eventually<Response>): Promise<Response> => {
     try {
       return await run()
     } catch (error) {
-      return toOwnResponse(endpoint, toRefusal(error, request, scope, options), options)
+      return toOwnResponse(exchange, toRefusal(error, request, scope, options))
     }
   }
   const played = scenarios.interceptors.reduce<(changed: Exchange) => Eventually<Response>>(
@@ -125,8 +125,9 @@ function intercepted(exchange: Exchange, operation: OperationId): Eventually<Res
 }
 
 /** The response for a refusal, in the form that its endpoint declares. */
-function toOwnResponse({ toErrorResponse: toOwn }: Endpoint, refusal: ApiError, { dialect }: AppOptions): Response {
-  return withCors(toOwn ? toOwn(refusal) : toErrorResponse(refusal, dialect))
+function toOwnResponse({ endpoint, scope, dialect }: Exchange, refusal: ApiError): Response {
+  const { toErrorResponse: toOwn } = endpoint
+  return withCors(toOwn ? toOwn(refusal) : toErrorResponse(refusal, dialect), scope.cors)
 }
 
 /**

@@ -1,8 +1,9 @@
 import { defaultWorldName } from '../auth/world-suffix.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { shown } from '../tools/shown.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import type { NamingCredential } from './naming-credentials.ts'
+import { type NamingCredential, visibleCredentials } from './naming-credentials.ts'
 import type { Address } from './read-address.ts'
 
 /** The world of a request. */
@@ -34,6 +35,21 @@ export function findWorld(worlds: Worlds, address: Address, credentials: readonl
   return isKnown ? { world: worlds.use(first.world), suffix } : { world: worlds.default, suffix: '' }
 }
 
+/**
+ * Refuses a GET that would create a world: a page of another site must not fill the memory.
+ * @throws ApiError when it names a world that does not exist.
+ */
+export function assertWorldExists(worlds: Worlds, request: Request, address: Address): void {
+  const named = [worldOfAddress(address), ...visibleCredentials(request, address).map(({ world }) => world)]
+  const missing = named.find((name) => name !== undefined && !worlds.has(name))
+  if (missing === undefined) return
+  throw new ApiError(
+    'unknown',
+    `There is no world ${shown(missing)}, and a page of another site cannot create one. Send a request of your own first.`,
+    { code: 'unknown_world' },
+  )
+}
+
 const header = 'the header x-emulator-world'
 
 /** The world that the path or the header names. @throws ApiError when they name different ones. */
@@ -50,7 +66,7 @@ function assertOneWorld(named: readonly { readonly place: string; readonly world
   const [first, ...others] = named
   const other = others.find(({ world }) => world !== first!.world)
   if (!first || !other) return
-  const [one, two] = [first, other].map(({ place, world }) => `${place} names ${JSON.stringify(world.slice(0, 100))}`)
+  const [one, two] = [first, other].map(({ place, world }) => `${place} names ${shown(world)}`)
   throw new ApiError(
     'refused',
     `A request must name one world; in this one ${one} and ${two}. Name it in one place, or the same in all.`,

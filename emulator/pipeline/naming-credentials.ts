@@ -24,12 +24,17 @@ export interface NamingCredential {
  */
 export function namingCredentials(
   request: Request,
-  { path, search }: Address,
+  address: Address,
   bodyLimit: number,
 ): Eventually<readonly NamingCredential[]> {
-  const found = [...inAuthorization(request.headers.get('authorization')), ...inQuery(path, search)]
-  const isTokenRequest = request.method === 'POST' && tokenPath.test(path) && mediaTypeOf(request) === formType
+  const found = visibleCredentials(request, address)
+  const isTokenRequest = request.method === 'POST' && tokenPath.test(address.path) && mediaTypeOf(request) === formType
   return isTokenRequest ? inForm(request, bodyLimit).then((more) => [...found, ...more]) : found
+}
+
+/** Finds the credentials that name a world, without those in a body. */
+export function visibleCredentials(request: Request, { path, search }: Address): readonly NamingCredential[] {
+  return [...inAuthorization(request.headers.get('authorization')), ...inQuery(path, search)]
 }
 
 const tokenPath = /^\/oauth\/token\/?$/

@@ -1,3 +1,5 @@
+import { ApiError } from '../dialect/api-error.ts'
+import { shownPath } from '../tools/shown.ts'
 import { splitUrl } from '../tools/split-url.ts'
 
 /** The address of a request. */
@@ -38,3 +40,8 @@ export function readAddress(request: Request, basePath: string, publicUrl: strin
 
 /** Some clients write the tilde as %7E, which is equivalent (RFC 3986, 2.3). */
 const worldMark = /^\/(?:~|%7e)/i
+
+/** The refusal of a path that is not below the base path. */
+export function foreignPath(path: string, basePath: string): ApiError {
+  return new ApiError('unknownPath', `There is no endpoint at ${shownPath(path)}: every path begins with ${basePath}.`)
+}

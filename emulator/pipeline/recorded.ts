@@ -1,21 +1,21 @@
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
-import type { RawHeaders } from '../tools/raw-headers.ts'
 import type { ServedScope } from './exchange.ts'
 import type { FoundWorld } from './find-world.ts'
 import type { Address } from './read-address.ts'
+import type { Sender } from './sender.ts'
 
 /** Serves a request and records it in the journal of its world. */
 export function recorded(
   request: Request,
   { path, search, baseUrl }: Address,
   { world, suffix: worldSuffix }: FoundWorld,
-  headers: RawHeaders | undefined,
+  { rawHeaders, cors }: Sender,
   serve: (scope: ServedScope) => Eventually<Response>,
 ): Eventually<Response> {
   const { requests } = world
-  const draft = requests.begin(request, path, search, world.clock.now(), headers)
+  const draft = requests.begin(request, path, search, world.clock.now(), rawHeaders)
   const answered = attempt(
-    () => serve({ world, worldSuffix, baseUrl, path, search, draft }),
+    () => serve({ world, worldSuffix, baseUrl, path, search, draft, cors }),
     (error) => {
       requests.end(draft, 0)
       throw error

@@ -24,7 +24,7 @@ export function serveEndpoint(exchange: Exchange): Eventually<Response> {
   const limits = options.countRequest(scope, caller)
   const serve = () =>
     after(answer(exchange, world, caller), (answered) => {
-      const response = toResponse(answered, dialect, limits)
+      const response = toResponse(answered, dialect, { limits, cors: scope.cors })
       return options.checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
     })
   return attempt(serve, (error) => {
@@ -62,6 +62,7 @@ function answer(exchange: Exchange, world: World, caller: Caller | undefined): E
       world,
       worldSuffix: scope.worldSuffix,
       draft: scope.draft,
+      cors: scope.cors,
       conventions,
       dialect,
       adapters: options.adapters,

@@ -34,3 +34,8 @@ export function ownHosts(given: readonly (string | undefined)[]): (host: string)
     )
   }
 }
+
+/** Whether only this machine reaches an address to listen on. */
+export function isLoopback(host: string): boolean {
+  return /^(?:127(?:\.\d{1,3}){3}|(?:.+\.)?localhost\.?|(?:0*:)*:?0*1|::ffff:127(?:\.\d{1,3}){3})$/i.test(host)
+}

@@ -170,24 +170,6 @@ it('accepts any IP address but no foreign name when it listens on all addresses'
   expect([isOwn('192.0.2.7:4113'), isOwn('[2001:db8::1]'), isOwn('evil.example')]).toEqual([true, true, false])
 })
 
-it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'file://'])(
-  'refuses control requests from the origin %s',
-  async (origin) => {
-    const { server } = await start()
-    for (const path of ['/_emulator/health', '/_emulator', '/~other/_emulator/clock', '/_emulator/health?x=1']) {
-      expect(await send(server, path, { host: 'localhost', origin })).toMatchObject({ status: 403 })
-    }
-  },
-)
-
-it('accepts control requests from pages on this machine, and API requests from any origin', async () => {
-  const { server } = await start()
-  expect(await send(server, '/_emulator/health', { host: 'localhost', origin: 'http://localhost:3000' })).toMatchObject(
-    { status: 200 },
-  )
-  expect(await send(server, '/0/', { host: 'localhost', origin: 'https://app.example' })).toMatchObject({ status: 200 })
-})
-
 it('says what to do when the port is in use', async () => {
   const { server } = await start()
   const failure = await serve(createEmulator(), { port: server.port }).catch((error: unknown) => error)

@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-members.ts'
 import type { Emulator } from '../create-emulator.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
-import { splitUrl } from '../tools/split-url.ts'
 import { Connections, type TimeLimits, withTimeLimits } from './connections.ts'
-import { ownHosts } from './own-host.ts'
+import { makeDoors, refusal } from './doors.ts'
 import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
@@ -17,6 +16,16 @@ export interface ServeOptions {
   readonly host?: string
   /** Further host names that the emulator answers for, such as `emulator.internal`. */
   readonly allowedHosts?: readonly string[]
+  /**
+   * Origins of web pages that may use the emulator, beside those on loopback: `https://app.example`, or `*` for all.
+   * `*` does not open the control API.
+   */
+  readonly allowOrigins?: readonly string[]
+  /**
+   * The token that control requests must send as `Authorization: Bearer`. Without one, the control API is served only
+   * when the emulator listens on loopback alone.
+   */
+  readonly controlToken?: string
   /**
    * Whether to replace the global Request and Response with lighter classes, which are faster. Default: false, because
    * the globals belong to the caller.
@@ -45,6 +54,8 @@ const optionNames: NamesOf<ServeOptions> = {
   port: true,
   host: true,
   allowedHosts: true,
+  allowOrigins: true,
+  controlToken: true,
   overrideGlobalObjects: true,
   grace: true,
   timeLimits: true,
@@ -76,21 +87,21 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
     port = 4113,
     host = '127.0.0.1',
     allowedHosts = [],
+    allowOrigins = [],
+    controlToken,
     overrideGlobalObjects = false,
     grace = 5000,
     timeLimits,
     ...unread
   } = options
   unread satisfies Nothing
-  const isOwnHost = ownHosts([host, emulator.publicUrl, ...allowedHosts])
+  const doors = makeDoors({ host, publicUrl: emulator.publicUrl, allowedHosts, allowOrigins, controlToken })
   let streamOf = streamOfBody
   const answer: Answer = (request, { incoming, outgoing }) => {
-    const { origin, path } = splitUrl(request.url)
-    const refused =
-      refuseForeignHost([incoming.headers.host, origin.slice(origin.indexOf('://') + 3)], isOwnHost) ??
-      refuseForeignOrigin(path, incoming.headers.origin, isOwnHost)
-    const respond = () => emulator.respond(request, incoming.rawHeaders)
-    return refused ?? answerOn(outgoing as ServerResponse, streamOf, respond)
+    const sender = doors(request, incoming)
+    return 'cors' in sender
+      ? answerOn(outgoing as ServerResponse, streamOf, () => emulator.respond(request, sender))
+      : sender
   }
   const prepare = async (): Promise<Listener> => {
     const listener = await toListener(answer, { hostname: hostInUrl(host), overrideGlobalObjects })
@@ -180,42 +191,6 @@ function toListenError(error: NodeJS.ErrnoException, port: number, host: string)
   return new EmulatorError('cannot_listen', `Cannot listen on port ${port} of ${host}: ${error.message}.`, {
     cause: error,
   })
-}
-
-/** Refuses requests for a foreign host: DNS rebinding makes a browser send one. */
-function refuseForeignHost(
-  hosts: readonly (string | undefined)[],
-  isOwnHost: (host: string) => boolean,
-): Response | undefined {
-  const foreign = hosts.find((host) => host !== undefined && !isOwnHost(host))
-  if (foreign === undefined) return undefined
-  return refusal(
-    421,
-    'misdirected_request',
-    `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}. ` +
-      'Use localhost or 127.0.0.1, or start it with --public-url (publicUrl) or --host and the name that clients use.',
-  )
-}
-
-/** Refuses control requests from foreign pages: the control API needs no credentials. */
-function refuseForeignOrigin(
-  path: string,
-  origin: string | undefined,
-  isOwnHost: (host: string) => boolean,
-): Response | undefined {
-  if (origin === undefined || !path.split('/').includes('_emulator')) return undefined
-  if (URL.canParse(origin) && isOwnHost(new URL(origin).host)) return undefined
-  return refusal(
-    403,
-    'foreign_origin',
-    `The control API refuses requests from the origin ${JSON.stringify(origin.slice(0, 200))}. ` +
-      "Only pages on localhost and on the emulator's own host may use it.",
-  )
-}
-
-/** Makes a refusal in a fixed format: the request has not reached the API and its conventions. */
-function refusal(status: number, code: string, message: string): Response {
-  return Response.json({ error: { code, message, details: [] } }, { status, headers: { 'x-emulator-code': code } })
 }
 
 /** Converts the address to listen on to the host of a URL: IPv6 in brackets, and loopback for a wildcard address. */

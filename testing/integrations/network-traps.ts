@@ -1,8 +1,8 @@
-import { corsHeaders } from '../../emulator/dialect/cors.ts'
+import { anyOrigin } from '../../emulator/dialect/cors.ts'
 import type { AnsweringEmulator } from '../../emulator/integrations/base-url.ts'
 
 const stream = (start: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>): Response =>
-  new Response(new ReadableStream<Uint8Array>({ start }), { headers: { 'Content-Type': 'text/plain', ...corsHeaders } })
+  new Response(new ReadableStream<Uint8Array>({ start }), { headers: { 'Content-Type': 'text/plain', ...anyOrigin } })
 
 /**
  * An emulator with paths below `/trap/` that show what the way does to a request. `echo` returns what arrived.
@@ -20,7 +20,7 @@ export function withNetworkTraps(emulator: AnsweringEmulator): AnsweringEmulator
           headers: Object.fromEntries(request.headers),
           body: [...new Uint8Array(await request.arrayBuffer())],
         },
-        { headers: corsHeaders },
+        { headers: anyOrigin },
       ),
     released: ({ signal }) =>
       stream(async (controller) => {
@@ -32,19 +32,19 @@ export function withNetworkTraps(emulator: AnsweringEmulator): AnsweringEmulator
         controller.enqueue(encode('second'))
         controller.close()
       }),
-    release: () => (release(), new Response('released', { headers: corsHeaders })),
+    release: () => (release(), new Response('released', { headers: anyOrigin })),
     bytes: () =>
       new Response(
         Uint8Array.from({ length: 256 }, (_, index) => index),
-        { headers: { 'Content-Type': 'application/octet-stream', ...corsHeaders } },
+        { headers: { 'Content-Type': 'application/octet-stream', ...anyOrigin } },
       ),
-    loop: (request) => new Response(null, { status: 302, headers: { Location: request.url, ...corsHeaders } }),
+    loop: (request) => new Response(null, { status: 302, headers: { Location: request.url, ...anyOrigin } }),
     kept: (request) =>
-      new Response(null, { status: 307, headers: { Location: request.url.replace('kept', 'echo'), ...corsHeaders } }),
+      new Response(null, { status: 307, headers: { Location: request.url.replace('kept', 'echo'), ...anyOrigin } }),
     seeOther: (request) =>
       new Response(null, {
         status: 303,
-        headers: { Location: request.url.replace('seeOther', 'echo'), ...corsHeaders },
+        headers: { Location: request.url.replace('seeOther', 'echo'), ...anyOrigin },
       }),
   }
   return {

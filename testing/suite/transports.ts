@@ -9,6 +9,8 @@ export interface Transport {
   readonly name: string
   readonly origin: string
   readonly send: (request: Request) => Promise<Response>
+  /** The origin whose pages may read an answer, by the origin of the request. */
+  readonly readableBy: (origin: string | null) => string | null
   readonly close: () => Promise<void>
 }
 
@@ -18,6 +20,7 @@ export function toDirectFetch(emulator: Emulator): Promise<Transport> {
     name: 'direct fetch',
     origin: 'http://emulator.test',
     send: emulator.fetch,
+    readableBy: () => '*',
     close: () => Promise.resolve(),
   })
 }
@@ -29,6 +32,7 @@ export async function toHttp(emulator: Emulator): Promise<Transport> {
     name: 'HTTP',
     origin: new URL(server.url).origin,
     send: (request) => fetch(request, { redirect: 'manual' }),
+    readableBy: (origin) => origin,
     close: () => server.close(),
   }
 }
@@ -42,6 +46,7 @@ export function toMsw(emulator: Emulator): Promise<Transport> {
     name: 'MSW',
     origin,
     send: (request) => fetch(request, { redirect: 'manual' }),
+    readableBy: () => '*',
     close: () => Promise.resolve(server.close()),
   })
 }

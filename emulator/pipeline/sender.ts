@@ -1,0 +1,17 @@
+import { anyOrigin, type CorsHeaders } from '../dialect/cors.ts'
+import type { RawHeaders } from '../tools/raw-headers.ts'
+
+/** What a server knows of the sender of a request. */
+export interface Sender {
+  /**
+   * The headers as they came over the wire. Listing those of the server's own Request takes as long as a good part of
+   * the answer.
+   */
+  readonly rawHeaders?: RawHeaders | undefined
+  readonly cors: CorsHeaders
+  /** Whether the first use of a name creates a world. */
+  readonly createsWorlds: boolean
+}
+
+/** The sender of a request in process, where a page is the caller's own. */
+export const ownSender: Sender = { cors: anyOrigin, createsWorlds: true }

@@ -1,0 +1,254 @@
+import { request as httpRequest } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { createEmulator, type EmulatorOptions } from '../create-emulator.ts'
+import { type RunningServer, serve, type ServeOptions } from './serve.ts'
+
+const running: RunningServer[] = []
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()))
+})
+
+async function start(serveOptions: ServeOptions = {}, options: EmulatorOptions = {}) {
+  const emulator = createEmulator(options)
+  const server = await serve(emulator, { port: 0, ...serveOptions })
+  running.push(server)
+  return { emulator, server }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** Sends a request with headers that fetch does not allow. */
+function send({ port }: RunningServer, method: string, path: string, headers: Headers = {}, body = '') {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((resolve, reject) => {
+    httpRequest({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+      .on('error', reject)
+      .end(body)
+  })
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+const foreign: readonly Headers[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'http://evil.localhost' },
+  { origin: 'http://evil.localhost:3000' },
+  { origin: 'http://localhost.evil.example' },
+  { origin: 'http://127.0.0.1.evil.example' },
+  { origin: 'http://localhost@evil.example' },
+  { origin: 'http://localhost:3000/path' },
+  { origin: 'http://128.0.0.1' },
+  { origin: 'http://[::2]' },
+  { origin: 'chrome-extension://abcdefghijklmnop' },
+  { origin: 'moz-extension://0000-1111' },
+  { origin: 'file://' },
+  { origin: 'null' },
+  { origin: 'null', 'sec-fetch-site': 'cross-site' },
+  { origin: 'https://evil.example', 'sec-fetch-site': 'none' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  { ...visit, 'sec-fetch-dest': 'iframe' },
+]
+
+it.each(foreign)('serves nothing to a page that sends %j, and changes nothing', async (headers) => {
+  const { emulator, server } = await start()
+  const before = emulator.worlds.default.state.collections
+  const { clientId, clientSecret } = emulator.credentials
+  const body = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`
+  const answers = await Promise.all([
+    send(server, 'GET', '/0/', headers),
+    send(server, 'GET', '/~new/0/', headers),
+    send(server, 'POST', '/oauth/token', { ...form, ...headers }, body),
+    send(server, 'OPTIONS', '/1.13/projects', { 'access-control-request-method': 'PUT', ...headers }),
+    send(server, 'GET', '/_emulator/snapshot', headers),
+    send(server, 'POST', '/~new/_emulator/reset', headers),
+    send(server, 'OPTIONS', '/_emulator/clock', { 'access-control-request-method': 'POST', ...headers }),
+  ])
+  for (const { status, headers: got, text } of answers) {
+    expect({ status, code: JSON.parse(text).error.code }).toEqual({ status: 403, code: 'foreign_origin' })
+    expect(got).not.toHaveProperty('access-control-allow-origin')
+    expect(got['vary']).toBe('Origin')
+  }
+  expect(emulator.worlds.names).toEqual(['default'])
+  expect([emulator.requests.size, emulator.worlds.default.state.collections === before]).toEqual([0, true])
+})
+
+it.each([
+  'http://localhost',
+  'http://localhost:3000',
+  'https://localhost:5173',
+  'http://127.0.0.1:8080',
+  'http://127.1.2.3',
+  'http://[::1]:3000',
+])('lets pages of %s read and change data', async (origin) => {
+  const { server } = await start()
+  const site = { origin, 'sec-fetch-site': 'cross-site' }
+  const asked = { ...site, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' }
+  const preflight = await send(server, 'OPTIONS', '/1.13/projects', asked)
+  expect(preflight.headers).toMatchObject({
+    'access-control-allow-origin': origin,
+    'access-control-allow-headers': 'authorization',
+    vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+  })
+  for (const path of ['/0/', '/1.13/projects', '/nowhere', '/oauth/token', '/mcp', '/~-/0/']) {
+    const { headers } = await send(server, 'GET', path, site)
+    expect({ path, ...headers }).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': expect.stringContaining('Link'),
+      vary: 'Origin',
+    })
+  }
+  expect((await send(server, 'POST', '/_emulator/reset', site)).status).toBe(200)
+})
+
+it('names no origin to a request without one, and none to its own page', async () => {
+  const { server } = await start()
+  const own = `http://127.0.0.1:${server.port}`
+  const answers = [
+    await send(server, 'GET', '/0/'),
+    await send(server, 'GET', '/0/', { 'sec-fetch-site': 'same-origin' }),
+    await send(server, 'GET', '/0/', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }),
+    // The form of the consent page, whose referrer policy is no-referrer.
+    await send(server, 'POST', '/oauth/token', { ...form, origin: 'null', 'sec-fetch-site': 'same-origin' }),
+  ]
+  for (const { status, headers } of answers) {
+    expect(status).not.toBe(403)
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers).toMatchObject({ vary: 'Origin' })
+  }
+  expect((await send(server, 'GET', '/0/', { origin: own })).status).toBe(200)
+})
+
+it('accepts its own page under another name of its host, and pages of its public URL', async () => {
+  const { server } = await start({ allowedHosts: ['emulator.internal'] }, { publicUrl: 'https://api.example/v' })
+  const host = `emulator.internal:${server.port}`
+  const ask = (headers: Headers) => send(server, 'GET', '/_emulator/health', headers)
+  expect((await ask({ host, origin: `http://${host}` })).status).toBe(200)
+  expect((await ask({ origin: 'https://api.example' })).status).toBe(200)
+  expect((await ask({ host, origin: 'http://emulator.internal:1' })).status).toBe(403)
+  expect((await ask({ origin: 'http://api.example' })).status).toBe(403)
+})
+
+it('refuses pages of any other address when it listens on every one', async () => {
+  const { server } = await start({ host: '0.0.0.0', controlToken: 'secret' })
+  const ask = (origin: string) => send(server, 'GET', '/0/', { host: `192.0.2.7:${server.port}`, origin })
+  expect((await ask('http://192.0.2.8')).status).toBe(403)
+  expect((await ask(`http://192.0.2.7:${server.port}`)).status).toBe(200)
+})
+
+it('accepts each origin that is allowed, as it is', async () => {
+  const allowOrigins = ['https://App.example:443/', 'http://evil.localhost:3000', 'chrome-extension://abc', 'null']
+  const { server } = await start({ allowOrigins })
+  for (const origin of ['https://app.example', 'http://evil.localhost:3000', 'chrome-extension://abc', 'null'])
+    for (const path of ['/0/', '/_emulator/health'])
+      expect({ origin, status: (await send(server, 'GET', path, { origin })).status }).toEqual({ origin, status: 200 })
+  const { headers } = await send(server, 'GET', '/0/', { origin: 'null' })
+  expect(headers['access-control-allow-origin']).toBe('null')
+  for (const origin of ['http://app.example', 'https://app.example:8443', 'http://evil.localhost'])
+    expect((await send(server, 'GET', '/0/', { origin })).status).toBe(403)
+})
+
+it('opens the API to every page by *, but not the control API', async () => {
+  const { server } = await start({ allowOrigins: ['*'] })
+  const origin = 'https://any.example'
+  const { headers } = await send(server, 'GET', '/0/', { origin })
+  expect(headers['access-control-allow-origin']).toBe(origin)
+  expect((await send(server, 'GET', '/0/', { 'sec-fetch-site': 'cross-site' })).status).toBe(200)
+  expect((await send(server, 'GET', '/_emulator/health', { origin })).status).toBe(403)
+  expect((await send(server, 'GET', '/_emulator/health', { origin: '*' })).status).toBe(403)
+})
+
+it.each(['', 'app.example', 'https://app.example/path', 'https://*.example', 'https://a b'])(
+  'refuses the option allowOrigins with %j',
+  async (origin) => {
+    const failed = serve(createEmulator(), { port: 0, allowOrigins: [origin] })
+    await expect(failed).rejects.toThrow(
+      `takes origins such as https://app.example:3000, or * for all; got "${origin}"`,
+    )
+  },
+)
+
+it.each([undefined, 'open-root'])('lets a person follow a link, which creates no world (deviation %s)', async (_) => {
+  const { emulator, server } = await start({}, _ === undefined ? {} : { deviations: ['oauth-any-secret'] })
+  expect((await send(server, 'GET', '/0/', visit)).status).toBe(200)
+  const refused = await send(server, 'GET', '/~new/0/', visit)
+  expect({ status: refused.status, code: JSON.parse(refused.text).error.code }).toEqual({
+    status: 404,
+    code: 'unknown_world',
+  })
+  const key = Buffer.from(`${emulator.credentials.apiKey}~new:`).toString('base64')
+  expect((await send(server, 'GET', '/0/projects/', { ...visit, authorization: `Basic ${key}` })).status).toBe(404)
+  expect(emulator.worlds.names).toEqual(['default'])
+  emulator.worlds.use('new')
+  expect((await send(server, 'GET', '/~new/0/', visit)).status).toBe(200)
+  expect((await send(server, 'GET', '/_emulator/', visit)).status).toBe(403)
+  expect((await send(server, 'POST', '/0/', visit)).status).toBe(403)
+})
+
+it('answers any origin in process', async () => {
+  const emulator = createEmulator()
+  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const response = await emulator.fetch('https://api.example/~new/0/', { headers })
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+})
+
+it('keeps the origin of a page behind a deviation', async () => {
+  const { server } = await start({}, { deviations: ['oauth-any-secret'] })
+  const { headers } = await send(server, 'GET', '/0/', { origin: 'http://localhost:1' })
+  expect(headers).toMatchObject({ 'access-control-allow-origin': 'http://localhost:1', vary: 'Origin' })
+  expect((await send(server, 'GET', '/0/')).headers).not.toHaveProperty('access-control-allow-origin')
+})
+
+it('needs the control token where it has one', async () => {
+  const { server } = await start({ controlToken: 'c0ntrol' })
+  const ask = (authorization?: string, method = 'GET', path = '/_emulator/health') =>
+    send(server, method, path, authorization === undefined ? {} : { authorization })
+  for (const sent of [undefined, '', 'c0ntrol', 'Bearer', 'Bearer c0ntro', 'Bearer c0ntrolx', 'Basic c0ntrol']) {
+    const { status, headers, text } = await ask(sent)
+    expect({ sent, status, challenge: headers['www-authenticate'], code: JSON.parse(text).error.code }).toEqual({
+      sent,
+      status: 401,
+      challenge: 'Bearer realm="Control API"',
+      code: 'control_token',
+    })
+  }
+  expect((await ask('Bearer c0ntrol')).status).toBe(200)
+  expect((await ask('bearer  c0ntrol')).status).toBe(200)
+  expect((await ask(undefined, 'OPTIONS')).status).toBe(401)
+  expect((await ask(undefined, 'PUT', '/~w/_emulator/worlds/w')).status).toBe(401)
+  expect((await ask(undefined, 'GET', '/0/')).status).toBe(200)
+})
+
+it.each(['0.0.0.0', '::'])('refuses every control request on %s without a control token', async (host) => {
+  const { server, emulator } = await start({ host })
+  const { status, text } = await send(server, 'POST', '/_emulator/reset', { authorization: 'Bearer undefined' })
+  expect({ status, message: JSON.parse(text).error.message }).toEqual({
+    status: 401,
+    message: expect.stringContaining('Start the emulator with --control-token TOKEN (controlToken)'),
+  })
+  const { token } = emulator.credentials
+  expect((await send(server, 'GET', '/1.13/projects', { authorization: `Bearer ${token}` })).status).toBe(200)
+})
+
+it.each(['127.0.0.1', 'localhost'])('needs no control token on %s', async (host) => {
+  const { server } = await start({ host })
+  expect((await fetch(`${server.url}/_emulator/health`)).status).toBe(200)
+})
+
+it.each(['', 'a b', 'ä'])('refuses the control token %j', async (controlToken) => {
+  await expect(serve(createEmulator(), { port: 0, controlToken })).rejects.toThrow('must be printable ASCII')
+})
+
+it('documents the control token', async () => {
+  const { server } = await start()
+  const { text } = await send(server, 'GET', '/_emulator/openapi.json')
+  const { security, components, paths } = JSON.parse(text)
+  expect(security).toEqual([{}, { controlToken: [] }])
+  expect(components.securitySchemes.controlToken).toMatchObject({ type: 'http', scheme: 'bearer' })
+  expect(paths['/health'].get.responses).toHaveProperty('401')
+})

@@ -1,0 +1,114 @@
+// What a server refuses before the emulator sees it: foreign hosts, foreign pages, and control requests without token.
+import type { IncomingHttpHeaders } from 'node:http'
+import { noOrigin, onlyOrigin, withCors } from '../dialect/cors.ts'
+import type { Sender } from '../pipeline/sender.ts'
+import { splitUrl } from '../tools/split-url.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
+import { isLoopback, ownHosts } from './own-host.ts'
+import { allowOrigins } from './page-origin.ts'
+import type { RawHeaders } from '../tools/raw-headers.ts'
+
+interface DoorOptions {
+  readonly host: string
+  readonly publicUrl: string | undefined
+  readonly allowedHosts: readonly string[]
+  readonly allowOrigins: readonly string[]
+  readonly controlToken: string | undefined
+}
+
+/** A request as it came over the wire. */
+interface Incoming {
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: RawHeaders
+}
+
+/** Refuses a request, or tells the emulator who sent it. */
+export type Doors = (request: Request, incoming: Incoming) => Response | Sender
+
+const own = { cors: noOrigin, createsWorlds: true }
+
+/** Makes the doors of a server. @throws EmulatorError `invalid_option` for an invalid origin or control token. */
+export function makeDoors({ host, publicUrl, allowedHosts, ...options }: DoorOptions): Doors {
+  const isOwnHost = ownHosts([host, publicUrl, ...allowedHosts])
+  const pages = allowOrigins(options.allowOrigins, publicUrl)
+  const hasControl = controlDoor(host, options.controlToken)
+  return (request, { headers, rawHeaders }) => {
+    const { origin: target, path } = splitUrl(request.url)
+    const foreignHost = [headers.host, target.slice(target.indexOf('://') + 3)].find(
+      (one) => one !== undefined && !isOwnHost(one),
+    )
+    if (foreignHost !== undefined) return refuseHost(foreignHost)
+    const { origin } = headers
+    const isControl = path.split('/').includes('_emulator')
+    const page = isControl ? pages.control(request.method, headers) : pages.api(request.method, headers)
+    if (page === 'foreign' || (page === 'visitor' && isControl)) return refusePage(origin, isControl)
+    const cors = page === 'allowed' ? onlyOrigin(origin!) : noOrigin
+    if (isControl && !hasControl(request, headers)) return withCors(refuseControl(options.controlToken), cors)
+    return page === 'own' ? { ...own, rawHeaders } : { cors, createsWorlds: page !== 'visitor', rawHeaders }
+  }
+}
+
+/** DNS rebinding makes a browser send the name of another host. */
+function refuseHost(foreign: string): Response {
+  return refusal(
+    421,
+    'misdirected_request',
+    `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}. ` +
+      'Use localhost or 127.0.0.1, or start it with --public-url (publicUrl) or --host and the name that clients use.',
+  )
+}
+
+/** The credentials of a default emulator are known to everybody, so any page could use it. */
+function refusePage(origin: string | undefined, isControl: boolean): Response {
+  const api = isControl ? 'The control API' : 'The emulator'
+  const from =
+    origin === undefined ? 'pages of another site' : `pages of the origin ${JSON.stringify(origin.slice(0, 200))}`
+  const advice =
+    origin === undefined
+      ? 'Open the address in a new tab, or ask from a page on localhost.'
+      : 'Pages on localhost, 127.0.0.1 and [::1] may use it, and those of each --allow-origin ORIGIN (allowOrigins).'
+  return refusal(403, 'foreign_origin', `${api} refuses requests from ${from}. ${advice}`)
+}
+
+/** Makes the test of control requests for the control token. */
+function controlDoor(
+  host: string,
+  token: string | undefined,
+): (request: Request, headers: IncomingHttpHeaders) => boolean {
+  if (token === undefined) return isLoopback(host) ? () => true : () => false
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
+    throw new EmulatorError(
+      'invalid_option',
+      'controlToken (--control-token) must be printable ASCII without spaces, and not empty; got another text.',
+    )
+  const { createHash, timingSafeEqual } = process.getBuiltinModule('node:crypto')
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  const expected = hash(token)
+  return ({ method }, { authorization = '', 'access-control-request-method': asked }) => {
+    // A browser sends a preflight without credentials.
+    if (method === 'OPTIONS' && asked !== undefined) return true
+    const [, given] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
+    return given !== undefined && timingSafeEqual(hash(given), expected)
+  }
+}
+
+function refuseControl(token: string | undefined): Response {
+  const how =
+    token === undefined
+      ? 'Start the emulator with --control-token TOKEN (controlToken), since it listens on more than loopback, and send'
+      : 'Send'
+  return refusal(401, 'control_token', `The control API needs the control token. ${how} Authorization: Bearer TOKEN.`, {
+    'WWW-Authenticate': 'Bearer realm="Control API"',
+  })
+}
+
+/** Makes a refusal in a fixed format: the request has not reached the API and its conventions. */
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const error = { code, message, details: [] }
+  return Response.json({ error }, { status, headers: { ...noOrigin, ...headers, 'x-emulator-code': code } })
+}

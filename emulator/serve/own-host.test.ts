@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { isLoopback } from './own-host.ts'
+
+it.each([
+  '127.0.0.1',
+  '127.1.2.3',
+  'localhost',
+  'LOCALHOST',
+  'a.localhost',
+  '::1',
+  '0:0:0:0:0:0:0:1',
+  '::ffff:127.0.0.1',
+])('knows that %s is loopback', (host) => {
+  expect(isLoopback(host)).toBe(true)
+})
+
+it.each([
+  '0.0.0.0',
+  '::',
+  '192.168.1.2',
+  '10.0.0.1',
+  'build-7',
+  'localhost.example',
+  '127.0.0.1.example',
+  'fe80::1',
+  '::11',
+])('knows that %s is not', (host) => {
+  expect(isLoopback(host)).toBe(false)
+})

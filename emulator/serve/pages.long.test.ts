@@ -1,0 +1,128 @@
+// A page of another site in a real browser, which sends what it may to an emulator on this machine.
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchOptions } from '../../testing/chromium.ts'
+import { type Loopback, startLoopback } from '../../testing/integrations/loopback.ts'
+import { createEmulator, type Emulator } from '../create-emulator.ts'
+import { type RunningServer, serve } from './serve.ts'
+
+const html = '<!doctype html><title>Page</title>'
+let browser: Browser
+let pages: Loopback
+let emulator: Emulator
+let server: RunningServer
+let open: RunningServer
+
+beforeAll(async () => {
+  const { args = [], ...options } = launchOptions()
+  // The emulator must refuse on its own, not by the help of newer browsers, which guard the local network.
+  const unguarded = '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests'
+  const names = '--host-resolver-rules=MAP evil.example 127.0.0.1'
+  browser = await chromium.launch({ ...options, args: [...args, names, unguarded] })
+  pages = await startLoopback({ '/': html })
+  emulator = createEmulator({ clock: 'frozen', conventions: { connectFlow: 'immediate' } })
+  server = await serve(emulator, { port: 0 })
+  open = await serve(createEmulator(), { port: 0, allowOrigins: ['*'] })
+})
+afterAll(async () => {
+  await browser?.close()
+  await Promise.all([pages?.close(), server?.close(), open?.close()])
+})
+
+async function pageAt(host: string): Promise<Page> {
+  const page = await browser.newPage()
+  await page.goto(`http://${host}:${new URL(pages.url).port}/`)
+  return page
+}
+
+/** Fetches in a page. Returns the status, or `blocked`. */
+const fetchIn = (page: Page, url: string, init: Record<string, unknown> = {}): Promise<string> =>
+  page.evaluate(
+    `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)}).then(({ status, type }) => type + ' ' + status, () => 'blocked')`,
+  )
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, which changes nothing', async (host) => {
+  const page = await pageAt(host)
+  const { token, clientId, clientSecret } = emulator.credentials
+  const authorization = `Bearer ${token}`
+  const grant = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`
+  const before = emulator.worlds.default.state
+  // An emulator for all pages shows that the browser lets this page ask.
+  expect(await fetchIn(page, `${open.url}/0/`)).toBe('cors 200')
+  for (const url of [server.url, server.url.replace('127.0.0.1', 'localhost')]) {
+    const asked: readonly (readonly [string, Record<string, unknown>?])[] = [
+      ['/0/'],
+      ['/1.13/projects', { headers: { authorization } }],
+      ['/1.13/projects', { method: 'POST', headers: { authorization, 'content-type': 'text/plain' }, body: '{}' }],
+      ['/oauth/token', { method: 'POST', headers: form, body: grant }],
+      ['/_emulator/snapshot'],
+      ['/_emulator/clock', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }],
+      ['/_emulator/worlds/new', { method: 'PUT' }],
+    ]
+    for (const [path, init] of asked)
+      expect({ path, got: await fetchIn(page, url + path, init) }).toEqual({ path, got: 'blocked' })
+    // Requests without CORS are sent, and their answers hidden.
+    const hidden: readonly (readonly [string, Record<string, unknown>?])[] = [
+      ['/~new/0/'],
+      ['/oauth/token', { method: 'POST', headers: form, body: grant }],
+      ['/_emulator/reset', { method: 'POST' }],
+      ['/~new/_emulator/health'],
+    ]
+    for (const [path, init] of hidden)
+      expect(await fetchIn(page, url + path, { ...init, mode: 'no-cors' })).toBe('opaque 0')
+    await page.evaluate(`new Promise((done) => {
+      const image = new Image()
+      image.onload = image.onerror = done
+      image.src = ${JSON.stringify(`${url}/~image/0/`)}
+    })`)
+    await page.evaluate(`new Promise((done) => {
+      document.body.innerHTML = ${JSON.stringify(`<iframe name="frame"></iframe>
+        <form method="post" target="frame" action="${url}/~form/oauth/token"><input name="client_id" value="a"></form>`)}
+      document.querySelector('iframe').onload = done
+      document.querySelector('form').submit()
+    })`)
+  }
+  expect(emulator.worlds.names).toEqual(['default'])
+  expect(emulator.requests.size).toBe(0)
+  expect(emulator.worlds.default.state.collections).toBe(before.collections)
+  await page.close()
+})
+
+it('does not answer for a name that was rebound to this machine', async () => {
+  const page = await browser.newPage()
+  const response = await page.goto(`http://evil.example:${server.port}/0/`)
+  expect(response?.status()).toBe(421)
+  await page.close()
+})
+
+it.each(['localhost', '127.0.0.1'])('serves a page on http://%s at another port, by both names', async (host) => {
+  const page = await pageAt(host)
+  const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }
+  for (const url of [server.url, server.url.replace('127.0.0.1', 'localhost')]) {
+    expect(await fetchIn(page, `${url}/1.13/projects`, { headers })).toBe('cors 200')
+    const made = { method: 'POST', headers, body: '{"name":"made by a page"}' }
+    expect(await fetchIn(page, `${url}/1.13/projects`, made)).toBe('cors 201')
+    expect(await fetchIn(page, `${url}/~by-${host}/0/`)).toBe('cors 200')
+    const response = await page.goto(`${url}/0/`)
+    expect(response?.status()).toBe(200)
+    await page.goBack()
+  }
+  expect(emulator.worlds.has(`by-${host}`)).toBe(true)
+  await page.close()
+})
+
+it('connects a third party from a page of its own, whose form has no origin', async () => {
+  emulator.setConventions({ connectFlow: 'consent' })
+  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
+  const prepared = await fetch(`${server.url}/app/shop/prepare-connect`, { method: 'POST', headers })
+  const { state } = (await prepared.json()) as { state: string }
+  const page = await pageAt('evil.example')
+  const link = `${server.url}/app/shop/connect?prepare_state=${encodeURIComponent(state)}`
+  await page.evaluate(`document.body.innerHTML = ${JSON.stringify(`<a href="${link}">Connect</a>`)}`)
+  await page.click('a')
+  await page.click('button[value=approve]')
+  await page.waitForFunction("document.title.includes('is connected')")
+  await page.close()
+})
