@@ -13,7 +13,7 @@ interface OtherHeaders {
 }
 
 /**
- * Makes the response for an answer, with the headers that it does not decide. All headers are passed at once: setting one
+ * Makes the response for an answer, with the headers that it does not decide. All are passed at once: setting one
  * later would make Node build its Headers, which takes longer than the whole answer.
  */
 export function toResponse(answer: Answer, dialect: Dialect, { limits, cors }: OtherHeaders): Response {

@@ -45,7 +45,8 @@ export function assertWorldExists(worlds: Worlds, request: Request, address: Add
   if (missing === undefined) return
   throw new ApiError(
     'unknown',
-    `There is no world ${shown(missing)}, and a page of another site cannot create one. Send a request of your own first.`,
+    `There is no world ${shown(missing)}, and a page of another site cannot create one. ` +
+      'Send a request of your own first.',
     { code: 'unknown_world' },
   )
 }

@@ -38,7 +38,8 @@ async function pageAt(host: string): Promise<Page> {
 /** Fetches in a page. Returns the status, or `blocked`. */
 const fetchIn = (page: Page, url: string, init: Record<string, unknown> = {}): Promise<string> =>
   page.evaluate(
-    `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)}).then(({ status, type }) => type + ' ' + status, () => 'blocked')`,
+    `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)})
+      .then(({ status, type }) => type + ' ' + status, () => 'blocked')`,
   )
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -79,7 +80,7 @@ it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, whi
     })`)
     await page.evaluate(`new Promise((done) => {
       document.body.innerHTML = ${JSON.stringify(`<iframe name="frame"></iframe>
-        <form method="post" target="frame" action="${url}/~form/oauth/token"><input name="client_id" value="a"></form>`)}
+        <form method="post" target="frame" action="${url}/~form/oauth/token"><input name="client_id"></form>`)}
       document.querySelector('iframe').onload = done
       document.querySelector('form').submit()
     })`)
