@@ -1,4 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { messageOf, UsageError } from './usage-error.ts'
 
@@ -11,7 +21,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 }
 
-function reasonOf(error: unknown): string {
+/** Why an operation on a file failed, in a few words. */
+export function reasonOf(error: unknown): string {
   return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? messageOf(error)
 }
 
@@ -24,18 +35,25 @@ export function readText(file: string): string {
   }
 }
 
-/** @throws UsageError that names the file. */
-export function writeText(file: string, text: string, mode?: number): void {
+/** Reads a file in pieces, as it may be longer than a string. @throws UsageError that names the file. */
+export function* readPieces(file: string): Generator<string, void> {
+  const bytes = new Uint8Array(1_048_576)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let descriptor: number | undefined
   try {
-    makeDirectory(dirname(resolve(file)))
-    writeFileSync(file, text, mode === undefined ? {} : { mode })
+    descriptor = openSync(file, 'r')
+    for (let length = readSync(descriptor, bytes); length > 0; length = readSync(descriptor, bytes))
+      yield decoder.decode(bytes.subarray(0, length), { stream: true })
+    yield decoder.decode()
   } catch (error) {
-    throw cannotWrite(file, reasonOf(error))
+    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}.`)
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 
-/** Node's own `recursive` never returns in a directory without write support, such as /proc. */
-function makeDirectory(directory: string): void {
+/** Makes a directory. Node's own `recursive` never returns in a directory without write support, such as /proc. */
+export function makeDirectory(directory: string): void {
   // The dot makes this fail when it is not a directory.
   if (existsSync(directory)) return accessSync(`${directory}/.`)
   makeDirectory(dirname(directory))

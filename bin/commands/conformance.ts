@@ -22,7 +22,7 @@ import { elsewhere, freshEmulator, leftAt, type Subject } from '../conformance/s
 import { resolveTarget } from '../conformance/target.ts'
 import { writeBundle } from '../conformance/bundle-directory.ts'
 import { wantedReports, type WantedReport } from '../conformance/wanted-reports.ts'
-import { writeWhole } from '../conformance/write-whole.ts'
+import { writeWhole } from '../write-whole.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { assertWritable, fileExists, readText } from '../files.ts'
 import { conformanceOptions } from '../options/conformance-options.ts'

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { emulatorOptions } from '../options/emulator-options.ts'
 import { type Given, readOptions } from '../options/option.ts'
+import { makePrivateDirectory } from '../session/private-directory.ts'
 import { openSession, type Session } from '../session/session.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -12,7 +13,7 @@ export async function exec(given: Given): Promise<number> {
   const [command, ...args] = (given['--'] ?? []) as readonly string[]
   if (command === undefined) throw new UsageError('exec needs a command after --, as in: emulator exec -- npm test.')
   const { json, ...flags } = readOptions(emulatorOptions, given)
-  const directory = mkdtempSync(join(tmpdir(), 'emulator-'))
+  const directory = makePrivateDirectory()
   // Standard output belongs to the command. Standard error may be closed, which is not a failure.
   process.stderr.on('error', () => {})
   const say = (line: string) => process.stderr.write(`${line}\n`)

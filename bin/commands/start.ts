@@ -8,6 +8,8 @@ export async function start(given: Given): Promise<number> {
   const session = await openSession(flags, { defaultPort: 4113, say: (line) => process.stderr.write(`${line}\n`) })
   const ended = nextSignal()
   process.stdout.write(json ? `${toJsonLine(session)}\n` : toText(session))
+  const { removeLeftDirectories } = await import('../session/private-directory.ts')
+  removeLeftDirectories()
   await ended
   await session.close()
   return 0

@@ -6,7 +6,7 @@ import type { BundleContent } from '../../conformance/reports/verify-bundle.ts'
 import type { RunResult } from '../../conformance/run/result.ts'
 import { assertWritable, cannotWrite } from '../files.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from '../write-whole.ts'
 
 const ownNames: readonly string[] = [...Object.keys(bundledReports), manifestName]
 

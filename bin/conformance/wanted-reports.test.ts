@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { wantedReports } from './wanted-reports.ts'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from '../write-whole.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'conformance-reports-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

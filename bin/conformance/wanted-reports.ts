@@ -5,7 +5,7 @@ import { assertWritable } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
 import { assertBundleDirectory } from './bundle-directory.ts'
-import { placeOf } from './write-whole.ts'
+import { placeOf } from '../write-whole.ts'
 
 /** A report to write. Without a file it goes to standard output. The file of a bundle is a directory. */
 export type WantedReport =

@@ -4,10 +4,11 @@ import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
 import type { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
+import { restoreNamed } from '../../emulator/world/snapshot-text.ts'
 import { parseTime } from '../../emulator/tools/time.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { UsageError } from '../usage-error.ts'
-import { seedFromFlags } from './seed-from-flags.ts'
+import { type Beginning, seedFromFlags } from './seed-from-flags.ts'
 import { toShape } from './shape.ts'
 
 /** The options of `start` and `exec` that configure the emulator. */
@@ -31,16 +32,25 @@ export async function createFromFlags(flags: CreationFlags, say: (line: string) 
   const { seed, scale, fixtures, import: exported, data: file, ...others } = flags
   const options = await toOpenOptions(others)
   const seedFlags = { seed, scale, fixtures, import: exported }
-  const makeSeed = () => seedFromFlags(seedFlags, say)
-  if (file === undefined) return { emulator: openEmulator(await makeSeed(), options), data: undefined }
+  const begin = () => seedFromFlags(seedFlags, say)
+  if (file === undefined) return { emulator: withNamed(await begin(), options), data: undefined }
   const { openData } = await import('./open-data.ts')
-  const data = await openData(file, seedFlags, makeSeed)
+  const data = await openData(file, seedFlags, async () => {
+    const beginning = await begin()
+    return { ...beginning, fill: (draft) => withNamed(beginning, options, draft) }
+  })
   try {
     return { emulator: openEmulator(data.seed, options, data), data }
   } catch (error) {
     data.close()
     throw error
   }
+}
+
+function withNamed({ seed, named }: Beginning, options: OpenOptions, storage?: DataFile): Emulator {
+  const emulator = openEmulator(seed, options, storage)
+  restoreNamed(emulator.worlds, named)
+  return emulator
 }
 
 async function toOpenOptions(

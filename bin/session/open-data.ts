@@ -4,12 +4,11 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { createDataFile } from '../../emulator/serve/data-file/create-data-file.ts'
 import { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import { loadSqlite } from '../../emulator/serve/data-file/sqlite.ts'
-import type { Seed } from '../../emulator/world/seed.ts'
 import { defaultSeed } from '../../fixtures/default-seed.ts'
-import { placeOf } from '../conformance/write-whole.ts'
+import { placeOf } from '../write-whole.ts'
 import { assertWritable, fileExists } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
-import type { SeedFlags } from './seed-from-flags.ts'
+import type { Beginning, SeedFlags } from './seed-from-flags.ts'
 
 /** What the data of a file were made from. Files are known by their contents. */
 interface Origin {
@@ -20,17 +19,22 @@ interface Origin {
 
 /**
  * Opens a data file for this process alone.
- * @param makeSeed Makes the data of a new file.
+ * @param begin Makes what a new file begins with. `fill` puts the named worlds into it.
  * @throws UsageError when the file holds other data than the options ask for; EmulatorError when it cannot be used.
  */
-export async function openData(file: string, flags: SeedFlags, makeSeed: () => Promise<Seed>): Promise<DataFile> {
+export async function openData(
+  file: string,
+  flags: SeedFlags,
+  begin: () => Promise<Beginning & { readonly fill: (draft: DataFile) => unknown }>,
+): Promise<DataFile> {
   loadSqlite()
   assertWritable(file)
   const place = placeOf(file)
   const asked = askedOrigin(flags)
   if (!fileExists(place)) {
     const origin: Origin = { seed: defaultSeed, fixtures: 'default', scale: null, ...asked }
-    createDataFile(place, await makeSeed(), JSON.stringify(origin))
+    const { seed, named, fill } = await begin()
+    createDataFile(place, seed, JSON.stringify(origin), named.worlds.size === 0 ? undefined : fill)
   }
   const data = new DataFile(place)
   try {

@@ -1,4 +1,5 @@
 import type { Seed } from '../../emulator/world/seed.ts'
+import { type NamedWorlds, noNamedWorlds } from '../../emulator/world/snapshot-text.ts'
 import { defaultSeed } from '../../fixtures/default-seed.ts'
 import type { FixturePack } from '../../fixtures/pack-options.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
@@ -6,6 +7,13 @@ import { messageOf, UsageError } from '../usage-error.ts'
 
 /** The options that say what data an emulator begins with. */
 export type SeedFlags = Pick<EmulatorFlags, 'seed' | 'scale' | 'fixtures' | 'import'>
+
+/** What an emulator begins with. */
+export interface Beginning {
+  readonly seed: Seed
+  /** The named worlds of --import. */
+  readonly named: NamedWorlds
+}
 
 /** With this many products, seeding may take more than half a second, and is announced. */
 const announced = 200_000
@@ -15,7 +23,7 @@ const announced = 200_000
  * @param say Prints progress.
  * @throws UsageError or EmulatorError for an invalid option or file.
  */
-export async function seedFromFlags(flags: SeedFlags, say: (line: string) => void): Promise<Seed> {
+export async function seedFromFlags(flags: SeedFlags, say: (line: string) => void): Promise<Beginning> {
   const { seed, scale } = flags
   const read = await readFiles(flags)
   if (typeof read === 'object') {
@@ -27,7 +35,7 @@ export async function seedFromFlags(flags: SeedFlags, say: (line: string) => voi
   if (large) say(`Seeding ${scale} products …`)
   const made = await makePack(read, seed ?? defaultSeed, scale)
   if (large) say(`Seeded in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
-  return made
+  return { seed: made, named: noNamedWorlds }
 }
 
 /** Loads Faker only for data that is not prebuilt: it takes longer to load than everything else. */
@@ -40,7 +48,7 @@ async function makePack(pack: FixturePack, seed: number, scale: number | undefin
 }
 
 /** The data of --fixtures FILE or --import, or the name of a pack. */
-async function readFiles({ fixtures, import: exported, seed }: SeedFlags): Promise<Seed | FixturePack> {
+async function readFiles({ fixtures, import: exported, seed }: SeedFlags): Promise<Beginning | FixturePack> {
   if (exported !== undefined && fixtures !== undefined)
     throw new UsageError('--import and --fixtures both set the data; use one of them.')
   if (exported !== undefined) return readImport(exported, seed)
@@ -54,29 +62,30 @@ async function readFiles({ fixtures, import: exported, seed }: SeedFlags): Promi
   const { blaming } = await import('../usage-of.ts')
   return blaming('--fixtures', () => {
     const text = readText(fixtures)
-    return blaming(fixtures, () => parseSeed(text, seed))
+    return blaming(fixtures, () => ({ seed: parseSeed(text, seed), named: noNamedWorlds }))
   })
 }
 
-async function readImport(file: string, seed: number | undefined): Promise<Seed> {
+async function readImport(file: string, seed: number | undefined): Promise<Beginning> {
   const { parseSeed } = await import('../../fixtures/read-fixture-file.ts')
-  const { readSnapshot } = await import('../../emulator/world/snapshot.ts')
-  const { readText } = await import('../files.ts')
+  const { opensInSnapshot, readSnapshots } = await import('../../emulator/world/snapshot-text.ts')
+  const { JsonAssembly } = await import('../../emulator/tools/json-assembly.ts')
+  const { readPieces } = await import('../files.ts')
   const { blaming } = await import('../usage-of.ts')
   return blaming('--import', () => {
-    const text = readText(file)
+    const assembly = new JsonAssembly(opensInSnapshot)
+    const parsing = <Value>(read: () => Value): Value => {
+      try {
+        return read()
+      } catch (error) {
+        throw new UsageError(`${file}: ${messageOf(error)}`)
+      }
+    }
+    for (const piece of readPieces(file)) parsing(() => assembly.write(piece))
+    const parsed = parsing(() => assembly.end())
     return blaming(file, () => {
-      const json = parseJson(text)
-      readSnapshot(json)
-      return parseSeed(json, seed)
+      const { json, named } = readSnapshots(parsed)
+      return { seed: parseSeed(json, seed), named }
     })
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(messageOf(error))
-  }
 }

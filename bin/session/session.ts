@@ -46,69 +46,61 @@ export async function openSession(
     'target-file': targetFile = defaultTargetFile,
     ...creation
   } = flags
-  if (exportFile !== undefined) {
-    const { assertWritable } = await import('../files.ts')
-    const { blaming } = await import('../usage-of.ts')
-    blaming('--export-on-exit', () => assertWritable(exportFile))
+  const held: (() => unknown)[] = []
+  const releaseAll = async () => {
+    for (const release of held.splice(0).reverse()) await release()
   }
-  const { emulator, data } = await createFromFlags(creation, say)
-  const { serve } = await import('../../emulator/serve/serve.ts')
-  // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
-  const server = await serve(emulator, {
-    port,
-    host,
-    allowOrigins,
-    ...(controlToken === undefined ? {} : { controlToken }),
-    overrideGlobalObjects: true,
-  }).catch((error: unknown) => {
-    data?.close()
-    throw error
-  })
-  const close = async () => {
-    // First, so that an export holds all that was acknowledged.
-    await server.close()
-    try {
-      if (exportFile !== undefined) await exportWorld(exportFile, emulator)
-    } finally {
-      data?.close()
-    }
-  }
-  const needsToken = controlToken !== undefined || !isLoopback(host)
-  if (!isLoopback(host)) say(exposureWarning(host))
-  const clientUrl = (emulator.publicUrl ?? server.url).replace(/\/$/, '')
   try {
+    const exporting = exportFile === undefined ? undefined : await import('./export.ts')
+    if (exportFile !== undefined) held.push(exporting!.holdExport(exportFile))
+    const { emulator, data } = await createFromFlags(creation, say)
+    held.push(() => data?.close())
+    const { serve } = await import('../../emulator/serve/serve.ts')
+    // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
+    const server = await serve(emulator, {
+      port,
+      host,
+      allowOrigins,
+      ...(controlToken === undefined ? {} : { controlToken }),
+      overrideGlobalObjects: true,
+    })
+    held.push(() => server.close())
+    const needsToken = controlToken !== undefined || !isLoopback(host)
+    if (!isLoopback(host)) say(exposureWarning(host))
+    const clientUrl = (emulator.publicUrl ?? server.url).replace(/\/$/, '')
     if (targetFile !== undefined)
       await writeTargetFile(targetFile, emulator, clientUrl, !flags['no-control'] && !needsToken)
+    return {
+      emulator,
+      url: server.url,
+      clientUrl,
+      targetFile: targetFile === undefined ? undefined : resolve(targetFile),
+      controlToken,
+      close: async () => {
+        // Closed first, so that an export holds everything that was acknowledged.
+        await server.close()
+        try {
+          if (exportFile !== undefined) exporting!.exportWorlds(exportFile, emulator)
+        } finally {
+          await releaseAll()
+        }
+      },
+      closeNow: () => {
+        void server.close()
+        void server.close()
+      },
+    }
   } catch (error) {
-    await server.close()
-    data?.close()
+    await releaseAll()
     throw error
-  }
-  return {
-    emulator,
-    url: server.url,
-    clientUrl,
-    targetFile: targetFile === undefined ? undefined : resolve(targetFile),
-    controlToken,
-    close,
-    closeNow: () => {
-      void server.close()
-      void server.close()
-    },
   }
 }
 
 async function writeTargetFile(file: string, emulator: Emulator, url: string, control: boolean): Promise<void> {
   const { toTargetFile } = await import('../target-file.ts')
-  const { writeText } = await import('../files.ts')
+  const { writeWhole } = await import('../write-whole.ts')
   const { blaming } = await import('../usage-of.ts')
   const text = `${JSON.stringify(toTargetFile(emulator, url, control), null, 2)}\n`
   // The file holds credentials, so only its owner may read it.
-  blaming('--target-file', () => writeText(file, text, 0o600))
-}
-
-async function exportWorld(file: string, emulator: Emulator): Promise<void> {
-  const { writeText } = await import('../files.ts')
-  const { blaming } = await import('../usage-of.ts')
-  blaming('--export-on-exit', () => writeText(file, `${JSON.stringify(emulator.worlds.default.snapshot())}\n`))
+  blaming('--target-file', () => writeWhole(file, text, 0o600))
 }

@@ -5,7 +5,7 @@ import { describeRoute } from '../pipeline/describe-route.ts'
 import { endpointFor, type Found, Router, toRoutes } from '../pipeline/router.ts'
 import { nearest } from '../tools/nearest.ts'
 import { controlEndpoints } from './control-endpoints.ts'
-import type { ControlEndpoint } from './define-control.ts'
+import type { ControlAnswer, ControlEndpoint } from './define-control.ts'
 import { readControlBody, readControlParams, readControlQuery } from './read-control.ts'
 import { ApiError, refusals } from '../dialect/api-error.ts'
 import { refusalOf } from '../dialect/refusal-of.ts'
@@ -58,14 +58,30 @@ async function serve(
     query,
     body,
   })
-  const { status = 200, headers = {} } = answer
-  const response =
-    answer.body === undefined
-      ? new Response(null, { status, headers })
-      : Response.json(answer.body, { status, headers })
+  const response = responseOf(answer)
   // Every request changes the state that this API shows.
   response.headers.set('Cache-Control', 'no-store')
   return response
+}
+
+function responseOf({ status = 200, headers = {}, body, text }: ControlAnswer): Response {
+  if (text) return new Response(streamOf(text), { status, headers: { 'content-type': 'application/json', ...headers } })
+  return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers })
+}
+
+/** Makes each piece when the client has room for it. */
+function streamOf(text: Iterator<string, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream(
+    {
+      pull: (controller) => {
+        const { done, value } = text.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 function find(router: Router<ControlEndpoint>, path: string): Found<ControlEndpoint> {

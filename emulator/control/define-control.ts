@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import type { Emulator } from '../emulator.ts'
+import type { JsonPath } from '../tools/json-pieces.ts'
 import type { World } from '../world/world.ts'
 
 type ControlMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -21,10 +22,12 @@ export interface ControlContext<Params = unknown, Body = unknown> {
   readonly body: Body
 }
 
-/** The answer of a handler: JSON, or no content when `body` is absent. */
+/** The answer of a handler: JSON, or no content when `body` and `text` are absent. */
 export interface ControlAnswer {
   readonly status?: number
   readonly body?: unknown
+  /** JSON in pieces of text, which are sent one by one. */
+  readonly text?: Iterator<string, void>
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -50,6 +53,11 @@ export interface ControlDefinition<Params extends TObject, Body extends TSchema>
   readonly bodyOptional?: boolean
   /** In bytes. Default: 16 MiB. */
   readonly bodyLimit?: number
+  /**
+   * Reads the body while it comes in, for one that may be longer than a string: whether the members of the list or
+   * object at a path are read one by one.
+   */
+  readonly opens?: (path: JsonPath) => boolean
   readonly answers: readonly ControlAnswerShape[]
   readonly handle: (context: ControlContext<Static<Params>, Static<Body>>) => ControlAnswer
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../dialect/api-error.ts'
+import { JsonAssembly } from '../tools/json-assembly.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
 import { mediaTypeOf, readText } from '../input/read-body.ts'
@@ -43,6 +44,8 @@ export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: 
 
 /** @throws ApiError for a body that is too large, has another media type, is not JSON, is missing, or is invalid. */
 export async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
+  const { opens } = endpoint
+  if (endpoint.body && opens) return checked(endpoint, await readLong(endpoint, request, opens))
   const text = await readText(request, endpoint.bodyLimit ?? defaultBodyLimit)
   if (!endpoint.body) {
     if (text !== '')
@@ -51,20 +54,48 @@ export async function readControlBody(endpoint: ControlEndpoint, request: Reques
   }
   if (text === '') {
     if (endpoint.bodyOptional) return undefined
-    throw new ApiError(
-      'refused',
-      `${endpoint.method} /_emulator${endpoint.path} needs a JSON body; got none. OPTIONS shows its schema.`,
-    )
+    throw missingBody(endpoint)
   }
-  const mediaType = mediaTypeOf(request)
-  if (mediaType !== 'application/json') {
-    throw new ApiError(
-      'mediaType',
-      `The body must have Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
-    )
-  }
+  assertJson(request)
   if (nestsTooDeep(text)) throw new ApiError('refused', tooDeep)
-  const body = parse(text)
+  return checked(
+    endpoint,
+    parsing(() => JSON.parse(text)),
+  )
+}
+
+/** Reads a body that may be longer than a string. */
+async function readLong(
+  endpoint: ControlEndpoint,
+  request: Request,
+  opens: NonNullable<ControlEndpoint['opens']>,
+): Promise<unknown> {
+  const assembly = new JsonAssembly(opens)
+  let isEmpty = true
+  await readText(request, endpoint.bodyLimit ?? defaultBodyLimit, undefined, (piece) => {
+    if (piece === '') return
+    if (isEmpty) assertJson(request)
+    isEmpty = false
+    parsing(() => assembly.write(piece))
+  })
+  if (isEmpty) throw missingBody(endpoint)
+  return parsing(() => assembly.end())
+}
+
+function missingBody({ method, path }: ControlEndpoint): ApiError {
+  return new ApiError('refused', `${method} /_emulator${path} needs a JSON body; got none. OPTIONS shows its schema.`)
+}
+
+function assertJson(request: Request): void {
+  const mediaType = mediaTypeOf(request)
+  if (mediaType === 'application/json') return
+  throw new ApiError(
+    'mediaType',
+    `The body must have Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
+  )
+}
+
+function checked(endpoint: ControlEndpoint, body: unknown): unknown {
   const faults = faultsOf(endpoint.body, body)
   if (faults.length === 0) return body
   const message = faults
@@ -76,9 +107,9 @@ export async function readControlBody(endpoint: ControlEndpoint, request: Reques
   })
 }
 
-function parse(text: string): unknown {
+function parsing<Value>(read: () => Value): Value {
   try {
-    return JSON.parse(text)
+    return read()
   } catch (error) {
     throw new ApiError(
       'refused',

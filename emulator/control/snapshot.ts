@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { fromSnapshot, type WorldSnapshot } from '../world/snapshot.ts'
+import { opensInSnapshot, snapshotText } from '../world/snapshot-text.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
@@ -13,8 +14,8 @@ const Snapshot = Type.Object(
   { title: 'Snapshot' },
 )
 
-/** In bytes. A million records are about 400 MB of JSON. */
-const snapshotLimit = 1_073_741_824
+/** In bytes. Ten million records are about 4 GB of JSON, and more than a process can hold. */
+const snapshotLimit = 4_294_967_296
 
 function read(json: unknown): WorldSnapshot {
   try {
@@ -33,7 +34,7 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
     path: '/snapshot',
     summary: "Exports the request's world as JSON. Secrets appear only as hashes.",
     answers: [{ status: 200, description: 'The snapshot.', schema: Snapshot }],
-    handle: ({ world }) => ({ body: world.snapshot().toJSON() }),
+    handle: ({ world }) => ({ text: snapshotText(world.snapshot()) }),
   }),
   defineControl({
     id: 'snapshot.import',
@@ -42,6 +43,7 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
     summary: "Replaces the contents of the request's world with a snapshot. A refused request changes nothing.",
     body: Snapshot,
     bodyLimit: snapshotLimit,
+    opens: opensInSnapshot,
     answers: [{ status: 204, description: 'The world has the contents of the snapshot.' }],
     handle: ({ world, body }) => {
       world.restore(read(body))

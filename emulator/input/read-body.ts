@@ -20,9 +20,15 @@ export function mediaTypeOf(request: Request): string {
  * Reads the text of a body.
  * @param limit The maximum size in bytes.
  * @param draft Records the text for the journal.
+ * @param take Takes each piece instead, so that the text is never in memory as a whole; the result is then empty.
  * @throws ApiError `tooLarge` above the limit; `refused` when the body is not UTF-8 or breaks off.
  */
-export async function readText(request: Request, limit: number, draft?: Draft): Promise<string> {
+export async function readText(
+  request: Request,
+  limit: number,
+  draft?: Draft,
+  take?: (piece: string) => void,
+): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   const tooLarge = () =>
     new ApiError('tooLarge', `The body must have at most ${limit} bytes; this one has more. Send less.`)
@@ -37,7 +43,9 @@ export async function readText(request: Request, limit: number, draft?: Draft): 
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       bytes += read.value.byteLength
       if (bytes > limit) throw tooLarge()
-      text += decoder.decode(read.value, { stream: true })
+      const piece = decoder.decode(read.value, { stream: true })
+      if (take) take(piece)
+      else text += piece
     }
     text += decoder.decode()
   } catch (error) {

@@ -74,7 +74,8 @@ function assertCollection(name: string): asserts name is CollectionName {
  */
 export function readRecords(collections: Readonly<Record<string, unknown>>): Records {
   const records: Partial<Record<CollectionName, readonly StoredRecord[]>> = {}
-  const places = new Map<string, string>()
+  // The number of a collection and an index are one number: a text for each of a million records would be large.
+  const places = new Map<string, number>()
   for (const [name, list] of Object.entries(collections)) {
     assertCollection(name)
     if (!Array.isArray(list))
@@ -83,21 +84,31 @@ export function readRecords(collections: Readonly<Record<string, unknown>>): Rec
         `${name} must be a list of records; got ${list === null ? 'null' : typeof list}.`,
       )
     for (const [index, record] of list.entries()) {
-      const place = `${name}[${index}]`
+      const place = () => `${name}[${index}]`
       const [fault] = faultsOf(schemaOf(name), record)
-      if (fault) throw new EmulatorError('invalid_seed', `${place}${fault.at} ${fault.message}.`)
+      if (fault) throw new EmulatorError('invalid_seed', `${place()}${fault.at} ${fault.message}.`)
       const { id } = record as StoredRecord
       if (parseId(id) && id > highestId)
         throw new EmulatorError(
           'invalid_seed',
-          `${place} has the id ${id}, which is above ${highestId}, the highest in the KSUID layout; use a lower one.`,
+          `${place()} has the id ${id}, which is above ${highestId}, the highest in the KSUID layout; use a lower one.`,
         )
       const other = places.get(id)
       if (other !== undefined)
-        throw new EmulatorError('invalid_seed', `${place} has the id ${id}, which ${other} already has; use another.`)
-      places.set(id, place)
+        throw new EmulatorError(
+          'invalid_seed',
+          `${place()} has the id ${id}, which ${placeAt(other)} already has; use another.`,
+        )
+      places.set(id, collectionNames.indexOf(name) * largestList + index)
     }
     records[name] = (list as StoredRecord[]).toSorted((left, right) => (left.id < right.id ? -1 : 1))
   }
   return records
+}
+
+/** More than a list can hold. */
+const largestList = 2 ** 32
+
+function placeAt(number: number): string {
+  return `${collectionNames[Math.floor(number / largestList)]}[${number % largestList}]`
 }

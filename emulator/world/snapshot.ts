@@ -9,7 +9,7 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 /** A world as JSON, as `GET /_emulator/snapshot` and `--export-on-exit` write it. It holds secrets only as hashes. */
 export interface Snapshot {
   /** The version of this form. */
-  readonly format: typeof format
+  readonly format: typeof snapshotFormat
   /** Virtual time, as RFC 3339 in UTC, and whether it is frozen. */
   readonly clock: { readonly time: string; readonly frozen: boolean }
   /** Where the ids continue. */
@@ -19,7 +19,7 @@ export interface Snapshot {
 }
 
 /** The number increases when an older emulator could misread a newer snapshot. */
-const format = 'platform-data-emulator/snapshot/1'
+export const snapshotFormat = 'platform-data-emulator/snapshot/1'
 
 /**
  * A world at one moment: its records, ids and clock, without faults, scenarios and journal. `JSON.stringify` writes it
@@ -47,7 +47,12 @@ export class WorldSnapshot {
       CollectionName,
       Records[CollectionName] & object
     >
-    return { format, clock: { time: toIso(clock.start), frozen: clock.frozen }, ids, collections: records }
+    return {
+      format: snapshotFormat,
+      clock: { time: toIso(clock.start), frozen: clock.frozen },
+      ids,
+      collections: records,
+    }
   }
 }
 
@@ -58,11 +63,11 @@ export function isSnapshot(json: unknown): json is Readonly<Record<string, unkno
 
 /** Checks a snapshot. @throws EmulatorError `invalid_seed` when this emulator cannot read it. */
 export function readSnapshot(json: unknown): Snapshot {
-  if (!isSnapshot(json) || json['format'] !== format) {
+  if (!isSnapshot(json) || json['format'] !== snapshotFormat) {
     const given = isSnapshot(json) ? JSON.stringify(json['format']) : 'none'
     throw new EmulatorError(
       'invalid_seed',
-      `a snapshot has the member "format": "${format}"; got ${given}. Export it again with this emulator.`,
+      `a snapshot has the member "format": "${snapshotFormat}"; got ${given}. Export it again with this emulator.`,
     )
   }
   const { clock, ids, collections } = json as Readonly<
@@ -89,7 +94,7 @@ export function readSnapshot(json: unknown): Snapshot {
   }
   const records = readRecords(collections)
   return {
-    format,
+    format: snapshotFormat,
     clock: clock as Snapshot['clock'],
     ids: idsAbove(ids as unknown as IdState, records),
     collections: records,

@@ -1,6 +1,9 @@
 import { dirname } from 'node:path'
+import { EmulatorError } from '../../tools/emulator-error.ts'
 import { collectionNames } from '../../world/collections.ts'
 import type { Seed } from '../../world/seed.ts'
+import { draftOf, removeLeftDrafts } from '../drafts.ts'
+import { DataFile } from './data-file.ts'
 import { EntryWriter, schema, seedWorld } from './entries.ts'
 import { markings, open, reasonOf, unusable } from './sqlite.ts'
 
@@ -8,32 +11,42 @@ import { markings, open, reasonOf, unusable } from './sqlite.ts'
  * Creates a data file with the seed of its worlds. It appears whole or not at all: it is made beside and then linked,
  * which fails if another process has made the file meanwhile.
  * @param origin What the seed was made from.
+ * @param fill Gives the file more worlds than the default one.
  * @throws EmulatorError `unusable_data_file`.
  */
-export function createDataFile(file: string, seed: Seed, origin: string): void {
-  const { closeSync, fsyncSync, linkSync, openSync, rmSync } = process.getBuiltinModule('node:fs')
-  const draft = `${file}.${process.pid}.tmp`
+export function createDataFile(file: string, seed: Seed, origin: string, fill?: (draft: DataFile) => unknown): void {
+  const { closeSync, fsyncSync, openSync, rmSync } = process.getBuiltinModule('node:fs')
+  const draft = draftOf(file)
   const sync = (path: string) => {
     const descriptor = openSync(path, 'r')
     fsyncSync(descriptor)
     closeSync(descriptor)
   }
   try {
-    rmSync(draft, { force: true })
-    fill(draft, seed, origin)
+    removeLeftDrafts(file)
+    writeSeed(draft, seed, origin)
+    if (fill) {
+      const data = new DataFile(draft)
+      try {
+        fill(data)
+      } finally {
+        data.close()
+      }
+    }
     sync(draft)
-    linkSync(draft, file)
+    link(draft, file)
     sync(dirname(file))
   } catch (error) {
     // The other process has made a whole one.
+    if (error instanceof EmulatorError) throw error
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw unusable(file, `cannot be made: ${reasonOf(error)}.`, error)
   } finally {
-    rmSync(draft, { force: true })
+    for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(name, { force: true })
   }
 }
 
-function fill(draft: string, seed: Seed, origin: string): void {
+function writeSeed(draft: string, seed: Seed, origin: string): void {
   const database = open(draft, false)
   try {
     // A draft needs no journal: it is thrown away when it is not finished.
@@ -50,5 +63,16 @@ function fill(draft: string, seed: Seed, origin: string): void {
     database.exec('COMMIT')
   } finally {
     database.close()
+  }
+}
+
+/** Not every file system has links. */
+function link(draft: string, file: string): void {
+  const { existsSync, linkSync, renameSync } = process.getBuiltinModule('node:fs')
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (existsSync(file)) throw error
+    renameSync(draft, file)
   }
 }

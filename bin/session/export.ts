@@ -1,0 +1,31 @@
+// --export-on-exit: holds its file from the start on, and writes all worlds at the end.
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import { snapshotText } from '../../emulator/world/snapshot-text.ts'
+import { assertWritable } from '../files.ts'
+import { blaming } from '../usage-of.ts'
+import { writeWhole } from '../write-whole.ts'
+import { holdFile } from './file-lock.ts'
+
+/**
+ * Checks before the work that the export can be written, and that no other emulator will write it.
+ * @returns what gives the file free.
+ * @throws UsageError
+ */
+export function holdExport(file: string): () => void {
+  return blaming('--export-on-exit', () => {
+    assertWritable(file)
+    return holdFile(file)
+  })
+}
+
+/** Writes all worlds. @throws UsageError */
+export function exportWorlds(file: string, { worlds }: Emulator): void {
+  const [, ...names] = worlds.names
+  const named = new Map(names.map((name) => [name, worlds.use(name).snapshot()]))
+  blaming('--export-on-exit', () => writeWhole(file, withNewline(snapshotText(worlds.default.snapshot(), named))))
+}
+
+function* withNewline(text: Iterable<string>): Generator<string, void> {
+  yield* text
+  yield '\n'
+}

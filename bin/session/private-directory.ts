@@ -1,0 +1,40 @@
+// The folder of `exec` for files with credentials, and the removal of those that killed processes left.
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isAlive } from '../../emulator/serve/drafts.ts'
+
+/** The beginning of the names on this machine. Containers may share a folder, and have processes of their own. */
+function prefix(): string {
+  return `emulator-exec.${hostname().replaceAll(/[^\w-]/g, '_')}.`
+}
+
+/** Makes a folder that only this user can read. Its name says which process it belongs to. */
+export function makePrivateDirectory(): string {
+  removeLeftDirectories()
+  return mkdtempSync(join(tmpdir(), `${prefix()}${process.pid}.`))
+}
+
+/** Removes the folders that killed processes of this user left. What cannot be removed is left to the next start. */
+export function removeLeftDirectories(): void {
+  const own = prefix()
+  for (const name of namesIn(tmpdir())) {
+    if (!name.startsWith(own)) continue
+    const [, pid] = /^(\d+)\.\w{6}$/.exec(name.slice(own.length)) ?? []
+    if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue
+    const path = join(tmpdir(), name)
+    try {
+      if (lstatSync(path).uid === process.getuid?.()) rmSync(path, { recursive: true, force: true })
+    } catch {
+      // Another start may have removed it.
+    }
+  }
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,35 @@
+// Drafts: files that are written beside another and then moved over it.
+import { basename, dirname, join } from 'node:path'
+
+/** The beginning of the name of every draft of this machine for a file. */
+function prefixOf(place: string): string {
+  const { hostname } = process.getBuiltinModule('node:os')
+  return `${place}.${hostname().replaceAll(/[^\w-]/g, '_')}.`
+}
+
+/** A new path beside a file, whose name says which process of which machine writes it. */
+export function draftOf(place: string): string {
+  const { randomUUID } = process.getBuiltinModule('node:crypto')
+  return `${prefixOf(place)}${process.pid}.${randomUUID().slice(0, 8)}.tmp`
+}
+
+/** Removes the drafts that killed processes of this machine left beside a file. */
+export function removeLeftDrafts(place: string): void {
+  const { readdirSync, rmSync } = process.getBuiltinModule('node:fs')
+  const prefix = basename(prefixOf(place))
+  for (const name of readdirSync(dirname(place))) {
+    if (!name.startsWith(prefix)) continue
+    const [, pid] = /^(\d+)\.[0-9a-f]{8}\.tmp(?:-wal|-shm|\.lock)?$/.exec(name.slice(prefix.length)) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(place), name), { force: true })
+  }
+}
+
+/** Whether a process of this machine is running. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's process cannot be signalled.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
