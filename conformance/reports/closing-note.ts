@@ -1,5 +1,7 @@
 import { requirements } from '../catalogue/requirements.ts'
 import type { RunResult } from '../run/result.ts'
+import { longestSecret } from '../secrets/forms.ts'
+import { shortestSecret } from '../secrets/redact.ts'
 import { counted } from './text.ts'
 
 const excluded = requirements.filter(({ kind, excluded: reason }) => kind === 'stated' && reason !== undefined).length
@@ -17,6 +19,8 @@ export function closingNote({ seed, thorough, gentle, allowWrites }: RunResult):
     ...(allowWrites ? [] : ['It wrote nothing, so that it saw nothing of what writes come to.']),
     `${counted(excluded, 'stated requirement')} cannot be judged from outside; ` +
       '`emulator conformance list` names them, with the reason.',
+    `Texts of less than ${shortestSecret} characters are not hidden as secrets. Of a secret of more than ` +
+      `${longestSecret}, its first and its last ${longestSecret / 2} are searched for.`,
     'What shows only to another user, in other data, under load, or on another day was not there to be seen.',
   ]
 }

@@ -40,6 +40,7 @@ it('writes the members of the JSON report as DESIGN.md fixes them', () => {
     declareNext: [],
     results: [],
     leftovers: [],
+    secrets: { shortest: 6, longest: 2048 },
   })
   expect(Object.keys(report.summary)).toEqual([...verdicts])
   expect(Object.keys(report.results[0]!)).toEqual([

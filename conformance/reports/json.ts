@@ -4,6 +4,8 @@ import { requirements as catalogue } from '../catalogue/requirements.ts'
 import type { Verdict } from '../catalogue/verdict.ts'
 import type { RunResult } from '../run/result.ts'
 import { type Exchange, toCurl } from '../wire/exchange.ts'
+import { longestSecret } from '../secrets/forms.ts'
+import { shortestSecret } from '../secrets/redact.ts'
 import { declareNext } from './declare-next.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
@@ -62,6 +64,8 @@ export interface JsonReport {
   readonly results: readonly JsonResult[]
   /** What the run made and could not delete again. */
   readonly leftovers: readonly string[]
+  /** Characters of a text that counts as a secret. Of a longer one, the beginning and the end are searched for. */
+  readonly secrets: { readonly shortest: number; readonly longest: number }
 }
 
 /** The JSON report as a value. */
@@ -92,6 +96,7 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
       }),
     ),
     leftovers: result.leftovers,
+    secrets: { shortest: shortestSecret, longest: longestSecret },
   }
 }
 

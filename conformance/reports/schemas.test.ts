@@ -24,7 +24,7 @@ const object = (properties: Record<string, object>, optional: Record<string, obj
 })
 const headers = { type: 'object', additionalProperties: text }
 
-/** DESIGN.md section 7; `without`, `declareNext` and `leftovers` come on top. */
+/** DESIGN.md section 7; `without`, `declareNext`, `leftovers` and `secrets` come on top. */
 const report = object({
   kit: object({
     name: text,
@@ -71,6 +71,7 @@ const report = object({
     ),
   ),
   leftovers: list(text),
+  secrets: object({ shortest: count, longest: count }),
 })
 
 /** HAR 1.2: what its specification demands of an entry, and the optional members that are used. */

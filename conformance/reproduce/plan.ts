@@ -2,7 +2,7 @@
 import type { Exchange } from '../wire/exchange.ts'
 import { isDeclared } from './credentials.ts'
 import { idsIn } from './decisive.ts'
-import { requestLine } from './request-lines.ts'
+import { type Hiding, requestLine } from './request-lines.ts'
 import type { Word } from './shell-words.ts'
 import type { Sign } from './sign.ts'
 import type { NameOf, Sources } from './sources.ts'
@@ -12,11 +12,9 @@ import type { Trail } from './trail.ts'
 const mostRequests = 60
 
 /** What a plan is made with. */
-export interface PlanOptions {
+export interface PlanOptions extends Hiding {
   readonly baseUrl: string
   readonly trail: Trail
-  /** Hides the secrets of a run in a text. */
-  readonly redacted: (text: string) => string
 }
 
 /** The exchanges that a script repeats: those that are needed, and those from which they took values. */
@@ -58,8 +56,10 @@ export class Plan {
   }
 
   lineOf(exchange: Exchange, nameOf: NameOf): string {
-    const { trail, baseUrl, redacted } = this.#circumstances
-    return requestLine(exchange, baseUrl, redacted, (value) => this.wordOf(value, trail.numberOf(exchange), nameOf))
+    const { trail, baseUrl } = this.#circumstances
+    return requestLine(exchange, baseUrl, this.#circumstances, (value) =>
+      this.wordOf(value, trail.numberOf(exchange), nameOf),
+    )
   }
 
   /** A value as the script has it, from what came before an exchange. */

@@ -5,6 +5,14 @@ import { joined, mapTexts, type Part, quoted, type Word } from './shell-words.ts
 /** A value as a script has it; undefined when it is a text like any other. */
 export type Resolve = (value: string) => Word | undefined
 
+/** How a script hides the secrets of a run. */
+export interface Hiding {
+  /** In a text of the kit. */
+  readonly redacted: (text: string) => string
+  /** In a text from outside. */
+  readonly hidden: (text: string) => string
+}
+
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 /** Times of tokens lie within a few years of the request. Others are data. */
 const farthest = 20 * 365 * 86_400_000
@@ -13,12 +21,14 @@ const farthest = 20 * 365 * 86_400_000
 export function requestLine(
   { request, startedAt }: Exchange,
   baseUrl: string,
-  redacted: (text: string) => string,
+  { redacted, hidden }: Hiding,
   resolve: Resolve,
 ): string {
   const { method, url, headers, body } = request
   const shown = (word: Word) => quoted(mapTexts(joined(word), redacted))
-  const options = Object.entries(headers).map(([name, value]) => headerOption(name, value, resolve, shown))
+  const options = Object.entries(headers).map(([name, value]) =>
+    headerOption(name, value, (text) => resolve(text) ?? [hidden(text)], shown),
+  )
   if (body !== undefined) {
     options.push(`--data-raw ${shown(bodyWord(body, headers['content-type'], startedAt, resolve))}`)
     if (headers['content-type'] === undefined) options.push("-H 'content-type:'")
@@ -26,16 +36,21 @@ export function requestLine(
   return [`request ${method} ${shown(urlWord(url, baseUrl, resolve))}`, ...options].join(' \\\n  ')
 }
 
-function headerOption(name: string, value: string, resolve: Resolve, shown: (word: Word) => string): string {
+function headerOption(
+  name: string,
+  value: string,
+  wordOf: (value: string) => Word,
+  shown: (word: Word) => string,
+): string {
   const [, scheme, rest] = /^(\S+) +(.+)$/.exec(value) ?? []
   if (name === 'authorization' && scheme !== undefined && rest !== undefined) {
     if (scheme.toLowerCase() === 'basic') {
       const [user, password] = decodedBasic(rest)
-      if (user !== undefined) return `-u ${shown([...wordOf(user, resolve), `:${password}`])}`
+      if (user !== undefined) return `-u ${shown([...wordOf(user), `:${password}`])}`
     }
-    return `-H ${shown([`${name}: ${scheme} `, ...wordOf(rest, resolve)])}`
+    return `-H ${shown([`${name}: ${scheme} `, ...wordOf(rest)])}`
   }
-  return `-H ${shown([`${name}: `, ...wordOf(value, resolve)])}`
+  return `-H ${shown([`${name}: `, ...wordOf(value)])}`
 }
 
 function decodedBasic(encoded: string): readonly [string | undefined, string] {
@@ -45,10 +60,6 @@ function decodedBasic(encoded: string): readonly [string | undefined, string] {
   } catch {
     return [undefined, '']
   }
-}
-
-function wordOf(value: string, resolve: Resolve): Word {
-  return resolve(value) ?? [value]
 }
 
 /** An address: each segment and each parameter by itself, so that what the shell puts in is one of them. */

@@ -16,6 +16,8 @@ export interface Failure {
   readonly check: string
   readonly clause: string
   readonly message: string
+  /** The message without secrets. */
+  readonly shownMessage: string
   /** What reports show of it: the last exchanges. */
   readonly evidence: readonly Exchange[]
   /** All that the check sent. */
@@ -34,7 +36,7 @@ const shortestSecret = 12
 
 /** The script of a failure; undefined when its check sent nothing. */
 export function toScript(failure: Failure, circumstances: Circumstances): string | undefined {
-  const { target, trail, redacted } = circumstances
+  const { target, trail, hidden } = circumstances
   const bearers = new Set(credentialsOf(target).values())
   const known = { credentials: bearers, isWrong: (one: Exchange) => trail.isWrong(one) }
   const decisive = decisiveOf(failure.message, failure.exchanges, known)
@@ -46,7 +48,7 @@ export function toScript(failure: Failure, circumstances: Circumstances): string
   const sign = signOf(failure.message, own, known)
   if (!sign) return undefined
   const control = controlOf(sign.decisive, trail, bearers)
-  const isSecret = (text: string) => text.length >= shortestSecret && redacted(text) !== text
+  const isSecret = (text: string) => text.length >= shortestSecret && hidden(text) !== text
   const sources = new Sources(target, all, isSecret, trail)
   const plan = new Plan(circumstances, sources, all)
   for (const one of [sign.decisive, ...(sign.others ?? []), ...control]) plan.need(one)
@@ -98,8 +100,8 @@ class ScriptWriter {
       ...this.#dropLine(one, index + 1),
     ])
     const body = [...steps, '', ...ending].join('\n')
-    const { message, check, clause } = this.#failure
-    const { expected, got } = saidIn(redacted(message))
+    const { shownMessage, check, clause } = this.#failure
+    const { expected, got } = saidIn(shownMessage)
     const head = [
       '#!/bin/sh',
       comment(`${check} (clause ${clause})`),
@@ -129,19 +131,19 @@ class ScriptWriter {
   }
 
   #ending(): readonly string[] {
-    const { redacted, trail } = this.#circumstances
+    const { hidden, trail } = this.#circumstances
     const { decisive, condition } = this.#sign
     const number = this.#numberOf(decisive)
     // What a list shows is data, and is named as it is: the same place may hold another record next time.
     const wordOf = (text: string, exchange: Exchange, isOwn = false): Word => {
       const mayRead = (from: Exchange) => isWrite(from) || decodeURIComponent(exchange.request.url).includes(text)
       const before = trail.numberOf(exchange) + (isOwn && isWrite(exchange) ? 1 : 0)
-      return this.#plan.wordOf(text, before, this.#nameOf, mayRead) ?? [redacted(text)]
+      return this.#plan.wordOf(text, before, this.#nameOf, mayRead) ?? [hidden(text)]
     }
     const test = condition(
       (one) => this.#numberOf(one),
       wordOf,
-      (word) => quoted(mapTexts(joined(word), redacted)),
+      (word) => quoted(mapTexts(joined(word), hidden)),
     )
     return [
       '# What shows the fault',
@@ -149,7 +151,7 @@ class ScriptWriter {
       `head -n 5 "$here/${number}.body" | cut -c 1-300`,
       `if ${test}`,
       'then',
-      `  printf '%s\\n' ${quoted([`FAULT: ${redacted(this.#failure.message)}`])}`,
+      `  printf '%s\\n' ${quoted([`FAULT: ${this.#failure.shownMessage}`])}`,
       '  exit 1',
       'fi',
       `echo 'no fault: the answer is another one now'`,

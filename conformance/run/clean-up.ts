@@ -53,7 +53,8 @@ export async function cleanUpLeft({
   const leftovers: string[] = []
   for (const { ledger } of left) {
     const run = new Run({ target, sender, time, ledger, maxWait: whole.maxWait, onExchange: () => undefined })
-    leftovers.push(...run.redactor.value(await cleanUp(new Session(run), madeThings(checks))))
+    const left = await cleanUp(new Session(run), madeThings(checks))
+    leftovers.push(...left.map((one) => run.redactor.own(one)))
   }
   return { found, leftovers, active: all.length - left.length }
 }

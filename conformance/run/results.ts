@@ -1,4 +1,8 @@
 import { toScript } from '../reproduce/script.ts'
+import { redactedAddress, redactedExchange } from '../secrets/redacted-exchange.ts'
+import { redactedMessage } from '../secrets/redacted-message.ts'
+import { withNames } from '../secrets/redact.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { clauseOf, verdictFor } from './check-runner.ts'
 import type { Check } from './define-check.ts'
 import type { Outcome } from './outcome.ts'
@@ -33,33 +37,69 @@ export class Results {
 
   /** A result without secrets, as reports show it. */
   redacted(result: CheckResult): CheckResult {
-    return this.#shown(this.#run.redactor.value(result), result)
+    return this.#shown(result, (exchange) => redactedExchange(exchange, this.#run.redactor))
   }
 
-  /** A whole run without secrets. An exchange that several results have is copied once. */
+  /**
+   * A whole run without secrets. Only what came from outside is searched for them: what the kit concluded does not
+   * depend on how a target names its secrets. An exchange that several results have is copied once.
+   */
   redactedRun(run: RunResult): RunResult {
-    const { claim, undeclared } = run
-    const redacted = this.#run.redactor.value(run)
+    const { redactor } = this.#run
+    const copies = new Map<Exchange, Exchange>()
+    const copyOf = (exchange: Exchange): Exchange => {
+      let copy = copies.get(exchange)
+      if (!copy) copies.set(exchange, (copy = redactedExchange(exchange, redactor)))
+      return copy
+    }
     return {
-      ...redacted,
-      claim,
-      undeclared,
-      results: redacted.results.map((one, index) => this.#shown(one, run.results[index]!)),
+      ...run,
+      baseUrl: redactedAddress(run.baseUrl, redactor),
+      findings: this.#foundShown(run.findings),
+      results: run.results.map((one) => this.#shown(one, copyOf)),
+      leftovers: run.leftovers.map((one) => redactor.own(one)),
+      exchanges: run.exchanges.map(copyOf),
     }
   }
 
-  /** Baselines and comparisons go by ids. Like names, they stay as they are even if a secret is a word of one. */
-  #shown(redacted: CheckResult, result: CheckResult): CheckResult {
-    const { check, requirement, clause, verdict } = result
+  #shown(result: CheckResult, copyOf: (exchange: Exchange) => Exchange): CheckResult {
+    const { message, evidence, verdict } = result
     const reproduce = verdict === 'fail' ? this.#scriptOf(result) : undefined
-    return { ...redacted, check, requirement, clause, verdict, ...(reproduce === undefined ? {} : { reproduce }) }
+    return {
+      ...result,
+      message: redactedMessage(message, evidence, this.#run.redactor),
+      evidence: evidence.map(copyOf),
+      ...(reproduce === undefined ? {} : { reproduce }),
+    }
+  }
+
+  /** The kit names what it finds; what it found is the target's. */
+  #foundShown(findings: RunResult['findings']): RunResult['findings'] {
+    const shown = (value: unknown, depth = 0): unknown => {
+      if (typeof value === 'string') return this.#run.redactor.own(value)
+      if (typeof value !== 'object' || value === null) return value
+      if (depth > 20) return '(nested too deeply)'
+      return Array.isArray(value)
+        ? value.map((item) => shown(item, depth + 1))
+        : withNames(
+            Object.entries(value).map(([name, member]) => [this.#run.redactor.name(name), shown(member, depth + 1)]),
+          )
+    }
+    return Object.fromEntries(Object.entries(findings).map(([name, value]) => [name, shown(value)]))
   }
 
   #scriptOf({ check, clause, message, evidence }: CheckResult): string | undefined {
     const { target, baseUrl, trail, redactor } = this.#run
-    const failure = { check, clause, message, evidence, exchanges: this.#sent.get(check) ?? evidence }
+    const shownMessage = redactedMessage(message, evidence, redactor)
+    const failure = { check, clause, message, shownMessage, evidence, exchanges: this.#sent.get(check) ?? evidence }
     try {
-      return toScript(failure, { target, baseUrl, trail, redacted: (text) => redactor.text(text) })
+      return toScript(failure, {
+        target,
+        baseUrl,
+        trail,
+        redacted: (text) => redactor.own(text),
+        hidden: (text) => redactor.text(text),
+      })
     } catch (error) {
       // A fault of this part of the kit must not cost the report of the run.
       return `#!/bin/sh\n# The kit could not write this script: ${(error as Error).name}. Please report it.\nexit 2\n`

@@ -1,5 +1,7 @@
 import { Conclusion } from '../catalogue/verdict.ts'
-import { undeclared } from '../target/declarations.ts'
+import { missingDeclarations, undeclared } from '../target/declarations.ts'
+import { redactedAddress } from '../secrets/redacted-exchange.ts'
+import { redactedMessage } from '../secrets/redacted-message.ts'
 import type { Target } from '../target/target-file.ts'
 import { type Exchange, exchangeLine, toEvidence } from '../wire/exchange.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../wire/sender.ts'
@@ -117,17 +119,23 @@ export function openRun(options: ConformanceOptions): OpenRun {
     onExchange: (exchange) => {
       if (exchange.response.cutShort === undefined) for (const observer of observers.values()) observer.record(exchange)
       keep(exchange)
-      options.onExchange?.(run.redactor.text(exchangeLine(exchange)))
+      options.onExchange?.(
+        exchangeLine({
+          ...exchange,
+          request: { ...exchange.request, url: redactedAddress(exchange.request.url, run.redactor) },
+        }),
+      )
     },
   })
 
+  for (const check of options.checks) run.redactor.addOwn(ownWordsOf(check))
   const results = new Results(run)
   const reported = new Set(selected.map(({ id }) => id))
   let done = 0
   const conclude = (check: Check, outcome: Outcome, from: number): void => {
     const result = results.add(check, outcome, time.now() - from)
     if (!reported.has(check.id)) return
-    const told = { ...result, message: run.redactor.text(result.message), evidence: [] }
+    const told = { ...result, message: redactedMessage(result.message, result.evidence, run.redactor), evidence: [] }
     options.onResult?.(told, ++done, selected.length)
   }
   const runner = new CheckRunner({
@@ -187,6 +195,12 @@ export function openRun(options: ConformanceOptions): OpenRun {
       })
     },
   }
+}
+
+/** What messages and reports say of a check. */
+function ownWordsOf(check: Check): string {
+  const needs = isPassive(check) ? [] : missingDeclarations(check.needs ?? [], { baseUrl: '' })
+  return `${check.id} | ${check.description} | declare ${needs.join(' and ')} in the target file`
 }
 
 interface Deadline {

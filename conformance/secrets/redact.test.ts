@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { sampleExchange } from '../../testing/conformance/sample-result.ts'
 import { Redactor } from './redact.ts'
+import { redactedExchange } from './redacted-exchange.ts'
 import { addTargetSecrets, learnSecrets } from './secrets.ts'
 
 function redactorOf(secrets: Readonly<Record<string, string>>): Redactor {
@@ -203,35 +204,5 @@ it('hides the cookies of an answer by the name of their header', () => {
     ...sampleExchange(),
     response: { ...sampleExchange().response, headers: { 'set-cookie': 'sid=1' } },
   }
-  expect(new Redactor().value(exchange).response.headers).toEqual({ 'set-cookie': '<cookie>' })
-})
-
-it('looks for a secret only in texts that may have it, however many secrets there are', () => {
-  const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7Tn' })
-  const texts = Array.from(
-    { length: 200 },
-    (_, index) => `{"id":"2rHt2Okh4RUnlKcuUyeAJ${index}","name":"Name ${index}"}`,
-  )
-  for (let index = 0; index < 2000; index++)
-    redactor.learn(`session-${index.toString(36)}-Qm81LbRz7Xw5${index}`, 'cookie')
-  for (const text of texts) expect(redactor.text(text)).toBe(text)
-  expect(redactor.searches).toBeLessThan(texts.length)
-  expect(redactor.text('a pat_5KpQmXw81LbRz7Tn b')).toBe('a <token> b')
-  expect(redactor.text(`key ${btoa('pat_5KpQmXw81LbRz7Tn:')}`)).toBe('key <token>')
-})
-
-it('does no more work for a target that sets another cookie with each answer', () => {
-  const searches = (headersOf: (index: number) => Record<string, string>): number => {
-    const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7Tn' })
-    for (let index = 0; index < 500; index++) {
-      const exchange = sampleExchange(`{"name":"Name ${index}"}`)
-      const response = { ...exchange.response, headers: headersOf(index), json: { name: `Name ${index}` } }
-      redactor.show(exchange.request.url)
-      learnSecrets({ ...exchange, response }, redactor)
-      redactor.value({ ...exchange, response })
-    }
-    return redactor.searches
-  }
-  const without = searches(() => ({ 'content-type': 'application/json' }))
-  expect(searches((index) => ({ 'set-cookie': `lb=${'x'.repeat(30)}${index}; Path=/` }))).toBeLessThanOrEqual(without)
+  expect(redactedExchange(exchange, new Redactor()).response.headers).toEqual({ 'set-cookie': '<cookie>' })
 })

@@ -41,6 +41,8 @@ function addDsn(dsn: string, redactor: Redactor): void {
   if (username === '') return redactor.add(dsn, 'DSN')
   redactor.addWhole(dsn, 'DSN')
   for (const key of [username, password]) if (key !== '') redactor.add(decodeURIComponent(key), 'DSN_key')
+  // The second half of a DSN may begin in its key or behind it. Its host and its project alone are no secrets.
+  for (let at = dsn.indexOf('//') + 3; at < dsn.lastIndexOf('/'); at++) redactor.addEnd(dsn.slice(at), 'DSN')
 }
 
 /** Registers the secrets in an answer that have usual names. Checks add those with other names. */
