@@ -177,10 +177,9 @@ const fixedMembers = new Set([
   'baseUrl',
 ])
 
-const also: readonly string[] =
-  'GET|POST|http|https|https://|200|Bearer |": "|; got |expected | did not pass|<token>|target.example|client_credentials'
-    .split('|')
-    .concat('/1.13/environments', 'application/json')
+const also: readonly string[] = 'GET|POST|http|https|https://|200|Bearer |": "|; got |expected | did not pass|<token>'
+  .split('|')
+  .concat('target.example', 'client_credentials', '/1.13/environments', 'application/json')
 
 /** The words that reports consist of, and a few that every exchange has. */
 export function vocabulary(result: RunResult): readonly string[] {
