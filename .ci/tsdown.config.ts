@@ -22,6 +22,7 @@ const bundled = [
   /^hono(\/|$)/,
   /^@hono\/node-server/,
   /^@noble\/hashes/,
+  /^re2js/,
 ]
 
 /** The state of every source file before the build reads it, so that a change during the build shows. */
@@ -44,7 +45,8 @@ const before = new Map(
 /** What every emulator needs and what every start needs: one file each, as each further file costs a millisecond. */
 const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
   core: [
-    /^emulator\/(?!serve\/|integrations\/|index|create-emulator)/,
+    // The machine for the patterns of users' adapters takes as long to load as a start.
+    /^emulator\/(?!serve\/|integrations\/|index|create-emulator|services\/(?:define-|json-)adapter|tools\/linear-)/,
     /^fixtures\/(?:adapters|built-seed|default-seed|ready-made)/,
     /node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\//,
   ],

@@ -2,6 +2,7 @@ import { defaultSeed } from '../fixtures/default-seed.ts'
 import { seedOf } from '../fixtures/packs.ts'
 import type { Emulator } from './emulator.ts'
 import { openEmulator } from './open-emulator.ts'
+import { defineAdapter } from './services/define-adapter.ts'
 import { assertOptions, type EmulatorOptions } from './options.ts'
 
 export type { Emulator } from './emulator.ts'
@@ -21,6 +22,7 @@ export type { EmulatorOptions } from './options.ts'
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   assertOptions(options)
-  const { fixtures = 'default', seed = defaultSeed, scale, ...others } = options
-  return openEmulator(typeof fixtures === 'object' ? fixtures : seedOf(fixtures, { seed, scale }), others)
+  const { fixtures = 'default', seed = defaultSeed, scale, adapters = [], ...others } = options
+  const data = typeof fixtures === 'object' ? fixtures : seedOf(fixtures, { seed, scale })
+  return openEmulator(data, { ...others, adapters: adapters.map(defineAdapter) })
 }

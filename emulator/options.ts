@@ -9,7 +9,6 @@ import type { DeviationName } from './deviations/deviation-names.ts'
 import type { Fault } from './faults/fault.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import type { ScenarioName } from './scenarios/scenarios.ts'
-import { defineAdapter } from './services/define-adapter.ts'
 import type { Adapter, AdapterRegistry } from './contract/adapter.ts'
 import { parseTime } from './tools/time.ts'
 import { EmulatorError } from './tools/emulator-error.ts'
@@ -95,9 +94,9 @@ export function assertOptions(options: EmulatorOptions): void {
   }
 }
 
-/** The example adapters and the user's own, which replace examples of the same name. */
+/** The example adapters and the user's own from `defineAdapter`, which replace examples of the same name. */
 export function registryOf(own: readonly Adapter[]): AdapterRegistry {
-  return new Map([...exampleAdapters, ...own.map(defineAdapter)].map((adapter) => [adapter.name, adapter]))
+  return new Map([...exampleAdapters, ...own].map((adapter) => [adapter.name, adapter]))
 }
 
 /** Expands the option `clock`. A time alone is a frozen clock. */

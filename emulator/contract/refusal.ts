@@ -29,6 +29,8 @@ export interface Refusal {
   /** The requirement that the request broke. */
   readonly requirement: RequirementId | undefined
   readonly details: readonly RefusalDetail[]
+  /** How many more faults there are than details. */
+  readonly more?: number
   readonly headers: Readonly<Record<string, string>>
   /** Overrides the status that the conventions give the kind. */
   readonly status: number | undefined

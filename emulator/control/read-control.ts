@@ -4,7 +4,7 @@ import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
 import { mediaTypeOf, readText } from '../input/read-body.ts'
 import { parseSearch } from '../input/read-parameters.ts'
-import { faultsOf } from '../tools/json-schema.ts'
+import { describeFaults, faultsOf } from '../tools/json-schema.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
 const defaultBodyLimit = 16 * 1_048_576
@@ -46,8 +46,13 @@ export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: 
 export async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
   const { opens } = endpoint
   if (endpoint.body && opens) return checked(endpoint, await readLong(endpoint, request, opens))
-  const text = await readText(request, endpoint.bodyLimit ?? defaultBodyLimit)
-  if (!endpoint.body) {
+  const takesNoBody = endpoint.body === undefined
+  // Of a body that is not taken, no more is read than shows that there is one.
+  const text = await readText(request, takesNoBody ? 0 : (endpoint.bodyLimit ?? defaultBodyLimit)).catch((error) => {
+    if (takesNoBody) return 'some'
+    throw error
+  })
+  if (takesNoBody) {
     if (text !== '')
       throw new ApiError('refused', `${endpoint.method} /_emulator${endpoint.path} takes no body. Leave it out.`)
     return undefined
@@ -98,11 +103,7 @@ function assertJson(request: Request): void {
 function checked(endpoint: ControlEndpoint, body: unknown): unknown {
   const faults = faultsOf(endpoint.body, body)
   if (faults.length === 0) return body
-  const message = faults
-    .slice(0, 5)
-    .map((fault) => `${fault.at || 'it'} ${fault.message}`)
-    .join('; ')
-  throw new ApiError('refused', `The body is invalid: ${message}. OPTIONS shows its schema.`, {
+  throw new ApiError('refused', `The body is invalid: ${describeFaults(faults)}. OPTIONS shows its schema.`, {
     details: faults,
   })
 }

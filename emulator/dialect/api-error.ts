@@ -1,5 +1,8 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { Refusal, RefusalDetail, RefusalKind } from '../contract/refusal.ts'
+import type { Faults } from '../tools/json-schema.ts'
+import { boundDetails, longestMessage } from './bounded-refusal.ts'
+import { cut } from '../tools/shown.ts'
 
 /**
  * The code and the status of each kind of refusal. The conventions may answer `refused`, `unauthenticated`, `forbidden`
@@ -49,6 +52,8 @@ export class ApiError extends Error implements Refusal {
   requirement: RequirementId | undefined
   /** What is wrong at which place of the request. */
   readonly details: readonly RefusalDetail[]
+  /** How many more faults there are than details. */
+  readonly more: number
   /** Headers of the response. The pipeline adds more. */
   headers: Readonly<Record<string, string>>
   /** Replaces the status of the kind, whatever the conventions say. */
@@ -61,10 +66,11 @@ export class ApiError extends Error implements Refusal {
     message: string,
     { requirement, details = [], headers = {}, status, code = refusals[kind].code }: RefusalOptions = {},
   ) {
-    super(message)
+    super(cut(message, longestMessage))
     this.kind = kind
     this.requirement = requirement
-    this.details = details
+    this.details = boundDetails(details)
+    this.more = details.length - this.details.length + ((details as Faults).more ?? 0)
     this.headers = headers
     this.status = status
     this.code = code

@@ -63,10 +63,13 @@ export const errorBodies: Readonly<Record<Conventions['errorBody'], ErrorBody>> 
   errors: {
     mediaType: 'application/json',
     // A single error has the message of the refusal. Each of several says where it is.
-    write: ({ code, message, details }) => ({
+    write: ({ code, message, details, more = 0 }) => ({
       errors:
         details.length > 1
-          ? details.map((detail) => ({ code, ...detail, message: `${detail.at} ${detail.message}` }))
+          ? [
+              ...details.map((detail) => ({ code, ...detail, message: `${detail.at} ${detail.message}` })),
+              ...(more > 0 ? [{ code, message: `and ${more.toLocaleString('en')} more` }] : []),
+            ]
           : [{ code, ...details[0], message }],
     }),
     schema: Type.Object(

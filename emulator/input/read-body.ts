@@ -9,7 +9,7 @@ import { shown } from '../tools/shown.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
 import { fromText, onlyOf } from './read-parameters.ts'
-import { faultsOf, keyword } from '../tools/json-schema.ts'
+import { describeFaults, faultsOf, keyword } from '../tools/json-schema.ts'
 
 /** A media type without its parameters, in lower case. */
 export function mediaTypeOf(request: Request): string {
@@ -128,11 +128,7 @@ export function toBody(
   const plain = { ...body }
   const faults = faultsOf(schema, plain)
   if (faults.length > 0)
-    throw new ApiError(
-      'refused',
-      `The body does not fit: ${faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')}.`,
-      { details: faults },
-    )
+    throw new ApiError('refused', `The body does not fit: ${describeFaults(faults)}.`, { details: faults })
   return plain
 }
 

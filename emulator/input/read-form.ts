@@ -3,7 +3,7 @@ import type { Conventions } from '../contract/conventions.ts'
 import type { Draft } from '../contract/draft.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { mediaTypeOf, readText } from './read-body.ts'
-import { faultsOf } from '../tools/json-schema.ts'
+import { describeFaults, faultsOf } from '../tools/json-schema.ts'
 
 const formMediaType = 'application/x-www-form-urlencoded'
 
@@ -33,10 +33,8 @@ export async function readForm(
   const plain = { ...form }
   const faults = faultsOf(schema, plain)
   if (faults.length > 0)
-    throw new ApiError(
-      'refused',
-      `The form does not fit: ${faults.map(({ at, message }) => `${at.slice(1)} ${message}`).join('; ')}.`,
-      { details: faults },
-    )
+    throw new ApiError('refused', `The form does not fit: ${describeFaults(faults).replaceAll(/(^|; )\//g, '$1')}.`, {
+      details: faults,
+    })
   return plain
 }

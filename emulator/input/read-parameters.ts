@@ -6,7 +6,7 @@ import { enumValues } from '../resources/define-resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
 import { didYouMean } from '../tools/nearest.ts'
-import { faultsOf, keyword } from '../tools/json-schema.ts'
+import { describeFaults, faultsOf, keyword } from '../tools/json-schema.ts'
 
 type Properties = Readonly<Record<string, TSchema>>
 
@@ -96,7 +96,7 @@ export function readQuery<Query extends TObject>(
     if (faults.length > 0)
       throw new ApiError(
         'refused',
-        `The query does not fit: ${faults.map(({ at, message }) => `${at.slice(1)} ${message}`).join('; ')}.`,
+        `The query does not fit: ${describeFaults(faults).replaceAll(/(^|; )\//g, '$1')}.`,
         { details: faults },
       )
   }

@@ -3,6 +3,7 @@ import { authorize } from '../auth/authenticate.ts'
 import { scopesBeyond } from '../auth/scopes.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { didYouMean } from '../tools/nearest.ts'
+import { cut } from '../tools/shown.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
 import { readText } from '../input/read-body.ts'
 import { commandTools } from './command-tools.ts'
@@ -28,7 +29,32 @@ export async function serveMcp(context: McpContext): Promise<Response> {
 async function withoutDeepNesting({ request, conventions, draft }: McpContext): Promise<Request> {
   const body = await readText(request, conventions.bodyLimit, draft)
   if (nestsTooDeep(body)) throw new ApiError('refused', tooDeep, { requirement: 'http.json-body' })
+  assertShort(body, request.headers)
   return new Request(request.url, { method: request.method, headers: request.headers, body })
+}
+
+/** The longest id of a message, and the longest header of MCP, in characters. */
+const longestId = 200
+
+/** Refuses what the SDK repeats in its errors: they would be as large as the request. */
+function assertShort(body: string, headers: Headers): void {
+  for (const [name, value] of headers)
+    if (name.startsWith('mcp-') && value.length > longestId)
+      throw new ApiError('refused', `${cut(name, 50)} must have at most ${longestId} characters; got ${value.length}.`)
+  // A shorter body has no longer id, and one that is not JSON has none.
+  if (body.length <= longestId) return
+  let messages: unknown
+  try {
+    messages = JSON.parse(body)
+  } catch {
+    return
+  }
+  for (const message of [messages].flat()) {
+    const { id } = (message ?? {}) as { readonly id?: unknown }
+    const length = JSON.stringify(id)?.length ?? 0
+    if (length <= longestId + 2) continue
+    throw new ApiError('refused', `The id of a message must have at most ${longestId} characters; got ${length}.`)
+  }
 }
 
 function toolsOf(context: McpContext): readonly Tool[] {

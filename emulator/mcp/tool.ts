@@ -1,7 +1,7 @@
 import type { Scope } from '../contract/scope.ts'
 import type { Context } from '../contract/context.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { faultsOf, type JsonSchema, keyword } from '../tools/json-schema.ts'
+import { describeFaults, faultsOf, type JsonSchema, keyword } from '../tools/json-schema.ts'
 
 /** The context of an MCP request: an endpoint's context without the types of its schemas. */
 export type McpContext = Context<unknown, unknown, unknown>
@@ -35,6 +35,6 @@ export function isObjectSchema(schema: JsonSchema): schema is ObjectSchema {
 export function assertArguments(schema: JsonSchema, input: Readonly<Record<string, unknown>>): void {
   const faults = faultsOf(schema, input)
   if (faults.length === 0) return
-  const list = faults.map(({ at, message }) => `${at || 'they'} ${message}`).join('; ')
+  const list = describeFaults(faults, 'they')
   throw new ApiError('refused', `The arguments are invalid: ${list}.`, { details: faults })
 }

@@ -1,25 +1,7 @@
-import Type, { type Static, type TSchema, type TString } from 'typebox'
-import type { Adapter, Command, CommandContext } from '../contract/adapter.ts'
+import type { Adapter } from '../contract/adapter.ts'
 import { schemaFault } from '../tools/json-schema.ts'
-import { idPattern } from '../resources/ids.ts'
+import { linearPattern } from '../tools/linear-pattern.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-
-/** The id of a record in the body of a command. Clients send it bare or prefixed; `handle` receives it bare. */
-export const RecordId: TString = Type.String({
-  pattern: idPattern,
-  description: 'An id, bare or prefixed.',
-  'x-id': true,
-})
-
-interface CommandDefinition<Body extends TSchema> extends Omit<Command, 'body' | 'handle'> {
-  readonly body: Body
-  readonly handle: (context: CommandContext, body: Static<Body>) => unknown
-}
-
-/** Declares a command. The body of `handle` has the type of the schema. */
-export function defineCommand<Body extends TSchema>(command: CommandDefinition<Body>): Command {
-  return command
-}
 
 const notAnAdapter = (given: unknown) =>
   'An adapter must be an object with name, title, kind and a list of commands; ' +
@@ -36,7 +18,7 @@ const invalidCommandName = (name: string, adapter: string) =>
 /**
  * Declares an adapter and its commands.
  * @throws EmulatorError `invalid_adapter` for a name that is invalid in a path, a duplicate command, or a schema that
- * is not JSON Schema 2020-12.
+ * is not JSON Schema 2020-12, or has a pattern that cannot be run in linear time.
  */
 export function defineAdapter(adapter: Adapter): Adapter {
   if (typeof adapter !== 'object' || adapter === null || !Array.isArray(adapter.commands))
@@ -54,7 +36,7 @@ export function defineAdapter(adapter: Adapter): Adapter {
       ['body', body],
       ['result', result],
     ] as const) {
-      const fault = schemaFault(schema)
+      const fault = schemaFault(schema, linearPattern)
       if (fault)
         throw new EmulatorError(
           'invalid_adapter',

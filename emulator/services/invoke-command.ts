@@ -1,5 +1,5 @@
 import { ApiError } from '../dialect/api-error.ts'
-import { faultsOf } from '../tools/json-schema.ts'
+import { describeFaults, faultsOf } from '../tools/json-schema.ts'
 import type { WorldAccess } from '../contract/world-access.ts'
 import type { Command, CommandContext } from '../contract/adapter.ts'
 import { readCommandBody } from './read-command-body.ts'
@@ -42,6 +42,5 @@ function resultOf(command: Command, context: CommandContext, body: unknown, chec
   const value: unknown = result === undefined ? null : JSON.parse(JSON.stringify(result))
   const faults = check ? faultsOf(command.result, value) : []
   if (faults.length === 0) return value
-  const shown = faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')
-  throw new Error(`The result of ${command.name} does not match its schema: ${shown}`)
+  throw new Error(`The result of ${command.name} does not match its schema: ${describeFaults(faults)}`)
 }

@@ -1,7 +1,9 @@
 import { faultsOf, type JsonSchema, schemaFault } from '../tools/json-schema.ts'
+import { linearPattern } from '../tools/linear-pattern.ts'
 import { shown } from '../tools/shown.ts'
 import { didYouMean } from '../tools/nearest.ts'
-import { defineAdapter, RecordId } from './define-adapter.ts'
+import { defineAdapter } from './define-adapter.ts'
+import { RecordId } from './define-command.ts'
 import type { Adapter, Command } from '../contract/adapter.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { ApiError } from '../dialect/api-error.ts'
@@ -177,7 +179,7 @@ function text(value: unknown, at: string): string {
 function schema(value: unknown, at: string): JsonSchema {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw mistake(at, 'a JSON Schema 2020-12, as an object', value)
-  const fault = schemaFault(value as JsonSchema)
+  const fault = schemaFault(value as JsonSchema, linearPattern)
   if (fault) throw new EmulatorError('invalid_adapter', `${at} is not a JSON Schema 2020-12: ${fault}`)
   return value as JsonSchema
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { fromText } from '../input/read-parameters.ts'
-import { faultsOf, type JsonSchema, keyword } from '../tools/json-schema.ts'
+import { describeFaults, faultsOf, type JsonSchema, keyword } from '../tools/json-schema.ts'
 import { parseId } from '../resources/ids.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -77,7 +77,7 @@ export function readCommandBody(schema: JsonSchema, given: unknown): unknown {
   })
   const faults = faultsOf(schema, body)
   if (faults.length === 0) return body
-  const list = faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')
+  const list = describeFaults(faults)
   throw new ApiError(malformed ? 'malformedId' : 'refused', `The body is invalid for this command: ${list}.`, {
     requirement: malformed ? 'ids.prefixed-body' : 'services.validated',
     details: faults,

@@ -1,5 +1,9 @@
+/** Longer texts are not compared, since the cost grows with the product of the two lengths. */
+const longest = 200
+
 /** The candidate that is closest to a misspelt name; undefined when none is close. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
+  if (name.length > longest) return undefined
   const limit = Math.max(2, Math.floor(name.length / 3))
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
@@ -18,9 +22,6 @@ export function didYouMean(name: string, known: readonly string[], otherwise = '
 export function suggestion(guess: string | undefined, otherwise = '.'): string {
   return guess === undefined ? otherwise : `; did you mean ${guess}?`
 }
-
-/** Longer texts are not compared, since the cost grows with the product of the two lengths. */
-const longest = 200
 
 /**
  * The lowest cost of turning one sequence into another by removing, inserting and replacing elements.

@@ -1,10 +1,30 @@
+/** A text cut at some number of characters. */
+export function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
 /** A path for a message, cut at 200 characters. */
 export function shownPath(path: string): string {
-  return path.length > 200 ? `${path.slice(0, 200)}…` : path
+  return cut(path, 200)
 }
 
 /** A value for a message: on one line, cut at 80 characters. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
+  const text = JSON.stringify(shortened(value, 0)) ?? String(value)
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
+}
+
+/** The beginning of a value, so that a large one need not be written to show 80 characters of it. */
+function shortened(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.slice(0, 100)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === 10) return Array.isArray(value) ? [] : {}
+  if (Array.isArray(value)) return value.slice(0, 40).map((item) => shortened(item, depth + 1))
+  const members: [string, unknown][] = []
+  for (const name in value) {
+    if (members.length === 20) break
+    if (Object.hasOwn(value, name))
+      members.push([name.slice(0, 100), shortened((value as Readonly<Record<string, unknown>>)[name], depth + 1)])
+  }
+  return Object.fromEntries(members)
 }

@@ -7,7 +7,7 @@ import { referenceOf } from '../../resources/define-resource.ts'
 import { highestId, parseId } from '../../resources/ids.ts'
 import { isResourceCollection, resourceByCollection } from '../../resources/resources.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
-import { faultsOf } from '../../tools/json-schema.ts'
+import { describeFaults, faultsOf } from '../../tools/json-schema.ts'
 import { collectionNames } from '../collections.ts'
 import { assertKnown } from './data-collections.ts'
 import { unknownMember } from './data-errors.ts'
@@ -69,7 +69,7 @@ export function assertFits(world: WorldAccess, collection: ResourceCollection, r
   const resource: Resource = resourceByCollection[collection]
   const faults = faultsOf(resource.schema, record)
   if (faults.length > 0) {
-    const list = faults.map(({ at, message }) => `${at || 'it'} ${message}`).join('; ')
+    const list = describeFaults(faults)
     throw new EmulatorError('invalid_record', `The record does not fit ${collection}: ${list}.`, { details: faults })
   }
   for (const [name, schema] of Object.entries(resource.members))

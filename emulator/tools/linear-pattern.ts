@@ -1,0 +1,62 @@
+import { RE2JS } from 're2js'
+import type { Pattern } from './json-schema.ts'
+import { shown } from './shown.ts'
+
+/**
+ * Makes what tests texts against a pattern of a user's JSON Schema in time that grows with the length of the text
+ * alone. A RegExp can take forever: `^(a+)+$` needs 2^n steps for n letters and another character.
+ * @throws Error for a pattern that is not valid, or that no such machine can run: look-around, back-references and
+ * counts above 1000.
+ */
+export function linearPattern(source: string): Pattern {
+  // The grammar is that of JSON Schema, which RE2 extends.
+  void new RegExp(source, 'u')
+  try {
+    const pattern = RE2JS.compile(RE2JS.translateRegExp(inRe2(joinedSurrogates(source))))
+    // Ajv tells patterns apart by their text.
+    return { test: (text) => pattern.test(text), toString: () => source }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `the pattern ${shown(source)} cannot be run in linear time (${reason.slice(0, 200)}). Patterns here have no ` +
+        'look-around, no back-references and no counts above 1000; write it without them.',
+      { cause: error },
+    )
+  }
+}
+
+/** What ECMAScript takes for white space; RE2 takes less. */
+const space = String.raw`\t\n\x0B\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}`
+const notSpace = [
+  String.raw`\x00-\x08\x0E-\x1F!-\x{9F}\x{A1}-\x{167F}\x{1681}-\x{1FFF}\x{200B}-\x{2027}\x{202A}-\x{202E}`,
+  String.raw`\x{2030}-\x{205E}\x{2060}-\x{2FFF}\x{3001}-\x{FEFE}\x{FF00}-\x{10FFFF}`,
+].join('')
+
+/** Rewrites the classes that mean something else in RE2: `.`, `\s`, `\S` and `[\b]`. */
+function inRe2(source: string): string {
+  let result = ''
+  let inClass = false
+  for (let index = 0; index < source.length; index++) {
+    const character = source[index]!
+    if (character === '\\') {
+      const next = source[++index]!
+      if (next === 's') result += inClass ? space : `[${space}]`
+      else if (next === 'S') result += inClass ? notSpace : `[${notSpace}]`
+      else result += next === 'b' && inClass ? String.raw`\x08` : `\\${next}`
+    } else if (character === '.' && !inClass) result += String.raw`[^\n\r\x{2028}\x{2029}]`
+    else {
+      if (character === '[') inClass = true
+      if (character === ']') inClass = false
+      result += character
+    }
+  }
+  return result
+}
+
+/** Two escapes that make one character: RE2 reads characters, not UTF-16. */
+function joinedSurrogates(source: string): string {
+  return source.replaceAll(/\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/gi, (_pair, high: string, low: string) => {
+    const character = String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16))
+    return `\\u{${character.codePointAt(0)!.toString(16)}}`
+  })
+}
