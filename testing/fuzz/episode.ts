@@ -45,7 +45,8 @@ export async function runEpisode(setup: Setup, requests: readonly Asked[], tally
     }
     soFar.sameConventions = emulator.conventions === setup.conventions || same(emulator, setup)
     const operation = operationOf(emulator, request, setup.conventions, setup.conventionsKey)
-    soFar.faulty = isFaulty(emulator)
+    // A request may make a world, which begins with the faults and scenarios of the setup.
+    soFar.faulty = isFaulty(emulator) || (setup.options.faults ?? []).length > 0 || isPlaying(setup)
     const answer = await answerTo(emulator, request, client, soFar.faulty).catch((error: unknown) =>
       fail(error instanceof Stuck ? error.message : `emulator.fetch rejected: ${String(error)}`, error),
     )
@@ -68,6 +69,8 @@ function textOf(error: unknown): string {
 function same(emulator: Emulator, { conventions }: Setup): boolean {
   return JSON.stringify(emulator.conventions) === JSON.stringify(conventions)
 }
+
+const isPlaying = ({ options }: Setup) => (options.scenarios ?? []).length > 0
 
 /** Whether an answer may be spoilt by a fault or a scenario in any world. */
 function isFaulty({ worlds }: Emulator): boolean {
