@@ -2,7 +2,16 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -53,7 +62,11 @@ it('has the same bytes from the same commit, named by their digests', async () =
   const again = await build('--out', join(directory, 'again'))
   expect(again.split(' ')[0]).toBe(built.split(' ')[0])
   for (const name of readdirSync(join(layout, 'blobs/sha256'))) {
-    expect(createHash('sha256').update(readFileSync(blob(`sha256:${name}`))).digest('hex')).toBe(name)
+    expect(
+      createHash('sha256')
+        .update(readFileSync(blob(`sha256:${name}`)))
+        .digest('hex'),
+    ).toBe(name)
   }
 })
 
@@ -64,7 +77,10 @@ it('writes the same layers as a context for docker build, whose Dockerfile says 
   const { layers, image } = readImage()
   const added = [...dockerfile.matchAll(/^ADD (\S+) \/$/gm)].map((match) => match[1]!)
   const digests = added.map(
-    (file) => `sha256:${createHash('sha256').update(readFileSync(join(context, file))).digest('hex')}`,
+    (file) =>
+      `sha256:${createHash('sha256')
+        .update(readFileSync(join(context, file)))
+        .digest('hex')}`,
   )
   expect(digests).toEqual(layers)
   const { User, Entrypoint, Cmd, Healthcheck } = image.config
@@ -99,7 +115,9 @@ it.skipIf(missing)('runs as nobody on a read-only file system, and keeps its dat
   confine(bundle, data, ['--port', '0', '--json', '--data', '/data/worlds.db'])
   const state = join(directory, 'runc')
   const name = `emulator-${process.pid}`
-  const running = spawn('runc', ['--root', state, 'run', '--bundle', bundle, name], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const running = spawn('runc', ['--root', state, 'run', '--bundle', bundle, name], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ended = once(running, 'exit')
   let errors = ''
   running.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
