@@ -6,7 +6,7 @@ const config: KnipConfig = {
   entry: [...Object.values(entries), '.ci/ensure-chromium.ts'],
   project: ['{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.{ts,js,mjs}'],
   ignoreExportsUsedInFile: { interface: true, type: true },
-  ignoreBinaries: ['emulator', 'mkfifo', 'apt-get', 'mount', 'umount'],
+  ignoreBinaries: ['emulator', 'mkfifo', 'apt-get', 'dpkg', 'ldd', 'runc', 'mount', 'umount'],
 }
 
 export default config

@@ -80,7 +80,11 @@ it('prints manifests for Kubernetes that agree with each other', () => {
   expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65_532 })
   const [container] = pod.containers
   expect(container).toMatchObject({ image: 'registry.example/e:1', securityContext: { readOnlyRootFilesystem: true } })
-  expect(container.args).toEqual(expect.arrayContaining(['--public-url', 'http://shop', '--data', '$(CONTROL_TOKEN)']))
+  expect(container.args).toEqual(expect.arrayContaining(['--public-url', 'http://shop', '--data']))
+  expect(container.env[0]).toEqual({
+    name: 'PLATFORM_CONTROL_TOKEN',
+    valueFrom: { secretKeyRef: { name: 'shop-control', key: 'token' } },
+  })
   for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
     expect(container[probe].httpGet).toEqual({ path: '/_emulator/health', port: 4113 })
   expect(container.volumeMounts[0].name).toBe(workers.volumeClaimTemplates[0].metadata.name)

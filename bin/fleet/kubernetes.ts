@@ -35,7 +35,7 @@ export function toKubernetes(fleet: KubernetesFleet): string {
 #   kubectl create secret generic ${name}-control --from-literal=token="$(openssl rand -hex 24)"
 #   kubectl apply -f fleet.yaml
 #
-# The control API needs that token: Authorization is the API's own, so it is sent as the emulator's README says.
+# The control API needs that token, as Authorization: Bearer. It is the same for all workers.
 ${whatIsBalanced(fleet)}
 ---
 ${documents.join('---\n')}`
@@ -98,10 +98,13 @@ function workerSet(fleet: KubernetesFleet): Manifest {
                 ...(basePath === '' ? [] : ['--base-path', basePath]),
                 '--data',
                 '/data/worlds.db',
-                '--control-token',
-                '$(CONTROL_TOKEN)',
               ],
-              env: [{ name: 'CONTROL_TOKEN', valueFrom: { secretKeyRef: { name: `${name}-control`, key: 'token' } } }],
+              env: [
+                {
+                  name: 'PLATFORM_CONTROL_TOKEN',
+                  valueFrom: { secretKeyRef: { name: `${name}-control`, key: 'token' } },
+                },
+              ],
               ports: [{ name: 'http', containerPort: port }],
               startupProbe: { ...health, periodSeconds: 1, failureThreshold: 60 },
               readinessProbe: { ...health, periodSeconds: 2, failureThreshold: 2 },

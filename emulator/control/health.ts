@@ -5,9 +5,9 @@ import { type ControlEndpoint, defineControl } from './define-control.ts'
 const Health = Type.Object(
   {
     status: Type.Literal('ready'),
-    version: Type.String(),
-    seed: Type.Integer(),
-    apiVersions: Type.Array(Type.String()),
+    version: Type.Optional(Type.String()),
+    seed: Type.Optional(Type.Integer()),
+    apiVersions: Type.Optional(Type.Array(Type.String())),
   },
   { additionalProperties: false },
 )
@@ -18,7 +18,7 @@ export const healthEndpoints: readonly ControlEndpoint[] = [
     id: 'health',
     method: 'GET',
     path: '/health',
-    summary: 'Answers 200 once the emulator is seeded and ready.',
+    summary: 'Answers 200 once the emulator is seeded and ready. Without a needed control token it shows status alone.',
     answers: [{ status: 200, description: 'The emulator is ready.', schema: Health }],
     handle: ({ emulator }) => ({
       body: { status: 'ready', version, seed: emulator.seed, apiVersions: [...emulator.conventions.versions, '0'] },

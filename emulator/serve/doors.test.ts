@@ -206,7 +206,7 @@ it('keeps the origin of a page behind a deviation', async () => {
 
 it('needs the control token where it has one', async () => {
   const { server } = await start({ controlToken: 'c0ntrol' })
-  const ask = (authorization?: string, method = 'GET', path = '/_emulator/health') =>
+  const ask = (authorization?: string, method = 'GET', path = '/_emulator/clock') =>
     send(server, method, path, authorization === undefined ? {} : { authorization })
   for (const sent of [undefined, '', 'c0ntrol', 'Bearer', 'Bearer c0ntro', 'Bearer c0ntrolx', 'Basic c0ntrol']) {
     const { status, headers, text } = await ask(sent)
@@ -222,6 +222,17 @@ it('needs the control token where it has one', async () => {
   expect((await ask(undefined, 'OPTIONS')).status).toBe(401)
   expect((await ask(undefined, 'PUT', '/~w/_emulator/worlds/w')).status).toBe(401)
   expect((await ask(undefined, 'GET', '/0/')).status).toBe(200)
+})
+
+it('tells probes without the control token that it is ready, and nothing else', async () => {
+  const { server } = await start({ controlToken: 'c0ntrol' })
+  const ask = (headers: Headers, method = 'GET') => send(server, method, '/_emulator/health', headers)
+  const { status, text } = await ask({})
+  expect({ status, text }).toEqual({ status: 200, text: '{"status":"ready"}' })
+  expect(JSON.parse((await ask({ authorization: 'Bearer c0ntrol' })).text)).toHaveProperty('seed')
+  expect((await ask({ authorization: 'Bearer wrong' })).status).toBe(401)
+  expect((await ask({}, 'DELETE')).status).toBe(401)
+  expect((await ask({ origin: 'https://evil.example' })).status).toBe(403)
 })
 
 it.each(['0.0.0.0', '::'])('refuses every control request on %s without a control token', async (host) => {

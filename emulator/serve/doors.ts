@@ -25,6 +25,9 @@ interface Incoming {
 /** Refuses a request, or tells the emulator who sent it. */
 export type Doors = (request: Request, incoming: Incoming) => Response | Sender
 
+/** Balancers and container engines ask for health without a token. They learn nothing else, such as the seed. */
+const healthPath = /^[^~]*\/_emulator\/health$/
+
 const own = { cors: noOrigin, createsWorlds: true }
 
 /** Makes the doors of a server. @throws EmulatorError `invalid_option` for an invalid origin or control token. */
@@ -43,7 +46,10 @@ export function makeDoors({ host, publicUrl, allowedHosts, ...options }: DoorOpt
     const page = isControl ? pages.control(request.method, headers) : pages.api(request.method, headers)
     if (page === 'foreign' || (page === 'visitor' && isControl)) return refusePage(origin, isControl)
     const cors = page === 'allowed' ? onlyOrigin(origin!) : noOrigin
-    if (isControl && !hasControl(request, headers)) return withCors(refuseControl(options.controlToken), cors)
+    if (isControl && !hasControl(request, headers)) {
+      const isProbe = headers.authorization === undefined && request.method === 'GET' && healthPath.test(path)
+      return withCors(isProbe ? Response.json({ status: 'ready' }) : refuseControl(options.controlToken), cors)
+    }
     return page === 'own' ? { ...own, rawHeaders } : { cors, createsWorlds: page !== 'visitor', rawHeaders }
   }
 }
