@@ -69,7 +69,11 @@ export class ActiveDeviations {
 
   /** Answers a request, as it deviates now. @internal */
   async fetch(request: Request): Promise<Response> {
-    if (this.#active.length === 0 || splitUrl(request.url).path.split('/').includes('_emulator'))
+    if (
+      this.#active.length === 0 ||
+      unmakeable.includes(request.method) ||
+      splitUrl(request.url).path.split('/').includes('_emulator')
+    )
       return this.#deviating.answer(request)
     try {
       return await this.#deviated(request)
@@ -80,6 +84,9 @@ export class ActiveDeviations {
     }
   }
 }
+
+/** Methods that come over a socket, but that no Request can be made with, as deviations make one. */
+const unmakeable: readonly string[] = ['TRACE', 'CONNECT', 'TRACK']
 
 /** The deviation of a name, or one that is given. @throws EmulatorError `unknown_deviation`, `invalid_deviation`. */
 export function deviationOf(deviation: string | Deviation): Deviation {
