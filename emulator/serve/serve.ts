@@ -7,6 +7,7 @@ import { Connections, type TimeLimits, withTimeLimits } from './connections.ts'
 import { makeDoors, refusal } from './doors.ts'
 import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
+import { cut } from '../tools/shown.ts'
 
 /** The options of `serve`. */
 export interface ServeOptions {
@@ -161,7 +162,7 @@ async function toListener(
         : refusal(
             400,
             'bad_request',
-            `The request is not valid HTTP: ${error instanceof Error ? error.message : String(error)}.`,
+            `The request is not valid HTTP: ${cut(error instanceof Error ? error.message : String(error), 200)}.`,
           ),
   })
 }
