@@ -11,11 +11,13 @@ export async function start(given: Given): Promise<number> {
   const { removeLeftDirectories } = await import('../session/private-directory.ts')
   removeLeftDirectories()
   await ended
+  // A second signal cuts requests under way, so that the export is still written. A third ends the process at once.
+  void nextSignal().then(session.closeNow)
   await session.close()
   return 0
 }
 
-/** Resolves at the first signal to end. A second one ends the process at once: no listener is left. */
+/** Resolves at the next signal to end, and stops listening to them. */
 function nextSignal(): Promise<void> {
   return new Promise((resolve) => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

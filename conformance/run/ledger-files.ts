@@ -83,11 +83,14 @@ export function leftLedgers(directory: string, now: number, baseUrl?: string): r
   })
 }
 
-/** Writes another file and renames it, so that neither a reader nor a killed writer ever sees half of it. */
+/**
+ * Writes another file, flushes it to the disk and renames it, so that neither a reader nor a killed writer nor a power
+ * failure leaves half of it.
+ */
 function writeLedger(file: string, content: LedgerFile): void {
   if (content.entries.length === 0) return rmSync(file, { force: true })
   const draft = `${file}.${process.pid}.tmp`
-  writeFileSync(draft, JSON.stringify(content), { mode: 0o600 })
+  writeFileSync(draft, JSON.stringify(content), { mode: 0o600, flush: true })
   renameSync(draft, file)
 }
 
