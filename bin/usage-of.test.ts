@@ -38,6 +38,21 @@ const emulatorErrors: Readonly<Record<EmulatorErrorCode, () => unknown>> = {
   invalid_adapter: () => createEmulator({ adapters: [{ name: 'My Shop', title: '', kind: '', commands: [] }] }),
   invalid_seed: () => emulator.restore({ format: 'another' } as never),
   invalid_world_name: () => emulator.worlds.use('a b'),
+  world_evicted: () => {
+    const { worlds } = createEmulator({ limits: { worlds: 1 } })
+    worlds.use('one')
+    worlds.use('two')
+    return worlds.use('one')
+  },
+  memory_full: () => {
+    const { worlds } = createEmulator({ limits: { memory: 1 } })
+    return worlds.use('default').data.insert('flows')
+  },
+  too_many_worlds: () => {
+    const { worlds } = createEmulator({ limits: { worlds: 1 } })
+    worlds.hold(worlds.use('one'))
+    return worlds.use('two')
+  },
   unknown_world: () => emulator.worlds.drop('nowhere'),
   default_world: () => emulator.worlds.drop('default'),
   unknown_collection: () => emulator.data.find('product' as never),

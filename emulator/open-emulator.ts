@@ -3,16 +3,21 @@ import { credentialsOf, issueCredentials } from './auth/credentials.ts'
 import { createControl } from './control/control.ts'
 import { defaultConventions, withConventions } from './dialect/conventions.ts'
 import { type Common, Emulator } from './emulator.ts'
-import { type EmulatorOptions, readBasePath, readClock, registryOf } from './options.ts'
+import { JournalBudget } from './journal/journal-budget.ts'
+import { type EmulatorOptions, readBasePath, readClock, readMemory, registryOf } from './options.ts'
 import { Apps } from './pipeline/apps.ts'
 import { toCollections } from './world/collections.ts'
 import type { Seed } from './world/seed.ts'
+import { WorldMemory } from './world/world-memory.ts'
 import { Worlds } from './world/worlds.ts'
 import type { WorldStorage } from './world/storage.ts'
 import type { Nothing } from './tools/assert-members.ts'
 
 /** The options of an emulator other than those of its seed. */
 export type OpenOptions = Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale'>
+
+/** The memory of the journals of all worlds, in bytes. */
+const journalMemory = 67_108_864
 
 /**
  * Creates an emulator whose worlds start from a seed.
@@ -29,6 +34,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     conventions = {},
     deviations,
     faults,
+    limits = {},
     onError = (error) => console.error(error),
     publicUrl,
     requests,
@@ -40,13 +46,17 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
   const adapters = registryOf(ownAdapters)
   const basePath = readBasePath(givenBasePath)
   const collections = toCollections(seed.records)
+  const memory = readMemory(limits.memory)
+  const budget = new JournalBudget(memory === undefined ? journalMemory : Math.min(journalMemory, memory / 4))
   const worlds = new Worlds({
     state: { collections, ids: seed.ids },
     clock: readClock(clock),
     prepare: (world) => issueCredentials(world, credentials),
     faults,
     scenarios,
-    journal: { ...requests, credentials },
+    journal: { ...requests, credentials, budget },
+    limits,
+    memory: memory === undefined ? undefined : new WorldMemory(memory, budget),
     storage,
   })
   storage?.restore(worlds, collections)

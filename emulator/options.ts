@@ -7,11 +7,21 @@ import type { Conventions } from './contract/conventions.ts'
 import type { Deviation } from './deviations/define-deviation.ts'
 import type { DeviationName } from './deviations/deviation-names.ts'
 import type { Fault } from './faults/fault.ts'
-import type { JournalLimits } from './journal/journal.ts'
+import type { JournalLimits } from './journal/journal-limits.ts'
 import type { ScenarioName } from './scenarios/scenarios.ts'
 import type { Adapter, AdapterRegistry } from './contract/adapter.ts'
+import type { WorldLimits } from './world/world-bounds.ts'
 import { parseTime } from './tools/time.ts'
 import { EmulatorError } from './tools/emulator-error.ts'
+
+/** How much an emulator keeps. */
+export interface EmulatorLimits extends WorldLimits {
+  /**
+   * The approximate memory of all worlds and their journals, in bytes, without what they share with the seed. The
+   * journals have a quarter of it, and at most 64 MiB. Default: that of the worlds is not counted.
+   */
+  readonly memory?: number | undefined
+}
 
 /** The initial state of an emulator, and how it answers. */
 export interface EmulatorOptions {
@@ -33,6 +43,8 @@ export interface EmulatorOptions {
   readonly deviations?: readonly (DeviationName | Deviation)[]
   /** How many requests the journal of each world keeps. Default: 1000 requests, 4 MiB. */
   readonly requests?: JournalLimits
+  /** How many worlds are kept, for how long, and in how much memory. */
+  readonly limits?: EmulatorLimits
   /** Adapters in addition to the examples. An adapter replaces an example of the same name. */
   readonly adapters?: readonly Adapter[]
   /** A path before all others, such as `/api`. */
@@ -57,6 +69,7 @@ const optionNames: NamesOf<EmulatorOptions> = {
   scenarios: true,
   deviations: true,
   requests: true,
+  limits: true,
   adapters: true,
   basePath: true,
   publicUrl: true,
@@ -70,6 +83,8 @@ export function assertOptions(options: EmulatorOptions): void {
   assertMembers('createEmulator', options, optionNames)
   if (options.requests !== undefined)
     assertMembers('The option requests', options.requests, { entries: true, bytes: true })
+  if (options.limits !== undefined)
+    assertMembers('The option limits', options.limits, { worlds: true, ttl: true, memory: true })
   if (options.adapters !== undefined) assertList('adapters', options.adapters)
   const { fixtures, publicUrl, onError } = options as Readonly<Record<string, unknown>>
   if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures))
@@ -117,4 +132,13 @@ export function readBasePath(basePath = ''): string {
   const path = basePath.replace(/\/+$/, '')
   if (path === '' || (/^(\/[\w.-]+)+$/.test(path) && !path.startsWith('/_emulator'))) return path
   throw new EmulatorError('invalid_option', `basePath must be a path such as /api; got ${JSON.stringify(basePath)}.`)
+}
+
+/** @throws EmulatorError `invalid_option` when it is not a number of bytes. */
+export function readMemory(bytes: number | undefined): number | undefined {
+  if (bytes === undefined || (Number.isSafeInteger(bytes) && bytes > 0)) return bytes
+  throw new EmulatorError(
+    'invalid_option',
+    `limits.memory must be a whole number of bytes of at least 1; got ${String(bytes)}.`,
+  )
 }

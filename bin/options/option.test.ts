@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decimal, flag, integer, positional, readOptions, text, texts } from './option.ts'
+import { decimal, flag, integer, positional, readOptions, size, text, texts } from './option.ts'
 
 const table = {
   host: text('Host'),
@@ -39,4 +39,17 @@ it.each([
 
 it('reads a positional as text', () => {
   expect([positional({ url: 4113 }, 'url'), positional({}, 'url')]).toEqual(['4113', undefined])
+})
+
+it.each([
+  ['1', 1],
+  ['512M', 536_870_912],
+  ['2g', 2_147_483_648],
+  ['64KB', 65_536],
+])('reads the size %s', (given, bytes) => {
+  expect(size('Size').read(given, 'max-memory')).toBe(bytes)
+})
+
+it.each(['0', '-1', '1.5G', '1T', '', 'much'])('refuses the size %j', (given) => {
+  expect(() => size('Size').read(given, 'max-memory')).toThrow('--max-memory takes a size such as 512M or 2G; got')
 })

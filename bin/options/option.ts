@@ -78,6 +78,21 @@ export const integer = (
   },
 })
 
+const units: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1_048_576, G: 1_073_741_824 }
+
+/** An option that takes a size in bytes, such as `512M`. */
+export const size = (describe: string): Option<number | undefined> => ({
+  ...text(describe),
+  read: (given, name) => {
+    const value = once(given, name)
+    if (value === undefined) return undefined
+    const [, number = '', unit = ''] = /^(\d{1,12})([KMG]?)B?$/i.exec(value) ?? []
+    const bytes = Number(number) * units[unit.toUpperCase()]!
+    if (bytes > 0 && bytes <= Number.MAX_SAFE_INTEGER) return bytes
+    throw new UsageError(`--${name} takes a size such as 512M or 2G; got ${JSON.stringify(value)}.`)
+  },
+})
+
 /** An option that takes a decimal number within a range. */
 export const decimal = (describe: string, minimum: number, maximum: number): Option<number | undefined> => ({
   ...text(describe),

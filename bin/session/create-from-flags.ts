@@ -67,6 +67,9 @@ async function toOpenOptions(
     adapter,
     'base-path': basePath,
     'public-url': publicUrl,
+    'max-worlds': worlds,
+    'world-ttl': ttl,
+    'max-memory': memory = defaultMemory,
     ...unread
   } = flags
   unread satisfies Nothing
@@ -78,8 +81,12 @@ async function toOpenOptions(
     deviations: deviation as readonly DeviationName[],
     scenarios: scenario as readonly ScenarioName[],
     control: !noControl,
+    limits: { worlds, ttl, memory },
   }
 }
+
+/** The memory of worlds and journals, in bytes. Node gives a process at least twice as much. */
+const defaultMemory = 1_073_741_824
 
 function readClock(text: string): NonNullable<OpenOptions['clock']> {
   if (text === 'frozen') return text

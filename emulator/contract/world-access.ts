@@ -5,6 +5,8 @@ import type { CollectionName, CollectionRecords } from './stored-records.ts'
 export interface WorldAccess {
   /** Its name, which credentials can end in. */
   readonly name: string
+  /** The memory of all worlds, where it is counted. */
+  readonly memory?: { assertRoom(): void } | undefined
   /** Virtual time, in milliseconds since 1970. */
   readonly clock: { now(): number }
   /** Virtual time as RFC 3339, to the second. */

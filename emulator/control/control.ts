@@ -51,7 +51,10 @@ async function serve(
   const body = await readControlBody(endpoint, request)
   const answer = endpoint.handle({
     emulator,
-    world: emulator.worlds.use(scope.worldName),
+    // Not at once: a world that was evicted can be created anew below its own path.
+    get world() {
+      return emulator.worlds.use(scope.worldName)
+    },
     initialConventions,
     baseUrl: scope.baseUrl,
     params,

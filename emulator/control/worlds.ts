@@ -29,12 +29,13 @@ function summaryOf(world: World): { readonly name: string; readonly records: num
 
 function known(worlds: Worlds, name: string): World {
   if (worlds.has(name)) return worlds.use(name)
-  throw new ApiError(
-    'unknown',
-    `There is no world ${JSON.stringify(name.slice(0, 120))}. The worlds are ${worlds.names.join(', ')}. ` +
-      'PUT creates one.',
-    { code: 'unknown_world' },
-  )
+  worlds.assertKept(name)
+  const { names } = worlds
+  const few = names.slice(0, 5).join(', ')
+  const list = names.length > 5 ? `There are ${names.length}, such as ${few}.` : `The worlds are ${few}.`
+  throw new ApiError('unknown', `There is no world ${JSON.stringify(name.slice(0, 120))}. ${list} PUT creates one.`, {
+    code: 'unknown_world',
+  })
 }
 
 const params = Type.Object({ name: Type.String() })
@@ -84,7 +85,8 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     params,
     answers: [{ status: 204, description: 'The world was dropped.' }],
     handle: ({ emulator: { worlds }, params: { name } }) => {
-      known(worlds, name)
+      // Dropping a world that was evicted ends its 410.
+      if (!worlds.isEvicted(name)) known(worlds, name)
       worlds.drop(name)
       return { status: 204 }
     },

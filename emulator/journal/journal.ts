@@ -1,5 +1,7 @@
 import type { Credentials } from '../contract/credentials.ts'
 import { JournalDraft } from './draft.ts'
+import type { JournalBudget } from './journal-budget.ts'
+import { type JournalLimits, readLimit } from './journal-limits.ts'
 import { type JournalEntry, lineOf, operationOf, toJournalEntry } from './journal-entry.ts'
 import { joined, type RawHeaders } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
@@ -7,20 +9,14 @@ import { assertSelector, describeSelector, differencesFrom, type RequestSelector
 import { type Unread, unreadOf } from './unread.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** How much a journal keeps. The oldest requests are dropped first. */
-export interface JournalLimits {
-  /** The number of requests to keep. 0 keeps none. Default: 1000. */
-  readonly entries?: number | undefined
-  /** The approximate number of bytes of URLs, headers and bodies to keep. Default: 4 MiB. */
-  readonly bytes?: number | undefined
-}
-
 /** The options of a journal. */
 export interface JournalOptions extends JournalLimits {
   /** Secrets that are never shown, in addition to those that the emulator issues. */
   readonly credentials?: Credentials | undefined
   /** Returns real time in milliseconds, from any starting point. Default: `performance.now`. */
   readonly stopwatch?: (() => number) | undefined
+  /** The memory that it shares with other journals. */
+  readonly budget?: JournalBudget | undefined
 }
 
 /** The memory of an entry without its texts, in bytes. */
@@ -40,6 +36,7 @@ export class Journal {
   /** By index, with no gap after `#first`. */
   readonly #drafts = new Map<number, JournalDraft>()
   #bytes = 0
+  #budget: JournalBudget | undefined
   #count = 0
   /** The index of the oldest kept request. */
   #first = 1
@@ -51,15 +48,22 @@ export class Journal {
     bytes = 4_194_304,
     credentials,
     stopwatch = () => performance.now(),
+    budget,
   }: JournalOptions = {}) {
     this.#limits = { entries: readLimit('entries', entries), bytes: readLimit('bytes', bytes) }
     this.#credentials = credentials
     this.#stopwatch = stopwatch
+    this.#budget = budget
   }
 
   /** The number of kept requests. */
   get size(): number {
     return this.#drafts.size
+  }
+
+  /** The approximate memory of the kept requests. @internal */
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** The number of requests that were dropped because of the limits. */
@@ -125,7 +129,7 @@ export class Journal {
   clear(): void {
     this.#drafts.clear()
     this.#first = this.#count + 1
-    this.#bytes = 0
+    this.#grow(-this.#bytes)
     this.#dropped = 0
   }
 
@@ -154,7 +158,7 @@ export class Journal {
       size,
     })
     this.#drafts.set(draft.index, draft)
-    this.#bytes += size
+    this.#grow(size)
     this.#trim()
     return draft
   }
@@ -174,16 +178,35 @@ export class Journal {
     const more = 2 * ((draft.body?.length ?? 0) + (draft.refusal?.message.length ?? 0))
     if (more === 0) return
     draft.size += more
-    this.#bytes += more
+    this.#grow(more)
     this.#trim()
   }
 
   #trim(): void {
-    while (this.#drafts.size > this.#limits.entries || this.#bytes > this.#limits.bytes) {
-      this.#bytes -= this.#drafts.get(this.#first)!.size
-      this.#drafts.delete(this.#first++)
-      this.#dropped++
-    }
+    while (this.#drafts.size > this.#limits.entries || this.#bytes > this.#limits.bytes) this.#dropOldest()
+  }
+
+  #dropOldest(): void {
+    const { size } = this.#drafts.get(this.#first)!
+    this.#drafts.delete(this.#first++)
+    this.#dropped++
+    this.#grow(-size)
+  }
+
+  /** Drops the oldest requests until the journal has at most so many bytes. @internal */
+  shrinkTo(bytes: number): void {
+    while (this.#drafts.size > 0 && this.#bytes > bytes) this.#dropOldest()
+  }
+
+  /** Gives its share of the budget back, when its world is gone. @internal */
+  release(): void {
+    this.#budget?.release(this)
+    this.#budget = undefined
+  }
+
+  #grow(bytes: number): void {
+    this.#bytes += bytes
+    this.#budget?.spend(this, bytes)
   }
 
   get #redact(): Redactor {
@@ -219,12 +242,4 @@ export class Journal {
       ? `${shown.join(', ')} and ${drafts.length - shownRequests} more`
       : shown.join(', ')
   }
-}
-
-function readLimit(name: string, limit: number): number {
-  if (Number.isSafeInteger(limit) && limit >= 0) return limit
-  throw new EmulatorError(
-    'invalid_option',
-    `requests.${name} must be a whole number of at least 0; got ${String(limit)}.`,
-  )
 }

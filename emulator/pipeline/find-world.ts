@@ -11,6 +11,8 @@ export interface FoundWorld {
   readonly world: World
   /** What is added to the secrets that the world issues, so that they lead back to it. Empty where the URL does. */
   readonly suffix: string
+  /** Keeps the world while the request is under way. The result ends that. */
+  readonly hold: () => () => void
 }
 
 /**
@@ -29,10 +31,14 @@ export function findWorld(worlds: Worlds, address: Address, credentials: readonl
     ...credentials,
   ]
   assertOneWorld(named)
-  if (byAddress !== undefined || !first) return { world: worlds.use(byAddress ?? defaultWorldName), suffix }
-  if (worlds.has(first.world)) return { world: worlds.use(first.world), suffix }
+  const found = (name: string) => {
+    const world = worlds.use(name)
+    return { world, suffix, hold: () => worlds.hold(world) }
+  }
+  if (byAddress !== undefined || !first) return found(byAddress ?? defaultWorldName)
+  if (worlds.has(first.world) || worlds.isEvicted(first.world)) return found(first.world)
   const isKnown = credentials.some(({ isKnownTo }) => isKnownTo(worlds.preview(first.world)))
-  return isKnown ? { world: worlds.use(first.world), suffix } : { world: worlds.default, suffix: '' }
+  return isKnown ? found(first.world) : { ...found(defaultWorldName), suffix: '' }
 }
 
 /**

@@ -8,21 +8,24 @@ import type { Sender } from './sender.ts'
 export function recorded(
   request: Request,
   { path, search, baseUrl }: Address,
-  { world, suffix: worldSuffix }: FoundWorld,
+  { world, suffix: worldSuffix, hold }: FoundWorld,
   { rawHeaders, cors }: Sender,
   serve: (scope: ServedScope) => Eventually<Response>,
 ): Eventually<Response> {
   const { requests } = world
+  const release = hold()
   const draft = requests.begin(request, path, search, world.clock.now(), rawHeaders)
   const answered = attempt(
     () => serve({ world, worldSuffix, baseUrl, path, search, draft, cors }),
     (error) => {
       requests.end(draft, 0)
+      release()
       throw error
     },
   )
   return after(answered, (response) => {
     requests.end(draft, response.status)
+    release()
     return response
   })
 }

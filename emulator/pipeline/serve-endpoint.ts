@@ -10,6 +10,7 @@ import { readJson, readText, toBody } from '../input/read-body.ts'
 import { readForm } from '../input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../input/read-parameters.ts'
 import { toResponse } from '../dialect/respond.ts'
+import { memoryIsFull } from '../world/world-memory.ts'
 import type { World } from '../world/world.ts'
 
 /**
@@ -22,6 +23,8 @@ export function serveEndpoint(exchange: Exchange): Eventually<Response> {
   const world = request.method === 'HEAD' ? scope.world.fork() : scope.world
   const caller = callerOf(exchange, world)
   const limits = options.countRequest(scope, caller)
+  if (scope.world.memory?.isFull && (request.method === 'POST' || request.method === 'PUT'))
+    throw new ApiError('tooLarge', memoryIsFull, { code: 'memory_full' })
   const serve = () =>
     after(answer(exchange, world, caller), (answered) => {
       const response = toResponse(answered, dialect, { limits, cors: scope.cors })

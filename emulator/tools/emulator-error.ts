@@ -20,6 +20,12 @@ export type EmulatorErrorCode =
   | 'invalid_seed'
   | 'invalid_world_name'
   | 'unknown_world'
+  /** A world that was the least recently used of too many, or unused for too long. */
+  | 'world_evicted'
+  /** Requests are under way in as many worlds as the emulator keeps. */
+  | 'too_many_worlds'
+  /** The worlds use all the memory that they may have. */
+  | 'memory_full'
   /** The default world can be reset, but not dropped. */
   | 'default_world'
   | 'unknown_collection'

@@ -69,3 +69,16 @@ export function toCollections(
     collectionNames.map((name) => [name, Collection.from(definitions[name], records[name] ?? [])]),
   ) as unknown as Collections
 }
+
+/** Removes records one by one while they are few, otherwise in one pass, as for a catalog with a million products. */
+export function without<Kind extends StoredRecord>(
+  collection: Collection<Kind>,
+  ids: readonly string[],
+): Collection<Kind> {
+  if (ids.length < 100) return ids.reduce((rest, id) => rest.remove(id), collection)
+  const gone = new Set(ids)
+  return Collection.from(
+    collection.definition,
+    collection.all().filter(({ id }) => !gone.has(id)),
+  )
+}

@@ -5,4 +5,6 @@ import type { Collections } from './collections.ts'
 export interface WorldState {
   readonly collections: Collections
   readonly ids: IdState
+  /** The memory of what differs from the seed, where it is known. */
+  readonly bytes?: number
 }

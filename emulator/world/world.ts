@@ -1,28 +1,21 @@
 // A world combines records, ids and a clock with faults, scenarios and a journal, so it imports all of their rooms.
 import { defaultWorldName } from '../auth/world-suffix.ts'
 import { Clock, type ClockOptions, type ClockState } from './clock.ts'
-import { type Collections, dependents } from './collections.ts'
+import { type Collections, dependents, without } from './collections.ts'
 import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'
 import { WorldData } from './data/data.ts'
-import type { Fault } from '../faults/fault.ts'
 import { Faults } from '../faults/faults.ts'
 import { IdSource } from '../resources/ids.ts'
-import { Journal, type JournalOptions } from '../journal/journal.ts'
-import type { StoredRecord } from '../contract/resource.ts'
-import { type ScenarioName, Scenarios } from '../scenarios/scenarios.ts'
+import { Journal } from '../journal/journal.ts'
+import type { WorldEquipment } from './world-equipment.ts'
+import { Scenarios } from '../scenarios/scenarios.ts'
 import type { WorldState } from './world-state.ts'
 import type { WorldStorage } from './storage.ts'
+import { emptyWorld, weightOf, weightOfChanges, type WorldMemory } from './world-memory.ts'
 import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
-import { Collection } from '../store/collection.ts'
+import type { Collection } from '../store/collection.ts'
 import { saltOf } from '../tools/random.ts'
 import { toIso } from '../tools/time.ts'
-
-/** The parts of a new world other than its data. */
-export interface WorldEquipment {
-  readonly faults?: readonly Fault[] | undefined
-  readonly scenarios?: readonly ScenarioName[] | undefined
-  readonly journal?: JournalOptions | undefined
-}
 
 export interface WorldOptions extends WorldEquipment {
   readonly name: string
@@ -32,6 +25,8 @@ export interface WorldOptions extends WorldEquipment {
   readonly prepare?: ((world: World) => void) | undefined
   /** Keeps the world beyond the process. Default: it ends with the process. */
   readonly storage?: WorldStorage | undefined
+  /** The memory that it shares with other worlds. Default: its memory is not counted. */
+  readonly memory?: WorldMemory | undefined
 }
 
 // No `implements WorldAccess`: the published declarations leave the internal members out.
@@ -54,6 +49,8 @@ export class World {
   /** Worlds of other names issue other ids and secrets, so that a client that mixes two worlds up is refused. */
   readonly #salt: number
   #ids: IdSource
+  #memory: WorldMemory | undefined
+  #bytes = 0
 
   /** @internal */
   constructor(options: WorldOptions) {
@@ -66,6 +63,8 @@ export class World {
     this.faults = new Faults(options.faults)
     this.scenarios = new Scenarios(options.scenarios)
     this.requests = new Journal(options.journal)
+    this.#memory = options.memory
+    this.#memory?.grow(emptyWorld)
     options.storage?.created(this)
     options.prepare?.(this)
   }
@@ -82,7 +81,7 @@ export class World {
 
   /** The current data and ids, for `revert`. @internal */
   get state(): WorldState {
-    return { collections: this.#collections, ids: this.#ids.state }
+    return { collections: this.#collections, ids: this.#ids.state, bytes: this.#bytes }
   }
 
   /** A snapshot of data, ids and time, for `restore`. It is instant, whatever the size of the data. */
@@ -95,6 +94,7 @@ export class World {
    * @throws EmulatorError `invalid_seed` for an invalid snapshot; the world is then unchanged.
    */
   restore(snapshot: WorldSnapshot | Snapshot): void {
+    this.#memory?.assertRoom()
     this.revert(snapshot instanceof WorldSnapshot ? snapshot : fromSnapshot(snapshot))
   }
 
@@ -103,12 +103,14 @@ export class World {
     if (state.clock) this.#clock = this.#newClock({ ...this.#options.clock, ...state.clock })
     this.#collections = state.collections
     this.#ids = new IdSource(state.ids, this.#salt)
+    if (this.#memory)
+      this.#weigh((state.bytes ?? weightOfChanges(state.collections, this.#options.state.collections)) - this.#bytes)
     this.#changed()
   }
 
   /** Resets data, ids, credentials, clock, faults and scenarios to the start of the world, and empties the journal. */
   reset(): void {
-    this.revert({ ...this.#options.state, clock: this.#options.clock ?? {} })
+    this.revert({ ...this.#options.state, bytes: 0, clock: this.#options.clock ?? {} })
     this.faults.reset()
     this.scenarios.reset()
     this.requests.clear()
@@ -159,12 +161,15 @@ export class World {
   /** Adds a record. @throws Error when its id is taken. @internal */
   insert<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
     this.#set(name, this.#collections[name].insert(record))
+    this.#weigh(this.#memory ? weightOf(record) : 0)
     return record
   }
 
   /** Replaces the record with the same id. @throws Error when there is none. @internal */
   replace<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
+    const before = this.#ownWeight(name, record.id)
     this.#set(name, this.#collections[name].replace(record))
+    this.#weigh(this.#memory ? weightOf(record) - before : 0)
     return record
   }
 
@@ -181,7 +186,9 @@ export class World {
   /** Removes several records at once, and everything that belongs to them. @internal */
   removeAll<Name extends CollectionName>(name: Name, ids: readonly string[]): void {
     if (ids.length === 0) return
+    const freed = this.#memory ? ids.reduce((sum, id) => sum + this.#ownWeight(name, id), 0) : 0
     this.#set(name, without(this.#collections[name], ids))
+    this.#weigh(-freed)
     for (const { child, member } of dependents[name] ?? []) {
       const collection = this.#collections[child]
       this.removeAll(
@@ -207,6 +214,29 @@ export class World {
     this.#changed()
   }
 
+  /** The memory of all worlds; undefined when it is not counted. @internal */
+  get memory(): WorldMemory | undefined {
+    return this.#memory
+  }
+
+  /** Gives its memory back, when it is dropped. @internal */
+  release(): void {
+    this.requests.release()
+    this.#memory?.grow(-emptyWorld - this.#bytes)
+    this.#memory = undefined
+  }
+
+  #weigh(bytes: number): void {
+    this.#bytes += bytes
+    this.#memory?.grow(bytes)
+  }
+
+  /** The memory of a record, unless it is one of the seed. */
+  #ownWeight(name: CollectionName, id: string): number {
+    const record = this.#memory && this.get(name, id)
+    return record && record !== this.#options.state.collections[name].get(id) ? weightOf(record) : 0
+  }
+
   #changed(): void {
     this.#options.storage?.changed(this)
   }
@@ -214,14 +244,4 @@ export class World {
   #newClock(options: ClockState | undefined): Clock {
     return new Clock(options, this.#options.storage && (() => this.#changed()))
   }
-}
-
-/** Removes records one by one while they are few, otherwise in one pass, as for a catalog with a million products. */
-function without<Kind extends StoredRecord>(collection: Collection<Kind>, ids: readonly string[]): Collection<Kind> {
-  if (ids.length < 100) return ids.reduce((rest, id) => rest.remove(id), collection)
-  const gone = new Set(ids)
-  return Collection.from(
-    collection.definition,
-    collection.all().filter(({ id }) => !gone.has(id)),
-  )
 }

@@ -1,6 +1,9 @@
 import { defaultWorldName, isWorldName } from '../auth/world-suffix.ts'
 import type { ClockOptions } from './clock.ts'
-import { World, type WorldEquipment } from './world.ts'
+import { WorldBounds, type WorldLimits } from './world-bounds.ts'
+import type { WorldMemory } from './world-memory.ts'
+import { World } from './world.ts'
+import type { WorldEquipment } from './world-equipment.ts'
 import type { WorldState } from './world-state.ts'
 import type { WorldStorage } from './storage.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -10,18 +13,24 @@ export interface WorldsOptions extends WorldEquipment {
   readonly clock?: ClockOptions | undefined
   readonly prepare?: (world: World) => void
   readonly storage?: WorldStorage | undefined
+  readonly limits?: WorldLimits | undefined
+  /** The memory of all worlds. Default: it is not counted. */
+  readonly memory?: WorldMemory | undefined
 }
 
 /** The default world and any number of named ones, each a copy-on-write fork of the same frozen seed. */
 export class Worlds {
   readonly #options: WorldsOptions
   readonly #worlds = new Map<string, World>()
+  readonly #bounds: WorldBounds
   /** The world of requests that do not name one. */
   readonly default: World
 
   /** @internal */
   constructor(options: WorldsOptions) {
     this.#options = options
+    const stopwatch = options.journal?.stopwatch ?? (() => performance.now())
+    this.#bounds = new WorldBounds(options.limits ?? {}, stopwatch, (name) => this.#forget(name))
     this.default = this.create(defaultWorldName)
   }
 
@@ -32,11 +41,13 @@ export class Worlds {
 
   /** The names of all worlds, the default one first. */
   get names(): readonly string[] {
+    this.#bounds.expire()
     return [...this.#worlds.keys()]
   }
 
   /** Whether a world with this name exists. */
   has(name: string): boolean {
+    this.#bounds.expire()
     return this.#worlds.has(name)
   }
 
@@ -48,18 +59,51 @@ export class Worlds {
    * ```ts
    * emulator.worlds.use('blue').faults.add({ operation: 'products.list', status: 503 })
    * ```
-   * @throws EmulatorError `invalid_world_name`.
+   * @throws EmulatorError `invalid_world_name`; `world_evicted` when it was the least recently used of too many.
    */
   use(name: string): World {
-    return this.#worlds.get(name) ?? this.create(name)
+    // Most requests are for the default world, which always stays.
+    if (name === defaultWorldName) {
+      this.#tidy()
+      return this.default
+    }
+    this.#bounds.expire()
+    const world = this.#worlds.get(name)
+    if (world) {
+      const release = this.#bounds.hold(name)
+      this.#tidy()
+      release()
+      return world
+    }
+    this.#tidy()
+    this.#bounds.assertKept(name)
+    return this.create(name)
+  }
+
+  /** Whether a world was evicted and not created anew. @internal */
+  isEvicted(name: string): boolean {
+    return this.#bounds.isEvicted(name)
+  }
+
+  /** @throws EmulatorError `world_evicted` for a world that was evicted and not created anew. @internal */
+  assertKept(name: string): void {
+    this.#bounds.assertKept(name)
+  }
+
+  /** Keeps a world while a request to it is under way. The result ends that. @internal */
+  hold({ name }: World): () => void {
+    return this.#bounds.hold(name)
   }
 
   /** A world as it would be created, without creating it. @internal */
   preview(name: string): World {
-    return new World({ name, ...this.#options, storage: undefined })
+    return new World({ name, ...this.#options, storage: undefined, memory: undefined })
   }
 
-  /** Creates a world from the seed, or replaces the one with that name. @throws EmulatorError `invalid_world_name`. */
+  /**
+   * Creates a world from the seed, or replaces the one with that name.
+   * @throws EmulatorError `invalid_world_name`; `too_many_worlds` when requests are under way in as many as are kept.
+   */
   create(name: string): World {
     if (typeof name !== 'string' || !isWorldName(name)) {
       throw new EmulatorError(
@@ -68,6 +112,8 @@ export class Worlds {
           `digit; got ${JSON.stringify(name)?.slice(0, 120)}.`,
       )
     }
+    if (name !== defaultWorldName) this.#bounds.add(name)
+    this.#worlds.get(name)?.release()
     const world = new World({ name, ...this.#options })
     this.#worlds.set(name, world)
     return world
@@ -80,8 +126,11 @@ export class Worlds {
   fork(): Worlds {
     const { state, clock, faults, scenarios } = this.default
     const { prepare: _issuedAlready, storage: _notShared, ...options } = this.#options
+    const budget = options.journal?.budget?.anew()
     return new Worlds({
       ...options,
+      journal: { ...options.journal, budget },
+      memory: budget && options.memory?.anew(budget),
       state,
       faults: faults.pending,
       scenarios: scenarios.names,
@@ -93,8 +142,20 @@ export class Worlds {
   drop(name: string): void {
     if (name === defaultWorldName)
       throw new EmulatorError('default_world', 'The default world cannot be dropped; reset it instead.')
-    if (!this.#worlds.delete(name))
+    if (!this.#bounds.remove(name))
       throw new EmulatorError('unknown_world', `There is no world ${JSON.stringify(name)}.`)
+    this.#forget(name)
+  }
+
+  #tidy(): void {
+    this.#options.memory?.tidy(() => this.#bounds.evictOne('others needed its memory'))
+  }
+
+  #forget(name: string): void {
+    const world = this.#worlds.get(name)
+    if (!world) return
+    this.#worlds.delete(name)
+    world.release()
     this.#options.storage?.dropped(name)
   }
 }

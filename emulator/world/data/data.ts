@@ -76,6 +76,7 @@ export class WorldData {
     // The id is issued last, so that a refused record does not use one up.
     assertFits(world, collection, { ...record, id: id ?? highestId })
     if (id !== undefined) world.raiseIds(id)
+    world.memory?.assertRoom()
     return deepFreeze(world.insert(collection, checked<Name>({ ...record, id: id ?? world.nextId() })))
   }
 
@@ -157,6 +158,7 @@ export class WorldData {
       )
     const changed = { ...record, ...given }
     assertFits(this.#world, collection, changed)
+    this.#world.memory?.assertRoom()
     return deepFreeze(this.#world.replace(collection, checked<Name>(changed)))
   }
 

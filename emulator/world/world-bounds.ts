@@ -1,0 +1,135 @@
+// How many worlds an emulator keeps. The default world always stays.
+import { EmulatorError } from '../tools/emulator-error.ts'
+import { parseDuration } from '../tools/time.ts'
+
+/** How many worlds an emulator keeps, and for how long. */
+export interface WorldLimits {
+  /** The number of named worlds. The least recently used one goes first. Default: 10,000. */
+  readonly worlds?: number | undefined
+  /** How long a world stays without a request, such as `8h` or a number of milliseconds. Default: as long as it fits. */
+  readonly ttl?: number | string | undefined
+}
+
+/** How many names of evicted worlds are known, so that their clients are told. */
+const remembered = 10_000
+
+interface Use {
+  /** Real time of the last use by the stopwatch, in milliseconds. */
+  at: number
+  /** How many requests are under way. */
+  requests: number
+}
+
+/** Knows which worlds are used, and which ones have to go. */
+export class WorldBounds {
+  readonly #most: number
+  readonly #ttl: number
+  readonly #stopwatch: () => number
+  readonly #evict: (name: string) => void
+  /** By name, the least recently used world first. */
+  readonly #uses = new Map<string, Use>()
+  /** The worlds that were evicted, and why. */
+  readonly #evicted = new Map<string, string>()
+
+  /** @throws EmulatorError `invalid_option`; `invalid_time` for a time that is no duration. */
+  constructor({ worlds = 10_000, ttl }: WorldLimits, stopwatch: () => number, evict: (name: string) => void) {
+    if (!Number.isSafeInteger(worlds) || worlds < 1)
+      throw new EmulatorError(
+        'invalid_option',
+        `limits.worlds must be a whole number of at least 1; got ${String(worlds)}.`,
+      )
+    this.#most = worlds
+    this.#ttl = ttl === undefined ? Number.POSITIVE_INFINITY : parseDuration(ttl)
+    if (this.#ttl === 0) throw new EmulatorError('invalid_option', 'limits.ttl must be longer than 0.')
+    this.#stopwatch = stopwatch
+    this.#evict = evict
+  }
+
+  /** Whether a world was evicted and not created anew. */
+  isEvicted(name: string): boolean {
+    return this.#evicted.has(name)
+  }
+
+  /** @throws EmulatorError `world_evicted` for a world that was evicted and not created anew. */
+  assertKept(name: string): void {
+    const why = this.#evicted.get(name)
+    if (why === undefined) return
+    throw new EmulatorError(
+      'world_evicted',
+      `The world ${JSON.stringify(name)} is gone with its data: ${why}. ` +
+        `PUT /_emulator/worlds/${name} (worlds.create) creates it anew, from the seed.`,
+    )
+  }
+
+  /** Makes room for a new world. @throws EmulatorError `too_many_worlds` when requests are under way in all of them. */
+  add(name: string): void {
+    this.expire()
+    if (
+      this.#uses.size >= this.#most &&
+      !this.#uses.has(name) &&
+      !this.evictOne(`it was the least recently used of ${this.#most} worlds`)
+    )
+      throw new EmulatorError(
+        'too_many_worlds',
+        `There are ${this.#most} worlds with requests under way, the most that this emulator keeps ` +
+          '(--max-worlds, limits.worlds). Try again, or drop worlds that you no longer need.',
+      )
+    this.#evicted.delete(name)
+    this.#uses.delete(name)
+    this.#uses.set(name, { at: this.#stopwatch(), requests: 0 })
+  }
+
+  /** Notes the use of a world. */
+  touch(name: string): void {
+    const use = this.#uses.get(name)
+    if (!use) return
+    use.at = this.#stopwatch()
+    this.#uses.delete(name)
+    this.#uses.set(name, use)
+  }
+
+  /** Keeps a world while a request is under way. The result ends that. */
+  hold(name: string): () => void {
+    const use = this.#uses.get(name)
+    if (!use) return () => {}
+    use.requests++
+    return () => {
+      use.requests--
+      // The world may have been dropped, or replaced by another of its name.
+      if (this.#uses.get(name) === use) this.touch(name)
+    }
+  }
+
+  /** Forgets a world that was dropped. Returns whether the name was known. */
+  remove(name: string): boolean {
+    const wasEvicted = this.#evicted.delete(name)
+    return this.#uses.delete(name) || wasEvicted
+  }
+
+  /** Evicts the worlds that were not used for too long. */
+  expire(): void {
+    if (this.#ttl === Number.POSITIVE_INFINITY) return
+    const before = this.#stopwatch() - this.#ttl
+    for (const [name, { at, requests }] of this.#uses) {
+      if (at >= before) return
+      if (requests === 0) this.#end(name, `nobody used it for ${this.#ttl / 1000} seconds`)
+    }
+  }
+
+  /** Evicts the least recently used world without requests under way. Returns whether there is one. */
+  evictOne(why: string): boolean {
+    for (const [name, { requests }] of this.#uses) {
+      if (requests > 0) continue
+      this.#end(name, why)
+      return true
+    }
+    return false
+  }
+
+  #end(name: string, why: string): void {
+    this.#uses.delete(name)
+    this.#evicted.set(name, why)
+    if (this.#evicted.size > remembered) this.#evicted.delete(this.#evicted.keys().next().value!)
+    this.#evict(name)
+  }
+}

@@ -1,0 +1,73 @@
+import { EmulatorError } from '../tools/emulator-error.ts'
+import type { JournalBudget } from '../journal/journal-budget.ts'
+import type { StoredRecord } from '../contract/resource.ts'
+import type { Collections } from './collections.ts'
+
+/** The memory of a world before its first write, as measured, in bytes. */
+export const emptyWorld = 12_000
+
+/** What to do when the memory is full. */
+export const memoryIsFull =
+  'The worlds and their journals use all the memory that they may have (--max-memory, limits.memory), and no other ' +
+  'world can go. Delete records, reset or drop worlds, or allow more.'
+
+/** The approximate memory of worlds and journals. What worlds share with the seed does not count. */
+export class WorldMemory {
+  readonly #limit: number
+  readonly #journals: JournalBudget
+  #worlds = 0
+  #isFull = false
+
+  /** @param limit In bytes. */
+  constructor(limit: number, journals: JournalBudget) {
+    this.#limit = limit
+    this.#journals = journals
+  }
+
+  /** A memory of the same size for other worlds. */
+  anew(journals: JournalBudget): WorldMemory {
+    return new WorldMemory(this.#limit, journals)
+  }
+
+  /** The memory in use, in bytes. */
+  get bytes(): number {
+    return this.#worlds + this.#journals.bytes
+  }
+
+  /** Whether nothing more can be written. It stays the same while a request is served. */
+  get isFull(): boolean {
+    return this.#isFull
+  }
+
+  /** @throws EmulatorError `memory_full` when nothing more can be written. */
+  assertRoom(): void {
+    if (this.#isFull) throw new EmulatorError('memory_full', memoryIsFull)
+  }
+
+  /** A world has grown, or shrunk by a negative number of bytes. */
+  grow(bytes: number): void {
+    this.#worlds += bytes
+  }
+
+  /** Frees memory by evicting worlds, until there is enough or `evict` finds none. */
+  tidy(evict: () => boolean): void {
+    while (this.bytes > this.#limit && evict());
+    this.#isFull = this.bytes > this.#limit
+  }
+}
+
+/** The approximate memory of a record in bytes: its members, its indexes, and its JSON, which is made once and kept. */
+export function weightOf(record: StoredRecord): number {
+  return 500 + 2 * JSON.stringify(record).length
+}
+
+/** The approximate memory of the records that differ from those of a seed. */
+export function weightOfChanges(collections: Collections, seed: Collections): number {
+  let sum = 0
+  for (const name of Object.keys(collections) as (keyof Collections)[]) {
+    if (collections[name] === seed[name]) continue
+    for (const record of collections[name].all() as readonly StoredRecord[])
+      if (record !== seed[name].get(record.id)) sum += weightOf(record)
+  }
+  return sum
+}
