@@ -7,7 +7,7 @@ import type { Collections } from './collections.ts'
 export const emptyWorld = 12_000
 
 /** What to do when the memory is full. */
-export const memoryIsFull =
+export const memoryIsFull: string =
   'The worlds and their journals use all the memory that they may have (--max-memory, limits.memory), and no other ' +
   'world can go. Delete records, reset or drop worlds, or allow more.'
 
