@@ -6,7 +6,7 @@ import { parseDuration } from '../tools/time.ts'
 export interface WorldLimits {
   /** The number of named worlds. The least recently used one goes first. Default: 10,000. */
   readonly worlds?: number | undefined
-  /** How long a world stays without a request, such as `8h` or a number of milliseconds. Default: as long as it fits. */
+  /** How long a world stays without a request: `8h`, or milliseconds. Default: as long as it fits. */
   readonly ttl?: number | string | undefined
 }
 
