@@ -17,7 +17,7 @@ export interface Result {
 const patience = 120_000
 /** Milliseconds that a run may take under a change, beyond ten times of what it takes without. */
 const grace = 15_000
-/** Milliseconds of runs that are tried for one change. What these do not notice, the rest hardly does. */
+/** Milliseconds of runs of one stage that are tried for one change. What these do not notice, the rest hardly does. */
 const mostTime = 300_000
 
 /** A run, and what it comes to without a change. */
@@ -34,9 +34,29 @@ const isTest = (name: string): boolean => name.includes('.test.ts#')
 /** What is known of the tests of the checks. */
 export type KnownTests = Map<string, Promise<readonly Known[]>>
 
-/** The runs of a room without a change; a run that takes too long is left out. */
-async function observeRuns(pool: MutationPool, room: string, tests: KnownTests): Promise<readonly Known[]> {
+/** The names of the runs of a room in stages: what notices most at the least cost comes first. */
+async function stagesOf(pool: MutationPool, room: string): Promise<readonly (readonly string[])[]> {
   const { names } = (await pool.ask<Names>({ ask: 'names', room }, patience)) ?? { names: [] }
+  const stages = Object.groupBy(names, (name) => String(stageOf(name, room)))
+  return Object.keys(stages)
+    .toSorted()
+    .map((stage) => stages[stage]!)
+}
+
+/** The emulator and the tests of the room, its deviations, other tests, and what waits and rarely notices a change. */
+function stageOf(name: string, room: string): number {
+  if (name === emulatorRun) return 0
+  if (isTest(name)) return name.includes(`/${room}/`) ? 0 : 2
+  return name.startsWith('conventions ') || name.startsWith('right: ') ? 3 : 1
+}
+
+/** Runs of a room without a change, the quick ones first; a run that takes too long is left out. */
+async function observeRuns(
+  pool: MutationPool,
+  room: string,
+  names: readonly string[],
+  tests: KnownTests,
+): Promise<readonly Known[]> {
   const known = await Promise.all(
     names.map((name) => {
       const observed = tests.get(name) ?? observeRun(pool, room, name)
@@ -44,16 +64,7 @@ async function observeRuns(pool: MutationPool, room: string, tests: KnownTests):
       return observed
     }),
   )
-  return known
-    .flat()
-    .toSorted((left, right) => orderOf(left, room) - orderOf(right, room) || left.duration - right.duration)
-}
-
-/** The emulator notices most, then the tests of the room; combinations of conventions are slow and notice least. */
-function orderOf({ name }: Known, room: string): number {
-  if (name === emulatorRun) return 0
-  if (isTest(name)) return name.includes(`/${room}/`) ? 1 : 2
-  return name.startsWith('conventions ') ? 4 : 3
+  return known.flat().toSorted((left, right) => left.duration - right.duration)
 }
 
 async function observeRun(pool: MutationPool, room: string, name: string): Promise<readonly Known[]> {
@@ -71,26 +82,30 @@ export interface Changes {
   readonly mutants: readonly Mutant[]
 }
 
-/** Makes changes of a room. `onResult` is called after each. */
+/** Makes changes of a room. `onStage` is called after each stage of runs, with how many changes survived it. */
 export async function mutateRoom(
   pool: MutationPool,
   room: string,
   { sites, mutants }: Changes,
   tests: KnownTests,
-  onResult: (done: number, of: number) => void,
+  onStage: (survived: number, of: number) => void,
 ): Promise<readonly Result[]> {
   if (mutants.length === 0) return []
-  const runs = await observeRuns(pool, room, tests)
-  let done = 0
-  return await Promise.all(
-    mutants.map(async (mutant) => {
-      const site = sites[mutant.site]!
-      const able = runs.filter(({ seen }) => canNotice(mutant, site, seen[mutant.site]!))
-      const killedBy = await killerOf(pool, room, mutant, withinTime(able))
-      onResult(++done, mutants.length)
-      return { mutant, site, killedBy }
-    }),
-  )
+  const killers = new Map<Mutant, string>()
+  for (const names of await stagesOf(pool, room)) {
+    const left = mutants.filter((mutant) => !killers.has(mutant))
+    if (left.length === 0) break
+    const runs = await observeRuns(pool, room, names, tests)
+    await Promise.all(
+      left.map(async (mutant) => {
+        const able = runs.filter(({ seen }) => canNotice(mutant, sites[mutant.site]!, seen[mutant.site]!))
+        const killedBy = await killerOf(pool, room, mutant, withinTime(able))
+        if (killedBy !== undefined) killers.set(mutant, killedBy)
+      }),
+    )
+    onStage(mutants.length - killers.size, mutants.length)
+  }
+  return mutants.map((mutant) => ({ mutant, site: sites[mutant.site]!, killedBy: killers.get(mutant) }))
 }
 
 function withinTime(runs: readonly Known[]): readonly Known[] {

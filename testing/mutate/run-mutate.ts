@@ -29,7 +29,8 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const threads = 2
+/** More than the machine has cores, as some runs wait. */
+const threads = 4
 const pool = new MutationPool(threads)
 const path = `${root}${reportPath}`
 const tests: KnownTests = new Map()
@@ -38,8 +39,8 @@ const readReport = (): Report =>
 let fresh: Report = { rooms: [], survivors: [] }
 for (const room of asked.length > 0 ? asked : rooms) {
   const mutants = onlySurvivors ? survivingMutants(readReport(), sites, room) : mutantsOfRoom(sites, room)
-  const results = await mutateRoom(pool, room, { sites, mutants }, tests, (done, of) => {
-    if (done % 50 === 0 || done === of) console.log(`${room}: ${done} of ${of}`)
+  const results = await mutateRoom(pool, room, { sites, mutants }, tests, (survived, of) => {
+    console.log(`${room}: ${survived} of ${of} left`)
   })
   const own = reportOf(room, results)
   fresh = merged(fresh, own)
