@@ -2,6 +2,7 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { type Asked, toCurl } from './asked.ts'
 import { operationOf, type Read } from './documented.ts'
+import { Owners } from './owners.ts'
 import { Pool, toRequest, toWire } from './fill.ts'
 import { type SoFar, wrongWith, wrongWithJournals } from './properties.ts'
 import { open, type Setup } from './setups.ts'
@@ -33,6 +34,7 @@ export async function runEpisode(setup: Setup, requests: readonly Asked[], tally
   const errors: unknown[] = []
   const emulator = open(setup, (error) => errors.push(error))
   const pool = new Pool(emulator)
+  const owners = new Owners()
   const soFar: SoFar = { bytesIn: 0, sameConventions: true, faulty: false }
   for (const asked of requests) {
     const wire = toWire(asked, pool, emulator.basePath)
@@ -55,6 +57,7 @@ export async function runEpisode(setup: Setup, requests: readonly Asked[], tally
     if (!answer) continue
     count(tally, answer, operation.id, wire.body?.length ?? 0)
     pool.note(wire.world, answer.text)
+    if (owners.isForeign(answer.text, [wire.world, operation.world])) fail('Got a secret of another world')
     const wrong = wrongWith({ method: request.method, world: wire.world }, answer, operation, setup, soFar)
     if (wrong !== undefined) fail(`Got ${wrong}`)
   }
