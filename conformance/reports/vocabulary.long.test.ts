@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
 import { kinds, shapesOf, vocabulary, withSecrets } from '../../testing/conformance/named-like-the-report.ts'
 
-const secrets = Object.fromEntries(kinds.map((kind) => [kind, `harmless-${kind}-7f3a`]))
-const harmless = await withSecrets(secrets)
+const harmless = await withSecrets(Object.fromEntries(kinds.map((kind) => [kind, `harmless-${kind}-7f3a`])))
 const expected = shapesOf(harmless)
 
-it.each(kinds)('concludes the same with each word of the report as %s', async (kind) => {
-  for (const word of vocabulary(harmless))
-    expect(shapesOf(await withSecrets({ ...secrets, [kind]: word })), `${kind} is ${word}`).toEqual(expected)
-})
+it('concludes the same with each word of the report as each kind of secret', async () => {
+  const words = vocabulary(harmless)
+  // Each run tries another word as each kind, and all runs together every word as every kind.
+  for (let at = 0; at < words.length; at++) {
+    const secrets = Object.fromEntries(kinds.map((kind, index) => [kind, words[(at + index * 53) % words.length]!]))
+    expect(shapesOf(await withSecrets(secrets)), JSON.stringify(secrets)).toEqual(expected)
+  }
+}, 300_000)
