@@ -1,5 +1,6 @@
 // --export-on-exit: holds its file from the start on, and writes all worlds at the end.
 import type { Emulator } from '../../emulator/create-emulator.ts'
+import type { WorldSnapshot } from '../../emulator/world/snapshot.ts'
 import { snapshotText } from '../../emulator/world/snapshot-text.ts'
 import { assertWritable } from '../files.ts'
 import { blaming } from '../usage-of.ts'
@@ -21,7 +22,9 @@ export function holdExport(file: string): () => void {
 /** Writes all worlds. @throws UsageError */
 export function exportWorlds(file: string, { worlds }: Emulator): void {
   const [, ...names] = worlds.names
-  const named = new Map(names.map((name) => [name, worlds.use(name).snapshot()]))
+  const named = new Map<string, WorldSnapshot>()
+  // Looking at one world may evict another, where the memory of all is bounded.
+  for (const name of names) if (worlds.has(name)) named.set(name, worlds.use(name).snapshot())
   blaming('--export-on-exit', () => writeWhole(file, withNewline(snapshotText(worlds.default.snapshot(), named))))
 }
 
