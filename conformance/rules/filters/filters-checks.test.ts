@@ -81,6 +81,7 @@ const strings: readonly Row[] = [
     'a brand with a comma',
     { products: records(6, (index) => ({ brand: dealt(['Acme', 'Nuts, Bolts', 'Crux'], index) })) },
   ],
+  ['filters.exact.unusual', /^notApplicable: no brand and no category/, 'plain brands and categories', shop],
   [
     'filters.exact.unusual',
     /^fail: .*a list without/,

@@ -50,6 +50,30 @@ const searches: readonly Row[] = [
     { products: long, select: (right, { query, all }) => (query.get('search') === 'qz' ? all : right) },
   ],
   [
+    'filters.search-partial.every',
+    /^notApplicable: the products do not/,
+    'search in another list alone',
+    searchElsewhere,
+  ],
+  [
+    'filters.search-partial.every',
+    /^pass/,
+    'an index that finds nothing by the words that several names have',
+    {
+      products: long,
+      select: (right, { query }) => (/^(?:walnut|table)$/i.test(query.get('search') ?? '') ? [] : right),
+    },
+  ],
+  [
+    'filters.search-partial.every',
+    /^fail: .*a list without/,
+    'a word that leaves out one record',
+    {
+      products: long,
+      select: (right, { query }) => (/^(?:walnut|table)$/i.test(query.get('search') ?? '') ? right.slice(1) : right),
+    },
+  ],
+  [
     'filters.search-case.beyond-ascii',
     /^notApplicable: search does not find Émaillé/,
     'search without accents',
