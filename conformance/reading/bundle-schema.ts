@@ -14,6 +14,8 @@ const addressKeywords = new Set(['$id', 'id', '$schema'])
 export function bundleSchema(schema: Schema, within: readonly unknown[]): Schema | undefined {
   const definitions: Record<string, unknown> = {}
   const names = new Map<string, string>()
+  /** What is still to be copied: copying at once would recurse as deep as references lead from one to the next. */
+  const pending: (readonly [name: string, part: Schema])[] = []
   let isWhole = true
 
   /** Where a reference leads to in the new schema. */
@@ -24,7 +26,7 @@ export function bundleSchema(schema: Schema, within: readonly unknown[]): Schema
       names.set(reference, (name = `part${names.size}`))
       const target = reference.startsWith('#') ? referred(reference, within) : undefined
       if (target === undefined) isWhole = false
-      else definitions[name] = copyOf(target)
+      else pending.push([name, target])
     }
     return `#/$defs/${name}`
   }
@@ -47,6 +49,7 @@ export function bundleSchema(schema: Schema, within: readonly unknown[]): Schema
   }
 
   const whole = copyOf(schema) as Schema
+  for (let next = pending.pop(); next; next = pending.pop()) definitions[next[0]] = copyOf(next[1])
   if (!isWhole) return undefined
   return { ...whole, $defs: { ...(isObject(whole['$defs']) ? whole['$defs'] : {}), ...definitions } }
 }

@@ -63,7 +63,7 @@ function keyedItems(value: unknown): readonly Item[] | undefined {
 export function findList(json: unknown, known?: readonly string[], name?: string): FoundList | undefined {
   if (known) {
     const value = known.reduce<unknown>((current, member) => (isObject(current) ? current[member] : undefined), json)
-    if (Array.isArray(value)) return { path: known, items: value as Item[] }
+    if (Array.isArray(value)) return { path: known, items: value.map(toItem) }
     const items = keyedItems(value)
     if (items) return { path: known, items }
     const isEmpty = value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0)
@@ -80,9 +80,14 @@ export function findList(json: unknown, known?: readonly string[], name?: string
     const best = shallowest.sort(
       (left, right) => rank(left, name) - rank(right, name) || right.items.length - left.items.length,
     )[0]
-    if (best) return { path: best.path, items: best.items as Item[] }
+    if (best) return { path: best.path, items: best.items.map(toItem) }
   }
   return emptyList(json, name)
+}
+
+/** What stands in a list in place of a record, such as null, is a record without members. */
+function toItem(item: unknown): Item {
+  return isObject(item) ? item : {}
 }
 
 /**

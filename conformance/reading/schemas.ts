@@ -1,3 +1,4 @@
+import { parseJson } from '../wire/parse-json.ts'
 import { isObject } from './find-list.ts'
 
 /** A JSON Schema, or an object that may be one. */
@@ -19,11 +20,7 @@ export function isSchema(value: unknown): value is Schema {
 /** A schema may come as text within the JSON. */
 export function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith('{')) return value
-  try {
-    return JSON.parse(value) as unknown
-  } catch {
-    return value
-  }
+  return parseJson(value) ?? value
 }
 
 /** The outermost JSON Schemas anywhere in an answer. */
@@ -52,37 +49,58 @@ export function referred(reference: string, within: readonly unknown[]): Schema 
   const steps = reference
     .slice(2)
     .split('/')
-    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => decoded(step).replaceAll('~1', '/').replaceAll('~0', '~'))
   return within
-    .map((whole) => steps.reduce<unknown>((current, step) => (isObject(current) ? current[step] : undefined), whole))
+    .map((whole) =>
+      steps.reduce<unknown>(
+        (current, step) => (isObject(current) && Object.hasOwn(current, step) ? current[step] : undefined),
+        whole,
+      ),
+    )
     .find(isObject)
 }
 
-/** A schema with its local references followed and its `allOf` merged, at every depth. */
-export function resolved(schema: Schema, within: readonly unknown[], depth = 5): Schema {
-  if (depth === 0) return schema
-  const { $ref: reference, allOf } = schema
-  if (typeof reference === 'string' && reference.startsWith('#/')) {
-    const target = referred(reference, within)
-    return target ? resolved(target, within, depth - 1) : schema
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
-  const parts = [
-    schema,
-    ...(Array.isArray(allOf) ? allOf.filter(isObject).map((part) => resolved(part, within, depth - 1)) : []),
-  ]
-  const inner = (value: unknown): unknown => (isObject(value) ? resolved(value, within, depth - 1) : value)
-  const properties = Object.assign(
-    {},
-    ...parts.map((part) => (isObject(part['properties']) ? part['properties'] : {})),
-  ) as Schema
-  const required = parts.flatMap((part) => (Array.isArray(part['required']) ? (part['required'] as unknown[]) : []))
-  return {
-    ...schema,
-    ...(parts.some((part) => isObject(part['properties']))
-      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, inner(value)])) }
-      : {}),
-    ...(required.length > 0 ? { required } : {}),
-    ...(isObject(schema['items']) ? { items: inner(schema['items']) } : {}),
+}
+
+/** How many parts of one schema are resolved: references may multiply on every level. */
+const mostParts = 5000
+
+/** A schema with its local references followed and its `allOf` merged, at every depth. */
+export function resolved(schema: Schema, within: readonly unknown[]): Schema {
+  let left = mostParts
+  return resolve(schema, 5)
+
+  function resolve(schema: Schema, depth: number): Schema {
+    if (depth === 0 || left-- <= 0) return schema
+    const { $ref: reference, allOf } = schema
+    if (typeof reference === 'string' && reference.startsWith('#/')) {
+      const target = referred(reference, within)
+      return target ? resolve(target, depth - 1) : schema
+    }
+    const parts = [
+      schema,
+      ...(Array.isArray(allOf) ? allOf.filter(isObject).map((part) => resolve(part, depth - 1)) : []),
+    ]
+    const inner = (value: unknown): unknown => (isObject(value) ? resolve(value, depth - 1) : value)
+    const properties = Object.assign(
+      {},
+      ...parts.map((part) => (isObject(part['properties']) ? part['properties'] : {})),
+    ) as Schema
+    const required = parts.flatMap((part) => (Array.isArray(part['required']) ? (part['required'] as unknown[]) : []))
+    return {
+      ...schema,
+      ...(parts.some((part) => isObject(part['properties']))
+        ? { properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, inner(value)])) }
+        : {}),
+      ...(required.length > 0 ? { required } : {}),
+      ...(isObject(schema['items']) ? { items: inner(schema['items']) } : {}),
+    }
   }
 }
 

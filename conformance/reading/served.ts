@@ -1,26 +1,40 @@
 import type { Exchange } from '../wire/exchange.ts'
-import { isObject } from './find-list.ts'
+import { findList, idOf, isObject } from './find-list.ts'
+import { isBare } from './id-forms.ts'
 
-/** Whether an answer serves something: a success that is not an error with status 200, and not a page to sign in. */
+/**
+ * Whether an answer serves something: a success that is not an error with status 200, and not a page to sign in. This
+ * one function judges the request that must be served and its sibling that must not: a server that always answers the
+ * same could otherwise pass for both.
+ */
 export function serves({ response }: Exchange): boolean {
   const { status, json, text, headers } = response
   if (status < 200 || status >= 300) return false
   if (json === undefined && text !== '' && /html/i.test(headers['content-type'] ?? '')) return false
-  return !isError(json)
+  return !isError(json) || hasRecords(json)
 }
+
+/** Members that tell an error. What they hold is about it. */
+const toldBy = ['error', 'errors']
 
 /** Statuses other than 400 are not shown (clause 7), so a refusal may come with 200 and its code in the body. */
 function isError(json: unknown): boolean {
   if (!isObject(json)) return false
-  const told = ['error', 'errors'].some(
-    (name) => Boolean(json[name]) && !(Array.isArray(json[name]) && json[name].length === 0),
-  )
+  const told = toldBy.some((name) => Boolean(json[name]) && !(Array.isArray(json[name]) && json[name].length === 0))
   if (told || json['success'] === false || json['ok'] === false) return true
   // A record may have a status of its own.
   return (
     json['id'] === undefined &&
     ['code', 'status', 'statusCode', 'status_code', 'errorCode', 'error_code'].some((name) => isErrorCode(json[name]))
   )
+}
+
+/** Whether records come beside an error, which does not take them back. An id elsewhere may be that of the request. */
+function hasRecords(json: unknown): boolean {
+  if (!isObject(json)) return false
+  const rest = Object.fromEntries(Object.entries(json).filter(([name]) => !toldBy.includes(name)))
+  const hasBareId = (item: unknown) => isBare(idOf(item) ?? '')
+  return hasBareId(json['data']) || findList(rest)?.items.some(hasBareId) === true
 }
 
 function isErrorCode(code: unknown): boolean {

@@ -13,6 +13,12 @@ export type TimeFormat =
 /** Below it a number counts seconds, above it milliseconds: it is the year 5138 in seconds, 1973 in milliseconds. */
 const secondsBelow = 1e11
 
+/** The last moment that a Date can hold; a target may show any number. */
+const endOfTime = 8.64e15
+
+/** The years that RFC 3339 can write. */
+const [firstYear, lastYear] = [-62_167_219_200_000, 253_402_300_799_000]
+
 /** The format of a time that a target shows; undefined for an unknown one. */
 export function timeFormatOf(shown: unknown): TimeFormat | undefined {
   if (typeof shown === 'number') return shown > secondsBelow ? 'unix-milliseconds' : 'unix-seconds'
@@ -29,14 +35,17 @@ export function writeTime(time: number, format: TimeFormat): unknown {
   if (format === 'unix-seconds') return Math.floor(time / 1000)
   const wholeSeconds = Math.floor(time / 1000) * 1000
   if (format === 'unix-milliseconds') return wholeSeconds
-  const text = new Date(wholeSeconds).toISOString()
+  const text = new Date(Math.min(Math.max(wholeSeconds, firstYear), lastYear)).toISOString()
   return format === 'date' ? text.slice(0, 10) : text.replace('.000Z', 'Z')
 }
 
 /** Reads a time in any usual form, in milliseconds since 1970, in UTC; undefined for what is not a time. */
 export function readTime(shown: unknown): number | undefined {
   const value = typeof shown === 'string' && /^\d{9,14}$/.test(shown) ? Number(shown) : shown
-  if (typeof value === 'number') return value > secondsBelow ? value : value * 1000
+  if (typeof value === 'number') {
+    const read = value > secondsBelow ? value : value * 1000
+    return Math.abs(read) <= endOfTime ? read : undefined
+  }
   const time = typeof value === 'string' ? Date.parse(isWithoutZone(value) ? `${value}Z` : value) : Number.NaN
   return Number.isNaN(time) ? undefined : time
 }

@@ -1,4 +1,5 @@
 // One request of a run as a line of a script.
+import { encode } from '../reading/encode.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { joined, mapTexts, type Part, quoted, type Word } from './shell-words.ts'
 
@@ -79,7 +80,7 @@ function pieceOf(piece: string, resolve: Resolve): Word {
   if (!word) return [asSent(piece)]
   return word.map((part) =>
     typeof part === 'string'
-      ? encodeURIComponent(part)
+      ? encode(part)
       : /^\$\{?(?:id|cursor|[a-z_]*id)(?:_\d+)?\b/.test(part.shell)
         ? part
         : { shell: `$(encoded "${part.shell}")` },
@@ -88,7 +89,7 @@ function pieceOf(piece: string, resolve: Resolve): Word {
 
 /** Part of an address as `fetch` sends it. */
 function asSent(piece: string): string {
-  return piece.replaceAll(/[^\u0021-\u007E]/gu, (character) => encodeURIComponent(character))
+  return piece.replaceAll(/[^\u0021-\u007E]/gu, (character) => encode(character))
 }
 
 function decoded(text: string): string {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/selftest/subject.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
-import { constantAnswers, oneRecord } from '../../testing/selftest/constant-answers.ts'
 import { conventionCombinations } from '../../testing/suite/combinations.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import type { Check } from '../run/define-check.ts'
@@ -84,19 +83,6 @@ it('has a deviation for each requirement that its checks judge', () => {
     [...new Set(own.map(({ requirement }) => requirement))].filter((id) => judged.has(id) && !covered.has(id)),
   ).toEqual([])
 })
-
-it.each([...Object.entries(constantAnswers), ['200 with a list', oneRecord] as const])(
-  'passes nothing given a server that always answers %s',
-  async (name, answer) => {
-    const result = await run({ ...emulatorSubject(), fetch: async (request) => answer(request) })
-    const passed = result.results.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)
-    // A single answer with one record may be a list.
-    expect(passed).toEqual(
-      name === '200 with a list' ? ['legacy.projects.served', 'legacy.groups.list', 'legacy.events.list'] : [],
-    )
-    expect(resultLines(result, 'error')).toEqual([])
-  },
-)
 
 it('passes nothing given a server that answers every request with the same links', async () => {
   const answer = (request: Request) =>

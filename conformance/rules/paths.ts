@@ -1,3 +1,4 @@
+import { encode } from '../reading/encode.ts'
 import type { Session } from '../run/session.ts'
 
 /** The path of personal access tokens. The target file may name it, as clause 4.2 does not say what comes before it. */
@@ -12,12 +13,12 @@ export function versionedPath({ run }: Session, resource: string): string {
 
 /** The products of a catalog (clause 4.4). */
 export function catalogPath(session: Session, catalogId: string): string {
-  return versionedPath(session, `pulse/catalogs/${encodeURIComponent(catalogId)}/products`)
+  return versionedPath(session, `pulse/catalogs/${encode(catalogId)}/products`)
 }
 
 /** The capabilities of an adapter connection (clause 4.7). */
 export function capabilitiesPath(connectionId: string): string {
-  return `/services/${encodeURIComponent(connectionId)}/capabilities`
+  return `/services/${encode(connectionId)}/capabilities`
 }
 
 /** The events of the issue that the target file declares (clause 4.9). */

@@ -8,6 +8,7 @@ import { untilAborted } from '../wire/time.ts'
 import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
 import { ofTheApi } from './before-api.ts'
 import { bracketed } from './bracket.ts'
+import { contrasted } from './contrast.ts'
 import type { Outcome } from './outcome.ts'
 import type { Session } from './session.ts'
 import { Turns } from './turns.ts'
@@ -82,7 +83,7 @@ export class CheckRunner {
 
   #bracketed(check: ActiveCheck, session: Session, outcome: Outcome): Promise<Outcome> {
     const known = ofTheApi(session.run.usual, session.exchanges, outcome)
-    const own = this.#controls.then(() => bracketed(check, session, known))
+    const own = this.#controls.then(async () => bracketed(check, session, await contrasted(session, known)))
     this.#controls = own.catch(() => undefined)
     return own
   }

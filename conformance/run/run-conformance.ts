@@ -8,6 +8,7 @@ import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '..
 import { systemTime, type Time } from '../wire/time.ts'
 import { CheckRunner, guarded, judgePassive } from './check-runner.ts'
 import { cleanUp, madeThings } from './clean-up.ts'
+import { contrasted } from './contrast.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger } from './ledger.ts'
 import type { Outcome } from './outcome.ts'
@@ -138,8 +139,9 @@ export function openRun(options: ConformanceOptions): OpenRun {
     const told = { ...result, message: redactedMessage(result.message, result.evidence, run.redactor), evidence: [] }
     options.onResult?.(told, ++done, selected.length)
   }
+  const session = new Session(run)
   const runner = new CheckRunner({
-    session: new Session(run),
+    session,
     checks,
     skipped,
     signal,
@@ -165,7 +167,8 @@ export function openRun(options: ConformanceOptions): OpenRun {
           .filter((one): one is ActiveCheck => !isPassive(one) && check.reads?.includes(one.id) === true)
           .map((one) => runner.outcomeOf(one)),
       )
-      if (!results.has(check.id)) conclude(check, judgePassive(observers.get(check.id)!, signal), time.now())
+      const outcome = await contrasted(session, judgePassive(observers.get(check.id)!, signal), run.contrast.samples)
+      if (!results.has(check.id)) conclude(check, outcome, time.now())
     },
     resultOf: (check) => results.redacted(results.get(check.id)!),
     close: async () => {

@@ -7,6 +7,7 @@ import type { Sender } from '../wire/sender.ts'
 import type { Time } from '../wire/time.ts'
 import { UsualAnswers } from './before-api.ts'
 import { ClientTokens } from './client-tokens.ts'
+import { Contrast } from './contrast.ts'
 import { Controls } from './controls.ts'
 import { Findings } from './findings.ts'
 import { Invocations } from './invocations.ts'
@@ -42,6 +43,7 @@ export class Run {
   readonly rotation: Rotation
   readonly tokens: ClientTokens = new ClientTokens()
   readonly controls: Controls = new Controls()
+  readonly contrast: Contrast = new Contrast()
   readonly invocations: Invocations
   readonly usual: UsualAnswers = new UsualAnswers()
   /** Whether everything is asked, where a run usually asks a choice by the seed. */

@@ -138,7 +138,7 @@ export class Session {
 
   /** Sends one request and keeps what came as evidence. */
   async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
-    const { controls, invocations, time, baseUrl } = this.run
+    const { controls, contrast, invocations, time, baseUrl } = this.run
     const answered = invocations.begin(request, baseUrl)
     const sending = controls.begin(call, time.now())
     const exchange = await this.#deliver(request, call).finally(() => controls.end(sending))
@@ -146,6 +146,7 @@ export class Session {
     const evidence = toEvidence(exchange)
     this.exchanges.push(evidence)
     controls.note(sending, evidence)
+    contrast.note(evidence, exchange)
     if (call.wrong !== undefined) this.run.trail.markWrong(request)
     this.run.record(exchange)
     return exchange

@@ -1,3 +1,4 @@
+import { encode } from '../reading/encode.ts'
 import type { Target } from '../target/target-file.ts'
 import type { SentRequest } from '../wire/exchange.ts'
 import type { Call, Credential } from './call.ts'
@@ -18,7 +19,7 @@ export async function toRequest(
   const url = `${/^https?:\/\//.test(path) ? '' : destination.baseUrl}${path}`
   const parameters = Object.entries(query)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
   const authorization = await authorizationOf(as, url, destination)
   const { body, type } = bodyOf(rest)
   return {

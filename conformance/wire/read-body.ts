@@ -1,5 +1,6 @@
 import { KitError } from '../kit-error.ts'
 import type { ReceivedResponse } from './exchange.ts'
+import { deepestJson, isTooDeep, parseJson } from './parse-json.ts'
 import { untilAborted } from './time.ts'
 
 /** Whether the text that has come so far is enough to stop reading. */
@@ -53,7 +54,7 @@ export async function readBody(
       const text = enough && decode(chunks, bytes, true)
       if (text === undefined || !enough!(text)) continue
       void reader.cancel().catch(() => undefined)
-      return { text, json: parseJson(text), bytes }
+      return read(text, bytes)
     }
   } catch (error) {
     if (timedOut.aborted)
@@ -68,7 +69,7 @@ export async function readBody(
   }
   const text = decode(chunks, bytes)
   if (text === undefined) return { text: '', json: undefined, trouble: 'the body is not UTF-8', bytes }
-  return { text, json: parseJson(text), bytes }
+  return read(text, bytes)
 }
 
 /** @param partial Whether more may follow: a character that is cut off at the end is left out. */
@@ -86,10 +87,10 @@ function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): 
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
+/** A whole text, and its value. JSON that is too deep is no fault: it cannot be judged. */
+function read(text: string, bytes: number): ReceivedBody {
+  if (!isTooDeep(text)) return { text, json: parseJson(text), bytes }
+  const deep = `nested more than ${deepestJson} levels deep`
+  const trouble = `the JSON is ${deep}`
+  return { text, json: undefined, trouble, cutShort: `its JSON is ${deep}, the most that the kit reads`, bytes }
 }

@@ -71,7 +71,9 @@ export const refusedCreations: Once<[], Readonly<Record<Fault, () => Refused>>> 
       ({ records }) => good?.id === undefined || records.has(good.id),
     ).catch(() => undefined)
     const news = list && { ...list, records: new Map([...list.records].filter(([id]) => !before.has(id))) }
-    const unsure = good?.id === undefined ? (good?.exchange ?? main.exchange) : undefined
+    // A success with the id of an earlier token created nothing either.
+    const isGood = good?.id !== undefined && good.id !== main.id
+    const unsure = isGood ? undefined : (good?.exchange ?? main.exchange)
     const outcomes = faults.map(([fault, outcome]) => {
       if (outcome.status === 'rejected') return [fault, () => settled(outcome)] as const
       const creation = outcome.value

@@ -1,3 +1,4 @@
+import { encode } from '../../reading/encode.ts'
 import { fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { findObject, isObject } from '../../reading/find-list.ts'
 import { type Check, defineCheck, type Observer } from '../../run/define-check.ts'
@@ -22,7 +23,7 @@ function assertAbsent(exchange: Exchange, secret: string, where: string): void {
 function formsOf(secret: string): readonly string[] {
   if (!/^[\x21-\x7e]+$/.test(secret)) return [secret]
   const hexadecimal = [...secret].map((character) => character.charCodeAt(0).toString(16)).join('')
-  return [secret, btoa(secret).replace(/=+$/, ''), hexadecimal, encodeURIComponent(secret)]
+  return [secret, btoa(secret).replace(/=+$/, ''), hexadecimal, encode(secret)]
 }
 
 /** Whether an answer holds a secret in some form, in its body or in a header. JSON may escape slashes. */

@@ -1,3 +1,4 @@
+import { encode } from '../../reading/encode.ts'
 import { day } from '../../reading/times.ts'
 import type { Call } from '../../run/call.ts'
 import { type Once, once } from '../../run/once.ts'
@@ -63,7 +64,7 @@ export interface SpareRequest {
 export async function spareRequests(session: Session): Promise<readonly SpareRequest[]> {
   const { kept, spent } = await spareTokens(session).catch((): Partial<SpareTokens> => ({}))
   if (kept === undefined || spent === undefined) return []
-  const path = (id: string) => `${accessTokensPath(session)}/${encodeURIComponent(id)}`
+  const path = (id: string) => `${accessTokensPath(session)}/${encode(id)}`
   const rename = (id: string): Call => ({
     method: 'POST',
     path: path(id),

@@ -1,3 +1,4 @@
+import { encode } from '../../reading/encode.ts'
 import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { type Check, defineCheck } from '../../run/define-check.ts'
 import { once } from '../../run/once.ts'
@@ -58,7 +59,7 @@ function withoutEcho({ request, response }: Exchange): unknown {
     text === path ||
     text.includes(id) ||
     text === path.split('.').at(-1) ||
-    [path, encodeURIComponent(path)].some((form) => text.includes(`path=${form}`))
+    [path, encode(path)].some((form) => text.includes(`path=${form}`))
   const without = (json: unknown): unknown => {
     if (typeof json === 'string') return isEcho(json) ? '' : json
     if (Array.isArray(json)) return json.map((item) => without(item))

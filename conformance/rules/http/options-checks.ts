@@ -1,4 +1,5 @@
 // OPTIONS at every documented path (clause 4), for the methods that clauses 4.1 to 4.9 name there.
+import { encode } from '../../reading/encode.ts'
 import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { comesFromBefore } from '../../reading/before-the-api.ts'
 import { isObject } from '../../reading/find-list.ts'
@@ -146,7 +147,7 @@ const described: readonly Described[] = [
     after: ['services.invoke.result'],
     call: ({ run }) => {
       const { adapterConnectionId, command } = run.target.samples!
-      return { path: `/services/${adapterConnectionId}/${encodeURIComponent(command!.name)}` }
+      return { path: `/services/${adapterConnectionId}/${encode(command!.name)}` }
     },
   },
   {

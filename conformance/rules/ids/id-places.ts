@@ -1,3 +1,4 @@
+import { encode } from '../../reading/encode.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Call } from '../../run/call.ts'
 import type { Session } from '../../run/session.ts'
@@ -66,7 +67,7 @@ export function scopePlaces(session: Session): readonly IdPlace[] {
     declared: scopeId,
     prefix: '',
     call: (id) => ({
-      path: versionedPath(session, `configurations/${encodeURIComponent(id)}`),
+      path: versionedPath(session, `configurations/${encode(id)}`),
       query: { path: configurationPath },
     }),
   }
@@ -84,7 +85,7 @@ export function commandPlaces(session: Session): readonly IdPlace[] {
     prefix: 'adc_',
     call: (id) => ({
       method: 'POST',
-      path: `/services/${encodeURIComponent(id)}/${encodeURIComponent(command.name)}`,
+      path: `/services/${encode(id)}/${encode(command.name)}`,
       json: command.validBody,
     }),
   }
@@ -113,7 +114,7 @@ function legacyPlaces(
 ): readonly IdPlace[] {
   const { target } = session.run
   if (missingDeclarations(['legacy', sample], target).length > 0) return []
-  const call = (id: string): Call => ({ path: path(encodeURIComponent(id)), as: legacyCredential(session) })
+  const call = (id: string): Call => ({ path: path(encode(id)), as: legacyCredential(session) })
   return [toPlace(session, { what, prefix, declared: target.samples![sample]!, call })]
 }
 
@@ -139,7 +140,7 @@ export async function groupPlaces(session: Session): Promise<readonly IdPlace[]>
   if (projectId === undefined) return []
   const { body, exchange } = await acceptedGroup(session)
   const as = legacyCredential(session)
-  const path = (id: string) => `/0/projects/${encodeURIComponent(id)}/groups/`
+  const path = (id: string) => `/0/projects/${encode(id)}/groups/`
   return [
     {
       what: 'the project id of a new group',

@@ -1,4 +1,5 @@
 // Prefixed ids in the paths of writes (clause 2.1): tokens, commands and groups.
+import { encode } from '../../reading/encode.ts'
 import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
@@ -73,7 +74,7 @@ const connectionPrefixes = ['adc_', 'con_', 'prj_', 'wrk_']
 /** Invokes the declared command of an adapter connection. */
 function invoke(session: Session): Write {
   const { name, validBody } = session.run.target.samples!.command!
-  const path = (id: string) => `/services/${id}/${encodeURIComponent(name)}`
+  const path = (id: string) => `/services/${id}/${encode(name)}`
   return (id) => session.send({ method: 'POST', path: path(id), json: validBody, repeatable: true })
 }
 

@@ -1,4 +1,5 @@
 import { findObject, idOf } from '../../reading/find-list.ts'
+import { serves } from '../../reading/served.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -28,7 +29,7 @@ export function refusedHere(session: Session): string {
 
 /** The ids of the projects in an answer of `/0/projects/`, which may be a list or one object; undefined for neither. */
 export function projectIds(session: Session, exchange: Exchange): readonly string[] | undefined {
-  if (exchange.response.status !== 200) return undefined
+  if (exchange.response.status !== 200 || !serves(exchange)) return undefined
   const page = pageOf(session, exchange)
   if (page && (page.ids.some((id) => id !== '') || Array.isArray(exchange.response.json))) return page.ids
   const one = findObject(exchange.response.json)

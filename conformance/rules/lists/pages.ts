@@ -1,5 +1,6 @@
 import { blocked } from '../../catalogue/verdict.ts'
 import { findList, idOf, type Item } from '../../reading/find-list.ts'
+import { serves } from '../../reading/served.ts'
 import type { Call } from '../../run/call.ts'
 import type { Session } from '../../run/session.ts'
 import { type Exchange, summary } from '../../wire/exchange.ts'
@@ -13,11 +14,11 @@ export interface ListPage {
   readonly ids: readonly string[]
 }
 
-/** The page in an answer; undefined unless the answer is 200 with a list in it. */
+/** The page in an answer; undefined unless the answer is 200 with a list in it, and no error. */
 export function pageOf(session: Session, exchange: Exchange): ListPage | undefined {
   const { findings } = session.run
   const { json, status } = exchange.response
-  if (status !== 200) return undefined
+  if (status !== 200 || !serves(exchange)) return undefined
   const { pathname } = new URL(exchange.request.url)
   const key = `listPath ${pathname.replaceAll(/\/(?:[a-z]{3}_)?[0-9A-Za-z]{27}(?=\/|$)/g, '/{id}')}`
   const lastSegment = pathname.split('/').findLast((segment) => segment !== '')

@@ -1,5 +1,6 @@
 // Reads what an MCP endpoint answers: JSON-RPC messages, as JSON or as server-sent events.
 import { isObject } from '../../reading/find-list.ts'
+import { parseJson } from '../../wire/parse-json.ts'
 
 /** An event of a stream. */
 interface ServerSentEvent {
@@ -29,12 +30,9 @@ function messagesIn(text: string): readonly unknown[] {
   const json = text.replace(/^\uFEFF/, '')
   const parts = /^\s*[{[]/.test(json) ? [json] : eventsIn(text).map(({ data }) => data)
   return parts.flatMap((part) => {
-    try {
-      const value = JSON.parse(part) as unknown
-      return Array.isArray(value) ? value : [value]
-    } catch {
-      return []
-    }
+    const value = parseJson(part)
+    if (value === undefined) return []
+    return Array.isArray(value) ? value : [value]
   })
 }
 

@@ -3,6 +3,8 @@ import { Ajv, type AnySchema, type ErrorObject, type Options, type ValidateFunct
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Schema } from '../../reading/schemas.ts'
+import { boundedPattern } from './bounded-pattern.ts'
+import { isSmall } from './schema-size.ts'
 
 /** What a schema objects to in a body. */
 export interface Objection {
@@ -23,6 +25,7 @@ const usual: Options = {
   allErrors: true,
   logger: false,
   unicodeRegExp: false,
+  code: { regExp: boundedPattern },
 }
 /** A target may convert types and fill in defaults before it validates. */
 const lenient: Options = { ...usual, coerceTypes: 'array', useDefaults: true }
@@ -46,9 +49,10 @@ function dialectsOf(named: unknown): readonly Compile[] {
 /**
  * A validator for a schema without references to elsewhere.
  * @param dialect The `$schema` that names its dialect.
- * @returns undefined for a schema that no validator reads.
+ * @returns undefined for a schema that no validator reads, and for one that would cost too much to check.
  */
 export function bodyValidator(schema: Schema, dialect: unknown): BodyValidator | undefined {
+  if (!isSmall(schema)) return undefined
   const validators = dialectsOf(dialect).flatMap((compile) => {
     try {
       return [{ strictly: compile(schema, usual), leniently: compile(schema, lenient) }]
@@ -60,7 +64,12 @@ export function bodyValidator(schema: Schema, dialect: unknown): BodyValidator |
   return (body) => {
     let objections: readonly Objection[] = []
     for (const { strictly, leniently } of validators) {
-      if (strictly(body) || leniently(structuredClone(body))) return []
+      try {
+        if (strictly(body) || leniently(structuredClone(body))) return []
+      } catch {
+        // The schema leads in a circle, or a pattern would take too long: no right validator need object.
+        return []
+      }
       objections = (strictly.errors ?? []).map(objectionOf)
     }
     return objections

@@ -1,3 +1,4 @@
+import { encode } from '../../reading/encode.ts'
 import { blocked, fail, insufficient } from '../../catalogue/verdict.ts'
 import { shownOf } from '../../reading/commands.ts'
 import { schemasIn } from '../../reading/schemas.ts'
@@ -104,7 +105,7 @@ export const serviceChecks: readonly Check[] = [
       const { name, validBody } = session.run.target.samples!.command!
       const unknown = await session.send({
         method: 'POST',
-        path: `/services/0${session.run.random.text(26)}/${encodeURIComponent(name)}`,
+        path: `/services/0${session.run.random.text(26)}/${encode(name)}`,
         json: validBody,
       })
       if (good.response.text !== '' && isTaken(unknown, good))

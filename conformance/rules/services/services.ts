@@ -1,4 +1,5 @@
 // What the checks of the Services API send, and how they read the answers.
+import { encode } from '../../reading/encode.ts'
 import { blocked } from '../../catalogue/verdict.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { bundleSchema } from '../../reading/bundle-schema.ts'
@@ -27,7 +28,7 @@ export const capabilities = (session: Session): Promise<Exchange> => capabilitie
 export const invoke: Once<[command: string, body: unknown], Exchange> = once((own, command, body) =>
   own.send({
     method: 'POST',
-    path: `/services/${connectionOf(own)}/${encodeURIComponent(command)}`,
+    path: `/services/${connectionOf(own)}/${encode(command)}`,
     json: body,
     repeatable: true,
   }),

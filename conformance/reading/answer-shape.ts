@@ -1,0 +1,23 @@
+import type { ReceivedResponse } from '../wire/exchange.ts'
+import { isObject } from './find-list.ts'
+
+const maxDepth = 3
+const maxMembers = 30
+const maxText = 4000
+
+/**
+ * What an answer is like, whatever the values in it: its status, its media type and the members of its JSON. Two
+ * answers of the same shape may be one answer with another time or number in it.
+ */
+export function answerShape({ status, headers, json, text }: ReceivedResponse): string {
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  return `${status} ${type.trim()} ${json === undefined ? text.slice(0, maxText) : shapeOf(json, maxDepth)}`
+}
+
+function shapeOf(value: unknown, depth: number): string {
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : depth === 0 ? '[…]' : `[${shapeOf(value[0], depth - 1)}]`
+  if (!isObject(value)) return value === null ? 'null' : typeof value
+  if (depth === 0) return '{…}'
+  const members = Object.keys(value).slice(0, maxMembers).sort()
+  return `{${members.map((name) => `${JSON.stringify(name)}:${shapeOf(value[name], depth - 1)}`).join()}}`
+}

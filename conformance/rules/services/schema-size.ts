@@ -1,0 +1,59 @@
+// Tells whether a schema can be checked in little time, before a validator is made of it.
+import { isObject } from '../../reading/find-list.ts'
+import type { Schema } from '../../reading/schemas.ts'
+
+/** Parts of a schema, each counted as often as references lead to it: a validator visits it as often. */
+const mostParts = 20_000
+
+/** The deepest that references may lead from one to the next: compiling them recurses. */
+const deepest = 100
+
+const prefix = '#/$defs/'
+
+/** Whether a schema whose references all lead to its own `$defs` is small with all of its references followed. */
+export function isSmall(schema: Schema): boolean {
+  const definitions = isObject(schema['$defs']) ? schema['$defs'] : {}
+  const known = new Map<string, Size>()
+  const open = new Set<string>()
+
+  function sizeOfDefinition(name: string): Size {
+    const size = known.get(name)
+    if (size) return size
+    // A circle ends where the body that is checked does.
+    if (open.has(name) || !Object.hasOwn(definitions, name)) return { parts: 1, depth: 0 }
+    if (open.size > deepest) return { parts: Infinity, depth: Infinity }
+    open.add(name)
+    const { parts, depth } = sizeOf(definitions[name])
+    open.delete(name)
+    const own = { parts, depth: depth + 1 }
+    known.set(name, own)
+    return own
+  }
+
+  function sizeOf(value: unknown): Size {
+    let parts = 1
+    let depth = 0
+    if (typeof value !== 'object' || value === null) return { parts, depth }
+    const reference = isObject(value) ? value['$ref'] : undefined
+    if (typeof reference === 'string' && reference.startsWith(prefix)) {
+      const size = sizeOfDefinition(reference.slice(prefix.length))
+      parts += size.parts
+      depth = size.depth
+    }
+    for (const member of Object.values(value)) {
+      const size = sizeOf(member)
+      parts += size.parts
+      depth = Math.max(depth, size.depth)
+    }
+    return { parts, depth }
+  }
+
+  const { $defs: _definitions, ...own } = schema
+  const { parts, depth } = sizeOf(own)
+  return parts <= mostParts && depth <= deepest
+}
+
+interface Size {
+  readonly parts: number
+  readonly depth: number
+}

@@ -1,0 +1,34 @@
+/**
+ * Levels of JSON that the kit reads. Whatever walks a value of a target may recurse, as none is deeper: the stack holds
+ * some thousand levels.
+ */
+export const deepestJson = 256
+
+/** The value of a text; undefined when it is not JSON, or deeper than the kit reads. */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a text, read as JSON, is deeper than the kit reads. Brackets within strings do not count. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at++) {
+    const mark = text.charCodeAt(at)
+    if (isInString) {
+      if (mark === backslash) at++
+      else if (mark === quote) isInString = false
+    } else if (mark === quote) isInString = true
+    else if (mark === bracket || mark === brace) depth++
+    else if (mark === endOfBracket || mark === endOfBrace) depth--
+    if (depth > deepestJson) return true
+  }
+  return false
+}
+
+const [quote, backslash, bracket, endOfBracket, brace, endOfBrace] = [34, 92, 91, 93, 123, 125]
