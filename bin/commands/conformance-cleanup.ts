@@ -48,7 +48,8 @@ export async function cleanup(given: Given): Promise<number> {
       note(`emulator: ${target.baseUrl} cannot be reached: ${why}. The objects are still there.`)
       return exitCodes.unreachable
     }
-    const { found, leftovers, active } = await cleanUpLeft({ target, checks, directory, limits, signal: stop.signal })
+    const options = { target, checks, directory, limits, signal: stop.signal }
+    const { found, leftovers, ending, active, forgetTold } = await cleanUpLeft(options)
     process.stdout.write(
       [
         `Deleted ${found - leftovers.length} of ${found} objects at ${target.baseUrl}.`,
@@ -59,7 +60,8 @@ export async function cleanup(given: Given): Promise<number> {
         '',
       ].join('\n'),
     )
-    return stop.exitCode ?? (leftovers.length > 0 ? exitCodes.failure : exitCodes.success)
+    forgetTold()
+    return stop.exitCode ?? (leftovers.length > ending ? exitCodes.failure : exitCodes.success)
   } finally {
     stop.forget()
   }

@@ -102,6 +102,7 @@ export async function conformance(given: Given): Promise<number> {
     const told = named ? result : { ...result, leftovers: [] }
     const updated = update && baselineFile !== undefined ? writeBaseline(baselineFile, told, known) : known
     const code = writeReports(told, { reports, baseline: updated, allowUndecided, verbose })
+    ledger?.forgetTold()
     return stop.exitCode ?? code
   } finally {
     stop.forget()

@@ -14,6 +14,15 @@ export function serves({ response }: Exchange): boolean {
   return !isError(json) || hasRecords(json)
 }
 
+/**
+ * Whether an answer shows that a write was not carried out: a refusal. A server may carry out what it answers with 5xx
+ * or by a redirect.
+ */
+export function isUndone(exchange: Exchange): boolean {
+  const { status } = exchange.response
+  return status < 300 ? !serves(exchange) : status >= 400 && status < 500
+}
+
 /** Members that tell an error. What they hold is about it. */
 const toldBy = ['error', 'errors']
 

@@ -1,3 +1,5 @@
+import type { LedgerEntry } from './ledger.ts'
+
 /** Who a request comes from. */
 export type Credential =
   /** The Bearer token of the target file, or one that its OAuth client gets. The default. */
@@ -31,6 +33,8 @@ export interface Call {
    * counts such requests, and afterwards repeats one with the right credential, as a target may lock a client out.
    */
   readonly wrong?: WrongCredential
+  /** The ledger's entry for what it makes, where the check keeps one. */
+  readonly entry?: LedgerEntry | undefined
   /** The body, as JSON. */
   readonly json?: unknown
   /** The body, as a form. */

@@ -83,9 +83,10 @@ export class CheckRunner {
 
   #bracketed(check: ActiveCheck, session: Session, outcome: Outcome): Promise<Outcome> {
     const known = ofTheApi(session.run.usual, session.exchanges, outcome)
-    const own = this.#controls.then(async () => bracketed(check, session, await contrasted(session, known)))
+    const own = this.#controls.then(async () => bracketed(check, session, known))
     this.#controls = own.catch(() => undefined)
-    return own
+    // A check with wrong credentials has a sibling that is served; a further stranger might lock it out.
+    return check.wrongCredentials ? own : own.then((concluded) => contrasted(session, concluded))
   }
 
   /** The outcome of a check. A failure counts as blocked if another check names the same fault. */

@@ -31,8 +31,12 @@ export interface CleanedUp {
   readonly found: number
   /** What could not be deleted, for a person. */
   readonly leftovers: readonly string[]
+  /** How many of them end by themselves. */
+  readonly ending: number
   /** How many ledgers were left alone, because their runs are still going on. */
   readonly active: number
+  /** Forgets what cannot be deleted. Call it once the leftovers are shown: a kill before then must not lose them. */
+  readonly forgetTold: () => void
 }
 
 /** Deletes what killed runs have left at a target. */
@@ -52,11 +56,23 @@ export async function cleanUpLeft({
   const sender = new Sender({ fetch: send, time, signal, limits: whole })
   const leftovers: string[] = []
   for (const { ledger } of left) {
-    const run = new Run({ target, sender, time, ledger, maxWait: whole.maxWait, onExchange: () => undefined })
-    const left = await cleanUp(new Session(run), madeThings(checks))
-    leftovers.push(...left.map((one) => run.redactor.own(one)))
+    const run = new Run({
+      target,
+      sender,
+      time,
+      ledger,
+      allowWrites: false,
+      maxWait: whole.maxWait,
+      onExchange: () => undefined,
+    })
+    const remaining = await cleanUp(new Session(run), madeThings(checks))
+    leftovers.push(...remaining.map((one) => run.redactor.own(one)))
   }
-  return { found, leftovers, active: all.length - left.length }
+  const ending = left.flatMap(({ ledger }) => ledger.entries.filter(({ ends }) => ends)).length
+  const forgetTold = (): void => {
+    for (const { ledger } of left) ledger.forgetTold()
+  }
+  return { found, leftovers, ending, active: all.length - left.length, forgetTold }
 }
 
 /** The kinds of things that checks make. */
@@ -89,17 +105,21 @@ export async function cleanUp(
 /** @returns why the thing stays; undefined when it is gone. */
 async function remove(session: Session, entry: LedgerEntry, made: readonly MadeThing[]): Promise<string | undefined> {
   const { ledger } = session.run
-  if (entry.path === '') {
-    ledger.close(entry)
-    return `${entry.what} ${entry.id ?? entry.name}: the specification documents no way to take it back`
-  }
+  // It stays in the ledger until a person was told of it.
+  if (entry.path === '')
+    return (
+      `${entry.what} ${entry.id ?? entry.name}: ` +
+      (entry.ends
+        ? 'no way to take them back is documented; they end by themselves'
+        : 'the specification documents no way to take it back')
+    )
   const found = entry.id === undefined ? await findByName(session, entry, made) : { id: entry.id, complete: true }
   if (found.id === undefined) {
     if (!found.complete) return `${described(entry)} may exist: its id never came back`
     ledger.close(entry)
     return undefined
   }
-  const status = await statusOfDelete(session, entry.path.replace('{id}', found.id))
+  const status = await statusOfDelete(session, entry, entry.path.replace('{id}', found.id))
   if (status >= 300 && status !== 404 && status !== 410)
     return `${described({ ...entry, id: found.id })}: DELETE answered ${status}`
   ledger.close(entry)
@@ -116,11 +136,11 @@ async function findByName(
 }
 
 /** A declared token may have expired, as the clock may have been moved. The OAuth client can then still delete. */
-async function statusOfDelete(session: Session, path: string): Promise<number> {
-  const { status } = (await session.send({ method: 'DELETE', path })).response
+async function statusOfDelete(session: Session, entry: LedgerEntry, path: string): Promise<number> {
+  const { status } = (await session.send({ method: 'DELETE', path, entry })).response
   const { token, oauth } = session.run.target.credentials ?? {}
   if (status !== 401 || token === undefined || !oauth) return status
-  const second = await session.send({ method: 'DELETE', path, as: { bearer: await session.clientToken() } })
+  const second = await session.send({ method: 'DELETE', path, entry, as: { bearer: await session.clientToken() } })
   // The client may be another user, who has no such token.
   return second.response.status < 300 ? second.response.status : status
 }

@@ -8,8 +8,10 @@ export interface LedgerEntry {
   readonly name: string
   /** Known once the answer has come. */
   readonly id?: string | undefined
-  /** The path of the DELETE, with `{id}` in it. */
+  /** The path of the DELETE, with `{id}` in it; empty where no way to delete it is documented. */
   readonly path: string
+  /** Whether it ends by itself. */
+  readonly ends?: boolean | undefined
 }
 
 /** Where a ledger is kept between runs, so that the things of a killed run can be deleted later. */
@@ -55,6 +57,11 @@ export class Ledger {
         (one) => one !== entry && !(one.id !== undefined && one.id === entry.id && one.runId === entry.runId),
       ),
     )
+  }
+
+  /** Removes what cannot be deleted, once a person was told of it. */
+  forgetTold(): void {
+    if (this.#entries.some(({ path }) => path === '')) this.#set(this.#entries.filter(({ path }) => path !== ''))
   }
 
   #set(entries: readonly LedgerEntry[]): void {

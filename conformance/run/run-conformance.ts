@@ -10,7 +10,7 @@ import { CheckRunner, guarded, judgePassive } from './check-runner.ts'
 import { cleanUp, madeThings } from './clean-up.ts'
 import { contrasted } from './contrast.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger, type LedgerEntry } from './ledger.ts'
 import type { Outcome } from './outcome.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
@@ -112,7 +112,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const senderOptions = { fetch: options.fetch ?? ((request: Request) => fetch(request)), time, limits }
   const sender = new Sender({ ...senderOptions, signal })
   const ledger = options.ledger ?? new Ledger()
-  const shared = { target, ledger, seed, thorough, gentle, maxWait: limits.maxWait }
+  const shared = { target, ledger, seed, thorough, gentle, allowWrites, maxWait: limits.maxWait }
   const run = new Run({
     ...shared,
     sender,
@@ -179,7 +179,8 @@ export function openRun(options: ConformanceOptions): OpenRun {
       await new Promise((resolve) => setTimeout(resolve))
       const ended = new Sender({ ...senderOptions, signal: end })
       const cleaner = new Session(new Run({ ...shared, time, sender: ended, onExchange: () => undefined }))
-      const leftovers = await cleanUp(cleaner, madeThings(options.checks), ({ runId }) => runId === run.id)
+      const isOwn = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true
+      const leftovers = await cleanUp(cleaner, madeThings(options.checks), isOwn)
       return results.redactedRun({
         baseUrl: run.baseUrl,
         claim: { profile: target.profile ?? 'full', without: target.without ?? [] },

@@ -26,7 +26,7 @@ it('deletes what it made when it is aborted, even what a later answer names', as
   const requests: string[] = []
   const making = check('a', async (session) => {
     const entry = session.run.ledger.open({ runId: session.run.id, what: 'thing', name: 'thing', path: '/things/{id}' })
-    const { response } = await session.send({ method: 'POST', path: '/things', as: 'none', json: {} })
+    const { response } = await session.send({ method: 'POST', path: '/things', as: 'none', entry, json: {} })
     session.run.ledger.identify(entry, (response.json as { id: string }).id)
   })
   const ledger = new Ledger()

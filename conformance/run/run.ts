@@ -10,10 +10,10 @@ import { ClientTokens } from './client-tokens.ts'
 import { Contrast } from './contrast.ts'
 import { Controls } from './controls.ts'
 import { Findings } from './findings.ts'
-import { Invocations } from './invocations.ts'
 import type { Ledger } from './ledger.ts'
 import { Random } from './random.ts'
 import { Rotation } from './rotation.ts'
+import { Writes } from './writes.ts'
 
 export interface RunOptions {
   readonly target: Target
@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly seed?: number
   readonly thorough?: boolean
   readonly gentle?: boolean
+  /** Default: true. */
+  readonly allowWrites?: boolean
   readonly maxWait: number
   /** Called with every exchange as it comes. */
   readonly onExchange: (exchange: Exchange) => void
@@ -44,7 +46,7 @@ export class Run {
   readonly tokens: ClientTokens = new ClientTokens()
   readonly controls: Controls = new Controls()
   readonly contrast: Contrast = new Contrast()
-  readonly invocations: Invocations
+  readonly writes: Writes
   readonly usual: UsualAnswers = new UsualAnswers()
   /** Whether everything is asked, where a run usually asks a choice by the seed. */
   readonly thorough: boolean
@@ -65,6 +67,7 @@ export class Run {
     seed = 1,
     thorough = false,
     gentle = false,
+    allowWrites = true,
     maxWait,
     onExchange,
   }: RunOptions) {
@@ -79,7 +82,7 @@ export class Run {
     this.thorough = thorough
     this.gentle = gentle
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
-    this.invocations = new Invocations(ledger, this.id)
+    this.writes = new Writes(ledger, this.id, allowWrites)
     this.findings = new Findings(target.findings ?? {})
     this.#onExchange = onExchange
     addTargetSecrets(target, this.redactor)

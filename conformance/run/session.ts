@@ -138,8 +138,8 @@ export class Session {
 
   /** Sends one request and keeps what came as evidence. */
   async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
-    const { controls, contrast, invocations, time, baseUrl } = this.run
-    const answered = invocations.begin(request, baseUrl)
+    const { controls, contrast, writes, time, baseUrl } = this.run
+    const answered = call.entry ? undefined : writes.begin(request, baseUrl)
     const sending = controls.begin(call, time.now())
     const exchange = await this.#deliver(request, call).finally(() => controls.end(sending))
     answered?.(exchange.response.status)

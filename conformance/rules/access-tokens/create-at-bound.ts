@@ -1,3 +1,4 @@
+import { isUndone } from '../../reading/served.ts'
 import type { Session } from '../../run/session.ts'
 import { createToken, type Creation, type Wish } from './create-token.ts'
 import {
@@ -27,7 +28,7 @@ export async function createAtBound(
     const expiry = await expiryAt(session, side, precision, delay)
     const use = delay === delays[0] ? wish.use : `${wish.use}-${delay / 1000}s`
     token = await createToken(session, { ...wish, use, expiry })
-    if (token.id === undefined && token.exchange.response.status >= 400) session.run.ledger.close(token.entry)
+    if (token.id === undefined && isUndone(token.exchange)) session.run.ledger.close(token.entry)
     const isTaken = token.id !== undefined
     if (side.startsWith('below') || isTaken === (side === 'above 7 days')) break
     const { least } = await lifetimeOf(session, token.exchange, asked(expiry, precision))

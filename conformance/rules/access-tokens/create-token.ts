@@ -69,7 +69,15 @@ async function askForToken(
       .filter(([, value]) => value !== undefined),
   )
   const entry = run.ledger.open({ runId: run.id, what: personalAccessTokens.what, name, path: `${path}/{id}` })
-  const exchange = await session.send({ method: 'POST', path, query, json: sent, as, ...(wrong ? { wrong } : {}) })
+  const exchange = await session.send({
+    method: 'POST',
+    path,
+    query,
+    json: sent,
+    as,
+    entry,
+    ...(wrong ? { wrong } : {}),
+  })
   const { status, json } = exchange.response
   const record = status >= 200 && status < 300 ? findObject(json) : undefined
   const creation = { name, scopes, expiry, sent, exchange, record }

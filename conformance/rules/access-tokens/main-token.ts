@@ -1,3 +1,4 @@
+import { isUndone } from '../../reading/served.ts'
 import { blocked, insufficient } from '../../catalogue/verdict.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
 import { day, readTime, type TimeFormat, timeFormatOf } from '../../reading/times.ts'
@@ -59,7 +60,7 @@ export const firstCreation: Once<[], FirstCreation> = once(async (own) => {
     const creation = await createToken(own, { use: 'main', ...wish })
     exchange = creation.exchange
     if (creation.id === undefined) {
-      if (exchange.response.status >= 300) own.run.ledger.close(creation.entry)
+      if (isUndone(exchange)) own.run.ledger.close(creation.entry)
       continue
     }
     const { format } = wish

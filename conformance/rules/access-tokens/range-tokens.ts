@@ -1,3 +1,4 @@
+import { isUndone } from '../../reading/served.ts'
 import { insufficient } from '../../catalogue/verdict.ts'
 import type { Item } from '../../reading/find-list.ts'
 import { type Once, once } from '../../run/once.ts'
@@ -32,7 +33,7 @@ export const rangeTokens: Once<[], RangeTokens> = once(async (own) => {
   let tries = 0
   const takes = async (expiry: number): Promise<boolean> => {
     const creation = await createToken(own, { use: `clock${++tries}`, scopes, format, expiry })
-    if (creation.id === undefined) own.run.ledger.close(creation.entry)
+    if (creation.id === undefined && isUndone(creation.exchange)) own.run.ledger.close(creation.entry)
     else await dropToken(own, creation.id)
     return creation.id !== undefined
   }
@@ -78,7 +79,7 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
 /** Whether a token is refused that differs from the main token in nothing but its name. */
 async function takesNoMore(session: Session, { scopes, format, expiry }: MainToken): Promise<boolean> {
   const { id, exchange, entry } = await createToken(session, { use: 'room', scopes, format, expiry })
-  if (id === undefined) session.run.ledger.close(entry)
+  if (id === undefined && isUndone(exchange)) session.run.ledger.close(entry)
   await dropToken(session, id)
   return id === undefined && isRefused(exchange)
 }

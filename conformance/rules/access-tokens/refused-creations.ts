@@ -1,3 +1,4 @@
+import { isUndone } from '../../reading/served.ts'
 import { idOf, type Item, memberOf } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { day, readTime } from '../../reading/times.ts'
@@ -110,7 +111,7 @@ async function sendFaults(own: Session, { scopes, format, precision, expiry }: M
   ]
   const creations = await Promise.allSettled(sent.map(([, creation]) => creation))
   const good = await createToken(own, { ...common, use: `ok${mark}`, expiry }).catch(() => undefined)
-  if (good && good.id === undefined && good.exchange.response.status >= 400) own.run.ledger.close(good.entry)
+  if (good && good.id === undefined && isUndone(good.exchange)) own.run.ledger.close(good.entry)
   return { faults: sent.map(([fault], index) => [fault, creations[index]!] as const), good }
 }
 
@@ -131,7 +132,7 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
   }
   // A success with an id and a secret is a token, even if it is not listed. It stays in the ledger.
   if (id !== undefined && record && secretsIn(exchange.response.json, sent, id).length > 0) return record
-  if (id === undefined && (list?.complete || exchange.response.status >= 400)) ledger.close(entry)
+  if (id === undefined && (list?.complete || isUndone(exchange))) ledger.close(entry)
   return undefined
 }
 

@@ -1,3 +1,4 @@
+import { isUndone } from '../../reading/served.ts'
 import { encode } from '../../reading/encode.ts'
 import { day } from '../../reading/times.ts'
 import type { Call } from '../../run/call.ts'
@@ -26,7 +27,7 @@ export interface SpareTokens {
 export async function spareToken(session: Session, use: string): Promise<Creation> {
   const { scopes, format } = await mainToken(session)
   const creation = await createToken(session, { use, scopes, format, expiry: (await targetNow(session)) + 365 * day })
-  if (creation.id === undefined && creation.exchange.response.status >= 300) session.run.ledger.close(creation.entry)
+  if (creation.id === undefined && isUndone(creation.exchange)) session.run.ledger.close(creation.entry)
   return creation
 }
 

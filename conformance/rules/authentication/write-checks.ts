@@ -1,6 +1,6 @@
 import { blocked, fail } from '../../catalogue/verdict.ts'
 import { memberOf } from '../../reading/find-list.ts'
-import { serves } from '../../reading/served.ts'
+import { isUndone, serves } from '../../reading/served.ts'
 import type { Call } from '../../run/call.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
 import { once } from '../../run/once.ts'
@@ -89,7 +89,7 @@ async function writeAsStrangers(own: Session): Promise<Writes> {
   for (const creation of creations) {
     const [found] = records.find(([, record]) => memberOf(record, 'name') === creation.name) ?? []
     if (creation.id === undefined && found !== undefined) own.run.ledger.identify(creation.entry, found)
-    else if (creation.id === undefined && (list?.complete || creation.exchange.response.status >= 400))
+    else if (creation.id === undefined && (list?.complete || isUndone(creation.exchange)))
       own.run.ledger.close(creation.entry)
   }
   const record = list?.records.get(id)
@@ -195,10 +195,11 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
       const exchange = await session.send({
         method: 'POST',
         path,
+        entry,
         json: byDefault.taken ? {} : { status },
         ...(kind === 'none' ? { as: 'none' } : neverIssuedTo(session, path)),
       })
-      if (!serves(exchange)) session.run.ledger.close(entry)
+      if (isUndone(exchange)) session.run.ledger.close(entry)
       assertRefused(
         exchange,
         'POST to be accepted',

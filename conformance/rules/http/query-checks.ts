@@ -1,4 +1,5 @@
 // A query string on every documented write (clause 4). The one on a POST of groups is in the room of the legacy API.
+import { isUndone } from '../../reading/served.ts'
 import { encode } from '../../reading/encode.ts'
 import { fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
@@ -66,7 +67,7 @@ async function askWithQuery(own: Session, use: string): Promise<Creation> {
   const { scopes, format } = await mainToken(own)
   const expiry = (await targetNow(own)) + 365 * day
   const creation = await createToken(own, { use, scopes, format, expiry, query })
-  if (creation.id === undefined && creation.exchange.response.status >= 300) own.run.ledger.close(creation.entry)
+  if (creation.id === undefined && isUndone(creation.exchange)) own.run.ledger.close(creation.entry)
   return creation
 }
 

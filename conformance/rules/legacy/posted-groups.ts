@@ -1,3 +1,4 @@
+import { isUndone } from '../../reading/served.ts'
 import { insufficient } from '../../catalogue/verdict.ts'
 import { findObject, idOf, isObject, memberOf } from '../../reading/find-list.ts'
 import type { LedgerEntry } from '../../run/ledger.ts'
@@ -57,11 +58,11 @@ export async function postGroup(
   const { ledger } = session.run
   const entry = openGroup(session)
   const as = legacyCredential(session)
-  const exchange = await session.send({ method: 'POST', path, query, json, as })
+  const exchange = await session.send({ method: 'POST', path, query, json, as, entry })
   const taken = exchange.response.status >= 200 && exchange.response.status < 300
   const id = taken ? idOf(findObject(exchange.response.json)) : undefined
   if (id !== undefined) ledger.identify(entry, id)
-  else if (!taken) ledger.close(entry)
+  else if (isUndone(exchange)) ledger.close(entry)
   return { exchange, taken, status: taken ? statusIn(exchange.response.json) : undefined }
 }
 

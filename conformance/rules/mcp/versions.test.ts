@@ -1,3 +1,4 @@
+import { knowingPaths } from '../../../testing/conformance/small-kit.ts'
 import { expect, it } from 'vitest'
 import { emulatorSubject, runKit } from '../../../testing/selftest/subject.ts'
 import { mcpChecks } from './mcp-checks.ts'
@@ -21,7 +22,7 @@ async function check(endpoint: Endpoint) {
     const answer = endpoint(message, request)
     return answer instanceof Response ? answer : Response.json({ jsonrpc: '2.0', id: message.id, ...answer })
   }
-  const { results } = await runKit({ target, fetch }, { checks: mcpChecks })
+  const { results } = await runKit({ target, fetch: knowingPaths(fetch) }, { checks: mcpChecks })
   return { verdict: results[0]!.verdict, asked }
 }
 

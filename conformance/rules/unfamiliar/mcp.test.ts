@@ -1,3 +1,4 @@
+import { knowingPaths } from '../../../testing/conformance/small-kit.ts'
 import { expect, it } from 'vitest'
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 import { emulatorSubject, resultLines, runKit } from '../../../testing/selftest/subject.ts'
@@ -19,7 +20,7 @@ async function check(endpoint: Endpoint): Promise<RunResult> {
     const text = await request.clone().text()
     return endpoint(text === '' ? { method: '' } : (JSON.parse(text) as Message), request)
   }
-  return await runKit({ target, fetch }, { checks: mcpChecks })
+  return await runKit({ target, fetch: knowingPaths(fetch) }, { checks: mcpChecks })
 }
 
 const events = (text: string) => new Response(text, { headers: { 'content-type': 'text/event-stream' } })
@@ -145,10 +146,10 @@ it('ends the session that it began, if it may write', async () => {
     const text = await request.clone().text()
     return endpoint(text === '' ? { method: '' } : (JSON.parse(text) as Message), request)
   }
-  await runKit({ target, fetch }, { checks: mcpChecks })
+  await runKit({ target, fetch: knowingPaths(fetch) }, { checks: mcpChecks })
   expect(methods).toEqual(['POST', 'POST', 'DELETE'])
   methods.length = 0
-  await runKit({ target: { ...target, allowWrites: false }, fetch }, { checks: mcpChecks })
+  await runKit({ target: { ...target, allowWrites: false }, fetch: knowingPaths(fetch) }, { checks: mcpChecks })
   expect(methods).toEqual(['POST', 'POST'])
 })
 
