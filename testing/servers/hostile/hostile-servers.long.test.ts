@@ -1,0 +1,27 @@
+// Runs the whole kit against each hostile server: it ends within its limits, and blames nothing on itself.
+import { expect, it } from 'vitest'
+import { checks } from '../../../conformance/rules/checks.ts'
+import { resultLines } from '../../selftest/subject.ts'
+import { hostileServers } from './hostile-servers.ts'
+import { runHostile } from './run-hostile.ts'
+
+/** Processor seconds of one run. A machine under load takes longer by the clock. */
+const mostSeconds = 30
+const usualMemory = 400
+
+it('has at least 40 servers with names of their own', () => {
+  expect(new Set(hostileServers.map(({ name }) => name)).size).toBe(hostileServers.length)
+  expect(hostileServers.length).toBeGreaterThanOrEqual(40)
+})
+
+it.each(hostileServers)('survives a server with $name', { timeout: 300_000 }, async (server) => {
+  const before = process.cpuUsage()
+  const memory = process.memoryUsage().rss
+  const result = await runHostile(server)
+  const { user, system } = process.cpuUsage(before)
+  expect(resultLines(result, 'error')).toEqual([])
+  expect(result.results.length).toBe(checks.length)
+  expect(result.requests).toBeLessThanOrEqual(600)
+  expect((user + system) / 1e6).toBeLessThan(mostSeconds)
+  expect((process.memoryUsage().rss - memory) / 1e6).toBeLessThan(server.memory ?? usualMemory)
+})
