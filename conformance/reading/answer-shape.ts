@@ -15,7 +15,10 @@ export function answerShape({ status, headers, json, text }: ReceivedResponse): 
 }
 
 function shapeOf(value: unknown, depth: number): string {
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : depth === 0 ? '[…]' : `[${shapeOf(value[0], depth - 1)}]`
+  if (Array.isArray(value)) {
+    const [first] = value as unknown[]
+    return value.length === 0 ? '[]' : depth === 0 ? '[…]' : `[${shapeOf(first, depth - 1)}]`
+  }
   if (!isObject(value)) return value === null ? 'null' : typeof value
   if (depth === 0) return '{…}'
   const members = Object.keys(value).slice(0, maxMembers).sort()

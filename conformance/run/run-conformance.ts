@@ -8,7 +8,7 @@ import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '..
 import { systemTime, type Time } from '../wire/time.ts'
 import { CheckRunner, guarded, judgePassive } from './check-runner.ts'
 import { cleanUp, madeThings } from './clean-up.ts'
-import { contrasted } from './contrast.ts'
+import { contrasted } from './contrasted.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 import type { Outcome } from './outcome.ts'

@@ -17,7 +17,8 @@ interface PatternEngine {
 }
 
 /**
- * A regular expression that cannot take for ever: no quantifier repeats a group that has a quantifier or a choice in it.
+ * A regular expression that cannot take for ever: no quantifier repeats a group that has a quantifier or a choice in
+ * it.
  * @throws Error for any other pattern, and when a text is too long for it.
  */
 export const boundedPattern: PatternEngine = Object.assign(compiled, { code: 'boundedPattern' })

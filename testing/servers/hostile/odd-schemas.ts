@@ -97,7 +97,8 @@ export const oddSchemaServers: readonly HostileServer[] = [
   {
     name: 'properties named __proto__',
     wrap: writtenSchema(
-      '{"type":"object","required":["__proto__"],"properties":{"__proto__":{"type":"object"},"constructor":{"$ref":"#"}}}',
+      '{"type":"object","required":["__proto__"],' +
+        '"properties":{"__proto__":{"type":"object"},"constructor":{"$ref":"#"}}}',
     ),
   },
 ]
