@@ -72,7 +72,7 @@ export class Writes {
 
 const accessTokens = 'access tokens'
 
-/** What a request makes, for a person. The prefix of an id is ignored (clause 2.1): with another one, it is the same. */
+/** What a request makes, for a person. The prefix of an id is ignored (clause 2.1): any makes it the same command. */
 function kindOf(method: string, path: string): Kind {
   const [pathname = ''] = path.split(/[?#]/)
   const [, connection, command] = /^\/services\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? []
