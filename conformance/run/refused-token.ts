@@ -35,14 +35,17 @@ export async function hasLapsed(session: Asking, token: string, { response, star
   const { tokens, findings } = session.run
   const { status } = response
   if (!tokens.mayHaveLapsed(token, startedAt)) return false
+  let refusedAt = startedAt
   if (status !== 401) {
     if (!refusals.has(status)) return false
     const stranger = await session.remember(strangers, '', (own) => own.send({ ...controlOf(own), as: 'none' }))
     if (stranger.response.status !== status) return false
     const control = await session.send({ ...controlOf(session), as: { bearer: token } })
     if (control.response.status !== status) return false
+    // The answer before may have had another reason.
+    refusedAt = control.startedAt
   }
-  tokens.lapsed(token, startedAt)
+  tokens.lapsed(token, refusedAt)
   findings.learn('accessTokenLapsedAfterSeconds', tokens.lapsedAfter)
   return true
 }
