@@ -124,10 +124,7 @@ export const undecidedRules: readonly UndecidedRule[] = [
     checks: ['oauth.expiry.refreshed', 'oauth.refresh.after-expiry', 'oauth.refreshed-token-works.lasts'],
   },
   {
-    when: [
-      { unknownIdStatus: 410, defaultLimit: 1, maximumLimit: 1, unknownCursor: 'refuse' },
-      { unauthenticatedStatus: 401, defaultLimit: 3, maximumLimit: 5, unknownParameters: 'ignore' },
-    ],
+    when: [{ listEnvelope: 'items', scopeFormat: 'string', versions: ['2.0'] }],
     verdict: 'insufficientEvidence',
     checks: ['pat.list.asking'],
   },
