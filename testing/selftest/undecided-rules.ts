@@ -123,9 +123,4 @@ export const undecidedRules: readonly UndecidedRule[] = [
     verdict: 'notApplicable',
     checks: ['oauth.expiry.refreshed', 'oauth.refresh.after-expiry', 'oauth.refreshed-token-works.lasts'],
   },
-  {
-    when: [{ listEnvelope: 'items', scopeFormat: 'string', versions: ['2.0'] }],
-    verdict: 'insufficientEvidence',
-    checks: ['pat.list.asking'],
-  },
 ]
