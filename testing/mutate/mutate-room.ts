@@ -46,7 +46,7 @@ async function stagesOf(pool: MutationPool, room: string): Promise<readonly (rea
 /** The emulator and the tests of the room, its deviations, other tests, and what waits and rarely notices a change. */
 function stageOf(name: string, room: string): number {
   if (name === emulatorRun) return 0
-  if (isTest(name)) return name.includes(`/${room}/`) ? 0 : 2
+  if (isTest(name)) return name.includes(`/${room}`) ? 0 : 2
   return name.startsWith('conventions ') || name.startsWith('right: ') ? 3 : 1
 }
 
