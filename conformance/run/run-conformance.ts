@@ -1,15 +1,16 @@
-import { Conclusion } from '../catalogue/verdict.ts'
 import { missingDeclarations, undeclared } from '../target/declarations.ts'
 import { redactedAddress } from '../secrets/redacted-exchange.ts'
 import { redactedMessage } from '../secrets/redacted-message.ts'
 import type { Target } from '../target/target-file.ts'
-import { type Exchange, exchangeLine, toEvidence } from '../wire/exchange.ts'
+import { type Exchange, exchangeLine } from '../wire/exchange.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../wire/sender.ts'
 import { systemTime, type Time } from '../wire/time.ts'
 import { CheckRunner, guarded, judgePassive } from './check-runner.ts'
 import { cleanUp, madeThings } from './clean-up.ts'
 import { contrasted } from './contrasted.ts'
+import { aborted, deadlineAfter, endingWith } from './deadline.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
+import { keeperOf } from './kept-exchanges.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 import type { Outcome } from './outcome.ts'
 import { Results } from './results.ts'
@@ -205,50 +206,4 @@ export function openRun(options: ConformanceOptions): OpenRun {
 function ownWordsOf(check: Check): string {
   const needs = isPassive(check) ? [] : missingDeclarations(check.needs ?? [], { baseUrl: '' })
   return `${check.id} | ${check.description} | declare ${needs.join(' and ')} in the target file`
-}
-
-interface Deadline {
-  readonly signal: AbortSignal
-  clear(): void
-}
-
-/** A signal that aborts when the run has taken too long, or when the caller's signal does. */
-function deadlineAfter(milliseconds: number, time: Time, outer: AbortSignal | undefined): Deadline {
-  const deadline = new AbortController()
-  const timer = new AbortController()
-  time.sleep(milliseconds, timer.signal).then(
-    () =>
-      deadline.abort(new Conclusion('insufficientEvidence', `the run reached its limit of ${milliseconds / 1000} s`)),
-    () => undefined,
-  )
-  return {
-    signal: outer ? AbortSignal.any([outer, deadline.signal]) : deadline.signal,
-    clear: () => timer.abort(new Error('the run ended')),
-  }
-}
-
-/** Time in which nothing sleeps longer than a signal allows. */
-function endingWith(signal: AbortSignal, time: Time): Time {
-  return {
-    now: () => time.now(),
-    sleep: (milliseconds, other) => time.sleep(milliseconds, other ? AbortSignal.any([other, signal]) : signal),
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-}
-
-/** Characters of one body in a HAR file, and of all bodies together. After that only their heads are kept. */
-const keptForHar = 65_536
-const keptForHarInAll = 8_000_000
-const headForHar = 500
-
-function keeperOf(exchanges: Exchange[]): (exchange: Exchange) => void {
-  let kept = 0
-  return function keep(exchange) {
-    const evidence = toEvidence(exchange, kept < keptForHarInAll ? keptForHar : headForHar)
-    kept += evidence.response.text.length
-    exchanges.push(evidence)
-  }
 }
