@@ -26,7 +26,7 @@ export function toAuthority({ host, port }: HostAndPort): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** The commands that start the workers. Whoever can reach the control API from another machine needs a token. */
+/** The commands that start the workers. Callers from other machines need a token for the control API. */
 export function startCommands({ workers, listen, basePath, publicUrl }: Fleet): readonly string[] {
   const isPublic = !isLoopback(listen.host) || workers.some(({ host }) => !isLoopback(host))
   return workers.map(({ host, port }, index) =>

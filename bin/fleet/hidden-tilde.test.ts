@@ -13,7 +13,7 @@ it('finds a tilde wherever it stands in base64 text', () => {
   )
 })
 
-it('finds none where there is none', () => {
+it('finds nothing in text without a tilde', () => {
   fc.assert(
     fc.property(plain, (text) => {
       fc.pre(!/%7e/i.test(text))

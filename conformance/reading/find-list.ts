@@ -48,9 +48,9 @@ const usualNames = new Set([
 /** The records of an object that holds them by their ids; undefined for any other value. */
 function keyedItems(value: unknown): readonly Item[] | undefined {
   if (!isObject(value)) return undefined
-  const entries = Object.entries(value)
-  if (entries.length === 0 || !entries.every(([key, record]) => isBare(key) && isObject(record))) return undefined
-  return entries.map(([id, record]) => ({ id, ...(record as Item) }))
+  const ids = Object.keys(value)
+  if (ids.length === 0 || !ids.every((id) => isBare(id) && isObject(value[id]))) return undefined
+  return ids.map((id) => ({ id, ...(value[id] as Item) }))
 }
 
 /**
@@ -116,15 +116,15 @@ function arraysIn(json: unknown): readonly Candidate[] {
   const arrays: Candidate[] = []
   let level: { path: readonly string[]; value: unknown }[] = [{ path: [], value: json }]
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
+    const next: typeof level = []
     for (const { path, value } of level) {
       const items = Array.isArray(value) ? value : keyedItems(value)
       if (items) arrays.push({ path, items })
+      else if (isObject(value))
+        for (const [member, inner] of Object.entries(value))
+          if (typeof inner === 'object') next.push({ path: [...path, member], value: inner })
     }
-    level = level.flatMap(({ path, value }) =>
-      isObject(value) && !keyedItems(value)
-        ? Object.entries(value).map(([member, inner]) => ({ path: [...path, member], value: inner }))
-        : [],
-    )
+    level = next
   }
   return arrays
 }

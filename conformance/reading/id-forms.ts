@@ -70,12 +70,12 @@ const orders: readonly IdOrder[] = [
   (left, right) => collator.compare(left, right),
 ]
 
-/** The first order of ids under which every pair of these rises strictly; undefined when there is none. */
+/** The first order of ids under which every pair of these rises strictly, or undefined. */
 export function risingOrder(pairs: readonly (readonly [lower: string, higher: string])[]): IdOrder | undefined {
   return orders.find((order) => pairs.every(([one, other]) => order(one, other) < 0))
 }
 
-/** The first order under which these ids fall strictly; undefined when there is none. */
+/** The first order under which these ids fall strictly, or undefined. */
 export function fallingOrder(ids: readonly string[]): IdOrder | undefined {
   return risingOrder(ids.slice(1).map((id, index) => [id, ids[index]!] as const))
 }

@@ -29,7 +29,7 @@ export function chooseMembers(names: readonly string[], demands: readonly (reado
       for (let index = from; index < wanted.length; index++) attempt(index + 1, chosen | wanted[index]!, left - 1)
   }
   attempt(0, 0, most)
-  // One at a time, as of two names that stand for each other one must stay.
+  // One at a time: of two names that stand for each other, one must stay.
   const chosen = wanted.reduceRight((all, bit) => (metBy(all & ~bit) === best.met ? all & ~bit : all), best.chosen)
   const members = names
     .map((name, index) => ({ name, bit: 1 << index }))

@@ -127,7 +127,7 @@ function isNamed({ request: { method, url } }: Exchange, text: string): boolean 
 /** The page whose Link header has what a message about an entry repeats. */
 function byLink({ expected, got }: Said, exchanges: readonly Exchange[]): Exchange | undefined {
   if (!/rel=(?:next|previous)/.test(expected)) return undefined
-  const shown = /^Link: (.{0,200})/.exec(got)?.[1] ?? /\S*:\S*/.exec(got)?.[0]
+  const shown = /^Link: (.{0,200})/.exec(got)?.[1] ?? got.split(/\s+/).find((word) => word.includes(':'))
   return exchanges.find(({ response: { headers } }) => shown !== undefined && headers['link']?.includes(shown))
 }
 

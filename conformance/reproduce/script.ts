@@ -34,6 +34,14 @@ const hookPaths = ({ hooks = {} }: Target): readonly string[] => Object.values(h
 /** Shorter texts are names and values. */
 const shortestSecret = 12
 
+/** Characters of a request that a command line takes: Linux allows 131,072 bytes in one argument. */
+const longestRequest = 65_536
+
+/** A script that says why it cannot ask. */
+export function unwritten(reason: string): string {
+  return `#!/bin/sh\n# ${reason}\nexit 2\n`
+}
+
 /** The script of a failure; undefined when its check sent nothing. */
 export function toScript(failure: Failure, circumstances: Circumstances): string | undefined {
   const { target, trail, hidden } = circumstances
@@ -56,6 +64,8 @@ export function toScript(failure: Failure, circumstances: Circumstances): string
   writer.needAll()
   const isHook = (url: string) => hookPaths(target).some((path) => url.includes(path))
   for (const one of contextOf(sign, plan, own, failure.message, isHook)) plan.need(one)
+  const longest = Math.max(...plan.exchanges.map(({ request: { url, body = '' } }) => url.length + body.length))
+  if (longest > longestRequest) return unwritten(`A request of ${longest} characters is too long for a command line.`)
   return writer.text()
 }
 

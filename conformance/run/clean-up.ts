@@ -1,3 +1,4 @@
+import { withoutLongWords } from '../secrets/long-words.ts'
 import type { Target } from '../target/target-file.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../wire/sender.ts'
 import { systemTime, type Time } from '../wire/time.ts'
@@ -66,7 +67,7 @@ export async function cleanUpLeft({
       onExchange: () => undefined,
     })
     const remaining = await cleanUp(new Session(run), madeThings(checks))
-    leftovers.push(...remaining.map((one) => run.redactor.own(one)))
+    leftovers.push(...remaining.map((one) => run.redactor.own(withoutLongWords(one))))
   }
   const ending = left.flatMap(({ ledger }) => ledger.entries.filter(({ ends }) => ends)).length
   const forgetTold = (): void => {

@@ -1,4 +1,5 @@
-import { toScript } from '../reproduce/script.ts'
+import { toScript, unwritten } from '../reproduce/script.ts'
+import { withoutLongWords } from '../secrets/long-words.ts'
 import { redactedAddress, redactedExchange } from '../secrets/redacted-exchange.ts'
 import { redactedMessage } from '../secrets/redacted-message.ts'
 import { withNames } from '../secrets/redact.ts'
@@ -57,7 +58,7 @@ export class Results {
       baseUrl: redactedAddress(run.baseUrl, redactor),
       findings: this.#foundShown(run.findings),
       results: run.results.map((one) => this.#shown(one, copyOf)),
-      leftovers: run.leftovers.map((one) => redactor.own(one)),
+      leftovers: run.leftovers.map((one) => redactor.own(withoutLongWords(one))),
       exchanges: run.exchanges.map(copyOf),
     }
   }
@@ -76,7 +77,7 @@ export class Results {
   /** The kit names what it finds; what it found is the target's. */
   #foundShown(findings: RunResult['findings']): RunResult['findings'] {
     const shown = (value: unknown, depth = 0): unknown => {
-      if (typeof value === 'string') return this.#run.redactor.own(value)
+      if (typeof value === 'string') return this.#run.redactor.own(withoutLongWords(value))
       if (typeof value !== 'object' || value === null) return value
       if (depth > 20) return '(nested too deeply)'
       return Array.isArray(value)
@@ -102,7 +103,7 @@ export class Results {
       })
     } catch (error) {
       // A fault of this part of the kit must not cost the report of the run.
-      return `#!/bin/sh\n# The kit could not write this script: ${(error as Error).name}. Please report it.\nexit 2\n`
+      return unwritten(`The kit could not write this script: ${(error as Error).name}. Please report it.`)
     }
   }
 }

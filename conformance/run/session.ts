@@ -13,6 +13,9 @@ import { toRequest } from './to-request.ts'
 /** How often a request is repeated with a new token. One that waits for its turn may meet the end of several. */
 const mostRepeats = 5
 
+/** Characters of an address to follow: RFC 9110, 4.1, asks recipients for 8,000 octets. */
+const longestAddress = 8000
+
 /** How many redirects in a row are followed. */
 const mostRedirects = 3
 
@@ -161,6 +164,7 @@ export class Session {
     for (let hop = 0; hop < mostRedirects; hop++) {
       const url = redirectOf(exchange)
       if (url === undefined || url.origin !== new URL(this.run.baseUrl).origin) return exchange
+      if (url.href.length > longestAddress) return exchange
       this.run.findings.learn('redirects', `${new URL(exchange.request.url).pathname} to ${url.pathname}`)
       exchange = await this.#exchange({ ...exchange.request, url: url.href }, call)
     }

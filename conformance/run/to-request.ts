@@ -7,7 +7,7 @@ import type { Call, Credential } from './call.ts'
 export interface Destination {
   readonly baseUrl: string
   readonly target: Target
-  /** @throws Conclusion `blocked` when there is none. */
+  /** @throws Conclusion `blocked` when the run has no token for it. */
   readonly bearer: () => Promise<string>
 }
 

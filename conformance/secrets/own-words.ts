@@ -11,7 +11,7 @@ const phrases = [
   'and no response; answers; answered; again; accepted; refused; succeeded; without; another; instead',
 ]
 
-/** Names and values that every request has, whoever is asked. */
+/** Names and values that every request has. */
 const names = [
   'accept authorization content-type content-length user-agent Bearer Basic DSN application/json text/html',
   'application/x-www-form-urlencoded charset utf-8 curl location link www-authenticate retry-after set-cookie cookie',

@@ -1,5 +1,6 @@
 import { findHidden, type Hidden } from './find-hidden.ts'
 import { KnownSecrets } from './known-secrets.ts'
+import { withoutLongWords } from './long-words.ts'
 import { OwnWords, wholePhrase } from './own-words.ts'
 import { ReadableWords, wholeWords } from './readable.ts'
 
@@ -88,7 +89,7 @@ export class Redactor {
   show(url: string): void {
     // A report shows it as it was sent, where an escape may be a part of a word.
     let isNew = false
-    for (const text of new Set([url, decoded(url)])) {
+    for (const text of new Set([url, decoded(url)].map(withoutLongWords))) {
       const secret = this.#hiddenIn(text).filter(({ start, end, whole }) => {
         const isAlone = wholeWords(text, start, end).length === end - start
         return whole !== undefined && (isAlone || whole.text.length >= certain)
@@ -156,7 +157,7 @@ export class Redactor {
   }
 
   #value(value: unknown, copies: Map<object, unknown>, depth: number): unknown {
-    if (typeof value === 'string') return this.text(value)
+    if (typeof value === 'string') return this.text(withoutLongWords(value))
     if (typeof value !== 'object' || value === null) return value
     // Deeper values come from a hostile target; walking them would end the run without a report.
     if (depth === 200) return '(nested too deeply)'
@@ -165,7 +166,7 @@ export class Redactor {
       const next = (item: unknown) => this.#value(item, copies, depth + 1)
       copy = Array.isArray(value)
         ? value.map(next)
-        : withNames(Object.entries(value).map(([name, member]) => [this.text(name), next(member)]))
+        : withNames(Object.entries(value).map(([name, member]) => [this.text(withoutLongWords(name)), next(member)]))
       copies.set(value, copy)
     }
     return copy

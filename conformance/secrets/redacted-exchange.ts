@@ -1,12 +1,9 @@
 import type { Exchange, ReceivedResponse, SentRequest } from '../wire/exchange.ts'
-import { longestSecret } from './forms.ts'
+import { withoutLongWords } from './long-words.ts'
 import { type Redactor, withNames } from './redact.ts'
 
 /** Headers whose values are secrets of a session. A balancer may send another one with each answer. */
 const hiddenHeaders: ReadonlySet<string> = new Set(['set-cookie', 'set-cookie2', 'cookie'])
-
-/** Characters of a longer word that a reader gets to see. */
-const shownOfWord = 200
 
 /** Characters at the beginning of a body by which it is found to be a text. */
 const sample = 4096
@@ -42,13 +39,14 @@ function redactedResponse(response: ReceivedResponse, redactor: Redactor): Recei
       ? redactor.text(withoutLongWords(text))
       : `(not shown: ${text.length} characters that are no text to read)`,
     json: json === undefined ? undefined : redactor.value(json),
-    ...(trouble === undefined ? {} : { trouble: redactor.own(trouble) }),
-    ...(cutShort === undefined ? {} : { cutShort: redactor.own(cutShort) }),
+    ...(trouble === undefined ? {} : { trouble: redactor.own(withoutLongWords(trouble)) }),
+    ...(cutShort === undefined ? {} : { cutShort: redactor.own(withoutLongWords(cutShort)) }),
   }
 }
 
 /** An address without secrets. Its origin, and the documented words in it, are no secrets. */
-export function redactedAddress(url: string, redactor: Redactor): string {
+export function redactedAddress(address: string, redactor: Redactor): string {
+  const url = withoutLongWords(address)
   const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#@]*(?=[/?#]|$)/i.exec(url)?.[0].length ?? 0
   const query = url.indexOf('?') < 0 ? url.length : url.indexOf('?')
   return redactor.text(url, (start, end) => {
@@ -80,19 +78,6 @@ function sentBody(body: string, redactor: Redactor): string {
     const isGrant = before.endsWith('grant_type=')
     return (isMember || isParameter || isGrant) && redactor.isOwn(body, start, end)
   })
-}
-
-/** Nobody reads the middle of a long word, and a long secret is not searched for there. */
-function withoutLongWords(text: string): string {
-  if (text.length <= longestSecret) return text
-  return text
-    .split(/([\s"',])/)
-    .map((word) =>
-      word.length <= longestSecret
-        ? word
-        : `${word.slice(0, shownOfWord)}… (cut: ${shownOfWord} of ${word.length} characters)`,
-    )
-    .join('')
 }
 
 /** Whether a body has hardly any control characters. Others could hide anything, and nobody reads them. */

@@ -1,4 +1,5 @@
 import { type Exchange, summary } from '../wire/exchange.ts'
+import { withoutLongWords } from './long-words.ts'
 import type { Redactor } from './redact.ts'
 
 /**
@@ -12,9 +13,10 @@ export function redactedMessage(message: string, evidence: readonly Exchange[], 
     : `expected ${redactedPart(expected, evidence, redactor)}; got ${redactedPart(got, evidence, redactor)}`
 }
 
-function redactedPart(text: string, evidence: readonly Exchange[], redactor: Redactor): string {
+function redactedPart(part: string, evidence: readonly Exchange[], redactor: Redactor): string {
+  const text = withoutLongWords(part)
   const quotes = [...text.matchAll(/"[^"]*"/g)].map(({ 0: { length }, index }) => [index, index + length] as const)
-  const summaries = new Set(evidence.map((exchange) => summary(exchange)))
+  const summaries = new Set(evidence.map((exchange) => withoutLongWords(summary(exchange))))
   for (const one of summaries) {
     const at = text.indexOf(one)
     if (at >= 0) quotes.push([at, at + one.length])

@@ -20,6 +20,9 @@ export interface ReceivedBody extends Pick<ReceivedResponse, 'text' | 'json' | '
   readonly bytes: number
 }
 
+/** Up to so many bytes each chunk is looked at. A longer text is looked at when it has grown by a quarter. */
+const eachChunk = 65_536
+
 /**
  * Reads a body within the limits, however long or slow it is. When the time is over, the part that came is kept and
  * marked as cut short.
@@ -35,6 +38,7 @@ export async function readBody(
   const reader = response.body.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
+  let lookAt = 0
   const cutShort = (text: string, trouble: string, cutShort: string): ReceivedBody => {
     void reader.cancel().catch(() => undefined)
     return { text, json: undefined, trouble, cutShort, bytes }
@@ -51,18 +55,23 @@ export async function readBody(
           `its body has more than ${maxBytes} bytes, the most that the kit reads of one`,
         )
       chunks.push(value)
-      const text = enough && decode(chunks, bytes, true)
-      if (text === undefined || !enough!(text)) continue
+      if (!enough || bytes < lookAt) continue
+      if (bytes > eachChunk) lookAt = bytes * 1.25
+      const text = decode(chunks, bytes, true)
+      if (text === undefined || !enough(text)) continue
       void reader.cancel().catch(() => undefined)
       return read(text, bytes)
     }
   } catch (error) {
-    if (timedOut.aborted)
+    if (timedOut.aborted) {
+      const text = decode(chunks, bytes, true) ?? ''
+      if (enough?.(text)) return read(text, bytes)
       return cutShort(
-        decode(chunks, bytes, true) ?? '',
+        text,
         `the body was not complete after ${timeout / 1000} s`,
         `its body was not complete after ${timeout / 1000} s (${bytes} bytes had come); raise --timeout`,
       )
+    }
     void reader.cancel().catch(() => undefined)
     signal.throwIfAborted()
     throw new KitError('broken_body', `the body broke off after ${bytes} bytes`, { cause: error })

@@ -235,6 +235,19 @@ it('ends a body that stays open once enough of it came', async () => {
   expect(response.cutShort).toBeUndefined()
 })
 
+it('looks at a long body a few times, however small its parts are', async () => {
+  let looks = 0
+  const parts = Array.from({ length: 50_000 }, () => bytesOf('data: 0123456789\n'))
+  const { sender } = subject([openBody(...parts, bytesOf('end'))], { timeout: 500 })
+  const { response } = await sender.send(post, (text) => {
+    looks++
+    return text.endsWith('end')
+  })
+  expect(response.text.length).toBe(850_003)
+  expect(response.cutShort).toBeUndefined()
+  expect(looks).toBeLessThan(5000)
+})
+
 it('keeps the part of a body that came in time, and says that it is cut short', async () => {
   const { sender } = subject([openBody(bytesOf('{"a":'), bytesOf('1}'))], { timeout: 50 })
   const { response } = await sender.send(post)

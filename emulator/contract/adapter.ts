@@ -10,7 +10,7 @@ export type Kept = {
 export interface Shelf {
   /** Oldest first. */
   all(): readonly Kept[]
-  /** The record with an id; undefined when there is none. */
+  /** The record with an id, or undefined. */
   get(id: string): Kept | undefined
   /** Creates a record with a new id. */
   insert(members: Readonly<Record<string, unknown>>): Kept

@@ -23,7 +23,7 @@ export interface WorldAccess {
   get<Name extends CollectionName>(name: Name, id: string): CollectionRecords[Name] | undefined
   /** Adds a record. @throws Error when its id is taken. */
   insert<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name]
-  /** Replaces the record with the same id. @throws Error when there is none. */
+  /** Replaces the record with the same id. @throws Error when no record has it. */
   replace<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name]
   /** Removes a record and its dependents. @throws Error when there is no record with that id. */
   remove(name: CollectionName, id: string): void

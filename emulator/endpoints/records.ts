@@ -10,7 +10,7 @@ import { resourceByCollection } from '../resources/resources.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The record with an id. @throws ApiError `unknown` when there is none. */
+/** The record with an id. @throws ApiError `unknown` for another id. */
 export function existing<Name extends ResourceCollection>(
   world: WorldAccess,
   collection: Name,

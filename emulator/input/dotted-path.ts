@@ -36,7 +36,7 @@ function badPath(path: string, fault: string): ApiError {
 
 const arrayIndex = /^(?:0|[1-9]\d{0,9})$/
 
-/** The value at a path; undefined when there is none. */
+/** The value at a path, or undefined. */
 export function valueAt(value: unknown, steps: readonly string[]): unknown {
   let current = value
   for (const step of steps) {

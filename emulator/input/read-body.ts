@@ -59,7 +59,7 @@ export async function readText(
 }
 
 /**
- * Reads a JSON body; undefined when there is none.
+ * Reads a JSON body. Returns undefined for an empty one.
  * @throws ApiError `mediaType` for another Content-Type; `refused` for invalid JSON; `tooLarge`.
  */
 export async function readJson(request: Request, conventions: Conventions, draft: Draft): Promise<unknown> {

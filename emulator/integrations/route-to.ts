@@ -9,7 +9,7 @@ export interface PlaywrightRequest {
   url(): string
   /** Every header, cookies included. */
   allHeaders(): Promise<Record<string, string>>
-  /** The body; null when there is none. */
+  /** The body, or null. */
   postDataBuffer(): Uint8Array | null
   /** Whether the browser navigates by it. */
   isNavigationRequest(): boolean

@@ -81,7 +81,7 @@ export function operationOf({ operation }: JournalDraft): OperationId | null {
   return operation?.id ?? null
 }
 
-/** Returns the status of the answer, or null when there is none yet or the connection was dropped. */
+/** Returns the status of the answer, or null before the answer and after a dropped connection. */
 export function statusOf({ status }: JournalDraft): number | null {
   return status === undefined || status === 0 ? null : status
 }

@@ -92,7 +92,7 @@ it('adds nothing to the tokens of a world that the URL names', async () => {
   const { json } = await ask(emulator, 'POST', '/~blue/oauth/token', { auth: null, form })
   expect(json.access_token).toMatch(/^acc_[0-9A-Za-z]{40}$/)
   expect((await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}` })).status).toBe(401)
-  // Whoever knows the world can add its name.
+  // A caller that knows the world can add its name.
   expect((await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}~blue` })).status).toBe(200)
 })
 

@@ -30,8 +30,8 @@ export function toHeaders(text: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Removes spaces and tabs around a value. `trim` also removes white space that is none in HTTP, such as a no-break
- * space, and so takes a wrong value for a right one.
+ * Removes spaces and tabs around a value. `trim` also removes what is no white space in HTTP, such as a no-break space,
+ * and so takes a wrong value for a right one.
  */
 export function trimField(value: string): string {
   let start = 0

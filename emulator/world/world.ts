@@ -153,7 +153,7 @@ export class World {
     return this.#collections[name]
   }
 
-  /** The record with a bare id; undefined when there is none. @internal */
+  /** The record with a bare id, or undefined. @internal */
   get<Name extends CollectionName>(name: Name, id: string): CollectionRecords[Name] | undefined {
     return this.#collections[name].get(id)
   }
@@ -165,7 +165,7 @@ export class World {
     return record
   }
 
-  /** Replaces the record with the same id. @throws Error when there is none. @internal */
+  /** Replaces the record with the same id. @throws Error when no record has it. @internal */
   replace<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
     const before = this.#ownWeight(name, record.id)
     this.#set(name, this.#collections[name].replace(record))

@@ -40,7 +40,7 @@ it.each([
   expect(judged('', ...operations)).toBe(expected)
 })
 
-it('lets a code work once, whoever is first', () => {
+it('lets a code work once, for any of two clients', () => {
   const tried = (from: number, to: number, worked: boolean): Operation => ({
     name: '',
     from,

@@ -18,7 +18,7 @@ export interface Creation {
   readonly expiry: number
   readonly sent: Readonly<Record<string, unknown>>
   readonly exchange: Exchange
-  /** The record in the answer; undefined when there is none. */
+  /** The record in the answer, or undefined. */
   readonly record: Item | undefined
   /** Bare; undefined unless the answer was a success with an id. */
   readonly id: string | undefined

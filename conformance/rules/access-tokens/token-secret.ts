@@ -42,7 +42,7 @@ export function secretsIn(answer: unknown, sent: unknown, id: string): readonly 
   return found.sort((left, right) => rank(left) - rank(right) || right.text.length - left.text.length)
 }
 
-/** The text at a path in an answer; undefined where there is none. */
+/** The text at a path in an answer, or undefined. */
 export function textAt(answer: unknown, path: readonly string[]): string | undefined {
   return textsIn(answer).find((at) => at.path.join('/') === path.join('/'))?.text
 }
@@ -56,7 +56,7 @@ export function ownSecrets(session: Session, candidates: readonly TextAt[], othe
 
 /** The secret of a token, as far as it was found. */
 export interface FoundSecret {
-  /** The text that authenticates, or else the likeliest one; undefined when there is none. */
+  /** The text that authenticates, or else the likeliest one, or undefined. */
   readonly at: TextAt | undefined
   readonly acceptance: Acceptance | undefined
 }

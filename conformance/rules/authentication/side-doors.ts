@@ -68,7 +68,7 @@ async function servedAtTwin(session: Session, { call, control }: Asked): Promise
   return serves(twin) && showsSame(twin, control) ? `${path} answered ${summary(twin)}` : undefined
 }
 
-/** The request for page two of a list, by a cursor of page one; undefined where there is none. */
+/** The request for page two of a list, by a cursor of page one, or undefined. */
 function pageTwo(session: Session, { call, control }: Asked): Call | undefined {
   const next = entryOf(parseLinkHeader(control.response.headers['link'] ?? '') ?? [], 'next')
   if (next && URL.canParse(next.target, control.request.url)) {

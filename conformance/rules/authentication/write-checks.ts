@@ -40,7 +40,7 @@ interface Writes {
   readonly gone: boolean
 }
 
-/** A token that no other check needs any more. @throws Conclusion `blocked` when there is none. */
+/** A token that no other check needs any more. @throws Conclusion `blocked` without such a token. */
 async function tokenToHarm(session: Session): Promise<string> {
   // That one was revoked, pat.revoke.refused has shown.
   const { id: gone, list } = await revoked(session)

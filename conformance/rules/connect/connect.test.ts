@@ -11,7 +11,7 @@ interface Asked {
   readonly request: Request
   /** Whether the request asks for a state code, opens the address in a browser, or moves the clock. */
   readonly at: 'prepare' | 'open' | 'other'
-  /** The state code in the address; empty if there is none. */
+  /** The state code in the address, or an empty string. */
   readonly code: string
   /** Whether it was given by prepare-connect, and is that of this month. */
   readonly isGiven: boolean

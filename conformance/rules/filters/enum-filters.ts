@@ -67,7 +67,7 @@ export function shownValues({ base, parameter, values }: TriedFilter): ReturnTyp
   return values.some((value) => shown.has(value)) ? shown : new Map()
 }
 
-/** The filters with a value that returned a list. @throws Conclusion `insufficientEvidence` when there is none. */
+/** The filters with a value that returned a list. @throws Conclusion `insufficientEvidence` when no filter did. */
 export async function acceptedEnumFilters(session: Session): Promise<readonly TriedFilter[]> {
   const accepted = (await triedEnumFilters(session)).filter(({ lists }) =>
     lists.some(({ list }) => list.walk !== undefined),

@@ -208,7 +208,7 @@ async function refusingFilters(session: Session): Promise<readonly EnumFilter[]>
     : await acceptedEnumFilters(session)
 }
 
-/** The 400 for a value that is not listed. @throws Conclusion `blocked` when there is none. */
+/** The 400 for a value that is not listed. @throws Conclusion `blocked` when no such value was refused. */
 async function refusalOf(session: Session, place: Place): Promise<Exchange> {
   const answer = await answerFor(session, place, invalidValue)
   if (answer.response.status !== 400) blocked('an invalid value is not refused with 400 (see filters.enum-invalid)')

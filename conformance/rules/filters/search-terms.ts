@@ -31,7 +31,7 @@ export function caseForms(text: string): readonly string[] {
   return [...new Set([text, inCase(text, 'lower'), inCase(text, 'upper')])]
 }
 
-/** A word of a text with a letter of two cases beyond ASCII; undefined when there is none. */
+/** A word of a text with a letter of two cases beyond ASCII, or undefined. */
 export function wordBeyondAscii(text: string): string | undefined {
   // A letter with a combining mark is written in two ways.
   if (/\p{M}/u.test(text)) return undefined

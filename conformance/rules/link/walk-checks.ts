@@ -145,7 +145,7 @@ export const linkWalkChecks: readonly Check[] = [
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
       'Requests a cursor in the middle of the first page, and one in the middle of a page that the seed chooses: ' +
-      'between the records of two pages that follow each other, there is none that is on neither.',
+      'no record lies between two pages that follow each other and is on neither.',
     run: async (session) => {
       await assertNothingBetween(session, eventsPath(session), (await severalPages(session)).pages)
     },

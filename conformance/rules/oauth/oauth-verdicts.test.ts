@@ -105,7 +105,7 @@ it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>
   [
     'oauth.token-works.services',
     'fail',
-    'a refusal as of a value that was never issued',
+    'a refusal like that of a value that was never issued',
     { faults: [services(answer(401), answer(401))] },
   ],
   [

@@ -12,7 +12,7 @@ const validated = {
   after: ['services.invoke.result', 'services.capabilities.schemas'],
 } as const satisfies Partial<ActiveCheck>
 
-/** The schema of samples.command. @throws Conclusion if there is none, or if samples.command.validBody breaks it. */
+/** The schema of samples.command. @throws Conclusion without a schema, or if samples.command.validBody breaks it. */
 async function keptSchema(session: Session): Promise<ReadSchema> {
   const { name } = session.run.target.samples!.command!
   const schema = await sampleSchema(session)

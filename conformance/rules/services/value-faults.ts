@@ -52,7 +52,7 @@ export function* valueFaults(schema: Schema, value: unknown): Generator<ValueFau
 }
 
 function* enumFaults(options: readonly unknown[], value: unknown): Generator<ValueFault> {
-  const what = (given: unknown) => ` ${JSON.stringify(given)}, which is none of ${JSON.stringify(options)}`
+  const what = (given: unknown) => ` ${JSON.stringify(given)}, which is not one of ${JSON.stringify(options)}`
   const numbers = options.filter((one) => typeof one === 'number')
   const text = options.find((one) => typeof one === 'string')
   if (typeof text === 'string' && (typeof value === 'string' || value === undefined)) {

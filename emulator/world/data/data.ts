@@ -17,7 +17,7 @@ export interface UntypedData {
   insert(collection: ResourceCollection, members: Members): object
   /** Creates several records, or none of them. */
   insertAll(collection: ResourceCollection, records: readonly Members[]): readonly object[]
-  /** The record with an id; undefined when there is none. */
+  /** The record with an id, or undefined. */
   get(collection: DataCollection, id: string): object | undefined
   /** The matching records, newest first. */
   find(
@@ -96,7 +96,7 @@ export class WorldData {
     return this.#world.transact(() => records.map(insertAt))
   }
 
-  /** The record with an id, bare or prefixed; undefined when there is none. */
+  /** The record with an id, bare or prefixed, or undefined. */
   get<Name extends DataCollection>(collection: Name, id: string): RecordOf<Name> | undefined {
     assertKnown(collection)
     const record = this.#world.get(collection, parseId(id)?.bare ?? id)

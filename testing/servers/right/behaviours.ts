@@ -41,11 +41,15 @@ export const behaviourServers: readonly RightServer[] = [
   behaving('no commands for an unknown connection', 'Capabilities of nothing: none. Clause 7 states no 404.', {
     fault: answering(/^GET \/services\//, (response) => (response.status === 404 ? json({ commands: {} }) : response)),
   }),
-  behaving('null at a configuration path that leads to nothing', 'Clause 4.4: the value at the path; there is none.', {
-    fault: answering(/^GET \/1\.13\/configurations\//, (response) =>
-      response.status === 404 ? json({ value: null }) : response,
-    ),
-  }),
+  behaving(
+    'null at a configuration path that leads to nothing',
+    'Clause 4.4: the value at the path. This path leads to no value.',
+    {
+      fault: answering(/^GET \/1\.13\/configurations\//, (response) =>
+        response.status === 404 ? json({ value: null }) : response,
+      ),
+    },
+  ),
   behaving('204 for a token that is already revoked', 'DELETE is idempotent by RFC 9110.', {
     fault: answering(/^DELETE /, (response) =>
       response.status === 404 ? new Response(null, { status: 204 }) : response,

@@ -45,7 +45,7 @@ export const moodServers: readonly RightServer[] = [
   moody('a clock five minutes behind', 'The same.', { moods: { skew: -300_000 } }),
   locking(
     'an address blocked after 15 failed log-ins',
-    'As by fail2ban: 403 for everything, to whoever comes from the address.',
+    'As by fail2ban: 403 for everything, to every caller at the address.',
     { moods: { addressLock: 15, addressLockStatus: 403 } },
     150,
   ),
