@@ -7,52 +7,12 @@ import { FaultSchema } from '../../emulator/faults/fault-schema.ts'
 import { enumValues, referenceOf } from '../../emulator/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/resources/resources.ts'
 import { formatted, header } from './committed.ts'
+import { literals, longNameUnion, nameList, quoted } from './name-lists.ts'
 
 /**
  * Types that follow from lists and schemas are generated: `isolatedDeclarations` does not allow to infer them, and
  * readers of the declarations see names.
  */
-
-const quoted = (text: string) => `'${text}'`
-
-/** The union of some values. */
-const literals = (values: readonly unknown[]) =>
-  values.map((value) => (typeof value === 'string' ? quoted(value) : String(value))).join(' | ')
-
-/** A list of literals and the union type of them. */
-function nameList(list: string, union: string, doc: string, names: readonly string[]): string {
-  return `${header}
-
-/** ${doc} */
-export const ${list} = [
-${names.map(quoted).join(', ')}
-] as const
-
-/** One of \`${list}\`. */
-export type ${union} = (typeof ${list})[number]
-`
-}
-
-/** The union of many names, several in a line: one in each would be hundreds of lines. */
-function longNameUnion(union: string, doc: string, names: readonly string[]): string {
-  const lines = names.reduce<readonly string[]>((filled, name) => {
-    const last = filled.at(-1)
-    return last !== undefined && last.length + name.length < 115
-      ? [...filled.slice(0, -1), `${last} ${name}`]
-      : [...filled, name]
-  }, [])
-  return `${header}
-
-const lines = [
-${lines.map(quoted).join(',\n')}
-] as const
-
-type Words<Line> = Line extends \`\${infer Word} \${infer Others}\` ? Word | Words<Others> : Line
-
-/** ${doc} */
-export type ${union} = Words<(typeof lines)[number]>
-`
-}
 
 type Anything = TSchema & {
   readonly type?: string

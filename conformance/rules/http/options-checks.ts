@@ -2,9 +2,7 @@
 import { encode } from '../../reading/encode.ts'
 import { fail, insufficient } from '../../catalogue/verdict.ts'
 import { comesFromBefore } from '../../reading/before-the-api.ts'
-import { isObject } from '../../reading/find-list.ts'
 import { methodsIn } from '../../reading/headers.ts'
-import { serves } from '../../reading/served.ts'
 import type { Call } from '../../run/call.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
 import type { Session } from '../../run/session.ts'
@@ -14,7 +12,6 @@ import { spareTokens } from '../access-tokens/spare-tokens.ts'
 import { answerTo } from '../answers.ts'
 import { getRoot } from '../legacy/legacy-answers.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
-import { pageOf } from '../lists/pages.ts'
 import { productsPath, servedResourcesPath } from '../lists/walked-list.ts'
 import {
   accessTokensPath,
@@ -24,6 +21,7 @@ import {
   legacyCredential,
   versionedPath,
 } from '../paths.ts'
+import { isDescription, methodsShown } from './options-description.ts'
 
 type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -36,31 +34,6 @@ interface Described extends Pick<ActiveCheck, 'id' | 'effect' | 'needs'> {
   readonly call: (session: Session) => Promise<Call> | Call
   /** A request that shows that the path is served. Default: a GET, where it takes one. */
   readonly good?: (session: Session) => Promise<Exchange>
-}
-
-/** Names of members that list the methods of an endpoint in a body. */
-const listsMethods = /^(?:allow(?:ed)?_?(?:methods)?|methods)$/i
-
-/** The methods that a body lists by their names; undefined when it lists none. */
-function methodsShown(json: unknown, depth = 2): ReadonlySet<string> | undefined {
-  if (!isObject(json)) return undefined
-  for (const [name, member] of Object.entries(json)) {
-    const listed = Array.isArray(member) ? member.join(',') : typeof member === 'string' ? member : ''
-    if (listsMethods.test(name) && /^[a-z]+(?:\s*,\s*[a-z]+)*$/i.test(listed)) return methodsIn(listed)
-    const within = depth > 0 ? methodsShown(member, depth - 1) : undefined
-    if (within) return within
-  }
-  return undefined
-}
-
-/** Whether an answer has a JSON body with something in it that differs from the answer to GET. */
-async function isDescription(session: Session, call: Call, exchange: Exchange, hasGet: boolean): Promise<boolean> {
-  const { json } = exchange.response
-  if (typeof json !== 'object' || json === null || Object.keys(json).length === 0 || !serves(exchange)) return false
-  if (!hasGet) return true
-  const got = await answerTo(session, call)
-  const [own, other] = [pageOf(session, exchange)?.ids ?? [], pageOf(session, got)?.ids ?? []]
-  return JSON.stringify(json) !== JSON.stringify(got.response.json) && !own.some((id) => other.includes(id))
 }
 
 /**

@@ -4,6 +4,9 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const longest = 120
+const mostLines = 250
+/** Files that `npm run generate` writes. */
+const generated = /^(?:\/\/|\/\*\*?) Generated/
 
 // The formatter leaves comments, strings and regular expressions as they are.
 it.each(['.ci', 'bench', 'bin', 'conformance', 'emulator', 'fixtures', 'testing'])(
@@ -19,3 +22,13 @@ it.each(['.ci', 'bench', 'bin', 'conformance', 'emulator', 'fixtures', 'testing'
     expect(long).toEqual([])
   },
 )
+
+it(`has no file of more than ${mostLines} lines`, () => {
+  const files = globSync('{.ci,bench,bin,conformance,emulator,fixtures,testing}/**/*.{ts,mjs,js}', { cwd: root })
+  const long = files.filter((file) => {
+    const text = readFileSync(`${root}${file}`, 'utf8')
+    return !generated.test(text) && text.trimEnd().split('\n').length > mostLines
+  })
+  expect(files).not.toEqual([])
+  expect(long).toEqual([])
+})

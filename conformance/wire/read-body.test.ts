@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { type BodyLimits, readBody, type ReceivedBody } from './read-body.ts'
+
+/** Reads a body. The time is over after some turns of the event loop. */
+async function read(response: Response, limits: Partial<BodyLimits> = {}): Promise<ReceivedBody> {
+  const timeout = new AbortController()
+  const reading = readBody(response, { maxBytes: 5_000_000, timeout: 50, ...limits }, timeout.signal, timeout.signal)
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  timeout.abort(new Error('the time is over'))
+  return await reading
+}
+
+/** A body that stays open behind these parts. */
+const openBody = (...parts: readonly Uint8Array[]) =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => {
+        for (const part of parts) controller.enqueue(part)
+      },
+    }),
+  )
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+it('ends a body that stays open once enough of it came', async () => {
+  const [first, second] = [bytesOf('data: é').slice(0, -1), bytesOf('é').slice(-1)]
+  const body = await read(openBody(first, second), { enough: (text) => text.includes('é') })
+  expect(body.text).toBe('data: é')
+  expect(body.cutShort).toBeUndefined()
+})
+
+it('looks at a long body a few times, however small its parts are', async () => {
+  let looks = 0
+  const parts = Array.from({ length: 50_000 }, () => bytesOf('data: 0123456789\n'))
+  const enough = (text: string) => {
+    looks++
+    return text.endsWith('end')
+  }
+  const body = await read(openBody(...parts, bytesOf('end')), { enough })
+  expect(body.text.length).toBe(850_003)
+  expect(body.cutShort).toBeUndefined()
+  expect(looks).toBeLessThan(5000)
+})
+
+it('keeps the part of a body that came in time, and says that it is cut short', async () => {
+  const body = await read(openBody(bytesOf('{"a":'), bytesOf('1}')))
+  expect(body).toMatchObject({
+    text: '{"a":1}',
+    json: undefined,
+    trouble: 'the body was not complete after 0.05 s',
+  })
+  expect(body.cutShort).toContain('7 bytes had come')
+})
