@@ -1,3 +1,4 @@
+import { backslash, closeBrace, closeBracket, openBrace, openBracket, quote } from './json-characters.ts'
 import { deepestNesting } from './nesting.ts'
 
 /** Where a value stands: the names of the members and the indexes of the lists that lead to it. */
@@ -177,10 +178,4 @@ function skipSpace(text: string, from: number): number {
 }
 
 const space = 0x20
-const quote = 0x22
 const comma = 0x2c
-const openBracket = 0x5b
-const backslash = 0x5c
-const closeBracket = 0x5d
-const openBrace = 0x7b
-const closeBrace = 0x7d

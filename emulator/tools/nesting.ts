@@ -1,3 +1,5 @@
+import { backslash, closeBrace, closeBracket, openBrace, openBracket, quote } from './json-characters.ts'
+
 /** The maximum depth of arrays and objects: far more than documents have, far less than would overflow the stack. */
 export const deepestNesting = 200
 
@@ -22,10 +24,3 @@ export function nestsTooDeep(text: string): boolean {
   }
   return false
 }
-
-const quote = 0x22
-const backslash = 0x5c
-const openBracket = 0x5b
-const closeBracket = 0x5d
-const openBrace = 0x7b
-const closeBrace = 0x7d
