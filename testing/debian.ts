@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
+/** Debian has servers in folders that a user's PATH may lack. */
+process.env['PATH'] += ':/usr/local/sbin:/usr/sbin:/sbin'
+
 const found = (program: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0
 

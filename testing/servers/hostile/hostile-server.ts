@@ -5,8 +5,6 @@ import type { FetchFunction } from '../../../conformance/wire/sender.ts'
 export interface HostileServer {
   readonly name: string
   readonly wrap: (next: FetchFunction) => FetchFunction
-  /** Megabytes that a run may take for a moment. Default: 400. */
-  readonly memory?: number
 }
 
 type Json = Record<string, unknown>

@@ -162,7 +162,7 @@ export const oddAnswerServers: readonly HostileServer[] = [
         ),
     ),
   },
-  { name: '4 MB of blanks before each answer', wrap: text((body) => ' '.repeat(4_000_000) + body), memory: 400 },
+  { name: '4 MB of blanks before each answer', wrap: text((body) => ' '.repeat(4_000_000) + body) },
   { name: 'status 299', wrap: status(299) },
   { name: 'status 205', wrap: status(205) },
   { name: 'status 599', wrap: status(599) },
