@@ -1,5 +1,6 @@
 // Faults of the personal access tokens of testing/servers/right/service/, for tests of the checks.
 import type { ConformanceOptions } from '../../conformance/run/run-conformance.ts'
+import { onTestFailed } from 'vitest'
 import { runKit } from '../selftest/subject.ts'
 import { type Choices, openService } from './right/service/open-service.ts'
 
@@ -106,8 +107,9 @@ export async function verdictOf(
   const own = fault?.((milliseconds) => options!.time!.sleep(milliseconds))
   const { options, ...subject } = openService({ ...choices, ...(own ? { fault: own } : {}) }, { target, withHooks })
   const { results } = await runKit(subject, { ...options, ...run, only: [check] })
-  const found = results.find((one) => one.check === check)!
-  return found.verdict
+  const { verdict, message } = results.find((one) => one.check === check)!
+  onTestFailed(() => console.error(`${check} ended with ${verdict}: ${message}`))
+  return verdict
 }
 
 /** Whether the secret of a token asks. */
