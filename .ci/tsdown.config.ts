@@ -45,8 +45,13 @@ const before = new Map(
 /** What every emulator needs and what every start needs: one file each, as each further file costs a millisecond. */
 const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
   core: [
-    // The machine for the patterns of users' adapters takes as long to load as a start.
-    /^emulator\/(?!serve\/|integrations\/|index|create-emulator|services\/(?:define-|json-)adapter|tools\/linear-)/,
+    // The machine for the patterns of users' adapters takes as long to load as a start, and sentences are rarely read.
+    new RegExp(
+      `^emulator/(?!${[
+        'serve/|integrations/|index|create-emulator|services/(?:define-|json-)adapter',
+        'tools/linear-|control/requirement-',
+      ].join('|')})`,
+    ),
     /^fixtures\/(?:adapters|built-seed|default-seed|ready-made)/,
     /node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\//,
   ],

@@ -8,6 +8,7 @@ import { enumValues, referenceOf } from '../../emulator/resources/define-resourc
 import { resourceByCollection, resourceCollections } from '../../emulator/resources/resources.ts'
 import { formatted, header } from './committed.ts'
 import { literals, longNameUnion, nameList, quoted } from './name-lists.ts'
+import { requirementStatements } from './requirement-statements.ts'
 
 /**
  * Types that follow from lists and schemas are generated: `isolatedDeclarations` does not allow to infer them, and
@@ -206,6 +207,7 @@ export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
     ['emulator/contract/resource-records.ts', recordTypes()],
     ['emulator/faults/fault.ts', faultType()],
     ['emulator/contract/conventions.ts', conventionsType()],
+    ['emulator/control/requirement-statements.ts', requirementStatements()],
   ] as const
   return new Map(await Promise.all(files.map(async ([path, text]) => [path, await formatted(path, text)] as const)))
 }

@@ -49,7 +49,7 @@ async function serve(
   const params = readControlParams(raw)
   const query = readControlQuery(endpoint, scope.search)
   const body = await readControlBody(endpoint, request)
-  const answer = endpoint.handle({
+  const answer = await endpoint.handle({
     emulator,
     // Not at once: a world that was evicted can be created anew below its own path.
     get world() {

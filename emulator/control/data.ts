@@ -1,12 +1,12 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { type UntypedData, WorldData } from '../world/data/data.ts'
 import { assertWritable, dataCollections, readCollection } from '../world/data/data-collections.ts'
 import type { DataCollection } from '../world/data/data-records.ts'
-import { fromText } from '../input/read-parameters.ts'
-import { isResourceCollection, resourceByCollection } from '../resources/resources.ts'
 import type { ResourceCollection } from '../contract/resource-records.ts'
 import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
+import { listQuery, queryMembers, readOffset, readPageRequest } from './data-query.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { inTurns } from '../tools/in-turns.ts'
 
 const collectionParams = Type.Object({
   collection: Type.String({ description: `With hyphens or underscores: ${dataCollections.join(', ')}.` }),
@@ -18,11 +18,6 @@ const recordParams = Type.Object({
 const Members = Type.Record(Type.String(), Type.Unknown())
 const OneOrMore = Type.Union([Members, Type.Array(Members)])
 const RecordSchema = Type.Object({ id: Type.String() }, { title: 'Record' })
-const listQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1 })),
-  starting_after: Type.Optional(Type.String()),
-})
-
 /** Calls a handler with the data of the world and the collection that the path names. */
 function answer<Context extends ControlContext<Static<typeof collectionParams>>>(
   handle: (context: Context, data: UntypedData, collection: DataCollection) => ControlAnswer,
@@ -40,31 +35,6 @@ function write<Context extends ControlContext<Static<typeof collectionParams>>>(
     assertWritable(collection)
     return handle(context, data, collection)
   })
-}
-
-/** Reads members from the query with the types of the collection's schema. An untyped value is JSON, or else text. */
-function queryMembers(query: ReadonlyMap<string, string>, collection: DataCollection): Record<string, unknown> {
-  const properties: Readonly<Record<string, TSchema>> = isResourceCollection(collection)
-    ? resourceByCollection[collection].schema.properties
-    : {}
-  return Object.fromEntries(
-    [...query].map(([name, text]) => [name, Object.hasOwn(properties, name) ? typed(text, properties[name]!) : text]),
-  )
-}
-
-function typed(text: string, schema: TSchema): unknown {
-  if ('anyOf' in schema && text === 'null') return null
-  if (Object.keys(schema).length > 0) return fromText(text, schema)
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
-function readLimit(text: string | undefined): number | undefined {
-  if (text === undefined || /^[1-9]\d{0,9}$/.test(text)) return text === undefined ? undefined : Number(text)
-  throw new ApiError('refused', `limit must be a whole number of at least 1; got ${JSON.stringify(text)}.`)
 }
 
 const unknownRecord = (id: string, collection: DataCollection) =>
@@ -103,15 +73,23 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
       {
         status: 200,
         description: 'The records of the page, and the number of all matching records.',
-        schema: Type.Object({ data: Type.Array(RecordSchema), count: Type.Integer() }, { additionalProperties: false }),
+        schema: Type.Object(
+          {
+            data: Type.Array(RecordSchema),
+            count: Type.Integer(),
+            has_more: Type.Boolean({ description: 'Whether more follow in the direction of the walk.' }),
+          },
+          { additionalProperties: false },
+        ),
       },
     ],
-    handle: answer(({ query }, data, collection) => {
-      const { limit: _limit, starting_after: _startingAfter, ...where } = queryMembers(query, collection)
-      const limit = readLimit(query.get('limit'))
-      const records = data.find(collection, { where, limit, startingAfter: query.get('starting_after') })
-      return { body: { data: records, count: data.count(collection, where) } }
-    }),
+    handle: async ({ world, query, params }) => {
+      const collection = readCollection(params.collection)
+      const { items, count, hasMore } = await inTurns(
+        world.collection(collection).pageInSteps(readPageRequest(query, collection), readOffset(query)),
+      )
+      return { body: { data: items, count, has_more: hasMore } }
+    },
   }),
   defineControl({
     id: 'data.create',

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import type { Emulator } from '../emulator.ts'
+import type { Eventually } from '../tools/eventually.ts'
 import type { JsonPath } from '../tools/json-pieces.ts'
 import type { World } from '../world/world.ts'
 
@@ -59,7 +60,7 @@ export interface ControlDefinition<Params extends TObject, Body extends TSchema>
    */
   readonly opens?: (path: JsonPath) => boolean
   readonly answers: readonly ControlAnswerShape[]
-  readonly handle: (context: ControlContext<Static<Params>, Static<Body>>) => ControlAnswer
+  readonly handle: (context: ControlContext<Static<Params>, Static<Body>>) => Eventually<ControlAnswer>
 }
 
 // eslint-disable-next-line typescript/no-explicit-any -- each handler has types of its own, and only it uses them

@@ -42,6 +42,12 @@ export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: 
   return result
 }
 
+/** Reads a parameter that is a whole number. @throws ApiError unless it is one of at least 1. */
+export function wholeNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9]\d{0,9}$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw new ApiError('refused', `${name} must be a whole number of at least 1; got ${JSON.stringify(text)}.`)
+}
+
 /** @throws ApiError for a body that is too large, has another media type, is not JSON, is missing, or is invalid. */
 export async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
   const { opens } = endpoint

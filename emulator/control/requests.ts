@@ -4,7 +4,7 @@ import { FaultSchema } from '../faults/fault-schema.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { ApiError } from '../dialect/api-error.ts'
+import { wholeNumber } from './read-control.ts'
 
 const query = Type.Object({
   operation: Type.Optional(Type.String({ description: 'An operation id.' })),
@@ -82,7 +82,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     query,
     answers: [{ status: 200, description: 'The requests.', schema: answer }],
     handle: ({ world, query }) => {
-      const limit = integerOf('limit', query.get('limit'))
+      const limit = wholeNumber('limit', query.get('limit'))
       const found = find(world, query)
       const { truncated, dropped } = world.requests
       return {
@@ -114,11 +114,6 @@ function find({ requests }: World, query: ReadonlyMap<string, string>): readonly
   return requests.find({
     operation,
     method: query.get('method'),
-    status: integerOf('status', query.get('status')),
+    status: wholeNumber('status', query.get('status')),
   })
-}
-
-function integerOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text)
-  throw new ApiError('refused', `${name} must be a whole number of at least 1; got ${JSON.stringify(text)}.`)
 }

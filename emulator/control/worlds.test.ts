@@ -51,3 +51,22 @@ it("resets only the request's world, by header or by base path", async () => {
   expect(byPath.status).toBe(200)
   expect([flows('a'), flows('b'), flows('default')]).toEqual([before, before, before + 1])
 })
+
+it('lists worlds by their age and requests, in pages, without counting as their use', async () => {
+  const { control, api, emulator } = controlClient({ limits: { worlds: 2 } })
+  expect((await control('GET', '/worlds')).body[0].ageSeconds).toBeGreaterThanOrEqual(0)
+  for (const world of ['one', 'two']) emulator.worlds.create(world)
+  for (const world of ['one', 'one', 'two']) await api('/1.13/flows', { headers: { 'x-emulator-world': world } })
+  const names = async (query: string) =>
+    (await control('GET', `/worlds?${query}`)).body.map(({ name }: { name: string }) => name)
+  expect(await names('search=O')).toEqual(['one', 'two'])
+  expect(await names('limit=1&after=default')).toEqual(['one'])
+  expect((await control('GET', '/worlds?after=none')).status).toBe(400)
+  expect((await control('GET', '/worlds')).body.slice(1).map(({ requests }: { requests: number }) => requests)).toEqual(
+    [2, 1],
+  )
+  // The least recently used world goes, although the lists above have looked at it last.
+  await control('GET', '/worlds/one')
+  emulator.worlds.create('three')
+  expect(await names('')).toEqual(['default', 'two', 'three'])
+})

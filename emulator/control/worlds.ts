@@ -6,6 +6,8 @@ import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { shown } from '../tools/shown.ts'
+import { wholeNumber } from './read-control.ts'
 
 /** The schema of a clock. */
 export const ClockState: TSchema = Type.Object(
@@ -14,7 +16,13 @@ export const ClockState: TSchema = Type.Object(
 )
 
 const WorldSummary: TSchema = Type.Object(
-  { name: Type.String(), records: Type.Integer(), clock: ClockState },
+  {
+    name: Type.String(),
+    records: Type.Integer(),
+    requests: Type.Integer({ description: 'How many requests its journal has seen since it was cleared.' }),
+    ageSeconds: Type.Number({ description: 'Real time since it was created in this process.' }),
+    clock: ClockState,
+  },
   { title: 'World', additionalProperties: false },
 )
 
@@ -23,12 +31,19 @@ export function clockState({ clock }: World): { readonly now: string; readonly f
   return { now: toIso(clock.now()), frozen: clock.frozen }
 }
 
-function summaryOf(world: World): { readonly name: string; readonly records: number; readonly clock: unknown } {
-  return { name: world.name, records: new WorldData(world).total, clock: clockState(world) }
+function summaryOf(worlds: Worlds, world: World): Readonly<Record<string, unknown>> {
+  return {
+    name: world.name,
+    records: new WorldData(world).total,
+    requests: world.requests.size + world.requests.dropped,
+    ageSeconds: Math.round(worlds.ageOf(world)) / 1000,
+    clock: clockState(world),
+  }
 }
 
 function known(worlds: Worlds, name: string): World {
-  if (worlds.has(name)) return worlds.use(name)
+  const world = worlds.peek(name)
+  if (world) return world
   worlds.assertKept(name)
   const { names } = worlds
   const few = names.slice(0, 5).join(', ')
@@ -36,6 +51,22 @@ function known(worlds: Worlds, name: string): World {
   throw new ApiError('unknown', `There is no world ${JSON.stringify(name.slice(0, 120))}. ${list} PUT creates one.`, {
     code: 'unknown_world',
   })
+}
+
+const listQuery = Type.Object({
+  search: Type.Optional(Type.String({ description: 'A part of the name, in any case.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Default: all worlds.' })),
+  after: Type.Optional(Type.String({ description: 'The name of a world: only those that are listed after it.' })),
+})
+
+function namesIn({ names }: Worlds, query: ReadonlyMap<string, string>): readonly string[] {
+  const search = query.get('search')?.toLowerCase() ?? ''
+  const found = names.filter((name) => name.toLowerCase().includes(search))
+  const after = query.get('after')
+  const from = after === undefined ? 0 : found.indexOf(after) + 1
+  if (after !== undefined && from === 0)
+    throw new ApiError('refused', `after must be the name of a listed world; got ${shown(after)}.`)
+  return found.slice(from, from + (wholeNumber('limit', query.get('limit')) ?? found.length))
 }
 
 const params = Type.Object({ name: Type.String() })
@@ -46,9 +77,15 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     id: 'worlds.list',
     method: 'GET',
     path: '/worlds',
-    summary: 'Lists the worlds, the default world first.',
+    summary: 'Lists the worlds, the default world first. It does not count as their use.',
+    query: listQuery,
     answers: [{ status: 200, description: 'The worlds.', schema: Type.Array(WorldSummary) }],
-    handle: ({ emulator }) => ({ body: emulator.worlds.names.map((name) => summaryOf(emulator.worlds.use(name))) }),
+    handle: ({ emulator: { worlds }, query }) => ({
+      body: namesIn(worlds, query).flatMap((name) => {
+        const world = worlds.peek(name)
+        return world ? [summaryOf(worlds, world)] : []
+      }),
+    }),
   }),
   defineControl({
     id: 'worlds.retrieve',
@@ -57,7 +94,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     summary: 'Shows one world.',
     params,
     answers: [{ status: 200, description: 'The world.', schema: WorldSummary }],
-    handle: ({ emulator, params }) => ({ body: summaryOf(known(emulator.worlds, params.name)) }),
+    handle: ({ emulator, params }) => ({ body: summaryOf(emulator.worlds, known(emulator.worlds, params.name)) }),
   }),
   defineControl({
     id: 'worlds.fork',
@@ -74,7 +111,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
       // The emulator holds a reference to the default world, so it is reset instead of replaced.
       if (name === defaultWorldName) worlds.default.reset()
       else worlds.create(name)
-      return { status: existed ? 200 : 201, body: summaryOf(worlds.use(name)) }
+      return { status: existed ? 200 : 201, body: summaryOf(worlds, worlds.use(name)) }
     },
   }),
   defineControl({
@@ -97,9 +134,9 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     path: '/reset',
     summary: "Resets the request's world to the seed: data, ids, credentials and clock.",
     answers: [{ status: 200, description: 'The world after the reset.', schema: WorldSummary }],
-    handle: ({ world }) => {
+    handle: ({ emulator: { worlds }, world }) => {
       world.reset()
-      return { body: summaryOf(world) }
+      return { body: summaryOf(worlds, world) }
     },
   }),
 ]

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Collection, type PageRequest, type Selection } from './collection.ts'
+import { Collection, type PageRequest } from './collection.ts'
+import type { Selection } from './plan.ts'
 
 interface Item {
   readonly id: string

@@ -1,5 +1,5 @@
 import { BlockMatches } from './block-matches.ts'
-import { toSearchTest } from './search-test.ts'
+import { type Plan, planOf, type Selection, textOf, windowsOf } from './plan.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
 /** How a collection finds its records. */
@@ -8,14 +8,6 @@ export interface CollectionDefinition {
   readonly indexed: readonly string[]
   /** Fields that `search` looks at. */
   readonly searched: readonly string[]
-}
-
-/** Which records of a collection to return. */
-export interface Selection {
-  /** Exact values by field name; a record must match all of them (clause 4.5). */
-  readonly where?: Readonly<Record<string, string>> | undefined
-  /** Case-insensitive partial match over the searched fields (clause 4.5). */
-  readonly search?: string | undefined
 }
 
 /** One page of a selection, by id cursors (clause 4.6). */
@@ -33,17 +25,12 @@ export interface Page<T> {
   readonly hasMore: boolean
 }
 
-const everything = () => ''
-
-/** The range of an index that a selection walks, and the test for the filters that the index does not cover. */
-interface Plan<T extends Identified> {
-  readonly list: SortedList<T>
-  readonly value: string
-  readonly low: number
-  readonly high: number
-  readonly key: string
-  readonly test: ((record: T) => boolean) | undefined
+/** A page, and how many records its selection has. */
+export interface CountedPage<T> extends Page<T> {
+  readonly count: number
 }
+
+const everything = () => ''
 
 /**
  * The records of one kind. A collection is immutable: every change returns a new one that shares all but a few
@@ -135,6 +122,48 @@ export class Collection<T extends Identified = Identified> {
     return this.slice(selection, 0, this.size)
   }
 
+  /**
+   * Does the same as `page` and counts the selection, in steps of a few thousand records, so that the caller can serve
+   * others in between. Only a selection with filters that no index covers takes more than one step.
+   * @param offset How many records of the walk to leave out first.
+   */
+  *pageInSteps(
+    { limit, startingAfter, endingBefore, ...selection }: PageRequest,
+    offset = 0,
+  ): Generator<void, CountedPage<T>> {
+    const plan = this.#plan(selection)
+    const { list, value } = plan
+    const isBack = endingBefore !== undefined
+    const high = startingAfter === undefined ? plan.high : Math.min(plan.high, list.rank(value, startingAfter))
+    const low = isBack ? Math.max(plan.low, list.rank(value, `${endingBefore}\0`)) : plan.low
+    // Without a test, each rank is a match.
+    const skipped = plan.test ? 0 : Math.min(offset, Math.max(0, high - low))
+    const found: T[] = []
+    let left = offset - skipped
+    for (const window of windowsOf(plan, isBack ? low + skipped : low, isBack ? high : high - skipped, isBack)) {
+      const walked = isBack
+        ? this.#ascending(plan, window.low, window.high, limit + 1 - found.length + left)
+        : this.#descending({ ...plan, low: window.low }, window.high, limit + 1 - found.length + left)
+      for (const record of walked.length > left ? walked.slice(left) : []) found.push(record)
+      left = Math.max(0, left - walked.length)
+      if (found.length > limit) break
+      yield
+    }
+    const items = found.slice(0, limit)
+    let count = plan.test ? 0 : plan.high - plan.low
+    for (const window of plan.test ? windowsOf(plan, plan.low, plan.high) : []) {
+      count += this.#ascending(plan, window.low, window.high, this.size).length
+      yield
+    }
+    return { items: isBack ? items.reverse() : items, hasMore: found.length > limit, count }
+  }
+
+  /** The number of records in a selection. It is instant with at most one filter, if that has an index. */
+  count(selection: Selection): number {
+    const plan = this.#plan(selection)
+    return plan.test ? this.#ascending(plan, plan.low, plan.high, this.size).length : plan.high - plan.low
+  }
+
   #existing(id: string): T {
     const record = this.get(id)
     if (!record) throw new Error(`There is no record with the id ${id}.`)
@@ -146,39 +175,8 @@ export class Collection<T extends Identified = Identified> {
     return new Collection(this.definition, change(this.#records), indexes, this.#matches)
   }
 
-  /** Picks the index with the fewest matches; the remaining filters are tested on each of its records. */
-  #plan({ where = {}, search }: Selection): Plan<T> {
-    let best: { list: SortedList<T>; name: string; value: string; low: number; high: number } = {
-      list: this.#records,
-      name: '',
-      value: '',
-      low: 0,
-      high: this.size,
-    }
-    const filters = Object.entries(where)
-    for (const [name, value] of filters) {
-      const list = this.#indexes.get(name)
-      if (!list) continue
-      const low = list.rank(value, '')
-      const high = list.rank(`${value}\0`, '')
-      if (best.name === '' || high - low < best.high - best.low) best = { list, name, value, low, high }
-    }
-    const rest = filters.filter(([name]) => name !== best.name)
-    const tests: ((record: T) => boolean)[] = rest.map(
-      ([name, value]) =>
-        (record) =>
-          textOf(record, name) === value,
-    )
-    if (search !== undefined && search !== '') tests.push(toSearchTest(this.definition.searched, search))
-    const test = tests.length === 0 ? undefined : (record: T) => tests.every((one) => one(record))
-    return {
-      list: best.list,
-      value: best.value,
-      low: best.low,
-      high: best.high,
-      test,
-      key: test ? JSON.stringify([best.name, rest, search]) : '',
-    }
+  #plan(selection: Selection): Plan<T> {
+    return planOf({ records: this.#records, indexes: this.#indexes, searched: this.definition.searched }, selection)
   }
 
   #descending(plan: Plan<T>, from: number, count: number): T[] {
@@ -222,11 +220,6 @@ export class Collection<T extends Identified = Identified> {
     }
     return found
   }
-}
-
-function textOf(record: object, name: string): string | undefined {
-  const value = (record as Record<string, unknown>)[name]
-  return value === null || value === undefined ? undefined : String(value)
 }
 
 function indexOf<T extends Identified>(name: string, records: readonly T[]): SortedList<T> {

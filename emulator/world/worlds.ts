@@ -22,6 +22,9 @@ export interface WorldsOptions extends WorldEquipment {
 export class Worlds {
   readonly #options: WorldsOptions
   readonly #worlds = new Map<string, World>()
+  readonly #stopwatch: () => number
+  /** The real time of its creation, by the stopwatch. */
+  readonly #born = new Map<string, number>()
   readonly #bounds: WorldBounds
   /** The world of requests that do not name one. */
   readonly default: World
@@ -29,8 +32,8 @@ export class Worlds {
   /** @internal */
   constructor(options: WorldsOptions) {
     this.#options = options
-    const stopwatch = options.journal?.stopwatch ?? (() => performance.now())
-    this.#bounds = new WorldBounds(options.limits ?? {}, stopwatch, (name) => this.#forget(name))
+    this.#stopwatch = options.journal?.stopwatch ?? (() => performance.now())
+    this.#bounds = new WorldBounds(options.limits ?? {}, this.#stopwatch, (name) => this.#forget(name))
     this.default = this.create(defaultWorldName)
   }
 
@@ -49,6 +52,17 @@ export class Worlds {
   has(name: string): boolean {
     this.#bounds.expire()
     return this.#worlds.has(name)
+  }
+
+  /** The world with a name, without using it: looking at a world must not keep it. @internal */
+  peek(name: string): World | undefined {
+    this.#bounds.expire()
+    return this.#worlds.get(name)
+  }
+
+  /** Real time since a world was created, in milliseconds. @internal */
+  ageOf({ name }: World): number {
+    return this.#stopwatch() - (this.#born.get(name) ?? this.#stopwatch())
   }
 
   /**
@@ -116,6 +130,7 @@ export class Worlds {
     this.#worlds.get(name)?.release()
     const world = new World({ name, ...this.#options })
     this.#worlds.set(name, world)
+    this.#born.set(name, this.#stopwatch())
     return world
   }
 
@@ -155,6 +170,7 @@ export class Worlds {
     const world = this.#worlds.get(name)
     if (!world) return
     this.#worlds.delete(name)
+    this.#born.delete(name)
     world.release()
     this.#options.storage?.dropped(name)
   }

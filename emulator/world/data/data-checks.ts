@@ -6,6 +6,7 @@ import { configurationScopes } from '../../resources/configuration-scopes.ts'
 import { referenceOf } from '../../resources/define-resource.ts'
 import { highestId, parseId } from '../../resources/ids.ts'
 import { isResourceCollection, resourceByCollection } from '../../resources/resources.ts'
+import type { Selection } from '../../store/plan.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { describeFaults, faultsOf } from '../../tools/json-schema.ts'
 import { collectionNames } from '../collections.ts'
@@ -106,14 +107,8 @@ function assertReference(
   )
 }
 
-/** Members that records must match: by their text, or by being null. */
-export interface Filters {
-  readonly texts: Readonly<Record<string, string>>
-  readonly nulls: readonly string[]
-}
-
 /** @throws EmulatorError `unknown_collection`; `invalid_record` for an unknown member. */
-export function readFilters(collection: string, where: Members): Filters {
+export function readFilters(collection: string, where: Members): Required<Pick<Selection, 'where' | 'nulls'>> {
   assertKnown(collection)
   const known = isResourceCollection(collection)
     ? Object.keys(resourceByCollection[collection].schema.properties)
@@ -128,12 +123,7 @@ export function readFilters(collection: string, where: Members): Filters {
       name.endsWith('_id') ? (parseId(String(value))?.bare ?? String(value)) : String(value),
     ])
   return {
-    texts: Object.fromEntries(texts),
+    where: Object.fromEntries(texts),
     nulls: entries.filter(([, value]) => value === null).map(([name]) => name),
   }
-}
-
-/** Whether these members of a record are null. */
-export function hasNulls(record: StoredRecord, names: readonly string[]): boolean {
-  return names.every((name) => record[name] === null)
 }

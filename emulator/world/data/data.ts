@@ -5,7 +5,7 @@ import { highestId, parseId } from '../../resources/ids.ts'
 import { assertList, assertMembers } from '../../tools/assert-members.ts'
 import { deepFreeze } from '../../tools/deep-freeze.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
-import { assertFits, hasNulls, type Members, readFilters, readFreeId, readMembers } from './data-checks.ts'
+import { assertFits, type Members, readFilters, readFreeId, readMembers } from './data-checks.ts'
 import { assertKnown, assertWritable, dataCollections } from './data-collections.ts'
 import { defaultMembers } from './data-defaults.ts'
 import { atIndex } from './data-errors.ts'
@@ -121,29 +121,18 @@ export class WorldData {
         'invalid_record',
         `startingAfter must be an id, bare or prefixed; got ${JSON.stringify(selection.startingAfter)}.`,
       )
-    const { texts, nulls } = readFilters(collection, where ?? {})
     const source = this.#world.collection(collection)
-    const records =
-      nulls.length === 0
-        ? source.page({
-            where: texts,
-            limit: limit ?? source.size + 1,
-            ...(startingAfter === undefined ? {} : { startingAfter }),
-          }).items
-        : source
-            .all({ where: texts })
-            .toReversed()
-            .filter((record) => hasNulls(record, nulls) && (startingAfter === undefined || record.id < startingAfter))
-            .slice(0, limit)
+    const records = source.page({
+      ...readFilters(collection, where ?? {}),
+      limit: limit ?? source.size + 1,
+      startingAfter,
+    }).items
     return records.map((record) => deepFreeze(record))
   }
 
   /** The number of records in a collection, or of those that match `where`. */
   count<Name extends DataCollection>(collection: Name, where?: WhereOf<Name>): number {
-    const { texts, nulls } = readFilters(collection, where ?? {})
-    if (where === undefined || Object.keys(where).length === 0) return this.#world.collection(collection).size
-    const found = this.#world.collection(collection).all({ where: texts })
-    return nulls.length === 0 ? found.length : found.filter((record) => hasNulls(record, nulls)).length
+    return this.#world.collection(collection).count(readFilters(collection, where ?? {}))
   }
 
   /** Changes the given members of a record. @throws EmulatorError as `insert` does, and `unknown_record`. */

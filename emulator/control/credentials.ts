@@ -1,0 +1,150 @@
+import Type, { type Static } from 'typebox'
+import { credentialId, defaultWorldName } from '../auth/world-suffix.ts'
+import type { Credentials } from '../contract/credentials.ts'
+import type { CollectionRecords } from '../contract/stored-records.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { inTurns } from '../tools/in-turns.ts'
+import { shown } from '../tools/shown.ts'
+import { toIso } from '../tools/time.ts'
+import type { World } from '../world/world.ts'
+import { readOffset } from './data-query.ts'
+import { type ControlEndpoint, defineControl } from './define-control.ts'
+import { wholeNumber } from './read-control.ts'
+
+type Stored = CollectionRecords['credentials']
+
+const kinds = [
+  'accessToken',
+  'refreshToken',
+  'personalAccessToken',
+  'integrationToken',
+  'apiKey',
+  'dsn',
+  'oauthClient',
+] as const
+
+const nullable = <Schema extends Type.TSchema>(schema: Schema, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+
+const Credential = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the credential here; it holds the hash of the secret.' }),
+    kind: Type.Enum([...kinds]),
+    name: nullable(Type.String(), 'The name of a personal access token, or the id of an OAuth client.'),
+    scopes: Type.Array(Type.String()),
+    expiresAt: nullable(Type.String({ format: 'date-time' }), 'Virtual time; null for one that does not expire.'),
+    secondsLeft: nullable(Type.Number(), 'Of virtual time; 0 when it has expired, null when it never does.'),
+    projectId: nullable(Type.String(), 'The project that it is bound to.'),
+    owner: Type.String({ description: 'The record of a personal access token, or the OAuth client of a token.' }),
+    secret: nullable(
+      Type.String(),
+      'As clients send it, for the credentials that every new world has; of others the emulator keeps a hash.',
+    ),
+  },
+  { title: 'Credential', additionalProperties: false },
+)
+
+const params = Type.Object({ id: Type.String() })
+
+/** Shows and revokes the credentials of a world. */
+export const credentialEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'credentials.list',
+    method: 'GET',
+    path: '/credentials',
+    summary: "Lists the credentials of the request's world by kind, with their scopes and the time they have left.",
+    query: Type.Object({
+      kind: Type.Optional(Type.Enum([...kinds])),
+      limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Default: 1000.' })),
+      offset: Type.Optional(Type.Integer({ minimum: 0 })),
+    }),
+    answers: [
+      {
+        status: 200,
+        description: 'The credentials of the page, and the number of all of that kind.',
+        schema: Type.Object(
+          { data: Type.Array(Credential), count: Type.Integer(), has_more: Type.Boolean() },
+          { additionalProperties: false },
+        ),
+      },
+    ],
+    handle: async ({ emulator, world, query }) => {
+      const kind = query.get('kind')
+      if (kind !== undefined && !(kinds as readonly string[]).includes(kind))
+        throw new ApiError('refused', `kind must be one of ${kinds.join(', ')}; got ${shown(kind)}.`)
+      const { items, count, hasMore } = await inTurns(
+        world.collection('credentials').pageInSteps(
+          {
+            where: kind === undefined ? {} : { kind },
+            limit: wholeNumber('limit', query.get('limit')) ?? 1000,
+          },
+          readOffset(query),
+        ),
+      )
+      const secrets = secretsIn(world, emulator.credentials)
+      return { body: { data: items.map((one) => show(world, one, secrets)), count, has_more: hasMore } }
+    },
+  }),
+  defineControl({
+    id: 'credentials.revoke',
+    method: 'DELETE',
+    path: '/credentials/{id}',
+    summary: 'Revokes a credential. With a personal access token goes its record, with a client go its tokens.',
+    params,
+    answers: [{ status: 204, description: 'The credential is unknown from now on.' }],
+    handle: ({ world, params: { id } }: { world: World; params: Static<typeof params> }) => {
+      const stored = world.get('credentials', id)
+      if (!stored)
+        throw new ApiError('unknown', `No credential has the id ${shown(id)}. GET /_emulator/credentials lists them.`, {
+          code: 'unknown_credential',
+        })
+      world.transact(() => revoke(world, stored))
+      return { status: 204 }
+    },
+  }),
+]
+
+function revoke(world: World, { id, kind, owner_id: owner }: Stored): void {
+  if (kind === 'personalAccessToken' && world.get('access_tokens', owner)) world.remove('access_tokens', owner)
+  else world.remove('credentials', id)
+  if (kind !== 'oauthClient') return
+  const tokens = world.collection('credentials').all({ where: { owner_id: id } })
+  world.removeAll(
+    'credentials',
+    tokens.map((token) => token.id),
+  )
+}
+
+/** The secrets that every new world has, by the id of their credential. They name the world where it has a name. */
+function secretsIn(world: World, given: Credentials): ReadonlyMap<string, string> {
+  const sent = (secret: string) => (world.name === defaultWorldName ? secret : `${secret}~${world.name}`)
+  return new Map([
+    [credentialId(world, 'bearer', given.token), sent(given.token)],
+    [credentialId(world, 'bearer', given.integrationToken), sent(given.integrationToken)],
+    [credentialId(world, 'key', given.apiKey), sent(given.apiKey)],
+    [credentialId(world, 'dsn', given.dsn), sent(given.dsn)],
+    [`client:${given.clientId}`, given.clientSecret],
+  ])
+}
+
+function show(world: World, stored: Stored, secrets: ReadonlyMap<string, string>): Static<typeof Credential> {
+  const { id, kind, scopes, expires_at: expires, project_id: projectId, owner_id: owner } = stored
+  const left = expires === null ? null : Math.max(0, Math.ceil((expires - world.clock.now()) / 1000))
+  const name =
+    kind === 'personalAccessToken'
+      ? (world.get('access_tokens', owner)?.name ?? null)
+      : kind === 'oauthClient'
+        ? id.slice('client:'.length)
+        : null
+  return {
+    id,
+    kind,
+    name,
+    scopes: [...scopes],
+    expiresAt: expires === null ? null : toIso(expires),
+    secondsLeft: left,
+    projectId,
+    owner,
+    secret: secrets.get(id) ?? null,
+  }
+}

@@ -1,0 +1,70 @@
+// Reads the parameters of requests for records.
+import Type, { type TObject, type TSchema } from 'typebox'
+import { ApiError } from '../dialect/api-error.ts'
+import { fromText } from '../input/read-parameters.ts'
+import { parseId } from '../resources/ids.ts'
+import { isResourceCollection, resourceByCollection } from '../resources/resources.ts'
+import type { PageRequest } from '../store/collection.ts'
+import { shown } from '../tools/shown.ts'
+import { readFilters } from '../world/data/data-checks.ts'
+import type { DataCollection } from '../world/data/data-records.ts'
+import { wholeNumber } from './read-control.ts'
+
+/** The parameters of a list. */
+export const listQuery: TObject = Type.Object({
+  search: Type.Optional(Type.String({ description: 'A part of a searched member, in any case.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, description: 'How many records to leave out first.' })),
+  starting_after: Type.Optional(Type.String({ description: 'An id: the page of older records.' })),
+  ending_before: Type.Optional(Type.String({ description: 'An id: the page of newer records.' })),
+})
+
+/** Reads members from the query with the types of the collection's schema. An untyped value is JSON, or else text. */
+export function queryMembers(query: ReadonlyMap<string, string>, collection: DataCollection): Record<string, unknown> {
+  const properties: Readonly<Record<string, TSchema>> = isResourceCollection(collection)
+    ? resourceByCollection[collection].schema.properties
+    : {}
+  return Object.fromEntries(
+    [...query].map(([name, text]) => [name, Object.hasOwn(properties, name) ? typed(text, properties[name]!) : text]),
+  )
+}
+
+function typed(text: string, schema: TSchema): unknown {
+  if ('anyOf' in schema && text === 'null') return null
+  if (Object.keys(schema).length > 0) return fromText(text, schema)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** @throws ApiError unless it is an id, bare or prefixed. */
+function readCursor(name: string, text: string | undefined): string | undefined {
+  const id = text === undefined ? undefined : parseId(text)
+  if (text === undefined || id) return id?.bare
+  throw new ApiError('refused', `${name} must be an id, bare or prefixed; got ${shown(text)}.`, {
+    details: [{ at: `/${name}`, message: 'is not an id' }],
+  })
+}
+
+/** Reads how many records a list shall leave out. @throws ApiError unless it is a whole number. */
+export function readOffset(query: ReadonlyMap<string, string>): number {
+  const text = query.get('offset')
+  return text === undefined || text === '0' ? 0 : wholeNumber('offset', text)!
+}
+
+/**
+ * Reads which records a list shall show.
+ * @throws ApiError for an invalid limit or cursor; EmulatorError `invalid_record` for an unknown member.
+ */
+export function readPageRequest(query: ReadonlyMap<string, string>, collection: DataCollection): PageRequest {
+  const filters = new Map([...query].filter(([name]) => !Object.hasOwn(listQuery.properties, name)))
+  return {
+    ...readFilters(collection, queryMembers(filters, collection)),
+    search: query.get('search'),
+    limit: wholeNumber('limit', query.get('limit')) ?? Number.MAX_SAFE_INTEGER,
+    startingAfter: readCursor('starting_after', query.get('starting_after')),
+    endingBefore: readCursor('ending_before', query.get('ending_before')),
+  }
+}

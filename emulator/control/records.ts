@@ -1,0 +1,143 @@
+// What the records of a world are, and what they belong to: for programs that show them without knowing them.
+import Type, { type Static } from 'typebox'
+import type { StoredRecord } from '../contract/resource.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { configurationScopes } from '../resources/configuration-scopes.ts'
+import { referenceOf } from '../resources/define-resource.ts'
+import { parseId } from '../resources/ids.ts'
+import { isResourceCollection, resourceByCollection, resourceCollections } from '../resources/resources.ts'
+import { shown } from '../tools/shown.ts'
+import { dataCollections } from '../world/data/data-collections.ts'
+import type { DataCollection } from '../world/data/data-records.ts'
+import type { World } from '../world/world.ts'
+import { type ControlEndpoint, defineControl } from './define-control.ts'
+
+const CollectionSchema = Type.Object(
+  {
+    name: Type.String(),
+    count: Type.Integer({ description: 'The number of its records.' }),
+    writable: Type.Boolean({ description: 'Whether records can be created, changed and removed here.' }),
+    filters: Type.Array(Type.String(), { description: 'The members that have an index.' }),
+    searched: Type.Array(Type.String(), { description: 'The members that search looks at.' }),
+    schema: Type.Unknown({ description: 'The JSON Schema of a record; null for a collection that is only read.' }),
+  },
+  { title: 'Collection', additionalProperties: false },
+)
+
+const Found = Type.Object(
+  {
+    collection: Type.String(),
+    record: Type.Object({ id: Type.String() }, { title: 'Record' }),
+    references: Type.Array(
+      Type.Object(
+        {
+          member: Type.String(),
+          collection: Type.String(),
+          id: Type.String(),
+          name: Type.Union([Type.String(), Type.Null()]),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The records that it refers to.' },
+    ),
+    referrers: Type.Array(
+      Type.Object(
+        { collection: Type.String(), member: Type.String(), count: Type.Integer() },
+        { additionalProperties: false },
+      ),
+      { description: 'The collections whose records refer to it by a member.' },
+    ),
+  },
+  { title: 'FoundRecord', additionalProperties: false },
+)
+
+interface Link {
+  readonly from: DataCollection
+  readonly member: string
+  readonly to: DataCollection
+  /** Whether the member of a record refers to that collection. */
+  readonly holds: (record: StoredRecord) => boolean
+}
+
+/** Every member that holds the id of another record. */
+const links: readonly Link[] = [
+  ...resourceCollections.flatMap((from) =>
+    Object.entries(resourceByCollection[from].members).flatMap(([member, schema]): readonly Link[] => {
+      const to = referenceOf(schema)
+      return to ? [{ from, member, to, holds: () => true }] : []
+    }),
+  ),
+  ...configurationScopes.map(({ type, collection }): Link => ({
+    from: 'configurations',
+    member: 'scope_id',
+    to: collection,
+    holds: (record) => record['scope_type'] === type,
+  })),
+  { from: 'adapter_records', member: 'connection_id', to: 'adapter_connections', holds: () => true },
+]
+
+const params = Type.Object({ id: Type.String({ description: 'Bare or prefixed.' }) })
+
+/** Describes collections, and finds a record with what it belongs to. */
+export const recordEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'collections.list',
+    method: 'GET',
+    path: '/collections',
+    summary: 'Describes the collections: the number of records, the filters, and the schema of a record.',
+    answers: [{ status: 200, description: 'The collections.', schema: Type.Array(CollectionSchema) }],
+    handle: ({ world }) => ({ body: dataCollections.map((name) => describe(world, name)) }),
+  }),
+  defineControl({
+    id: 'records.find',
+    method: 'GET',
+    path: '/records/{id}',
+    summary: 'Finds a record of any collection by its id, with the records that it refers to and that refer to it.',
+    params,
+    answers: [{ status: 200, description: 'The record and its relations.', schema: Found }],
+    handle: ({ world, params: { id } }: { world: World; params: Static<typeof params> }) => {
+      const bare = parseId(id)?.bare ?? id
+      for (const collection of dataCollections) {
+        const record = world.get(collection, bare) as StoredRecord | undefined
+        if (record) return { body: { collection, record, ...relationsOf(world, collection, record) } }
+      }
+      throw new ApiError('unknown', `No record has the id ${shown(id)}.`, { code: 'unknown_record' })
+    },
+  }),
+]
+
+function describe(world: World, name: DataCollection): Static<typeof CollectionSchema> {
+  const { size, definition } = world.collection(name)
+  const writable = isResourceCollection(name)
+  return {
+    name,
+    count: size,
+    writable,
+    filters: [...definition.indexed],
+    searched: [...definition.searched],
+    schema: writable ? resourceByCollection[name].schema : null,
+  }
+}
+
+function relationsOf(
+  world: World,
+  collection: DataCollection,
+  record: StoredRecord,
+): Pick<Static<typeof Found>, 'references' | 'referrers'> {
+  const references = links
+    .filter((link) => link.from === collection && link.holds(record))
+    .flatMap(({ member, to }) => {
+      const id = record[member]
+      if (typeof id !== 'string') return []
+      const name = (world.get(to, id) as StoredRecord | undefined)?.['name']
+      return [{ member, collection: to, id, name: typeof name === 'string' ? name : null }]
+    })
+  const referrers = links
+    .filter((link) => link.to === collection)
+    .map(({ from, member }) => ({
+      collection: from,
+      member,
+      count: world.collection(from).count({ where: { [member]: record.id } }),
+    }))
+  return { references, referrers }
+}

@@ -1,0 +1,34 @@
+import Type from 'typebox'
+import { ApiError } from '../dialect/api-error.ts'
+import { shown } from '../tools/shown.ts'
+import { type ControlEndpoint, defineControl } from './define-control.ts'
+
+const Requirement = Type.Object(
+  {
+    id: Type.String(),
+    clause: Type.String({ description: 'The clause of the specification.' }),
+    statement: Type.String({ description: 'The sentence, in our own words.' }),
+  },
+  { title: 'Requirement', additionalProperties: false },
+)
+
+/** Explains the ids that refusals cite in `x-emulator-requirement`, and operations in `x-requirements`. */
+export const requirementEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'requirements.list',
+    method: 'GET',
+    path: '/requirements',
+    summary: 'Lists the requirements of the specification that the emulator cites, each with its clause.',
+    query: Type.Object({ id: Type.Optional(Type.String({ description: 'Shows only this one.' })) }),
+    answers: [{ status: 200, description: 'The requirements.', schema: Type.Array(Requirement) }],
+    handle: async ({ query }) => {
+      // Only this endpoint needs the sentences, so a start does not wait for them.
+      const { requirementStatements } = await import('./requirement-statements.ts')
+      const all = requirementStatements.map(([id, clause, statement]) => ({ id, clause, statement }))
+      const wanted = query.get('id')
+      const body = wanted === undefined ? all : all.filter(({ id }) => id === wanted)
+      if (body.length > 0) return { body }
+      throw new ApiError('unknown', `There is no requirement ${shown(wanted)}.`, { code: 'unknown_requirement' })
+    },
+  }),
+]
