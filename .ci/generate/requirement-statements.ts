@@ -2,7 +2,7 @@ import { requirements } from '../../conformance/catalogue/requirements.ts'
 import { header } from './committed.ts'
 
 /** The longest piece of a text in one line, in characters. */
-const longest = 90
+const longest = 110
 
 /** A text as TypeScript, in pieces that fit into lines. */
 function pieces(text: string): string {

@@ -17,7 +17,7 @@ export const requirementStatements: readonly (readonly [RequirementId, string, s
   [
     'ids.prefixed-form',
     '2.1',
-    'A prefixed id is three lowercase letters, an underscore and the 27-character id. Paths ' + 'accept both forms.',
+    'A prefixed id is three lowercase letters, an underscore and the 27-character id. Paths accept both forms.',
   ],
   ['ids.prefixed-cursor', '2.1', 'A query parameter that takes an id accepts the bare and the prefixed form.'],
   ['ids.prefixed-body', '2.1', 'A body that takes an id accepts the bare and the prefixed form.'],
@@ -28,7 +28,7 @@ export const requirementStatements: readonly (readonly [RequirementId, string, s
   [
     'ids.scope-prefix',
     '2.1',
-    'A prefix is required when the type would otherwise be ambiguous, as in a configuration ' + 'scope.',
+    'A prefix is required when the type would otherwise be ambiguous, as in a configuration scope.',
   ],
   ['ids.malformed-path', '2.1', 'A malformed bare id in a path returns 400.'],
   ['ids.malformed-prefixed', '2.1', 'A malformed prefix, or a malformed id after a prefix, returns 400.'],
@@ -59,7 +59,7 @@ export const requirementStatements: readonly (readonly [RequirementId, string, s
   [
     'oauth.client-credentials',
     '4.1',
-    'POST /oauth/token with grant_type=client_credentials, form-urlencoded, returns JSON with ' + 'access_token.',
+    'POST /oauth/token with grant_type=client_credentials, form-urlencoded, returns JSON with access_token.',
   ],
   ['oauth.access-token-string', '2.3', 'access_token is a string, and so is refresh_token when one is issued.'],
   ['oauth.secret-verified', '5.2', 'client_id and client_secret are exchanged for a token. A wrong secret gets none.'],
@@ -67,7 +67,7 @@ export const requirementStatements: readonly (readonly [RequirementId, string, s
   [
     'oauth.refresh',
     '4.1',
-    "POST /oauth/token with grant_type=refresh_token and the client's credentials returns JSON " + 'with access_token.',
+    "POST /oauth/token with grant_type=refresh_token and the client's credentials returns JSON with access_token.",
   ],
   ['oauth.refresh-secret-verified', '5.2', 'Refreshing takes the client_secret. A wrong one gets no token.'],
   ['oauth.refresh-verified', '5.2', 'Refreshing takes a refresh token that was issued. Any other value gets no token.'],
@@ -79,20 +79,20 @@ export const requirementStatements: readonly (readonly [RequirementId, string, s
   [
     'auth.required',
     '5.1',
-    'Every request to a protected endpoint carries Authorization: Bearer. Without it, nothing ' + 'is served.',
+    'Every request to a protected endpoint carries Authorization: Bearer. Without it, nothing is served.',
   ],
   ['auth.invalid-bearer', '5.1', 'A Bearer value that was never issued is not accepted.'],
   [
     'auth.integration-token',
     '5.4',
-    'The token of an internal integration is used on the legacy API exactly like a Bearer ' + 'token.',
+    'The token of an internal integration is used on the legacy API exactly like a Bearer token.',
   ],
   ['auth.dsn', '5.5', 'At endpoints that say so, Authorization: DSN with the client key works like Bearer.'],
   ['auth.dsn-verified', '5.5', 'A DSN that is not a client key is not accepted.'],
   [
     'auth.api-key',
     '5.6',
-    'HTTP Basic with the API key as user name and an empty password authenticates on the legacy ' + 'API.',
+    'HTTP Basic with the API key as user name and an empty password authenticates on the legacy API.',
   ],
   ['auth.api-key-verified', '5.6', 'A user name that is not an API key is not accepted.'],
   ['auth.api-keys-new-accounts', '5.6', 'API keys are disabled for new accounts.'],
@@ -106,7 +106,7 @@ export const requirementStatements: readonly (readonly [RequirementId, string, s
   [
     'connect.browser',
     '4.3',
-    'GET /app/{adapter}/connect?prepare_state=<code> continues in the browser, without a Bearer ' + 'token.',
+    'GET /app/{adapter}/connect?prepare_state=<code> continues in the browser, without a Bearer token.',
   ],
   ['connect.code-verified', '5.7', 'A code that prepare-connect did not return completes nothing.'],
   ['connect.short-lived', '5.7', 'The state code is short-lived. How short is not shown; a month is not.'],
@@ -115,7 +115,7 @@ export const requirementStatements: readonly (readonly [RequirementId, string, s
   [
     'configurations.value',
     '4.4',
-    'GET /1.13/configurations/{scope_id}?path= returns the value at the dotted path, for a ' + 'prefixed scope.',
+    'GET /1.13/configurations/{scope_id}?path= returns the value at the dotted path, for a prefixed scope.',
   ],
   ['configurations.dotted-path', '4.4', 'The path is dotted. Each step goes one level down.'],
   ['resources.list', '4.4', 'GET /1.13/resources lists resources and takes the enum filter status.'],
@@ -140,13 +140,13 @@ export const requirementStatements: readonly (readonly [RequirementId, string, s
   [
     'services.invoke',
     '4.7',
-    'POST /services/{adapterConnectionId}/{command} with a JSON body returns the result of the ' + 'command.',
+    'POST /services/{adapterConnectionId}/{command} with a JSON body returns the result of the command.',
   ],
   ['services.validated', '4.7', "The request body is validated against the command's schema."],
   [
     'services.capabilities',
     '4.7',
-    'GET /services/{adapterConnectionId}/capabilities returns the schemas of the available ' + 'commands.',
+    'GET /services/{adapterConnectionId}/capabilities returns the schemas of the available commands.',
   ],
   ['services.capabilities-own', '4.7', 'Capabilities are those of that single connection.'],
   ['services.auth', '4.7', 'The Services API takes a Bearer token.'],
@@ -167,7 +167,7 @@ export const requirementStatements: readonly (readonly [RequirementId, string, s
   [
     'link.both-entries',
     '4.10',
-    'A paginated response has a Link header with rel=previous and rel=next, even if those pages ' + 'are empty.',
+    'A paginated response has a Link header with rel=previous and rel=next, even if those pages are empty.',
   ],
   ['link.results', '4.10', 'Each entry has results=true if that page has results and results=false if it has none.'],
   ['link.cursor', '4.10', 'Each entry has a cursor attribute, and its URL carries cursor=<value>.'],
@@ -184,13 +184,13 @@ export const requirementStatements: readonly (readonly [RequirementId, string, s
   [
     'versions.current',
     '9',
-    'Versioned paths have the form {base_url}/{version}/{resource}; the current version is ' + '1.13.',
+    'Versioned paths have the form {base_url}/{version}/{resource}; the current version is 1.13.',
   ],
   ['versions.side-by-side', '9', 'The versioned and the legacy API run at the same time.'],
   [
     'versions.legacy-description',
     '9',
-    'A machine-readable description of the legacy API is published under interface version ' + '1.1.36.',
+    'A machine-readable description of the legacy API is published under interface version 1.1.36.',
   ],
   ['versions.differences', '9', 'Differences between versions.'],
   ['states.transitions', '3', 'States and transitions of any resource.'],
