@@ -1,6 +1,7 @@
 // The composition root: it puts the parts of an emulator together.
 import { credentialsOf, issueCredentials } from './auth/credentials.ts'
 import { createControl } from './control/control.ts'
+import type { ControlEndpoint } from './control/define-control.ts'
 import { defaultConventions, withConventions } from './dialect/conventions.ts'
 import { type Common, Emulator } from './emulator.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
@@ -14,7 +15,10 @@ import type { WorldStorage } from './world/storage.ts'
 import type { Nothing } from './tools/assert-members.ts'
 
 /** The options of an emulator other than those of its seed. */
-export type OpenOptions = Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale'>
+export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale'> {
+  /** Endpoints that the control API has in addition to its own. */
+  readonly moreControl?: readonly ControlEndpoint[] | undefined
+}
 
 /** The memory of the journals of all worlds, in bytes. */
 const journalMemory = 67_108_864
@@ -35,6 +39,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     deviations,
     faults,
     limits = {},
+    moreControl,
     onError = (error) => console.error(error),
     publicUrl,
     requests,
@@ -69,7 +74,9 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     samples: seed.samples,
     seed: seed.seed,
     publicUrl,
-    createControl: control ? createControl : undefined,
+    createControl: control
+      ? (emulator, initialConventions) => createControl(emulator, initialConventions, moreControl)
+      : undefined,
   }
   return new Emulator(common, worlds, withConventions(defaultConventions, conventions), deviations)
 }

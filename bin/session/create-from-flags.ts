@@ -26,11 +26,16 @@ export interface Created {
 /**
  * Creates the emulator that the options ask for.
  * @param say Prints progress.
+ * @param moreControl Endpoints of the control API in addition to its own.
  * @throws UsageError or EmulatorError for an invalid option or file.
  */
-export async function createFromFlags(flags: CreationFlags, say: (line: string) => void): Promise<Created> {
+export async function createFromFlags(
+  flags: CreationFlags,
+  say: (line: string) => void,
+  moreControl: OpenOptions['moreControl'] = [],
+): Promise<Created> {
   const { seed, scale, fixtures, import: exported, data: file, ...others } = flags
-  const options = await toOpenOptions(others)
+  const options = { ...(await toOpenOptions(others)), moreControl }
   const seedFlags = { seed, scale, fixtures, import: exported }
   const begin = () => seedFromFlags(seedFlags, say)
   if (file === undefined) return { emulator: withNamed(await begin(), options), data: undefined }

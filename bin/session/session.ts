@@ -3,6 +3,8 @@ import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { createFromFlags } from './create-from-flags.ts'
 import { isLoopback } from '../../emulator/serve/own-host.ts'
+import { conformanceEndpoints } from './conformance-endpoints.ts'
+import { ConformanceRuns } from './conformance-runs.ts'
 import { exposureWarning } from './exposure.ts'
 
 /** An emulator that is served while a command runs. */
@@ -53,7 +55,9 @@ export async function openSession(
   try {
     const exporting = exportFile === undefined ? undefined : await import('./export.ts')
     if (exportFile !== undefined) held.push(exporting!.holdExport(exportFile))
-    const { emulator, data } = await createFromFlags(creation, say)
+    const runs = new ConformanceRuns()
+    held.push(() => runs.close())
+    const { emulator, data } = await createFromFlags(creation, say, conformanceEndpoints(runs))
     held.push(() => data?.close())
     const { serve } = await import('../../emulator/serve/serve.ts')
     // The emulator owns the process, so it may replace Node's Request and Response with faster ones.

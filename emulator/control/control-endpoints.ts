@@ -31,5 +31,11 @@ const described: readonly ControlEndpoint[] = [
   ...requirementEndpoints,
 ]
 
-/** Every endpoint of the control API. Routing, OPTIONS, 405, the index and the OpenAPI document derive from it. */
-export const controlEndpoints: readonly ControlEndpoint[] = [...documentEndpoints(described), ...described]
+/** The endpoints of the control API, and more. Routing, OPTIONS, 405, the index and the document derive from them. */
+export function controlEndpointsWith(more: readonly ControlEndpoint[]): readonly ControlEndpoint[] {
+  const all = [...described, ...more]
+  return [...documentEndpoints(all), ...all]
+}
+
+/** Every endpoint of the control API. */
+export const controlEndpoints: readonly ControlEndpoint[] = controlEndpointsWith([])

@@ -4,15 +4,22 @@ import type { Emulator } from '../emulator.ts'
 import { describeRoute } from '../pipeline/describe-route.ts'
 import { endpointFor, type Found, Router, toRoutes } from '../pipeline/router.ts'
 import { nearest } from '../tools/nearest.ts'
-import { controlEndpoints } from './control-endpoints.ts'
+import { controlEndpointsWith } from './control-endpoints.ts'
 import type { ControlAnswer, ControlEndpoint } from './define-control.ts'
 import { readControlBody, readControlParams, readControlQuery } from './read-control.ts'
 import { ApiError, refusals } from '../dialect/api-error.ts'
 import { refusalOf } from '../dialect/refusal-of.ts'
 
-/** Makes the control API under `/_emulator/`. Routes, OPTIONS, HEAD and 405 derive from the list of endpoints. */
-export function createControl(emulator: Emulator, initialConventions: Conventions): Control {
-  const routes = toRoutes(controlEndpoints.map((endpoint) => [endpoint.path, endpoint]))
+/**
+ * Makes the control API under `/_emulator/`. Routes, OPTIONS, HEAD and 405 derive from the list of endpoints.
+ * @param more Endpoints of whoever starts the emulator.
+ */
+export function createControl(
+  emulator: Emulator,
+  initialConventions: Conventions,
+  more: readonly ControlEndpoint[] = [],
+): Control {
+  const routes = toRoutes(controlEndpointsWith(more).map((endpoint) => [endpoint.path, endpoint]))
   // People type these URLs by hand, so a trailing slash is ignored.
   const router = new Router(routes, 'any')
   return async function control(request, scope) {
@@ -56,6 +63,7 @@ async function serve(
       return emulator.worlds.use(scope.worldName)
     },
     initialConventions,
+    request,
     baseUrl: scope.baseUrl,
     params,
     query,

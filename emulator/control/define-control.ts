@@ -14,6 +14,8 @@ export interface ControlContext<Params = unknown, Body = unknown> {
   readonly world: World
   /** The conventions at the start of the emulator. */
   readonly initialConventions: Conventions
+  /** The request. Its body has been read. */
+  readonly request: Pick<Request, 'url' | 'headers' | 'signal'>
   /** The base URL of the emulated API; the control API is at `{baseUrl}/_emulator`. */
   readonly baseUrl: string
   readonly params: Params

@@ -1,0 +1,180 @@
+// The part of the control API that runs the conformance kit. The emulator knows nothing of the kit, so a program that
+// has both adds it.
+import Type, { type Static } from 'typebox'
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import { type ControlContext, type ControlEndpoint, defineControl } from '../../emulator/control/define-control.ts'
+import { ApiError } from '../../emulator/dialect/api-error.ts'
+import { shown } from '../../emulator/tools/shown.ts'
+import type { ConformanceRuns, OwnSubject } from './conformance-runs.ts'
+
+const Patterns = Type.Array(Type.String({ minLength: 1 }), {
+  description: 'Ids of requirements or checks; `*` stands for any text.',
+})
+
+const Order = Type.Object(
+  {
+    target: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'A target file with its baseUrl. Default: this emulator, in a world of its own.',
+      }),
+    ),
+    only: Type.Optional(Patterns),
+    skip: Type.Optional(Patterns),
+    allowWrites: Type.Optional(Type.Boolean({ description: 'Whether checks may create, change and delete.' })),
+    thorough: Type.Optional(Type.Boolean()),
+    gentle: Type.Optional(Type.Boolean()),
+    seed: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  { additionalProperties: false },
+)
+
+const Status = Type.Object(
+  {
+    state: Type.Enum(['idle', 'running', 'ended', 'stopped', 'failed']),
+    target: Type.Union([Type.String(), Type.Null()]),
+    done: Type.Integer({ description: 'The number of verdicts.' }),
+    total: Type.Integer({ description: 'The number of checks.' }),
+    results: Type.Array(
+      Type.Object(
+        {
+          check: Type.String(),
+          requirement: Type.String(),
+          clause: Type.String(),
+          verdict: Type.String(),
+          message: Type.String({ description: 'Empty until the end, when every secret is known that it may hold.' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    requests: Type.Union([Type.Integer(), Type.Null()]),
+    summary: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+    leftovers: Type.Array(Type.String(), { description: 'What could not be deleted at the target.' }),
+    fault: Type.Union([Type.String(), Type.Null()], { description: 'Why the run failed.' }),
+  },
+  { title: 'ConformanceRun', additionalProperties: false },
+)
+
+const mediaTypes = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json',
+  junit: 'application/xml; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  badge: 'image/svg+xml',
+} as const
+type Format = keyof typeof mediaTypes
+const formats = Object.keys(mediaTypes) as readonly Format[]
+
+const path = '/conformance'
+
+/** The endpoints that start, follow and stop runs of the kit. */
+export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEndpoint[] {
+  return [
+    defineControl({
+      id: 'conformance.run',
+      method: 'POST',
+      path,
+      summary: 'Runs the conformance kit against this emulator or another service. One run at a time.',
+      body: Order,
+      bodyOptional: true,
+      answers: [{ status: 202, description: 'The run has begun.', schema: Status }],
+      handle: async (context: ControlContext<unknown, Static<typeof Order> | undefined>) => {
+        assertOwnPage(context)
+        await runs.start(context.body ?? {}, () => ownSubject(context))
+        return { status: 202, body: runs.status(0) }
+      },
+    }),
+    defineControl({
+      id: 'conformance.status',
+      method: 'GET',
+      path,
+      summary: 'Shows how the latest run stands, with its verdicts so far.',
+      query: Type.Object({
+        after: Type.Optional(Type.Integer({ minimum: 0, description: 'Leaves out so many verdicts that are known.' })),
+      }),
+      answers: [{ status: 200, description: 'The run.', schema: Status }],
+      handle: ({ query }) => {
+        const after = query.get('after') ?? '0'
+        if (!/^\d{1,9}$/.test(after))
+          throw new ApiError('refused', `after must be a whole number of at least 0; got ${shown(after)}.`)
+        return { body: runs.status(Number(after)) }
+      },
+    }),
+    defineControl({
+      id: 'conformance.stop',
+      method: 'DELETE',
+      path,
+      summary: 'Stops the run. What it made at the target is deleted before it ends.',
+      answers: [{ status: 202, description: 'The run is ending, if there is one.', schema: Status }],
+      handle: (context) => {
+        assertOwnPage(context)
+        runs.stop()
+        return { status: 202, body: runs.status(0) }
+      },
+    }),
+    defineControl({
+      id: 'conformance.report',
+      method: 'GET',
+      path: `${path}/report`,
+      summary: `Writes the report of the latest run: ${formats.join(', ')}.`,
+      query: Type.Object({ format: Type.Optional(Type.Enum([...formats])) }),
+      answers: [{ status: 200, description: 'The report, in the media type of the format. Default: html.' }],
+      handle: async ({ query }) => {
+        const name = query.get('format') ?? 'html'
+        const format = formats.find((one) => one === name)
+        if (!format) throw new ApiError('refused', `format must be one of ${formats.join(', ')}; got ${shown(name)}.`)
+        const { result } = runs
+        if (!result)
+          throw new ApiError('unknown', 'No run has ended yet. POST /_emulator/conformance starts one.', {
+            code: 'no_report',
+          })
+        const { writeReport } = await import('../../conformance/reports/reports.ts')
+        // What a report shows came from a target, so it must not act as a page of this origin.
+        const headers = { 'content-type': mediaTypes[format], 'content-security-policy': 'sandbox allow-scripts' }
+        return { text: [writeReport(format, result)].values(), headers }
+      },
+    }),
+  ]
+}
+
+/**
+ * Refuses pages of another origin, also those that may use the rest of the control API: a run sends requests to any
+ * address that it is given.
+ */
+function assertOwnPage({ request, baseUrl }: ControlContext): void {
+  const origin = request.headers.get('origin')
+  const own = [request.url, baseUrl].map((url) => new URL(url).origin)
+  if (origin === null || own.includes(origin)) return
+  throw new ApiError(
+    'forbidden',
+    `Only the emulator's own pages and programs may start and stop runs; got a request of ${shown(origin)}.`,
+    { code: 'foreign_origin' },
+  )
+}
+
+/** This emulator in a world of its own, asked in process: no run touches a world that somebody works in. */
+async function ownSubject({ emulator, request }: ControlContext): Promise<OwnSubject> {
+  const { toTargetFile } = await import('../target-file.ts')
+  const { worlds, basePath, publicUrl } = emulator
+  const name = freeName(emulator)
+  const world = worlds.create(name)
+  const done = worlds.hold(world)
+  const inside = `${new URL(request.url).origin}${basePath}`
+  const outside = (publicUrl ?? inside).replace(/\/$/, '')
+  return {
+    target: toTargetFile(emulator, `${outside}/~${name}`, true),
+    fetch: (sent) =>
+      // Links lead to the public URL, which only a proxy outside understands.
+      emulator.fetch(sent.url.startsWith(outside) ? new Request(inside + sent.url.slice(outside.length), sent) : sent),
+    release: () => {
+      done()
+      if (worlds.peek(name) === world) worlds.drop(name)
+    },
+  }
+}
+
+function freeName({ worlds }: Emulator): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? 'conformance' : `conformance-${number}`
+    if (!worlds.has(name) && !worlds.isEvicted(name)) return name
+  }
+}
