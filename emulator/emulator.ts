@@ -127,6 +127,9 @@ export class Emulator {
     return this.worlds.default.faults
   }
 
+  /** Answers an operation of the default world with a response of your own: `faults.stub`. */
+  readonly stub: Faults['stub'] = (stub) => this.faults.stub(stub)
+
   /** The scenarios of the default world: situations that clients tend to overlook. */
   get scenarios(): Scenarios {
     return this.worlds.default.scenarios

@@ -7,6 +7,7 @@ export { createEmulator, type Emulator, type EmulatorOptions } from './create-em
 export type { EmulatorFetch } from './pipeline/emulator-fetch.ts'
 export type { Fault } from './faults/fault.ts'
 export type { Faults } from './faults/faults.ts'
+export type { AnswerBody, Stub } from './faults/stub.ts'
 export { type ScenarioName, type Scenarios, scenarios } from './scenarios/scenarios.ts'
 export type { Scenario } from './scenarios/scenario.ts'
 export { type ActiveDeviations } from './deviations/active-deviations.ts'

@@ -57,7 +57,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     state: { collections, ids: seed.ids },
     clock: readClock(clock),
     prepare: (world) => issueCredentials(world, credentials),
-    faults,
+    faults: seed.faults ? seed.faults.concat(faults ?? []) : faults,
     scenarios,
     journal: { ...requests, credentials, budget },
     limits,

@@ -4,40 +4,19 @@ import { definitions } from '../../emulator/dialect/convention-definitions.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
 import { endpoints } from '../../emulator/endpoints/endpoints.ts'
 import { FaultSchema } from '../../emulator/faults/fault-schema.ts'
-import { enumValues, referenceOf } from '../../emulator/resources/define-resource.ts'
+import { referenceOf } from '../../emulator/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/resources/resources.ts'
+import { answerBodies } from './answer-bodies.ts'
 import { formatted, header } from './committed.ts'
 import { literals, longNameUnion, nameList, quoted } from './name-lists.ts'
+import { recordName } from './record-name.ts'
 import { requirementStatements } from './requirement-statements.ts'
+import { type Anything, describedMembers, docComment, typeOf } from './schema-types.ts'
 
 /**
  * Types that follow from lists and schemas are generated: `isolatedDeclarations` does not allow to infer them, and
  * readers of the declarations see names.
  */
-
-type Anything = TSchema & {
-  readonly type?: string
-  readonly anyOf?: readonly TSchema[]
-  readonly const?: unknown
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, TSchema>>
-  readonly required?: readonly string[]
-}
-
-/** The TypeScript type of a member's schema. @throws TypeError for a schema that no member has so far. */
-function typeOf(schema: TSchema): string {
-  const { type, anyOf, const: value, properties } = schema as Anything
-  const values = value === undefined ? enumValues(schema) : [value]
-  if (values) return literals(values)
-  if (anyOf) return anyOf.map(typeOf).join(' | ')
-  if (properties) return `{\n${describedMembers(schema)}\n}`
-  if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type
-  if (type === 'integer') return 'number'
-  if (Object.keys(schema).length === 0) return 'unknown'
-  throw new TypeError(
-    `.ci/generate/types.ts has no TypeScript type for the schema ${JSON.stringify(schema)}; teach typeOf this one.`,
-  )
-}
 
 /** The doc comments of members whose schema has no description. A member means the same in every record. */
 const sentences: Readonly<Record<string, string>> = {
@@ -69,12 +48,6 @@ function memberLine([name, schema]: readonly [string, TSchema]): string {
   const doc = target ? `The bare id of a record in \`${target}\`.` : description
   if (!doc) throw new TypeError(`emulator/resources/resources.ts: give the member ${name} a description.`)
   return `${docComment(doc)}\nreadonly ${name}: ${typeOf(schema)}`
-}
-
-/** `issue_events` -> `IssueEventRecord`. */
-function recordName(collection: string): string {
-  const words = collection.replace(/s$/, '').split('_')
-  return `${words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')}Record`
 }
 
 function collectionLine(collection: ResourceCollection): string {
@@ -123,27 +96,6 @@ export interface DefaultedMembers {
 ${defaults.join('\n')}
 }
 `
-}
-
-/** Members whose type is narrower than their schema. */
-const narrower: Readonly<Record<string, string>> = { operation: 'OperationId' }
-
-/** The members of an object whose schema describes each of them. */
-function describedMembers(schema: TSchema): string {
-  const { properties = {}, required = [] } = schema as Anything
-  const members = Object.entries(properties).map(([name, member]) => {
-    const { description } = member as Anything
-    if (!description) throw new TypeError(`The schema of ${name} has no description; give it one.`)
-    const mark = required.includes(name) ? '' : '?'
-    return `${docComment(description)}\nreadonly ${name}${mark}: ${narrower[name] ?? typeOf(member)}`
-  })
-  return members.join('\n')
-}
-
-/** A sentence on lines that are not too long. */
-function docComment(text: string): string {
-  const lines = text.match(/.{1,110}(?: |$)/g) ?? []
-  return lines.length === 1 ? `/** ${text} */` : `/**\n${lines.map((line) => ` * ${line.trim()}`).join('\n')}\n */`
 }
 
 function faultType(): string {
@@ -205,6 +157,7 @@ export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
       ),
     ],
     ['emulator/contract/resource-records.ts', recordTypes()],
+    ['emulator/contract/answer-bodies.ts', answerBodies()],
     ['emulator/faults/fault.ts', faultType()],
     ['emulator/contract/conventions.ts', conventionsType()],
     ['emulator/control/requirement-statements.ts', requirementStatements()],

@@ -9,7 +9,9 @@ import { FaultSchema } from './fault-schema.ts'
 const examples: { readonly [Name in EffectName]: Required<Pick<Fault, Name>> } = {
   delay: { delay: 600 },
   contentType: { contentType: 'text/csv' },
+  headers: { headers: { 'Content-Type': 'text/plain' } },
   status: { status: 503 },
+  body: { body: 'mine' },
   drop: { drop: 'before' },
   truncate: { truncate: true },
   breakJson: { breakJson: true },
@@ -54,7 +56,7 @@ it('does not compile when an effect is missing or has no hook', () => {
 })
 
 it('has an effect for each member of a fault that does not say when it strikes', () => {
-  const others = ['operation', 'times', 'skip', 'retryAfter']
+  const others = ['operation', 'world', 'times', 'skip', 'probability', 'retryAfter']
   const members = Object.keys((FaultSchema as unknown as { properties: object }).properties)
   expect([...effectNames, ...others].sort()).toEqual(members.sort())
 })

@@ -2,26 +2,25 @@ import { challengesOf } from '../auth/challenges.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Operation } from '../contract/intercept.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { withCors } from '../dialect/cors.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import { parseDuration } from '../tools/time.ts'
 import { brokenOff, dripping, notJson } from './bodies.ts'
+import { delayOf } from './delay-of.ts'
 import type { Fault } from './fault.ts'
+import type { Hit } from './hit.ts'
 import { sleep } from './sleep.ts'
 
 /** The members of a fault that are effects. The others say when it strikes, or configure an effect. */
-export type EffectName = Exclude<keyof Fault, 'operation' | 'times' | 'skip' | 'retryAfter'>
+export type EffectName = Exclude<keyof Fault, 'operation' | 'world' | 'times' | 'skip' | 'probability' | 'retryAfter'>
 
 /** A request that a fault strikes. */
-export interface Struck extends Operation {
-  readonly fault: Fault
-  /** The headers that the effects add to every answer. */
-  readonly headers: Readonly<Record<string, string>>
-}
+export interface Struck extends Operation, Hit {}
 
 /** What an effect does at each stage of a request. */
 export interface Hooks<Value> {
-  /** Runs before the endpoint. When it throws, the endpoint does not run. */
-  readonly before: (value: Value, struck: Struck) => void | Promise<void>
+  /** Runs before the endpoint. When it answers or throws, the endpoint does not run. */
+  readonly before: (value: Value, struck: Struck) => Response | undefined | Promise<undefined>
   /** Runs after the endpoint, before its answer is sent. */
   readonly after: (value: Value) => void
   /** Headers that replace those of the answer. */
@@ -49,17 +48,27 @@ type Effect<Value> = AtLeastOne<Hooks<Value>> & {
 export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[Name]>> } = {
   delay: {
     exclusive: false,
-    before: (delay, { request }) => sleep(parseDuration(delay), request.signal),
+    before: (delay, { request, chance }) => sleep(delayOf(delay, chance), request.signal).then(() => undefined),
   },
   contentType: {
     exclusive: false,
     headers: (contentType) => ({ 'Content-Type': contentType }),
   },
-  status: { exclusive: true, before: refuse },
+  headers: {
+    exclusive: false,
+    headers: (headers) => headers,
+  },
+  // Without a body, as otherwise that effect answers with the status.
+  status: {
+    exclusive: true,
+    before: (status, struck) => ('body' in struck.fault ? undefined : refuse(status, struck)),
+  },
+  body: { exclusive: true, before: answerWith },
   drop: {
     exclusive: true,
     before: (drop) => {
       if (drop === 'before') throw new ConnectionDropped()
+      return undefined
     },
     after: (drop) => {
       if (drop === 'after') throw new ConnectionDropped()
@@ -99,12 +108,24 @@ const codes: Readonly<Record<number, string>> = {
   504: 'gateway_timeout',
 }
 
-function refuse(status: number, { fault, endpoint, headers }: Struck): never {
+/** @throws ApiError for a status that is an error. */
+function refuse(status: number, { fault, endpoint, scope }: Struck): Response {
+  if (status < 400) return withCors(new Response(null, { status }), scope.cors)
   throw new ApiError('fault', `A fault that the test added: ${status}.`, {
     status,
     code: codes[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'),
-    headers: { ...challenge(status, endpoint), ...retryAfter(fault), ...headers },
+    headers: { ...challenge(status, endpoint), ...retryAfter(fault) },
   })
+}
+
+/** Answers with the test's own body. */
+function answerWith(body: unknown, { fault, scope }: Struck): Response {
+  const isText = typeof body === 'string'
+  // An XML declaration does not begin HTML.
+  const textType = isText && /^\s*<(?!\?)/.test(body) ? 'text/html' : 'text/plain'
+  const headers = { 'Content-Type': isText ? `${textType}; charset=utf-8` : 'application/json', ...retryAfter(fault) }
+  const text = isText ? body : JSON.stringify(body)
+  return withCors(new Response(text, { status: fault.status ?? 200, headers }), scope.cors)
 }
 
 /** RFC 9110 requires a challenge with every 401, and clients look for it before they request a new token. */

@@ -2,22 +2,51 @@
 import type { OperationId } from '../endpoints/operation-ids.ts'
 
 /**
- * Something that goes wrong on purpose, for a number of requests. A fault has at most one of status, drop,
- * truncate, breakJson and drip. delay can be combined with all of them, contentType with all but drop.
+ * An answer of your own, or something that goes wrong on purpose, for a number of requests. A fault has at most
+ * one of status (also with body), drop, truncate, breakJson and drip. delay can be combined with all of them,
+ * headers and contentType with all but drop.
  */
 export interface Fault {
   /** The operation that it strikes. Default: every operation. */
   readonly operation?: OperationId
-  /** How many requests it strikes. Default: 1. */
+  /**
+   * The world that it strikes. Default: the one that it is added to, and for a fault of a new emulator every one.
+   * A fault of the default world may name another.
+   */
+  readonly world?: string
+  /** How many requests it strikes. Default: 1, or always with a probability or a spread of delays. */
   readonly times?: number | 'always'
   /** How many requests it lets pass first. Default: 0. */
   readonly skip?: number
-  /** Answers with this status, from 400 to 599, and an error body of the API. The endpoint does nothing. */
+  /** The share of the requests that it strikes, from 0 to 1. Which ones follows from the seed. Default: 1. */
+  readonly probability?: number
+  /**
+   * Answers with this status, from 200 to 599. Without body, a status from 400 has an error body of the API, and
+   * another one has none. The endpoint does nothing.
+   */
   readonly status?: number
+  /**
+   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
+   * text/plain, or text/html where it begins with <, unless contentType is given. The endpoint does nothing.
+   */
+  readonly body?: unknown
+  /** Sets headers of the answer, by name. They replace those that the answer has. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Sends the header Retry-After with status: seconds, or the text of the header. */
   readonly retryAfter?: number | string
-  /** Waits first, in real time: milliseconds, or a text such as 2s. Ends early when the client aborts. */
-  readonly delay?: number | string
+  /**
+   * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays
+   * (log-normal), which follow from the seed. Ends early when the client aborts.
+   */
+  readonly delay?:
+    | number
+    | string
+    | {
+        /** Half of the delays are shorter: milliseconds, or a text such as 2s. */
+        readonly p50: number | string
+        /** One of a hundred delays is longer. */
+        readonly p99: number | string
+      }
   /** Closes the connection without an answer, before the endpoint does anything or after it has done everything. */
   readonly drop?: 'before' | 'after'
   /** Closes the connection in the middle of the body. */

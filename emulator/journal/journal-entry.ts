@@ -45,7 +45,7 @@ export interface JournalEntry {
   } | null
   /** The requirements that the operation answers for. */
   readonly requirements: readonly RequirementId[]
-  /** The fault that was applied. */
+  /** The fault that was applied, without secrets. A long body is replaced by a note. */
   readonly fault: Fault | null
   /** Real time until the answer began, in milliseconds; null while the request is served. */
   readonly durationMs: number | null
@@ -71,9 +71,21 @@ export function toJournalEntry(draft: JournalDraft, redactor: Redactor): Journal
       ? { code: refusal.code, requirement: refusal.requirement ?? null, message: redactor.text(refusal.message) }
       : null,
     requirements: operation?.requirements ?? [],
-    fault: fault ?? null,
+    fault: fault ? shownFault(fault, redactor) : null,
     durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
   }
+}
+
+/** A body of a fault is shown up to this length, in characters: many entries may have the same one. */
+const longestFaultBody = 2000
+
+/** The fault with its secrets replaced. */
+function shownFault({ body, ...others }: Fault, redactor: Redactor): Fault {
+  const shown = redactor.json(others) as Fault
+  if (body === undefined) return shown
+  const { length } = typeof body === 'string' ? body : JSON.stringify(body)
+  const isLong = length > longestFaultBody
+  return { ...shown, body: isLong ? `(${length} characters, too long to show)` : redactor.json(body) }
 }
 
 /** Returns the operation of a request, or null when it matched none. */

@@ -102,7 +102,7 @@ function refuseUnknownPath(
 function intercepted(exchange: Exchange, operation: OperationId): Eventually<Response> {
   const { request, scope, options } = exchange
   const { faults, scenarios } = scope.world
-  if (faults.isEmpty && scenarios.isEmpty) return serveEndpoint(exchange)
+  if (faults.isIdle && scenarios.isEmpty) return serveEndpoint(exchange)
   const answered = async (run: () => Eventually<Response>): Promise<Response> => {
     try {
       return await run()
@@ -119,9 +119,11 @@ function intercepted(exchange: Exchange, operation: OperationId): Eventually<Res
       ),
     serveEndpoint,
   )
-  const fault = faults.take(operation)
-  scope.draft.fault = fault
-  return fault ? strike(fault, exchange, async () => await played(exchange)) : played(exchange)
+  const hit = faults.take(operation)
+  if (!hit) return played(exchange)
+  scope.draft.fault = hit.fault
+  const refuse = (refusal: ApiError) => toOwnResponse(exchange, toRefusal(refusal, request, scope, options))
+  return strike(hit, exchange, { next: async () => await played(exchange), refuse })
 }
 
 /** The response for a refusal, in the form that its endpoint declares. */

@@ -1,5 +1,6 @@
 import type { ClockOptions } from './clock.ts'
 import type { CollectionName } from '../contract/stored-records.ts'
+import type { Fault } from '../faults/fault.ts'
 import type { IdState } from '../resources/ids.ts'
 import type { StoredRecord } from '../contract/resource.ts'
 
@@ -37,6 +38,8 @@ export interface Seed {
   readonly ids: IdState
   /** Ids and names to begin with. */
   readonly samples: Samples
+  /** Faults of every new world. */
+  readonly faults?: readonly Fault[]
   /** The default start of virtual time, since the records of a snapshot belong to a moment. */
   readonly clock?: ClockOptions
 }

@@ -1,10 +1,13 @@
 import type { Fault } from '../faults/fault.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { JournalOptions } from '../journal/journal.ts'
 import type { ScenarioName } from '../scenarios/scenarios.ts'
 
 /** The parts of a new world other than its data. */
 export interface WorldEquipment {
   readonly faults?: readonly Fault[] | undefined
+  /** The faults of the default world, some of which may name this one. */
+  readonly sharedFaults?: (() => Faults) | undefined
   readonly scenarios?: readonly ScenarioName[] | undefined
   readonly journal?: JournalOptions | undefined
 }

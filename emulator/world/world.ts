@@ -60,7 +60,7 @@ export class World {
     this.#collections = options.state.collections
     this.#salt = options.name === defaultWorldName ? 0 : saltOf(options.name)
     this.#ids = new IdSource(options.state.ids, this.#salt)
-    this.faults = new Faults(options.faults)
+    this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random })
     this.scenarios = new Scenarios(options.scenarios)
     this.requests = new Journal(options.journal)
     this.#memory = options.memory

@@ -128,7 +128,7 @@ export class Worlds {
     }
     if (name !== defaultWorldName) this.#bounds.add(name)
     this.#worlds.get(name)?.release()
-    const world = new World({ name, ...this.#options })
+    const world = new World({ name, ...this.#options, sharedFaults: () => this.default.faults })
     this.#worlds.set(name, world)
     this.#born.set(name, this.#stopwatch())
     return world
