@@ -3,9 +3,6 @@ import type { Fault } from './fault.ts'
 
 type Delay = NonNullable<Fault['delay']>
 
-/** A spread of delays. */
-export type DelaySpread = Exclude<Delay, number | string>
-
 /** The longest delay of a timer, in milliseconds. A timer with a longer delay fires at once. */
 export const longestDelay: number = 2 ** 31 - 1
 
