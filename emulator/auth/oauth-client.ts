@@ -10,16 +10,18 @@ export type TokenForm = Readonly<Record<string, string | undefined>>
 
 /**
  * Authenticates the client of a token request by the form (clause 4.1) or by HTTP Basic (RFC 6749 section 2.3.1), but
- * not by both, and never by the query string.
+ * not by both, and never by the query string. `Authorization` of another scheme is not read, as many clients add the
+ * token that they have to all requests.
  * @throws ApiError `invalid_client`, or `invalid_request` when the request uses both.
  */
 export function authenticateClient(world: WorldAccess, authorization: string | null, form: TokenForm): StoredClient {
   const requirement = form['grant_type'] === 'refresh_token' ? 'oauth.refresh-secret-verified' : 'oauth.secret-verified'
-  const basic = authorization === null ? undefined : basicClient(authorization)
-  if (authorization !== null && !basic) {
+  const usesBasic = authorization !== null && /^[\t ]*basic(?![^\t ])/i.test(authorization)
+  const basic = usesBasic ? basicClient(authorization) : undefined
+  if (usesBasic && !basic) {
     throw oauthRefusal(
       'invalid_client',
-      'Authorization must be HTTP Basic with client_id and client_secret at this endpoint, or be left out.',
+      'Authorization: Basic must have client_id and client_secret with a colon between them, in base64.',
       { requirement, headers: clientChallenge },
     )
   }

@@ -36,6 +36,29 @@ it('accepts form-urlencoded client credentials by HTTP Basic, in any case and sp
   ).toBe(200)
 })
 
+// holds: oauth.client-credentials, oauth.refresh
+it('takes a client in the form whatever else than HTTP Basic is in Authorization', async () => {
+  const emulator = emulatorWith()
+  const { token, dsn } = emulator.credentials
+  const grant = { grant_type: 'client_credentials', ...clientForm(emulator) }
+  for (const auth of [
+    `Bearer ${token}`,
+    'Bearer expired',
+    'bearer',
+    `DSN ${dsn}`,
+    'Basically x',
+    'Digest username="x"',
+    '',
+    'undefined',
+    `Bearer ${token}, Basic ${btoa('a:b')}`,
+  ]) {
+    const first = await exchange(emulator, grant, {}, auth)
+    expect(first.status, auth).toBe(200)
+    const again = { grant_type: 'refresh_token', ...clientForm(emulator), refresh_token: first.json.refresh_token }
+    expect((await exchange(emulator, again, {}, auth)).status, auth).toBe(200)
+  }
+})
+
 it('refuses a client that authenticates in two ways', async () => {
   const emulator = emulatorWith()
   const { clientId, clientSecret } = emulator.credentials
@@ -78,7 +101,10 @@ it('refuses a client that is unknown, wrong or missing with 401 and a challenge'
     [grant, 'Basic'],
     [grant, 'Basic !!!'],
     [grant, `Basic ${btoa('no colon')}`],
-    [{ ...grant, ...clientForm(emulator) }, `Bearer ${emulator.credentials.token}`],
+    [grant, `Bearer ${emulator.credentials.token}`],
+    [{ ...grant, ...clientForm(emulator) }, 'Basic'],
+    [{ ...grant, ...clientForm(emulator) }, 'basic !!!'],
+    [{ ...grant, client_id: id, client_secret: 'wrong' }, `Bearer ${emulator.credentials.token}`],
     [{ ...grant, client_id: id, client_secret: hashOf(secret) }, null],
     [{ ...grant, client_id: '__proto__', client_secret: secret }, null],
   ] as const) {
