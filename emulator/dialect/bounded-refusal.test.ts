@@ -140,7 +140,7 @@ it.each<[string, object, (length: number) => unknown]>([
 it('keeps no fault of an alternative when another one fits', () => {
   const schema = { items: { anyOf: [{ type: 'number' }, { type: 'string' }] }, maxItems: 3 }
   expect(faultsOf(schema as never, Array(5000).fill('x'))).toHaveLength(1)
-  expect(describeFaults(faultsOf(schema as never, Array(5000).fill(null)))).toMatch(/and 14,\d{3} more$/)
+  expect(describeFaults(faultsOf(schema as never, Array(5000).fill(null)))).toMatch(/and 4,98\d more$/)
 })
 
 it('refuses a body that a control endpoint does not take, or that is too large, before it is read', async () => {

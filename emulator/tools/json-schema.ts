@@ -4,6 +4,8 @@ import type { TSchema } from 'typebox'
 import { boundErrors } from './bounded-errors.ts'
 import { pointerStep } from './json-pointer.ts'
 import { cut, shown } from './shown.ts'
+import { addUnionKeywords, isUnion, missedOf } from './union-keywords.ts'
+import { faultOfUnion, meantAlternative } from './union-faults.ts'
 
 /** A JSON Schema 2020-12: from TypeBox, or from an adapter that a user wrote. */
 export type JsonSchema = TSchema | Readonly<Record<string, unknown>>
@@ -77,6 +79,7 @@ function compile(schema: JsonSchema, toPattern?: ToPattern): Validate {
     ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
     ajv.removeKeyword('uniqueItems')
     ajv.addKeyword(uniqueItems)
+    addUnionKeywords(ajv)
     compiled.set(schema, (validate = ajv.compile(schema)))
   }
   return validate
@@ -112,8 +115,9 @@ export function faultsOf(schema: JsonSchema, value: unknown): Faults {
   const count = validate.count ?? errors.length
   // They hold the value.
   validate.errors = null
-  const faults = errors.filter((error) => error.keyword !== 'if').map(detailOf)
-  return count > errors.length ? Object.assign(faults, { more: count - errors.length }) : faults
+  const { faults, missed } = faultsOfErrors(errors)
+  const more = missed + count - errors.length
+  return more > 0 ? Object.assign(faults, { more }) : faults
 }
 
 /** How much of a list of faults a message has, in characters. */
@@ -155,6 +159,23 @@ export function schemaFault(schema: JsonSchema, toPattern?: ToPattern): string |
 /** Compiled on first use: few runs need it, and it takes longer than the rest of a start. */
 let metaSchema: Ajv2020 | undefined
 
+function faultsOfErrors(errors: readonly ErrorObject[]): { readonly faults: SchemaFault[]; readonly missed: number } {
+  const faults: SchemaFault[] = []
+  let missed = 0
+  for (const error of errors) {
+    if (error.keyword === 'if') continue
+    const meant = isUnion(error) ? meantAlternative(error) : undefined
+    if (!meant) {
+      faults.push(detailOf(error))
+      continue
+    }
+    const inner = faultsOfErrors(meant)
+    faults.push(...inner.faults)
+    missed += inner.missed + missedOf(error)
+  }
+  return { faults, missed }
+}
+
 function detailOf(error: ErrorObject): SchemaFault {
   const { keyword, params, instancePath } = error as ErrorObject<string, Record<string, unknown>>
   const missing = keyword === 'required' ? pointerStep(String(params['missingProperty'])) : ''
@@ -173,5 +194,6 @@ function detailOf(error: ErrorObject): SchemaFault {
       allowed,
     }
   }
+  if (isUnion(error)) return faultOfUnion(error, at)
   return { at, message: `${error.message ?? 'is not valid'}; got ${shown(error.data)}` }
 }

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { FaultSchema } from '../faults/fault-schema.ts'
+import { describeFaults, faultsOf } from './json-schema.ts'
+
+const said = (schema: object, value: unknown) => describeFaults(faultsOf(schema as never, value))
+
+const faults = { anyOf: [FaultSchema, { type: 'array', items: FaultSchema }] }
+
+it.each([
+  ['one member', { status: 503, times: 0 }, '/times must be an integer from 1 or "always"; got 0'],
+  ['a member of an item', [{ status: 503, times: 'x' }], '/0/times must be an integer from 1 or "always"; got "x"'],
+  ['a member of a member', { drip: { bytes: 1, interval: [] } }, '/drip/interval must be a number from 0 or a string'],
+  ['an unknown member', [{ stauts: 1 }], '/0/stauts is not known here; remove it or correct its name'],
+  ['another type', 'x', 'it must be an object or an array of objects; got "x"'],
+  ['null', null, 'it must be an object or an array of objects; got null'],
+])('names %s of a union, and the alternatives, in one fault', (_what, value, message) => {
+  expect(faultsOf(faults as never, value)).toHaveLength(1)
+  expect(said(faults, value)).toContain(message)
+})
+
+const member = (kind: string, name: string) => ({
+  type: 'object',
+  properties: { kind: { const: kind }, [name]: { type: 'number' } },
+  required: ['kind', name],
+})
+
+it.each([
+  [{ kind: 'a', x: '1' }, '/x must be number; got "1"'],
+  [{ kind: 'b' }, '/y is required and missing'],
+  [{ kind: 'c' }, '/kind must be one of "a", "b"; got "c"'],
+  [{}, 'it must be an object with kind: "a", x or an object with kind: "b", y; got {}'],
+])('takes %j for the alternative whose fixed member it has', (value, message) => {
+  for (const keyword of ['anyOf', 'oneOf'])
+    expect(said({ [keyword]: [member('a', 'x'), member('b', 'y')] }, value)).toBe(message)
+})
+
+it('says when more than one alternative of oneOf fits', () => {
+  const schema = { oneOf: [{ type: 'number' }, { type: 'integer' }] }
+  expect(said(schema, 3)).toBe('it must be only one of: a number or an integer; got 3')
+  expect(faultsOf(schema as never, 3.5)).toEqual([])
+})
+
+it('names alternatives of every form', () => {
+  const schema = {
+    $defs: { Node: { type: 'object' } },
+    anyOf: [
+      { type: 'null' },
+      { type: 'boolean' },
+      { enum: ['x', 'y'] },
+      { type: 'number', minimum: 1, maximum: 9 },
+      { type: 'string', pattern: '^a' },
+      { type: 'string', format: 'date' },
+      { type: 'array', items: { type: 'string' } },
+      { anyOf: [{ const: 1 }, { title: 'Money', minimum: 1e6 }] },
+      { $ref: '#/$defs/Node' },
+    ],
+  }
+  expect(said(schema, 0)).toBe(
+    'it must be null, true or false, "x", "y", a number from 1 to 9, a string that matches ^a, ' +
+      'a string in the format date, an array of strings, 1, Money or Node; got 0',
+  )
+})
+
+it('follows unions in unions and references, and keeps few of their errors', () => {
+  const tree = {
+    $defs: { tree: { anyOf: [{ type: 'null' }, { type: 'array', items: { $ref: '#/$defs/tree' } }] } },
+    $ref: '#/$defs/tree',
+  }
+  expect(said(tree, [[null, [1]]])).toBe('/0/1/0 must be null or an array; got 1')
+  const wide = (depth: number): unknown => (depth === 0 ? 1 : Array.from({ length: 12 }, () => wide(depth - 1)))
+  const found = faultsOf(tree as never, wide(4))
+  expect(found.length).toBeLessThan(21)
+  expect(found.more).toBeGreaterThan(0)
+})
