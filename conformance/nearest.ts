@@ -3,8 +3,11 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const scored = known
     .map((candidate) => ({ candidate, distance: editDistance(normal(name), normal(candidate)) }))
     .sort((left, right) => left.distance - right.distance)
-  return scored[0] && scored[0].distance <= Math.max(2, Math.floor(name.length / 3)) ? scored[0].candidate : undefined
+  return scored[0] && scored[0].distance <= farthest(normal(name)) ? scored[0].candidate : undefined
 }
+
+/** In a short name, two other letters make another name. */
+const farthest = ({ length }: string) => (length < 4 ? Math.floor(length / 2) : Math.max(2, Math.floor(length / 3)))
 
 /** Ends a message about an unknown name: `; did you mean X?`, or something else when no known name is close. */
 export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {

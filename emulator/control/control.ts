@@ -97,7 +97,7 @@ function streamOf(text: Iterator<string, void>): ReadableStream<Uint8Array> {
 
 function find(router: Router<ControlEndpoint>, path: string): Found<ControlEndpoint> {
   const found = router.find(path === '' ? '/' : path)
-  if (found && !Object.values(found.params).includes('')) return found
+  if (found) return found
   const paths = router.routes.map((route) => route.path)
   const hint = nearest(path, paths) ?? paths.find((candidate) => candidate.split('/')[1] === path.split('/')[1])
   const nearestOne = hint === undefined ? '' : ` The nearest is /_emulator${hint}.`

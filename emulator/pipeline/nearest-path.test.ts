@@ -21,11 +21,37 @@ it.each([
   ['/access_tokens', '/access-tokens'],
   ['/oauth/tokens', '/oauth/token'],
   ['/1.13/oauth/token', '/oauth/token'],
+  ['/1.13/environments/', '/1.13/environments'],
+  ['/1.13/pulse/catalogs//products', '/1.13/pulse/catalogs/{catalog_id}/products'],
+  ['/api/v1/environments', '/1.13/environments'],
+  ['/token', '/oauth/token'],
+  ['/connect', '/app/{adapter}/connect'],
+  ['/products', '/1.13/pulse/catalogs/{catalog_id}/products'],
+  ['/1.13/projects/0123456789abcdefghijklmnopq/groups', '/0/projects/{project_id}/groups/'],
 ])('finds for %s the nearest path %s', (path, template) => {
   expect(nearestPath(path, templates)).toBe(template)
 })
 
+it.each([
+  '/',
+  '/nope',
+  '/nope/',
+  '/1.13',
+  '/1.13/',
+  '/1.13/nope',
+  '/1.13/nope/0123456789abcdefghijklmnopq',
+  '/0/nope/',
+  '/users/42',
+  '/favicon.ico',
+  '/api',
+  '/health',
+  '/metrics',
+  '/a/b/c/d/e/f/environments',
+])('finds no path near %s', (path) => {
+  expect(nearestPath(path, templates)).toBeUndefined()
+})
+
 it('is fast however long the path is', () => {
-  expect(nearestPath('/x'.repeat(100_000), templates)).toBeDefined()
-  expect(nearestPath(`/${'x'.repeat(1_000_000)}`, templates)).toBeDefined()
+  expect(nearestPath('/x'.repeat(100_000), templates)).toBeUndefined()
+  expect(nearestPath(`/${'x'.repeat(1_000_000)}`, templates)).toBeUndefined()
 })

@@ -1,19 +1,45 @@
 import { alignment, editDistance } from '../tools/nearest.ts'
 
+/** The largest distance of a hint: about four segments more, fewer or different. */
+const farthest = 2.6
+
+/** The distance of a path that has a slash too many or too few at its end. */
+const onlyASlash = 0.05
+
+interface Candidate {
+  readonly template: string
+  /** How many words of the template are in the path as they are. */
+  readonly words: number
+  readonly distance: number
+}
+
 /**
- * The path template that is closest to an unknown path. Segments are compared as wholes, so that a typo in a segment
- * costs less than a missing segment, and a trailing slash costs almost nothing.
+ * The path template that is closest to an unknown path; undefined when none is near, as a far one would mislead. One
+ * with more words of the path is closer. Then segments are compared as wholes, so that a typo in a segment costs less
+ * than a missing segment, and a trailing slash costs almost nothing.
  */
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {
   // A path with thousands of segments must not take long.
   const given = path.split('/').slice(1, 12)
-  let best: { template: string; distance: number } | undefined
+  let best: Candidate | undefined
   for (const template of templates) {
-    const distance = alignment(given, template.split('/').slice(1), presence, replacement)
-    if (!best || distance < best.distance) best = { template, distance }
+    const wanted = template.split('/').slice(1)
+    const distance = alignment(given, wanted, presence, replacement)
+    if (distance > farthest) continue
+    const likenesses = wanted.filter(isWord).map((word) => Math.min(...given.map((one) => replacement(one, word))))
+    if (distance > onlyASlash && !likenesses.some((likeness) => likeness < closeWord)) continue
+    const words = likenesses.filter((likeness) => likeness === 0).length
+    if (!best || words > best.words || (words === best.words && distance < best.distance))
+      best = { template, words, distance }
   }
   return best?.template
 }
+
+/** Whether a segment says what is meant. Any path may have a version. */
+const isWord = (segment: string) => /^[a-z]/i.test(segment)
+
+/** The share of letters from which on a segment is no misspelling of a word: one of three, as in `api` and `app`. */
+const closeWord = 1 / 3
 
 const presence = (segment: string) => (segment === '' ? 0.05 : segment.startsWith('{') ? 0.7 : 0.6)
 

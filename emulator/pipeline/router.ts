@@ -11,7 +11,7 @@ export interface Route<Endpoint> {
   readonly allow: string
 }
 
-/** The route of a path, and its parameters, which are still percent-encoded and may be empty. */
+/** The route of a path, and its parameters, which are still percent-encoded and never empty. */
 export interface Found<Endpoint> {
   readonly route: Route<Endpoint>
   readonly params: Readonly<Record<string, string>>
@@ -70,8 +70,8 @@ export class Router<Endpoint> {
   constructor(routes: readonly Route<Endpoint>[], trailingSlash: 'documented' | 'any') {
     this.routes = routes
     for (const route of routes) {
-      // Unlike a plain `:name`, this pattern matches an empty segment, which a handler refuses as malformed.
-      const pattern = route.path.replaceAll(/\{(\w+)\}/g, ':$1{[^/]*}')
+      // A parameter has at least one character: an empty segment makes another path.
+      const pattern = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
       this.#trie.add('ALL', pattern, route)
       if (trailingSlash === 'any' && pattern !== '/')
         this.#trie.add('ALL', pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`, route)

@@ -13,3 +13,16 @@ it('names the nearest candidate, ignoring case, and no candidate when none is cl
   expect(nearest('wholly-different', ['category', 'brand', 'status'])).toBeUndefined()
   expect(nearest('x'.repeat(100_000), ['brand'])).toBeUndefined()
 })
+
+it('takes no short name for another one', () => {
+  const known = ['to', 'id', 'name']
+  expect(['x', 'q', 'of', 'ab', 'age', 'ids', 'Id'].map((name) => nearest(name, known))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    'id',
+    'id',
+  ])
+})

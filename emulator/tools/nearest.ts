@@ -4,7 +4,7 @@ const longest = 200
 /** The candidate that is closest to a misspelt name; undefined when none is close. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > longest) return undefined
-  const limit = Math.max(2, Math.floor(name.length / 3))
+  const limit = farthest(name)
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
@@ -12,6 +12,9 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   }
   return best?.candidate
 }
+
+/** In a short name, two other letters make another name. */
+const farthest = ({ length }: string) => (length < 4 ? Math.floor(length / 2) : Math.max(2, Math.floor(length / 3)))
 
 /** Ends a message about an unknown name: `; did you mean X?`, or `otherwise` when no known name is close. */
 export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {

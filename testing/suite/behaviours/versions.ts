@@ -55,7 +55,7 @@ export const versionBehaviours: readonly Behaviour[] = [
       }
       const versioned = await client.get(`${client.version}/environments/`)
       if (client.conventions.trailingSlash === 'any') expect(versioned.status).toBe(200)
-      else expect(versioned.status).toBe(client.conventions.versionedResources === 'on' ? 400 : 404)
+      else client.expectRefusal(versioned, 404, 'unknown_endpoint')
     },
   ),
 ]

@@ -198,10 +198,9 @@ export const requestCases: ConventionCases<Names> = {
     ],
   },
   trailingSlash: {
-    // Where records have paths of their own, the part after the slash is an id, and an empty id is malformed.
     observe: async (emulator) => [await statusOf(emulator, '/1.13/projects/'), await statusOf(emulator, '/0/projects')],
     expected: [
-      ['documented', [400, 404]],
+      ['documented', [404, 404]],
       ['any', [200, 200]],
     ],
   },
