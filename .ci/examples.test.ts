@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { allExamples, examplesOf, typeErrors } from './examples.ts'
+import { allExamples, blocksOf, examplesOf, typeErrors } from './examples.ts'
 import { readPublicApi } from './public-api.ts'
 
-it('has examples that compile, and would tell of one that does not', () => {
-  const examples = allExamples()
+it('has examples and Markdown that compile without the DOM library, and would tell of what does not', () => {
+  const examples = [...allExamples(), ...blocksOf('README.md'), ...blocksOf('bin/README.md')]
   const broken = { at: 'emulator/some-file.ts:4', code: "emulator.data.insert('catalog')" }
-  expect(examples.length).toBeGreaterThan(8)
+  expect(examples.length).toBeGreaterThan(16)
   expect(typeErrors([...examples, broken], readPublicApi())).toEqual([
     expect.stringMatching(/^emulator\/some-file\.ts:4: .*"catalog"/),
   ])

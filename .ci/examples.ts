@@ -1,4 +1,5 @@
-// The `@example`s of doc comments as TypeScript files, with the imports that a reader would add.
+// The TypeScript of the documentation: the `@example`s of doc comments, with the imports that a reader would add, and the
+// blocks of Markdown files, as they are.
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +14,22 @@ export interface Example {
   /** Where it stands: `path:line` from the root. */
   readonly at: string
   readonly code: string
+  /** Whether it has its imports. */
+  readonly isModule?: true
 }
+
+/** The TypeScript blocks of a Markdown file. */
+export function blocksOf(file: string): readonly Example[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(/^```ts\b.*\n((?:.*\n)*?)^```/gm)].map((match) => ({
+    at: `${file}:${text.slice(0, match.index).split('\n').length}`,
+    code: match[1]!,
+    isModule: true,
+  }))
+}
+
+/** Packages that are named in the documentation and not installed. */
+export const notInstalled = "declare module 'testcontainers'\n"
 
 /** The TypeScript examples of one source file. */
 export function examplesOf(file: string, source: string): readonly Example[] {
@@ -58,19 +74,29 @@ function toModule(code: string, names: readonly PublicName[]): string {
   return `${lines.join(';')};${code}\nexport {}\n`
 }
 
-/** What the compiler says against the examples, each with its place; empty when all compile. */
+/**
+ * What the compiler says against the examples, each with its place; empty when all compile. They are compiled without
+ * the DOM library, as most projects for Node are.
+ */
 export function typeErrors(examples: readonly Example[], names: readonly PublicName[]): readonly string[] {
   // Inside the repository, where its dependencies are found.
   const folder = mkdtempSync(join(root, '.emulator-examples-'))
   const api = new API({ cwd: folder })
   try {
-    for (const [index, { code }] of examples.entries())
-      writeFileSync(join(folder, `example-${index}.ts`), toModule(code, names))
+    for (const [index, { code, isModule }] of examples.entries())
+      writeFileSync(join(folder, `example-${index}.ts`), isModule ? code : toModule(code, names))
+    writeFileSync(join(folder, 'not-installed.d.ts'), notInstalled)
     const paths = Object.fromEntries(
       Object.entries(entries).map(([entry, source]) => [importName(entry), [join(root, source)]]),
     )
     const config = join(folder, 'tsconfig.json')
-    const compilerOptions = { paths, isolatedDeclarations: false, declaration: false, noUnusedLocals: false }
+    const compilerOptions = {
+      paths,
+      lib: ['es2023', 'esnext.disposable'],
+      isolatedDeclarations: false,
+      declaration: false,
+      noUnusedLocals: false,
+    }
     writeFileSync(config, JSON.stringify({ extends: '../tsconfig.json', compilerOptions, include: ['*.ts'] }))
     const { program } = api.updateSnapshot({ openProject: config }).getProjects()[0]!
     return examples.flatMap(({ at }, index) => {

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { deviations } from '../emulator/deviations/deviations.ts'
 import { type Installer, openInstaller } from '../testing/package/installer.ts'
 import { runProgram } from '../testing/package/pack-package.ts'
-import { exactNames, runnerEntries } from '../testing/package/package-consumer.ts'
+import { exactNames, noPlatform, platformTypes, runnerEntries } from '../testing/package/package-consumer.ts'
+import { blocksOf, notInstalled } from './examples.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const name = '@platform-data/emulator'
@@ -24,18 +25,29 @@ const strict = {
   noUncheckedIndexedAccess: true,
   target: 'es2022',
 }
+/** Programs without the DOM library: with the types of Node, or with no types of the platform at all. */
+const nodenext = { ...strict, module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2023'] }
 const programs = {
+  'node-alone': {
+    compilerOptions: { ...nodenext, types: ['node'] },
+    include: ['exact-names.ts', 'every-entry.ts', 'platform.ts', 'readme-*.ts'],
+  },
+  'no-platform': { compilerOptions: { ...nodenext, types: [] }, include: ['no-platform.ts'] },
+  'web-worker': {
+    compilerOptions: { ...nodenext, lib: ['es2023', 'webworker'], types: [] },
+    include: ['exact-names.ts', 'platform.ts', 'no-platform.ts'],
+  },
   bundler: {
     compilerOptions: { ...strict, module: 'esnext', moduleResolution: 'bundler', types: ['node'] },
-    include: ['*.ts'],
+    include: ['exact-names.ts', 'runner-entries.ts', 'every-entry.ts', 'platform.ts'],
   },
   node16: {
     compilerOptions: { ...strict, module: 'node16', moduleResolution: 'node16', types: ['node'] },
-    include: ['*.ts'],
+    include: ['exact-names.ts', 'runner-entries.ts', 'every-entry.ts', 'platform.ts'],
   },
   nodenext: {
     compilerOptions: { ...strict, module: 'nodenext', moduleResolution: 'nodenext', types: ['node'] },
-    include: ['*.ts'],
+    include: ['exact-names.ts', 'runner-entries.ts', 'every-entry.ts', 'platform.ts'],
   },
   browser: {
     compilerOptions: { ...strict, module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] },
@@ -58,6 +70,11 @@ it('compiles in a strict TypeScript project, where a name that does not exist do
     .map((entry) => join(name, entry))
   writeFileSync(join(directory, 'exact-names.ts'), exactNames.replaceAll('DEVIATION', deviations[0]!.name))
   writeFileSync(join(directory, 'runner-entries.ts'), runnerEntries)
+  writeFileSync(join(directory, 'platform.ts'), platformTypes)
+  writeFileSync(join(directory, 'no-platform.ts'), noPlatform)
+  writeFileSync(join(directory, 'readme-others.d.ts'), notInstalled)
+  for (const [index, { code }] of ['README.md', 'bin/README.md'].flatMap(blocksOf).entries())
+    writeFileSync(join(directory, `readme-${index}.ts`), code)
   writeFileSync(
     join(directory, 'every-entry.ts'),
     entries.map((entry, index) => `export * as entry${index} from '${entry}'\n`).join(''),

@@ -5,15 +5,28 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { type Installer, openInstaller } from '../testing/package/installer.ts'
+import { type Installer, openInstaller, type StandIn } from '../testing/package/installer.ts'
 import { plainEnvironment, runProgram } from '../testing/package/pack-package.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const name = '@platform-data/emulator'
 
+/** Versions of the optional peers that no integration works with. */
+const oldPeers: readonly StandIn[] = [
+  {
+    name: 'vitest',
+    version: '3.2.4',
+    code: `export const test = Object.assign(() => {}, { extend: () => test })
+export const [afterAll, beforeAll, describe, it] = [test, test, test, test]`,
+  },
+  { name: 'msw', version: '1.3.5', code: 'export const rest = { all: (path, resolver) => resolver }' },
+  { name: '@playwright/test', version: '1.20.0', code: 'export const test = {}' },
+  { name: '@msw/data', version: '0.1.0', code: 'export const factory = () => {}' },
+]
+
 let installer: Installer
 beforeAll(async () => {
-  installer = await openInstaller(inject('packed').tarball)
+  installer = await openInstaller(inject('packed').tarball, oldPeers)
 })
 afterAll(() => installer.close())
 
@@ -48,6 +61,36 @@ test('lists products', async () => {
   expect(await runProgram(process.execPath, ['--test', '--test-reporter=tap', 'products.test.js'], directory)).toMatch(
     /^# pass 1$/m,
   )
+})
+
+it('installs beside versions of its peers that are too old, and each integration says so', async () => {
+  const directory = await installer.create(
+    'old-peers',
+    oldPeers.map(({ name: peer, version }) => `${peer}@${version}`),
+  )
+  const script = `
+const { createEmulator, toMswHandlers } = await import('${name}')
+const { rest } = await import('msw')
+const { test, routeTo } = await import('${name}/playwright')
+const { toCollections } = await import('${name}/msw-data')
+const emulator = createEmulator()
+const { status } = await emulator.fetch('https://api.example/0/')
+const [resolver] = toMswHandlers(emulator, { baseUrl: 'https://api.example', http: rest })
+const whyNot = async (work) => { try { return await work() } catch (error) { return error.message } }
+console.log(JSON.stringify({ status, routeTo: typeof routeTo, why: await Promise.all([
+  () => import('${name}/vitest'), () => resolver({}), () => test('x', () => {}), () => toCollections(emulator),
+].map(whyNot)) }))`
+  const args = ['--input-type=module', '--eval', script]
+  expect(JSON.parse(await runProgram(process.execPath, args, directory))).toEqual({
+    status: 200,
+    routeTo: 'function',
+    why: [
+      expect.stringContaining('needs vitest 4.0 or later; got 3.2.4'),
+      expect.stringContaining('2.12 or later'),
+      expect.stringContaining('needs @playwright/test 1.40 or later; got 1.20.0'),
+      expect.stringContaining('@msw/data 1.1 or later'),
+    ],
+  })
 })
 
 it('serves, runs a command and checks itself by npx in a fresh project', async () => {

@@ -1,4 +1,4 @@
-import { globSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, statSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { UserConfig } from 'tsdown'
@@ -34,6 +34,7 @@ const before = new Map(
       '.ci/tsdown.config.ts',
       '.ci/built-seed.ts',
       '.ci/bundled-packages.ts',
+      '.ci/web-types.d.ts',
     ],
     { cwd: root },
   ).map((file) => {
@@ -75,8 +76,13 @@ const config: UserConfig = {
   fixedExtension: false,
   // Removes members marked @internal and the types that only they need, such as those of TypeBox.
   dts: { oxc: { stripInternal: true } },
-  // `using` needs symbols that the ES2022 library does not declare.
-  banner: { dts: '/// <reference lib="esnext.disposable" />' },
+  // `using` needs symbols that the ES2022 library does not declare. The types of the platform are those of the program
+  // that uses the package. They are in a file of CommonJS, which modules of both kinds may import.
+  banner: {
+    dts:
+      '/// <reference lib="esnext.disposable" />\n' +
+      `import type { AbortSignal, Request, RequestInit, Response, URL } from './web-types.cjs'`,
+  },
   clean: true,
   plugins: [
     {
@@ -100,6 +106,7 @@ const config: UserConfig = {
     'build:done': ({ chunks }) => {
       const ids = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
       const packages = packagesOf(ids)
+      copyFileSync(`${root}.ci/web-types.d.ts`, `${root}dist/web-types.d.cts`)
       writeFileSync(`${root}dist/licenses.txt`, licensesOf(packages))
       writeFileSync(`${root}dist/sbom.cdx.json`, billOfMaterials(packages))
       const sources = [
@@ -109,6 +116,7 @@ const config: UserConfig = {
           '.ci/tsdown.config.ts',
           '.ci/built-seed.ts',
           '.ci/bundled-packages.ts',
+          '.ci/web-types.d.ts',
         ]),
       ].flatMap((file) => (before.has(file) ? [before.get(file)] : []))
       writeFileSync(`${root}dist/sources.json`, JSON.stringify(sources))

@@ -1,23 +1,26 @@
 import type { JsonSchema } from '../tools/json-schema.ts'
 
+/** The members of a record whose type the adapter does not give. */
+type AnyMembers = Readonly<Record<string, unknown>>
+
 /** A record that a command keeps: plain JSON with the id that it was given. */
-export type Kept = {
+export type Kept<Members extends object = AnyMembers> = {
   /** The id that it was given. */
   readonly id: string
-} & Readonly<Record<string, unknown>>
+} & Readonly<Members>
 
 /** The records of one kind that the commands of one adapter connection keep. */
-export interface Shelf {
+export interface Shelf<Members extends object = AnyMembers> {
   /** Oldest first. */
-  all(): readonly Kept[]
+  all(): readonly Kept<Members>[]
   /** The record with an id, or undefined. */
-  get(id: string): Kept | undefined
+  get(id: string): Kept<Members> | undefined
   /** Creates a record with a new id. */
-  insert(members: Readonly<Record<string, unknown>>): Kept
+  insert(members: Readonly<Members>): Kept<Members>
   /** Changes some members of a record. @throws ApiError `unknown` when there is no such record. */
-  update(id: string, changes: Readonly<Record<string, unknown>>): Kept
+  update(id: string, changes: Partial<Readonly<Members>>): Kept<Members>
   /** Deletes a record and returns it. @throws ApiError `unknown` when there is no such record. */
-  remove(id: string): Kept
+  remove(id: string): Kept<Members>
 }
 
 /** What a command gets apart from its body. */
@@ -26,8 +29,8 @@ export interface CommandContext {
   readonly now: string
   /** The adapter connection that the command is invoked on. */
   readonly connectionId: string
-  /** The records of one kind that commands of this connection keep. */
-  shelf(kind: string): Shelf
+  /** The records of one kind that commands of this connection keep, as in `shelf<{ amount: number }>('amounts')`. */
+  shelf<Members extends object = AnyMembers>(kind: string): Shelf<Members>
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
 import { type FetchSemantics, fetchWith } from './fetch-semantics.ts'
 
-type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 
 /** An object with a `fetch`: the global object, or the one from which your client takes it. */
 export interface FetchTarget {
@@ -88,7 +88,7 @@ function patchFetch(target: FetchTarget): Patch {
     return route ? route.emulator.fetch(request) : (Reflect.apply(original, target, [request]) as Promise<Response>)
   }
   const emulatedFetch: PatchedFetch = Object.assign(
-    async function fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    async function fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
       const url = input instanceof Request ? input.url : absolute(String(input), target)
       if (!find(url)) return Reflect.apply(original, target, [input, init]) as Promise<Response>
       const request = new Request(input instanceof Request ? input : url!, init)

@@ -5,6 +5,7 @@ import { assertWritable } from '../world/data/data-collections.ts'
 import type { ResourceRecords, ResourceCollection } from '../contract/resource-records.ts'
 import { resourceCollections } from '../resources/resources.ts'
 import { type RecordSchema, recordSchema } from '../resources/standard-schema.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 import type { World } from '../world/world.ts'
 import { type CollectionLike, seedWorld } from './msw-data-seed.ts'
 
@@ -55,6 +56,7 @@ export async function toCollections<Name extends ResourceCollection = ResourceCo
   // Read everything before the first await, so that all copies show the same moment.
   const copied = names.map((name) => [name, data.find(name).toReversed()] as const)
   const Collection = options.Collection ?? (await import('@msw/data')).Collection
+  if (typeof Collection !== 'function') throw new EmulatorError('missing_package', noCollection)
   const collections: Partial<Record<ResourceCollection, unknown>> = {}
   for (const [name, records] of copied) {
     const collection = new Collection({ schema: recordSchema(name as ResourceCollection) })
@@ -63,6 +65,10 @@ export async function toCollections<Name extends ResourceCollection = ResourceCo
   }
   return collections as WorldCollections<Name>
 }
+
+const noCollection =
+  'toCollections needs the class Collection of @msw/data 1.1 or later; this version has none. ' +
+  'Run npm install --save-dev @msw/data@latest.'
 
 /** The options of `seedFromCollections`. */
 export interface SeedOptions {

@@ -30,14 +30,19 @@ export function toMswHandlers<Handler>(
   emulator: AnsweringEmulator,
   { baseUrl, http }: MswOptions<Handler>,
 ): readonly [Handler] {
-  if (typeof http?.all !== 'function')
-    throw new EmulatorError('invalid_option', "http must be the `http` of your own MSW: import { http } from 'msw'.")
+  if (typeof http?.all !== 'function') throw new EmulatorError('invalid_option', notHttp)
   return [
-    http.all(toBaseUrlPattern(emulator, baseUrl), ({ request }) =>
-      emulator.fetch(request).catch((error: unknown) => toNetworkError(error, request)),
-    ),
+    http.all(toBaseUrlPattern(emulator, baseUrl), ({ request }) => {
+      // MSW 1 passes the request itself.
+      if (request === undefined) throw new EmulatorError('invalid_option', notHttp)
+      return emulator.fetch(request).catch((error: unknown) => toNetworkError(error, request))
+    }),
   ]
 }
+
+const notHttp =
+  "http must be the `http` of your own MSW, 2.12 or later: import { http } from 'msw'. " +
+  'Without MSW, installFetch() answers the same requests.'
 
 /** Turns a dropped connection, or a client's abort, into the network error that MSW knows. */
 function toNetworkError(error: unknown, request: Request): Response {

@@ -9,6 +9,7 @@ import type {
 import { createRequire } from 'node:module'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../create-emulator.ts'
 import { routeTo } from './route-to.ts'
+import { assertPeer, playwrightPeer } from './peer-version.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 export {
@@ -61,7 +62,7 @@ export const test: EmulatorTest = extendTest()
 
 function extendTest(): EmulatorTest {
   const base = loadTest()
-  if (!base) return toMissingTest()
+  if (typeof base === 'string') return toMissingTest(base)
   return base.extend<EmulatorFixtures, EmulatorWorkerFixtures>({
     emulatorBaseUrl: ['https://api.example.com', { option: true, scope: 'worker' }],
     emulatorOptions: [{}, { option: true, scope: 'worker' }],
@@ -88,12 +89,18 @@ function extendTest(): EmulatorTest {
   })
 }
 
-/** Loads Playwright's `test`. `playwright` and `playwright-core` do not have it; their users need `routeTo` alone. */
-function loadTest(): typeof PlaywrightTest | undefined {
+/**
+ * Loads Playwright's `test`, or returns why it cannot be used. `playwright` and `playwright-core` do not have it; their
+ * users need `routeTo` alone.
+ */
+function loadTest(): typeof PlaywrightTest | string {
+  const require = createRequire(import.meta.url)
   try {
-    return (createRequire(import.meta.url)('@playwright/test') as { readonly test: typeof PlaywrightTest }).test
+    assertPeer(playwrightPeer, (require('@playwright/test/package.json') as { readonly version: string }).version)
+    return (require('@playwright/test') as { readonly test: typeof PlaywrightTest }).test
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return missingPlaywright
+    if (error instanceof EmulatorError) return error.message
     throw error
   }
 }
@@ -102,9 +109,9 @@ const missingPlaywright =
   'The `test` of @platform-data/emulator/playwright needs @playwright/test, which is not installed. ' +
   'Run npm install --save-dev @playwright/test.'
 
-function toMissingTest(): EmulatorTest {
+function toMissingTest(why: string): EmulatorTest {
   const refuse = (): never => {
-    throw new EmulatorError('missing_package', missingPlaywright)
+    throw new EmulatorError('missing_package', why)
   }
   return new Proxy(refuse, { get: refuse }) as unknown as EmulatorTest
 }

@@ -5,8 +5,15 @@ import type { WorldAccess } from '../contract/world-access.ts'
 import type { Kept, Shelf } from '../contract/adapter.ts'
 import { ApiError } from '../dialect/api-error.ts'
 
-/** Makes the shelf of an adapter connection for one kind of record, stored in the world's `adapter_records`. */
-export function createShelf(world: WorldAccess, connectionId: string, kind: string): Shelf {
+/**
+ * Makes the shelf of an adapter connection for one kind of record, stored in the world's `adapter_records`. Only the
+ * adapter knows the type of its records.
+ */
+export function createShelf<Members extends object>(
+  world: WorldAccess,
+  connectionId: string,
+  kind: string,
+): Shelf<Members> {
   const shelf = `${connectionId}/${kind}`
   const find = (id: string): StoredAdapterRecord | undefined => {
     const record = world.get('adapter_records', parseId(id)?.bare ?? id)
@@ -17,7 +24,7 @@ export function createShelf(world: WorldAccess, connectionId: string, kind: stri
     if (!record) throw new ApiError('unknown', `This connection has no record with the id ${id} in ${kind}.`)
     return record
   }
-  return {
+  const untyped: Shelf = {
     all: () =>
       world
         .collection('adapter_records')
@@ -46,6 +53,7 @@ export function createShelf(world: WorldAccess, connectionId: string, kind: stri
       return record.kept
     },
   }
+  return untyped as unknown as Shelf<Members>
 }
 
 /**

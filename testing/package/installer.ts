@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startLocalRegistry } from './local-registry.ts'
+import { type Installed, startLocalRegistry } from './local-registry.ts'
 import { runNpm } from './pack-package.ts'
 
 /** Makes projects in a temporary folder. */
@@ -17,13 +17,20 @@ export interface Installer {
   readonly close: () => Promise<void>
 }
 
+/** A package that stands for one of another version, with one module. */
+export interface StandIn {
+  readonly name: string
+  readonly version: string
+  readonly code: string
+}
+
 /**
  * Opens an installer of a tarball. Dependencies come by npm's own rules from a registry on loopback with the packages
- * of package-lock.json. That the public registry has them is not tested.
+ * of package-lock.json and the stand-ins. That the public registry has them is not tested.
  */
-export async function openInstaller(tarball: string): Promise<Installer> {
-  const registry = await startLocalRegistry()
+export async function openInstaller(tarball: string, standIns: readonly StandIn[] = []): Promise<Installer> {
   const parent = mkdtempSync(join(tmpdir(), 'emulator-package-'))
+  const registry = await startLocalRegistry(standIns.map((one, index) => toInstalled(one, join(parent, `in-${index}`))))
   return {
     create: async (title, others = [], files = {}) => {
       const directory = join(parent, title)
@@ -46,4 +53,11 @@ export async function openInstaller(tarball: string): Promise<Installer> {
       rmSync(parent, { recursive: true, force: true })
     },
   }
+}
+
+function toInstalled({ name, version, code }: StandIn, directory: string): Installed {
+  mkdirSync(directory)
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name, version, type: 'module', main: 'index.js' }))
+  writeFileSync(join(directory, 'index.js'), code)
+  return { name, version, directory }
 }

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A package of package-lock.json and its directory in node_modules. */
-interface Installed {
+/** A package that the registry has, and its directory. */
+export interface Installed {
   readonly name: string
   readonly version: string
   readonly directory: string
@@ -22,9 +22,10 @@ export interface LocalRegistry {
 /**
  * An npm registry on loopback with the packages of this repository, so that a fresh project installs its dependencies
  * by npm's own rules and without a network.
+ * @param others Further packages.
  */
-export async function startLocalRegistry(): Promise<LocalRegistry> {
-  const packages = Map.groupBy(readInstalled(), ({ name }) => name)
+export async function startLocalRegistry(others: readonly Installed[] = []): Promise<LocalRegistry> {
+  const packages = Map.groupBy([...readInstalled(), ...others], ({ name }) => name)
   const server = createServer((incoming, outgoing) => {
     const [, name = '', , version] =
       /^\/((?:@[^/]+\/)?[^/]+)(\/-\/(.+)\.tgz)?$/.exec(decodeURIComponent(incoming.url ?? '')) ?? []
@@ -47,6 +48,7 @@ export async function startLocalRegistry(): Promise<LocalRegistry> {
   }
 }
 
+/** The packages of package-lock.json that are in node_modules. */
 function readInstalled(): readonly Installed[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { name?: string; version: string }>

@@ -95,3 +95,34 @@ await routeTo(context, createEmulator(), { baseUrl: 'https://api.example.com' })
 const { results } = await runConformance({ target, checks })
 export const used: unknown = [port, title, results[0]?.verdict]
 `
+
+/** The published types are those of the platform: of Node, or of a browser. */
+export const platformTypes = `
+import { createEmulator } from '@platform-data/emulator'
+
+const emulator = createEmulator()
+const clientFetch: typeof globalThis.fetch = emulator.fetch
+const signal: AbortSignal = AbortSignal.timeout(1000)
+const init: RequestInit = { headers: new Headers({ accept: 'application/json' }), signal }
+const answers: Promise<Response>[] = [emulator.fetch(new URL('https://api.example/0/'), init), clientFetch('x')]
+// @ts-expect-error -- no such member of RequestInit
+export const used: unknown = [answers, emulator.fetch(new Request('https://api.example/0/'), { mehtod: 'GET' })]
+`
+
+/** The package without any types of a platform. */
+export const noPlatform = `
+import { createEmulator, installFetch } from '@platform-data/emulator'
+import { checks, runConformance } from '@platform-data/emulator/conformance'
+import { serve } from '@platform-data/emulator/node'
+
+const emulator = createEmulator()
+const headers = { authorization: 'Bearer ' + emulator.credentials.token }
+const response = await emulator.fetch('https://api.example/1.13/environments', { headers, method: 'GET' })
+const status: number = response.status
+const allow: string | null = response.headers.get('allow')
+const body: unknown = await response.json()
+using installed = installFetch(emulator, { baseUrl: 'https://api.example', target: { fetch: emulator.fetch } })
+const { url } = await serve(emulator, { port: 0 })
+// @ts-expect-error -- no such member
+export const used: unknown = [status, allow, body, installed, url, checks, runConformance, response.stauts]
+`
