@@ -27,7 +27,6 @@ it.each([
   ['/token', '/oauth/token'],
   ['/connect', '/app/{adapter}/connect'],
   ['/products', '/1.13/pulse/catalogs/{catalog_id}/products'],
-  ['/1.13/projects/0123456789abcdefghijklmnopq/groups', '/0/projects/{project_id}/groups/'],
 ])('finds for %s the nearest path %s', (path, template) => {
   expect(nearestPath(path, templates)).toBe(template)
 })
