@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Collection } from '@msw/data'
+import type { Collection } from '@msw/data'
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { toMswHandlers } from './msw.ts'
