@@ -1,5 +1,5 @@
-// The TypeScript of the documentation: the `@example`s of doc comments, with the imports that a reader would add, and the
-// blocks of Markdown files, as they are.
+// The TypeScript of the documentation: the `@example`s of doc comments, with the imports that a reader would add, and
+// the blocks of Markdown files, as they are.
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// The types of the platform that the published types use: those of the DOM library or of @types/node, or else a minimum,
-// so that the package compiles in a program with neither. The build copies this file to dist/.
+// The types of the platform that the published types use: those of the DOM library or of @types/node, or else a
+// minimum, so that the package compiles in a program with neither. The build copies this file to dist/.
 
 /** An HTTP request. */
 export type Request = typeof globalThis extends { Request: { prototype: infer Type } } ? Type : MinimalRequest
