@@ -8,8 +8,8 @@ import { runProgram } from '../testing/package/pack-package.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packed = inject('packed')
 const published = [
-  /^(?:LICENSE|README\.md|package\.json|bin\/emulator\.js)$/,
-  /^dist\/(?:[\w-]+\.(?:js|d\.ts)|licenses\.txt|sbom\.cdx\.json)$/,
+  /^(?:LICENSE|(?:README|CHANGELOG|SECURITY)\.md|package\.json|bin\/(?:emulator\.js|README\.md))$/,
+  /^dist\/(?:[\w-]+\.(?:js|d\.ts)|web-types\.d\.cts|licenses\.txt|sbom\.cdx\.json)$/,
 ]
 
 it('holds what it publishes and nothing of the machine that built it', async () => {

@@ -43,6 +43,10 @@ export type EmulatorTest = TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & EmulatorWorkerFixtures
 >
 
+const missingPlaywright =
+  'The `test` of @platform-data/emulator/playwright needs @playwright/test, which is not installed. ' +
+  'Run npm install --save-dev @playwright/test.'
+
 /**
  * Playwright's `test` with an emulator for each test. The emulator answers the requests of the test's pages, and no
  * other test sees what they write. The requests of a failed test are attached to its report.
@@ -104,10 +108,6 @@ function loadTest(): typeof PlaywrightTest | string {
     throw error
   }
 }
-
-const missingPlaywright =
-  'The `test` of @platform-data/emulator/playwright needs @playwright/test, which is not installed. ' +
-  'Run npm install --save-dev @playwright/test.'
 
 function toMissingTest(why: string): EmulatorTest {
   const refuse = (): never => {
