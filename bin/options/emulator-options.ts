@@ -1,4 +1,4 @@
-import { flag, integer, type OptionTable, size, text, texts } from './option.ts'
+import { duration, flag, integer, type OptionTable, size, text, texts } from './option.ts'
 
 /** The values of the options that define the shape of the API. */
 export interface ShapeFlags {
@@ -28,7 +28,7 @@ export interface EmulatorFlags extends ShapeFlags {
   readonly 'target-file': string | undefined
   readonly 'no-control': boolean
   readonly 'max-worlds': number | undefined
-  readonly 'world-ttl': string | undefined
+  readonly 'world-ttl': number | undefined
   readonly 'max-memory': number | undefined
   readonly json: boolean
 }
@@ -61,7 +61,7 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   data: text('FILE (SQLite) that keeps all worlds: what was answered is there after a kill'),
   'target-file': text('FILE to write for the conformance kit, including credentials'),
   'max-worlds': integer('Number of named worlds to keep (default: 10000); the least recently used one goes first', 1),
-  'world-ttl': text('DURATION, such as 8h, after which a world that nobody uses goes'),
+  'world-ttl': duration('DURATION, such as 8h, after which a world that nobody uses goes'),
   'max-memory': size('SIZE of all worlds and journals, without the seed, such as 512M (default: 1G)'),
   'no-control': flag('Turn off /_emulator/'),
   json: flag('Print one JSON line instead of text'),

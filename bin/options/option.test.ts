@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decimal, flag, integer, positional, readOptions, size, text, texts } from './option.ts'
+import { duration, decimal, flag, integer, positional, readOptions, size, text, texts } from './option.ts'
 
 const table = {
   host: text('Host'),
@@ -42,14 +42,24 @@ it('reads a positional as text', () => {
 })
 
 it.each([
-  ['1', 1],
+  ['1048576', 1_048_576],
   ['512M', 536_870_912],
   ['2g', 2_147_483_648],
-  ['64KB', 65_536],
+  ['2048KB', 2_097_152],
 ])('reads the size %s', (given, bytes) => {
   expect(size('Size').read(given, 'max-memory')).toBe(bytes)
 })
 
-it.each(['0', '-1', '1.5G', '1T', '', 'much'])('refuses the size %j', (given) => {
-  expect(() => size('Size').read(given, 'max-memory')).toThrow('--max-memory takes a size such as 512M or 2G; got')
+it.each(['0', '100', '1023K', '-1', '1.5G', '1T', '', 'much'])('refuses the size %j', (given) => {
+  expect(() => size('Size').read(given, 'max-memory')).toThrow(
+    '--max-memory takes a size of at least 1M, such as 512M or 2G; got',
+  )
+})
+
+it('reads a duration', () => {
+  expect(duration('Duration').read('1h30m', 'world-ttl')).toBe(5_400_000)
+})
+
+it.each(['0', '0s', 'soon', '-1h', ''])('refuses the duration %j', (given) => {
+  expect(() => duration('Duration').read(given, 'world-ttl')).toThrow('--world-ttl takes a duration')
 })

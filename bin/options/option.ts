@@ -1,4 +1,5 @@
 import { didYouMean } from '../../emulator/tools/nearest.ts'
+import { parseDuration } from '../../emulator/tools/time.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The parsed command line, by the name of the option or positional. */
@@ -78,9 +79,10 @@ export const integer = (
   },
 })
 
-const units: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1_048_576, G: 1_073_741_824 }
+const mebibyte = 1_048_576
+const units: Readonly<Record<string, number>> = { '': 1, K: 1024, M: mebibyte, G: 1_073_741_824 }
 
-/** An option that takes a size in bytes, such as `512M`. */
+/** An option that takes a size of at least 1 MiB, in bytes or with a unit, such as `512M`. */
 export const size = (describe: string): Option<number | undefined> => ({
   ...text(describe),
   read: (given, name) => {
@@ -88,8 +90,24 @@ export const size = (describe: string): Option<number | undefined> => ({
     if (value === undefined) return undefined
     const [, number = '', unit = ''] = /^(\d{1,12})([KMG]?)B?$/i.exec(value) ?? []
     const bytes = Number(number) * units[unit.toUpperCase()]!
-    if (bytes > 0 && bytes <= Number.MAX_SAFE_INTEGER) return bytes
-    throw new UsageError(`--${name} takes a size such as 512M or 2G; got ${JSON.stringify(value)}.`)
+    if (bytes >= mebibyte && bytes <= Number.MAX_SAFE_INTEGER) return bytes
+    throw new UsageError(`--${name} takes a size of at least 1M, such as 512M or 2G; got ${JSON.stringify(value)}.`)
+  },
+})
+
+/** An option that takes a duration longer than 0, such as `8h`, in milliseconds. */
+export const duration = (describe: string): Option<number | undefined> => ({
+  ...text(describe),
+  read: (given, name) => {
+    const value = once(given, name)
+    if (value === undefined) return undefined
+    try {
+      const milliseconds = parseDuration(value)
+      if (milliseconds > 0) return milliseconds
+    } catch {
+      // The message below says the same, and names the option.
+    }
+    throw new UsageError(`--${name} takes a duration such as 8h, 1h30m or 90s; got ${JSON.stringify(value)}.`)
   },
 })
 
