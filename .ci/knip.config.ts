@@ -3,8 +3,8 @@ import type { KnipConfig } from 'knip'
 import { entries } from './entries.ts'
 
 const config: KnipConfig = {
-  entry: [...Object.values(entries), '.ci/ensure-chromium.ts'],
-  project: ['{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.{ts,js,mjs}'],
+  entry: [...Object.values(entries), '.ci/ensure-chromium.ts', 'emulator/console/main.tsx'],
+  project: ['{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.{ts,tsx,js,mjs}'],
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreBinaries: ['emulator', 'mkfifo', 'apt-get', 'dpkg', 'ldd', 'runc', 'mount', 'umount'],
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { UserConfig } from 'tsdown'
 import { billOfMaterials, licensesOf, packagesOf } from './bundled-packages.ts'
 import { builtSeedModule } from './built-seed.ts'
+import { buildConsolePage } from './console-page.ts'
 import { entries } from './entries.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -29,12 +30,14 @@ const bundled = [
 const before = new Map(
   globSync(
     [
-      '{bin,emulator,conformance,fixtures}/**/*.ts',
+      '{bin,emulator,conformance,fixtures}/**/*.{ts,tsx}',
+      'emulator/console/style.css',
       'package-lock.json',
       '.ci/tsdown.config.ts',
       '.ci/built-seed.ts',
       '.ci/bundled-packages.ts',
       '.ci/web-types.d.ts',
+      '.ci/console-page.ts',
     ],
     { cwd: root },
   ).map((file) => {
@@ -43,16 +46,15 @@ const before = new Map(
   }),
 )
 
+/** Parts of emulator/ that are no part of the core. */
+const notCore = ['serve/', 'integrations/', 'index', 'create-emulator', 'services/(?:define-|json-)adapter']
+/** What is loaded when it is needed: the machine for patterns takes as long to load as a start. */
+const loadedLate = ['tools/linear-', 'control/requirement-']
+
 /** What every emulator needs and what every start needs: one file each, as each further file costs a millisecond. */
 const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
   core: [
-    // The machine for the patterns of users' adapters takes as long to load as a start, and sentences are rarely read.
-    new RegExp(
-      `^emulator/(?!${[
-        'serve/|integrations/|index|create-emulator|services/(?:define-|json-)adapter',
-        'tools/linear-|control/requirement-',
-      ].join('|')})`,
-    ),
+    new RegExp(`^emulator/(?!${[...notCore, ...loadedLate].join('|')})`),
     /^fixtures\/(?:adapters|built-seed|default-seed|ready-made)/,
     /node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\//,
   ],
@@ -103,8 +105,11 @@ const config: UserConfig = {
   deps: { alwaysBundle: bundled, onlyBundle: false },
   hooks: {
     // bin/emulator.js runs dist/ instead of the sources while dist/sources.json matches them.
-    'build:done': ({ chunks }) => {
-      const ids = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+    'build:done': async ({ chunks }) => {
+      const page = await buildConsolePage()
+      writeFileSync(`${root}dist/console.html`, page.html)
+      const built = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+      const ids = [...new Set([...built, ...page.modules])]
       const packages = packagesOf(ids)
       copyFileSync(`${root}.ci/web-types.d.ts`, `${root}dist/web-types.d.cts`)
       writeFileSync(`${root}dist/licenses.txt`, licensesOf(packages))
@@ -117,6 +122,8 @@ const config: UserConfig = {
           '.ci/built-seed.ts',
           '.ci/bundled-packages.ts',
           '.ci/web-types.d.ts',
+          '.ci/console-page.ts',
+          'emulator/console/style.css',
         ]),
       ].flatMap((file) => (before.has(file) ? [before.get(file)] : []))
       writeFileSync(`${root}dist/sources.json`, JSON.stringify(sources))

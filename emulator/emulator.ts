@@ -14,14 +14,15 @@ import type { ApiError } from './dialect/api-error.ts'
 import { withCors } from './dialect/cors.ts'
 import { toErrorResponse } from './dialect/respond.ts'
 import type { ServedScope } from './pipeline/exchange.ts'
+import { controlScope } from './pipeline/control-scope.ts'
+import { frontPage } from './pipeline/front-page.ts'
 import type { Journal } from './journal/journal.ts'
 import { ownSender, type Sender } from './pipeline/sender.ts'
 import { operationAt } from './pipeline/operation-at.ts'
 import { type Address, foreignPath, readAddress } from './pipeline/read-address.ts'
-import { assertWorldExists, findWorld, worldOfAddress } from './pipeline/find-world.ts'
+import { assertWorldExists, findWorld } from './pipeline/find-world.ts'
 import { recorded } from './pipeline/recorded.ts'
 import { namingCredentials } from './pipeline/naming-credentials.ts'
-import { defaultWorldName } from './auth/world-suffix.ts'
 import type { Scenarios } from './scenarios/scenarios.ts'
 import type { Samples } from './world/seed.ts'
 import type { AdapterRegistry } from './contract/adapter.ts'
@@ -190,10 +191,12 @@ export class Emulator {
    */
   respond(request: Request, sender?: Sender): Eventually<Response> {
     return this.#refusing(request, sender, () => {
-      if (sender?.createsWorlds === false) assertWorldExists(this.worlds, request, this.#addressOf(request))
-      if (this.deviations.active.length === 0) return this.#respond(request, sender)
-      const deviated = this.deviations.fetch(request)
-      return sender ? deviated.then((response) => withCors(response, sender.cors)) : deviated
+      const address = this.#addressOf(request)
+      const front = frontPage(request, address, sender, this.#app, this.#common)
+      if (front) return front
+      if (sender?.createsWorlds === false) assertWorldExists(this.worlds, request, address)
+      if (this.deviations.active.length === 0) return this.#respond(request, sender, address)
+      return this.deviations.fetch(request).then((response) => (sender ? withCors(response, sender.cors) : response))
     })
   }
 
@@ -209,20 +212,17 @@ export class Emulator {
     return readAddress(request, this.basePath, this.publicUrl)
   }
 
-  #respond(request: Request, sender = ownSender): Eventually<Response> {
-    const address = this.#addressOf(request)
-    const { path, search, baseUrl } = address
+  #respond(request: Request, sender = ownSender, address = this.#addressOf(request)): Eventually<Response> {
+    const { isOwn, path } = address
     const { createControl } = this.#common
-    if (createControl && (path === '/_emulator' || path.startsWith('/_emulator/'))) {
+    const control = createControl && controlScope(address)
+    if (control) {
       this.#control ??= createControl(this, this.#initialConventions)
-      const worldName = worldOfAddress(address) ?? defaultWorldName
-      const scope = { worldName, path: path.slice('/_emulator'.length), search, baseUrl }
-      return this.#controlled(this.#control, request, scope)
+      return this.#controlled(this.#control, request, control)
     }
     return after(namingCredentials(request, address, this.#conventions.bodyLimit), (credentials) => {
       const found = findWorld(this.worlds, address, credentials)
       return recorded(request, address, found, sender, (scope) => {
-        const { isOwn } = address
         const served = isOwn ? this.#app.app.respond(request, scope) : this.#refuseForeignPath(request, path, scope)
         return storeFirst(served, this.worlds.storage, found.world.name)
       })

@@ -54,7 +54,8 @@ const directory = mkdtempSync(join(tmpdir(), 'emulator-binary-'))
 try {
   await bundle(directory)
   const main = join(directory, 'bundle/emulator.mjs')
-  const config = { main, mainFormat: 'module', output, disableExperimentalSEAWarning: true }
+  const assets = { 'console.html': join(root, 'dist/console.html') }
+  const config = { main, mainFormat: 'module', output, assets, disableExperimentalSEAWarning: true }
   writeFileSync(join(directory, 'sea.json'), JSON.stringify(config))
   execFileSync(findNode(values.node, directory), ['--build-sea', join(directory, 'sea.json')], { stdio: 'inherit' })
   console.log(`${(statSync(output).size / 1e6).toFixed(0)} MB in ${output}`)

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import { ApiError, type RefusalOptions } from '../dialect/api-error.ts'
+import { notedResponse } from '../dialect/noted-response.ts'
 import type { Refusal, RefusalKind } from '../contract/refusal.ts'
 
 /** The codes of RFC 6749 section 5.2, and the last two from section 4.1.2.1, because 5.2 has none for these cases. */
@@ -64,7 +65,8 @@ export function toOAuthResponse(error: Refusal): Response {
     'x-emulator-code': code,
     ...requirement,
   }
-  return Response.json({ error: code, error_description: describe(error.message) }, { status, headers })
+  const body = { error: code, error_description: describe(error.message) }
+  return notedResponse(JSON.stringify(body), status, { 'Content-Type': 'application/json', ...headers })
 }
 
 function codeOf(status: number): OAuthCode {

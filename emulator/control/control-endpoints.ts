@@ -5,6 +5,7 @@ import { dataEndpoints } from './data.ts'
 import type { ControlEndpoint } from './define-control.ts'
 import { deviationEndpoints } from './deviations.ts'
 import { documentEndpoints } from './documents.ts'
+import { eventEndpoints } from './events.ts'
 import { faultEndpoints } from './faults.ts'
 import { healthEndpoints } from './health.ts'
 import { recordEndpoints } from './records.ts'
@@ -25,6 +26,7 @@ const described: readonly ControlEndpoint[] = [
   ...deviationEndpoints,
   ...conventionEndpoints,
   ...requestEndpoints,
+  ...eventEndpoints,
   ...dataEndpoints,
   ...recordEndpoints,
   ...credentialEndpoints,

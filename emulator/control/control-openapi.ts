@@ -82,9 +82,9 @@ function operationOf(
         ]
   const parameters = [...given('path', params), ...given('query', query), ...more]
   const responses = Object.fromEntries(
-    answers.map(({ status, description, schema }) => [
+    answers.map(({ status, description, schema, mediaType = 'application/json' }) => [
       String(status),
-      { description, ...(schema ? { content: json(schema) } : {}) },
+      { description, ...(schema ? { content: { [mediaType]: { schema: registry.convert(schema) } } } : {}) },
     ]),
   )
   return {

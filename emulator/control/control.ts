@@ -5,7 +5,8 @@ import { describeRoute } from '../pipeline/describe-route.ts'
 import { endpointFor, type Found, Router, toRoutes } from '../pipeline/router.ts'
 import { nearest } from '../tools/nearest.ts'
 import { controlEndpointsWith } from './control-endpoints.ts'
-import type { ControlAnswer, ControlEndpoint } from './define-control.ts'
+import type { ControlAnswer, ControlContext, ControlEndpoint } from './define-control.ts'
+import { EventStreams } from './event-stream.ts'
 import { readControlBody, readControlParams, readControlQuery } from './read-control.ts'
 import { ApiError, refusals } from '../dialect/api-error.ts'
 import { refusalOf } from '../dialect/refusal-of.ts'
@@ -22,6 +23,7 @@ export function createControl(
   const routes = toRoutes(controlEndpointsWith(more).map((endpoint) => [endpoint.path, endpoint]))
   // People type these URLs by hand, so a trailing slash is ignored.
   const router = new Router(routes, 'any')
+  const shared = { emulator, initialConventions, streams: new EventStreams() }
   return async function control(request, scope) {
     const response = await answer(request, scope)
     return request.method === 'HEAD' ? new Response(null, response) : response
@@ -29,7 +31,7 @@ export function createControl(
 
   async function answer(request: Request, scope: ControlScope): Promise<Response> {
     try {
-      return await serve(emulator, initialConventions, router, request, scope)
+      return await serve(shared, router, request, scope)
     } catch (error) {
       const refusal = refusalOf(error)
       if (!refusal) throw error
@@ -39,8 +41,7 @@ export function createControl(
 }
 
 async function serve(
-  emulator: Emulator,
-  initialConventions: Conventions,
+  shared: Pick<ControlContext, 'emulator' | 'initialConventions' | 'streams'>,
   router: Router<ControlEndpoint>,
   request: Request,
   scope: ControlScope,
@@ -57,12 +58,11 @@ async function serve(
   const query = readControlQuery(endpoint, scope.search)
   const body = await readControlBody(endpoint, request)
   const answer = await endpoint.handle({
-    emulator,
+    ...shared,
     // Not at once: a world that was evicted can be created anew below its own path.
     get world() {
-      return emulator.worlds.use(scope.worldName)
+      return shared.emulator.worlds.use(scope.worldName)
     },
-    initialConventions,
     request,
     baseUrl: scope.baseUrl,
     params,
@@ -75,7 +75,8 @@ async function serve(
   return response
 }
 
-function responseOf({ status = 200, headers = {}, body, text }: ControlAnswer): Response {
+function responseOf({ status = 200, headers = {}, body, text, stream }: ControlAnswer): Response {
+  if (stream) return new Response(stream, { status, headers })
   if (text) return new Response(streamOf(text), { status, headers: { 'content-type': 'application/json', ...headers } })
   return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers })
 }

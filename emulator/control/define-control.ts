@@ -4,6 +4,7 @@ import type { Emulator } from '../emulator.ts'
 import type { Eventually } from '../tools/eventually.ts'
 import type { JsonPath } from '../tools/json-pieces.ts'
 import type { World } from '../world/world.ts'
+import type { EventStreams } from './event-stream.ts'
 
 type ControlMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -15,22 +16,26 @@ export interface ControlContext<Params = unknown, Body = unknown> {
   /** The conventions at the start of the emulator. */
   readonly initialConventions: Conventions
   /** The request. Its body has been read. */
-  readonly request: Pick<Request, 'url' | 'headers' | 'signal'>
+  readonly request: Pick<Request, 'method' | 'url' | 'headers' | 'signal'>
   /** The base URL of the emulated API; the control API is at `{baseUrl}/_emulator`. */
   readonly baseUrl: string
   readonly params: Params
   /** The query parameters. Repeated parameters have been refused. */
   readonly query: ReadonlyMap<string, string>
+  /** The streams of events that are open. */
+  readonly streams: EventStreams
   /** The validated body; undefined when the request has none. */
   readonly body: Body
 }
 
-/** The answer of a handler: JSON, or no content when `body` and `text` are absent. */
+/** The answer of a handler: JSON, or no content when `body`, `text` and `stream` are absent. */
 export interface ControlAnswer {
   readonly status?: number
   readonly body?: unknown
   /** JSON in pieces of text, which are sent one by one. */
   readonly text?: Iterator<string, void>
+  /** A body of any other kind. */
+  readonly stream?: ReadableStream<Uint8Array>
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -39,6 +44,8 @@ export interface ControlAnswerShape {
   readonly status: number
   readonly description: string
   readonly schema?: TSchema
+  /** Default: JSON. */
+  readonly mediaType?: string
 }
 
 /** The declaration of a control API endpoint. */

@@ -1,18 +1,23 @@
 import Type, { type TSchema } from 'typebox'
-import { assertOperation } from '../endpoints/assert-operation.ts'
 import { FaultSchema } from '../faults/fault-schema.ts'
-import type { JournalEntry } from '../journal/journal-entry.ts'
-import type { World } from '../world/world.ts'
+import type { Journal } from '../journal/journal.ts'
+import { batchBefore } from '../journal/journal-watch.ts'
+import { openedRequest } from '../journal/opened-request.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { wholeNumber } from './read-control.ts'
+import { readSelector, selectorQuery } from './request-selector.ts'
+import { Requirement, requirementOf } from './requirements.ts'
+import { ApiError } from '../dialect/api-error.ts'
 
-const query = Type.Object({
-  operation: Type.Optional(Type.String({ description: 'An operation id.' })),
-  method: Type.Optional(Type.String()),
-  status: Type.Optional(Type.Integer()),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Shows only the latest requests. Default: all kept requests.' }),
-  ),
+const limit = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }))
+const listQuery = Type.Object({
+  ...selectorQuery,
+  limit: limit('Shows only the latest requests. Default: all kept requests.'),
+})
+const linesQuery = Type.Object({
+  ...selectorQuery,
+  before: Type.Optional(Type.Integer({ minimum: 1, description: 'Shows requests below this index.' })),
+  limit: limit('Shows only the latest of them, at most 1000. Default: 100.'),
 })
 
 const nullable = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description })
@@ -62,6 +67,52 @@ const Unread = Type.Object(
   { title: 'Unread', additionalProperties: false },
 )
 
+const Line = Type.Object(
+  {
+    index: Type.Integer(),
+    at: Type.String({ description: 'Virtual time, RFC 3339.' }),
+    operation: nullable(Type.String(), 'Null when the request matched no endpoint.'),
+    method: Type.String(),
+    target: Type.String({ description: 'The path and the query, secrets replaced, cut at 500 characters.' }),
+    status: nullable(Type.Integer(), 'Null while the request is served, and when the connection was dropped.'),
+    open: Type.Boolean({ description: 'Whether the answer is still to come.' }),
+    durationMs: nullable(Type.Number(), 'Real time until the answer began; null while the request is served.'),
+    refusal: nullable(Type.String(), 'The code of the refusal.'),
+    faulted: Type.Boolean({ description: 'Whether a fault was applied.' }),
+    unread: Type.Integer({ description: 'How many of its parts no endpoint read.' }),
+  },
+  { title: 'RequestLine', additionalProperties: false },
+)
+
+const Lines = Type.Object(
+  {
+    requests: Type.Array(Line, { description: 'Oldest first.' }),
+    missed: Type.Integer({ description: 'How many new requests an event leaves out because there were too many.' }),
+    oldest: Type.Integer({ description: 'The index of the oldest kept request.' }),
+  },
+  { title: 'RequestLines', additionalProperties: false },
+)
+
+const Opened = Type.Object(
+  {
+    request: Entry,
+    response: nullable(
+      Type.Object(
+        {
+          status: Type.Integer(),
+          headers: nullable(Type.Record(Type.String(), Type.String()), 'Null when they are not kept.'),
+          body: Type.Unknown({ description: 'The JSON, or a note about a body that is not kept.' }),
+        },
+        { additionalProperties: false },
+      ),
+      'The answer, secrets replaced; null while the request is served, and when the connection was dropped.',
+    ),
+    unread: Type.Array(Unread),
+    requirement: nullable(Requirement, 'The sentence that the request broke.'),
+  },
+  { title: 'OpenedRequest', additionalProperties: false },
+)
+
 const answer = Type.Object(
   {
     requests: Type.Array(Entry, { description: 'Oldest first, secrets replaced.' }),
@@ -79,11 +130,11 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     method: 'GET',
     path: '/requests',
     summary: "Lists the requests that the request's world received, without control requests.",
-    query,
+    query: listQuery,
     answers: [{ status: 200, description: 'The requests.', schema: answer }],
     handle: ({ world, query }) => {
       const limit = wholeNumber('limit', query.get('limit'))
-      const found = find(world, query)
+      const found = world.requests.find(readSelector(query))
       const { truncated, dropped } = world.requests
       return {
         body: {
@@ -93,6 +144,38 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
           dropped,
         },
       }
+    },
+  }),
+  defineControl({
+    id: 'requests.lines',
+    method: 'GET',
+    path: '/requests/lines',
+    summary: "Lists the requests that the request's world received, each on one line, the latest in pages.",
+    query: linesQuery,
+    answers: [{ status: 200, description: 'The requests.', schema: Lines }],
+    handle: ({ world: { requests }, query }) => {
+      const limit = Math.min(wholeNumber('limit', query.get('limit')) ?? 100, 1000)
+      const before = wholeNumber('before', query.get('before')) ?? requests.latest + 1
+      return { body: batchBefore(requests, readSelector(query), before, limit) }
+    },
+  }),
+  defineControl({
+    id: 'requests.retrieve',
+    method: 'GET',
+    path: '/requests/{index}',
+    summary: 'Shows a request with its answer, what nothing read of it, and the sentence that it broke.',
+    params: Type.Object({ index: Type.String({ description: 'The index of the request.' }) }),
+    answers: [{ status: 200, description: 'The request.', schema: Opened }],
+    handle: async ({ world: { requests }, params }) => {
+      const index = wholeNumber('index', params.index)!
+      const draft = requests.draftAt(index)
+      if (!draft)
+        throw new ApiError('unknown', `The journal does not keep the request ${index}. ${keptBy(requests)}`, {
+          code: 'unknown_request',
+        })
+      const opened = openedRequest(draft, requests.redactor)
+      const { requirement } = opened.request.refusal ?? {}
+      return { body: { ...opened, requirement: requirement ? await requirementOf(requirement) : null } }
     },
   }),
   defineControl({
@@ -108,12 +191,6 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
   }),
 ]
 
-function find({ requests }: World, query: ReadonlyMap<string, string>): readonly JournalEntry[] {
-  const operation = query.get('operation')
-  if (operation !== undefined) assertOperation(operation)
-  return requests.find({
-    operation,
-    method: query.get('method'),
-    status: wholeNumber('status', query.get('status')),
-  })
+function keptBy({ size, oldest, latest }: Journal): string {
+  return size === 0 ? 'It keeps none.' : `It keeps those from ${oldest} to ${latest}.`
 }

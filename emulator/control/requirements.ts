@@ -1,9 +1,10 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 
-const Requirement = Type.Object(
+/** The schema of a requirement. */
+export const Requirement: TSchema = Type.Object(
   {
     id: Type.String(),
     clause: Type.String({ description: 'The clause of the specification.' }),
@@ -11,6 +12,23 @@ const Requirement = Type.Object(
   },
   { title: 'Requirement', additionalProperties: false },
 )
+
+interface CitedRequirement {
+  readonly id: string
+  readonly clause: string
+  readonly statement: string
+}
+
+// The sentences are rarely read, so a start does not wait for them.
+async function cited(): Promise<readonly CitedRequirement[]> {
+  const { requirementStatements } = await import('./requirement-statements.ts')
+  return requirementStatements.map(([id, clause, statement]) => ({ id, clause, statement }))
+}
+
+/** The requirement with an id. */
+export async function requirementOf(id: string): Promise<CitedRequirement | null> {
+  return (await cited()).find((one) => one.id === id) ?? null
+}
 
 /** Explains the ids that refusals cite in `x-emulator-requirement`, and operations in `x-requirements`. */
 export const requirementEndpoints: readonly ControlEndpoint[] = [
@@ -22,9 +40,7 @@ export const requirementEndpoints: readonly ControlEndpoint[] = [
     query: Type.Object({ id: Type.Optional(Type.String({ description: 'Shows only this one.' })) }),
     answers: [{ status: 200, description: 'The requirements.', schema: Type.Array(Requirement) }],
     handle: async ({ query }) => {
-      // Only this endpoint needs the sentences, so a start does not wait for them.
-      const { requirementStatements } = await import('./requirement-statements.ts')
-      const all = requirementStatements.map(([id, clause, statement]) => ({ id, clause, statement }))
+      const all = await cited()
       const wanted = query.get('id')
       const body = wanted === undefined ? all : all.filter(({ id }) => id === wanted)
       if (body.length > 0) return { body }

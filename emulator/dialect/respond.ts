@@ -3,6 +3,7 @@ import type { ApiError } from './api-error.ts'
 import { type CorsHeaders, withCors } from './cors.ts'
 import type { Dialect } from './dialect.ts'
 import { errorBodies } from './error-bodies.ts'
+import { notedResponse } from './noted-response.ts'
 
 const json = 'application/json'
 
@@ -68,9 +69,9 @@ export function toErrorResponse(error: ApiError, dialect: Dialect): Response {
   const { mediaType } = errorBodies[dialect.conventions.errorBody]
   const headers: Record<string, string> = { 'Content-Type': mediaType, ...error.headers, 'x-emulator-code': error.code }
   if (error.requirement) headers['x-emulator-requirement'] = error.requirement
-  return new Response(dialect.error(error), { status: dialect.statusOf(error), headers })
+  return notedResponse(dialect.error(error), dialect.statusOf(error), headers)
 }
 
 function jsonResponse(text: string, status: number | undefined, headers: Readonly<Record<string, string>>): Response {
-  return new Response(text, { status: status ?? 200, headers: { 'Content-Type': json, ...headers } })
+  return notedResponse(text, status ?? 200, { 'Content-Type': json, ...headers })
 }

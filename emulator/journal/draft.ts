@@ -14,6 +14,13 @@ export interface NotedRefusal {
   readonly message: string
 }
 
+/** The answer to a request as it is kept. */
+export interface KeptAnswer {
+  /** Undefined when it was too long to keep. */
+  readonly text: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** What is known of a request on its arrival. */
 export interface Arrival {
   /** From 1, in the order of arrival. */
@@ -58,6 +65,8 @@ export class JournalDraft implements Draft {
   parameters: readonly string[] | undefined = undefined
   fault: Fault | undefined = undefined
   refusal: NotedRefusal | undefined = undefined
+  /** Undefined when the text of the answer is not known, as that of a page, or was dropped to save memory. */
+  answer: KeptAnswer | undefined = undefined
   /** Undefined while the request is served; 0 when the connection was dropped. */
   status: number | undefined = undefined
   /** Real time by the stopwatch, in milliseconds. */

@@ -8,6 +8,7 @@ import { toIso } from '../tools/time.ts'
 import type { JournalDraft } from './draft.ts'
 import { toHeaders } from '../tools/raw-headers.ts'
 import type { Redactor } from './redactor.ts'
+import { targetOf } from './target.ts'
 
 /** Parameters by name. A repeated parameter has a list of values. */
 export type NotedParameters = Readonly<Record<string, string | readonly string[]>>
@@ -137,22 +138,8 @@ function bodyOf(draft: JournalDraft, redactor: Redactor): unknown {
 
 /** Describes a request on one line, for messages: `#3 GET /1.13/environments?limit=2 (environments.list) 200`. */
 export function lineOf(draft: JournalDraft, redactor: Redactor): string {
-  const parameters = [...parseSearch(draft.search)]
-    .flatMap(([name, values]) =>
-      values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.parameter(name, value))}`),
-    )
-    .join('&')
   const outcome =
     draft.status === undefined ? 'not answered yet' : draft.status === 0 ? 'dropped' : String(draft.status)
-  const target = shortened(`${redactor.text(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)
+  const target = targetOf(draft, redactor)
   return `#${draft.index} ${draft.method} ${target} (${operationOf(draft) ?? 'no operation'}) ${outcome}`
-}
-
-/** Encodes separators, white space and control characters, so that the line stays one line. */
-function inLine(text: string): string {
-  return text.replaceAll(/[&#=\s\p{Cc}]/gu, encodeURIComponent)
-}
-
-function shortened(text: string): string {
-  return text.length > 500 ? `${text.slice(0, 500)}…` : text
 }

@@ -1,4 +1,6 @@
+import type { Credentials } from '../contract/credentials.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
+import type { JournalBudget } from './journal-budget.ts'
 
 /** How much a journal keeps. The oldest requests are dropped first. */
 export interface JournalLimits {
@@ -6,6 +8,16 @@ export interface JournalLimits {
   readonly entries?: number | undefined
   /** The approximate number of bytes of URLs, headers and bodies to keep. Default: 4 MiB. */
   readonly bytes?: number | undefined
+}
+
+/** The options of a journal. */
+export interface JournalOptions extends JournalLimits {
+  /** Secrets that are never shown, in addition to those that the emulator issues. */
+  readonly credentials?: Credentials | undefined
+  /** Returns real time in milliseconds, from any starting point. Default: `performance.now`. */
+  readonly stopwatch?: (() => number) | undefined
+  /** The memory that it shares with other journals. */
+  readonly budget?: JournalBudget | undefined
 }
 
 /** @throws EmulatorError `invalid_option` for a limit that is not a whole number of at least 0. */

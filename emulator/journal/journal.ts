@@ -1,42 +1,32 @@
-import type { Credentials } from '../contract/credentials.ts'
+import type { NotedAnswer } from '../dialect/noted-response.ts'
 import { JournalDraft } from './draft.ts'
-import type { JournalBudget } from './journal-budget.ts'
-import { type JournalLimits, readLimit } from './journal-limits.ts'
-import { type JournalEntry, lineOf, operationOf, toJournalEntry } from './journal-entry.ts'
+import { type JournalOptions, readLimit } from './journal-limits.ts'
+import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import { joined, type RawHeaders } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
-import { assertSelector, describeSelector, differencesFrom, type RequestSelector } from './selector.ts'
+import { assertSelector, describeSelector, matches, type RequestSelector } from './selector.ts'
+import { linesOf, nearestTo } from './unexpected-requests.ts'
 import { type Unread, unreadOf } from './unread.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-
-/** The options of a journal. */
-export interface JournalOptions extends JournalLimits {
-  /** Secrets that are never shown, in addition to those that the emulator issues. */
-  readonly credentials?: Credentials | undefined
-  /** Returns real time in milliseconds, from any starting point. Default: `performance.now`. */
-  readonly stopwatch?: (() => number) | undefined
-  /** The memory that it shares with other journals. */
-  readonly budget?: JournalBudget | undefined
-}
 
 /** The memory of an entry without its texts, in bytes. */
 const overhead = 512
 /** How many of the latest issued secrets are looked for in any spelling. Older ones are known by their looks. */
 const knownSecrets = 500
-/** How many requests a message lists. */
-const shownRequests = 5
 
 /** The latest requests that one world received, without secrets. The journal is bounded by entries and bytes. */
 export class Journal {
   readonly #limits: { readonly entries: number; readonly bytes: number }
   readonly #stopwatch: () => number
-  readonly #credentials: Credentials | undefined
+  readonly #credentials: JournalOptions['credentials']
   #redactor: Redactor | undefined
   #issued: readonly string[] = []
   /** By index, with no gap after `#first`. */
   readonly #drafts = new Map<number, JournalDraft>()
+  readonly #answers: KeptAnswers
   #bytes = 0
-  #budget: JournalBudget | undefined
+  #budget: JournalOptions['budget']
   #count = 0
   /** The index of the oldest kept request. */
   #first = 1
@@ -51,6 +41,7 @@ export class Journal {
     budget,
   }: JournalOptions = {}) {
     this.#limits = { entries: readLimit('entries', entries), bytes: readLimit('bytes', bytes) }
+    this.#answers = new KeptAnswers(bytes / 4, (more) => this.#grow(more))
     this.#credentials = credentials
     this.#stopwatch = stopwatch
     this.#budget = budget
@@ -81,7 +72,7 @@ export class Journal {
    * @throws EmulatorError `unknown_operation`.
    */
   find(selector: RequestSelector = {}): readonly JournalEntry[] {
-    return this.#matching(selector).map((draft) => toJournalEntry(draft, this.#redact))
+    return this.#matching(selector).map((draft) => toJournalEntry(draft, this.redactor))
   }
 
   /**
@@ -105,11 +96,14 @@ export class Journal {
    */
   exactly(count: number, selector: RequestSelector = {}): readonly JournalEntry[] {
     const found = this.#matching(selector)
-    if (found.length === count) return found.map((draft) => toJournalEntry(draft, this.#redact))
+    if (found.length === count) return found.map((draft) => toJournalEntry(draft, this.redactor))
     const amount = count === 1 ? 'one request' : `${count === 0 ? 'no' : count} requests`
-    const expected = `Expected ${amount} with ${describeSelector(selector, this.#redact)}`
+    const expected = `Expected ${amount} with ${describeSelector(selector, this.redactor)}`
     const truncated = this.truncated ? ` ${this.#dropped} earlier requests were dropped.` : ''
-    const got = found.length > 0 ? `got ${found.length}: ${this.#lines(found)}` : this.#nearest(selector)
+    const got =
+      found.length > 0
+        ? `got ${found.length}: ${linesOf(found, this.redactor)}`
+        : nearestTo(selector, [...this.#drafts.values()], this.redactor)
     throw new EmulatorError('unexpected_requests', `${expected}; ${got}.${truncated}`)
   }
 
@@ -122,12 +116,28 @@ export class Journal {
    * ```
    */
   unread(): readonly Unread[] {
-    return [...this.#drafts.values()].flatMap((draft) => unreadOf(draft, this.#redact))
+    return [...this.#drafts.values()].flatMap((draft) => unreadOf(draft, this.redactor))
+  }
+
+  /** The index of the oldest kept request, or of the next one. @internal */
+  get oldest(): number {
+    return this.#first
+  }
+
+  /** The index of the latest request; 0 before the first. @internal */
+  get latest(): number {
+    return this.#count
+  }
+
+  /** A kept request as it is recorded. @internal */
+  draftAt(index: number): JournalDraft | undefined {
+    return this.#drafts.get(index)
   }
 
   /** Removes all requests. Indexes continue. */
   clear(): void {
     this.#drafts.clear()
+    this.#answers.clear()
     this.#first = this.#count + 1
     this.#grow(-this.#bytes)
     this.#dropped = 0
@@ -170,11 +180,12 @@ export class Journal {
   }
 
   /** Records the status of the answer, or 0 for a dropped connection. @internal */
-  end(draft: JournalDraft, status: number): void {
+  end(draft: JournalDraft, status: number, answer?: NotedAnswer): void {
     draft.ended = this.#stopwatch()
     draft.status = status
     // The draft may have been dropped or cleared while the request was served.
     if (draft.index < this.#first) return
+    if (answer) this.#answers.keep(draft, answer)
     const more = 2 * ((draft.body?.length ?? 0) + (draft.refusal?.message.length ?? 0))
     if (more === 0) return
     draft.size += more
@@ -183,18 +194,21 @@ export class Journal {
   }
 
   #trim(): void {
-    while (this.#drafts.size > this.#limits.entries || this.#bytes > this.#limits.bytes) this.#dropOldest()
+    const { entries, bytes } = this.#limits
+    while (this.#drafts.size > entries || this.#bytes - this.#answers.bytes > bytes) this.#dropOldest()
   }
 
   #dropOldest(): void {
-    const { size } = this.#drafts.get(this.#first)!
+    const draft = this.#drafts.get(this.#first)!
+    this.#answers.forget(draft)
     this.#drafts.delete(this.#first++)
     this.#dropped++
-    this.#grow(-size)
+    this.#grow(-draft.size)
   }
 
   /** Drops the oldest requests until the journal has at most so many bytes. @internal */
   shrinkTo(bytes: number): void {
+    this.#answers.shrinkTo(bytes / 4)
     while (this.#drafts.size > 0 && this.#bytes > bytes) this.#dropOldest()
   }
 
@@ -209,37 +223,13 @@ export class Journal {
     this.#budget?.spend(this, bytes)
   }
 
-  get #redact(): Redactor {
+  /** Replaces the secrets in what it shows. @internal */
+  get redactor(): Redactor {
     return (this.#redactor ??= new Redactor(this.#credentials, this.#issued))
   }
 
   #matching(selector: RequestSelector): readonly JournalDraft[] {
     assertSelector(selector)
-    return [...this.#drafts.values()].filter((draft) => differencesFrom(draft, selector, this.#redact).length === 0)
-  }
-
-  #nearest(selector: RequestSelector): string {
-    const candidates = [...this.#drafts.values()].map((draft) => ({
-      draft,
-      differences: differencesFrom(draft, selector, this.#redact),
-      elsewhere: selector.operation !== undefined && operationOf(draft) !== selector.operation,
-    }))
-    // A request to another operation is further off than one with any number of other differences.
-    const [nearest] = candidates.toSorted(
-      (left, right) =>
-        Number(left.elsewhere) - Number(right.elsewhere) ||
-        left.differences.length - right.differences.length ||
-        right.draft.index - left.draft.index,
-    )
-    if (!nearest) return 'no requests were received'
-    const line = lineOf(nearest.draft, this.#redact)
-    return `none of ${candidates.length} matches. The nearest is ${line}: ${nearest.differences.join('; ')}`
-  }
-
-  #lines(drafts: readonly JournalDraft[]): string {
-    const shown = drafts.slice(0, shownRequests).map((draft) => lineOf(draft, this.#redact))
-    return drafts.length > shownRequests
-      ? `${shown.join(', ')} and ${drafts.length - shownRequests} more`
-      : shown.join(', ')
+    return [...this.#drafts.values()].filter((draft) => matches(draft, selector, this.redactor))
   }
 }

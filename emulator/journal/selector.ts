@@ -72,6 +72,11 @@ export function differencesFrom(draft: JournalDraft, selector: RequestSelector, 
   return differences
 }
 
+/** Whether a selector selects a request. */
+export function matches(draft: JournalDraft, selector: RequestSelector, redactor: Redactor): boolean {
+  return differencesFrom(draft, selector, redactor).length === 0
+}
+
 /** Describes a selector for a message. */
 export function describeSelector(selector: RequestSelector, redactor: Redactor): string {
   const { path, query, ...plain } = selector

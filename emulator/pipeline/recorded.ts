@@ -1,3 +1,4 @@
+import { noteOf } from '../dialect/noted-response.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import type { ServedScope } from './exchange.ts'
 import type { FoundWorld } from './find-world.ts'
@@ -24,7 +25,7 @@ export function recorded(
     },
   )
   return after(answered, (response) => {
-    requests.end(draft, response.status)
+    requests.end(draft, response.status, noteOf(response))
     release()
     return response
   })

@@ -11,6 +11,8 @@ export interface Sender {
   readonly cors: CorsHeaders
   /** Whether the first use of a name creates a world. */
   readonly createsWorlds: boolean
+  /** Makes the page of the console. Undefined where no server has it, as in process. */
+  readonly consolePage?: (() => Promise<Response>) | undefined
 }
 
 /** The sender of a request in process, where a page is the caller's own. */

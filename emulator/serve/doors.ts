@@ -1,6 +1,7 @@
 // What a server refuses before the emulator sees it: foreign hosts, foreign pages, and control requests without token.
 import type { IncomingHttpHeaders } from 'node:http'
 import { noOrigin, onlyOrigin, withCors } from '../dialect/cors.ts'
+import { prefersHtml } from '../input/prefers-html.ts'
 import type { Sender } from '../pipeline/sender.ts'
 import { splitUrl } from '../tools/split-url.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -14,6 +15,7 @@ interface DoorOptions {
   readonly allowedHosts: readonly string[]
   readonly allowOrigins: readonly string[]
   readonly controlToken: string | undefined
+  readonly consolePage: () => Promise<Response>
 }
 
 /** A request as it came over the wire. */
@@ -28,13 +30,15 @@ export type Doors = (request: Request, incoming: Incoming) => Response | Sender
 /** Balancers and container engines ask for health without a token. They learn nothing else, such as the seed. */
 const healthPath = /^[^~]*\/_emulator\/health$/
 
-const own = { cors: noOrigin, createsWorlds: true }
+/** The console's page holds nothing of the emulator, so a browser gets it without the control token. */
+const consolePath = /\/_emulator\/?$/
 
 /** Makes the doors of a server. @throws EmulatorError `invalid_option` for an invalid origin or control token. */
-export function makeDoors({ host, publicUrl, allowedHosts, ...options }: DoorOptions): Doors {
+export function makeDoors({ host, publicUrl, allowedHosts, consolePage, ...options }: DoorOptions): Doors {
   const isOwnHost = ownHosts([host, publicUrl, ...allowedHosts])
   const pages = allowOrigins(options.allowOrigins, publicUrl)
   const hasControl = controlDoor(host, options.controlToken)
+  const own = { cors: noOrigin, createsWorlds: true, consolePage }
   return (request, { headers, rawHeaders }) => {
     const { origin: target, path } = splitUrl(request.url)
     const foreignHost = [headers.host, target.slice(target.indexOf('://') + 3)].find(
@@ -44,13 +48,19 @@ export function makeDoors({ host, publicUrl, allowedHosts, ...options }: DoorOpt
     const { origin } = headers
     const isControl = path.split('/').includes('_emulator')
     const page = isControl ? pages.control(request.method, headers) : pages.api(request.method, headers)
-    if (page === 'foreign' || (page === 'visitor' && isControl)) return refusePage(origin, isControl)
+    const { method } = request
+    const isPage =
+      isControl &&
+      (method === 'GET' || method === 'HEAD') &&
+      consolePath.test(path) &&
+      prefersHtml(headers.accept ?? '')
+    if (page === 'foreign' || (page === 'visitor' && isControl && !isPage)) return refusePage(origin, isControl)
     const cors = page === 'allowed' ? onlyOrigin(origin!) : noOrigin
-    if (isControl && !hasControl(request, headers)) {
+    if (isControl && !isPage && !hasControl(request, headers)) {
       const isProbe = headers.authorization === undefined && request.method === 'GET' && healthPath.test(path)
       return withCors(isProbe ? Response.json({ status: 'ready' }) : refuseControl(options.controlToken), cors)
     }
-    return page === 'own' ? { ...own, rawHeaders } : { cors, createsWorlds: page !== 'visitor', rawHeaders }
+    return page === 'own' ? { ...own, rawHeaders } : { ...own, cors, createsWorlds: page !== 'visitor', rawHeaders }
   }
 }
 

@@ -4,6 +4,7 @@ import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-membe
 import type { Emulator } from '../create-emulator.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { Connections, type TimeLimits, withTimeLimits } from './connections.ts'
+import { makeConsolePage } from './console-page.ts'
 import { makeDoors, refusal } from './doors.ts'
 import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -96,7 +97,9 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
     ...unread
   } = options
   unread satisfies Nothing
-  const doors = makeDoors({ host, publicUrl: emulator.publicUrl, allowedHosts, allowOrigins, controlToken })
+  const { publicUrl } = emulator
+  const consolePage = makeConsolePage()
+  const doors = makeDoors({ host, publicUrl, allowedHosts, allowOrigins, controlToken, consolePage })
   let streamOf = streamOfBody
   const answer: Answer = (request, { incoming, outgoing }) => {
     const sender = doors(request, incoming)

@@ -1,6 +1,6 @@
 import type { Fault } from '../faults/fault.ts'
 import type { Faults } from '../faults/faults.ts'
-import type { JournalOptions } from '../journal/journal.ts'
+import type { JournalOptions } from '../journal/journal-limits.ts'
 import type { ScenarioName } from '../scenarios/scenarios.ts'
 
 /** The parts of a new world other than its data. */

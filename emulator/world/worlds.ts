@@ -94,6 +94,11 @@ export class Worlds {
     return this.create(name)
   }
 
+  /** Whether a world is still the one of its name. @internal */
+  isCurrent(world: World): boolean {
+    return this.#worlds.get(world.name) === world
+  }
+
   /** Whether a world was evicted and not created anew. @internal */
   isEvicted(name: string): boolean {
     return this.#bounds.isEvicted(name)

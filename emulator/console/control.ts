@@ -1,0 +1,92 @@
+// The client of the control API: whatever the console shows or does, a program can ask for too.
+import type { Session } from './session.ts'
+
+/** One thing that is wrong with a request, and where: a form shows it at its field. */
+export interface Fault {
+  readonly at: string
+  readonly message: string
+  readonly allowed?: readonly unknown[]
+}
+
+/** Why a request had no success. `status` is 0 when the emulator could not be reached. */
+export interface Problem {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly details: readonly Fault[]
+}
+
+/** The outcome of a request. */
+export type Outcome<Value> =
+  | { readonly ok: true; readonly value: Value; readonly response: Response }
+  | { readonly ok: false; readonly problem: Problem }
+
+/** A request to the control API. */
+export interface ControlRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Sends a request to the control API of the chosen world. The path is the one below `/_emulator`. */
+export async function send(session: Session, path: string, request: ControlRequest = {}): Promise<Response> {
+  const { method = 'GET', query = {}, body, signal, headers } = request
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+  const token = session.token.value
+  const response = await fetch(`${session.apiBase}/_emulator${path}${search}`, {
+    method,
+    headers: {
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    cache: 'no-store',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  if (response.status === 401) session.needsToken.value = true
+  return response
+}
+
+/** Asks the control API of the chosen world. It never rejects, unless its signal aborts. */
+export async function ask<Value>(
+  session: Session,
+  path: string,
+  request: ControlRequest = {},
+): Promise<Outcome<Value>> {
+  try {
+    const response = await send(session, path, request)
+    if (!response.ok) return { ok: false, problem: await problemOf(response) }
+    const value = response.status === 204 ? undefined : await response.json()
+    return { ok: true, value: value as Value, response }
+  } catch (error) {
+    if (request.signal?.aborted) throw error
+    return { ok: false, problem: unreachable }
+  }
+}
+
+const unreachable: Problem = {
+  status: 0,
+  code: 'unreachable',
+  message: 'The emulator cannot be reached. Start it again; the console then goes on.',
+  details: [],
+}
+
+/** Reads why a request was refused. */
+export async function problemOf(response: Response): Promise<Problem> {
+  const { status } = response
+  const body = (await response.json().catch(() => undefined)) as
+    | { readonly error?: { readonly code?: string; readonly message?: string; readonly details?: readonly Fault[] } }
+    | undefined
+  return {
+    status,
+    code: body?.error?.code ?? 'unknown',
+    message: body?.error?.message ?? `The emulator answered ${status}.`,
+    details: body?.error?.details ?? [],
+  }
+}

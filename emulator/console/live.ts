@@ -1,0 +1,100 @@
+// Follows the server-sent events of the control API. EventSource cannot send the control token, so `fetch` reads them.
+import { type Problem, problemOf, send } from './control.ts'
+import type { Session } from './session.ts'
+
+/** One message of a stream of server-sent events. */
+export interface ServerEvent {
+  readonly id: string
+  readonly type: string
+  readonly data: string
+}
+
+/** What a follower is told. */
+export interface Follower {
+  /** Starts after this event. */
+  readonly after: string
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly onEvent: (event: ServerEvent) => void
+  /** Called with a problem when the stream breaks, and with undefined when it runs. */
+  readonly onState: (problem: Problem | undefined) => void
+}
+
+/** How long to wait before the next try, in milliseconds. */
+const retryAfter = 1000
+
+/** Follows the events of the chosen world until the result is called. A broken stream is taken up where it ended. */
+export function follow(session: Session, path: string, follower: Follower): () => void {
+  const aborting = new AbortController()
+  const { signal } = aborting
+  const run = async () => {
+    let last = follower.after
+    while (!signal.aborted) {
+      const problem = await read(session, path, follower, last, signal, (id) => (last = id))
+      if (signal.aborted) return
+      follower.onState(problem)
+      // Another try would be refused in the same way.
+      if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429) return
+      await new Promise((resolve) => setTimeout(resolve, retryAfter))
+    }
+  }
+  void run()
+  return () => aborting.abort()
+}
+
+const broken: Problem = {
+  status: 0,
+  code: 'unreachable',
+  message: 'The connection to the emulator broke. Trying again …',
+  details: [],
+}
+
+async function read(
+  session: Session,
+  path: string,
+  { query = {}, onEvent, onState }: Follower,
+  after: string,
+  signal: AbortSignal,
+  onId: (id: string) => void,
+): Promise<Problem | undefined> {
+  try {
+    const headers = { accept: 'text/event-stream', 'last-event-id': after }
+    const response = await send(session, path, { query, headers, signal })
+    if (!response.ok || !response.body) return await problemOf(response)
+    onState(undefined)
+    for await (const event of eventsOf(response.body)) {
+      if (event.id !== '') onId(event.id)
+      onEvent(event)
+    }
+    return broken
+  } catch {
+    return broken
+  }
+}
+
+/** Reads the events of a body, as the HTML standard parses them. */
+export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
+  let rest = ''
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      const blocks = `${rest}${piece.value}`.split(/\r?\n\r?\n/)
+      rest = blocks.pop()!
+      for (const block of blocks) {
+        const event = parse(block)
+        if (event) yield event
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+function parse(block: string): ServerEvent | undefined {
+  const fields = new Map<string, string>()
+  for (const line of block.split(/\r?\n/)) {
+    const [, name = '', value = ''] = /^([^:]+)(?:: ?(.*))?$/.exec(line) ?? []
+    if (name !== '') fields.set(name, name === 'data' && fields.has(name) ? `${fields.get(name)}\n${value}` : value)
+  }
+  const data = fields.get('data')
+  return data === undefined ? undefined : { id: fields.get('id') ?? '', type: fields.get('event') ?? 'message', data }
+}

@@ -1,0 +1,132 @@
+// Small pieces that views are made of.
+import type { ComponentChildren, VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Problem } from './control.ts'
+import { useSession } from './session.ts'
+
+/** Shows why something did not work. */
+export function ProblemNote({ problem }: { readonly problem: Problem | undefined }): VNode | null {
+  if (!problem) return null
+  return (
+    <div class="problem" role="alert">
+      <p>{problem.message}</p>
+      {problem.details.length > 0 && (
+        <ul>
+          {problem.details.map(({ at, message, allowed }) => (
+            <li key={at}>
+              <code>{at}</code> {message}
+              {allowed && `: ${allowed.map(String).join(', ')}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A button that copies a text. */
+export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): VNode {
+  const session = useSession()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      session.said.value = 'Copied.'
+    } catch {
+      session.said.value = 'The browser does not let this page copy. Select the text instead.'
+    }
+  }
+  return (
+    <button type="button" class="small" onClick={() => void copy()}>
+      {label}
+    </button>
+  )
+}
+
+/** Shows a text or a JSON value as it is, with a button that copies it. */
+export function Code({ value, label }: { readonly value: unknown; readonly label: string }): VNode {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+  return (
+    <figure class="code">
+      <figcaption>
+        {label} <CopyButton text={text} />
+      </figcaption>
+      <pre tabIndex={0} aria-label={label}>
+        <bdi>{text}</bdi>
+      </pre>
+    </figure>
+  )
+}
+
+/** A name that anybody may have chosen: it is cut where it is too long, and keeps its direction to itself. */
+export function Name({ text }: { readonly text: string }): VNode {
+  return (
+    <bdi class="name" title={text.length > 40 ? text.slice(0, 1000) : undefined}>
+      {text.length > 300 ? `${text.slice(0, 300)}…` : text}
+    </bdi>
+  )
+}
+
+/** A labelled input of a form, with what is wrong with its value. */
+export function Field({
+  label,
+  fault,
+  children,
+}: {
+  readonly label: string
+  readonly fault?: string | undefined
+  readonly children: ComponentChildren
+}): VNode {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {children}
+      {fault !== undefined && (
+        <span class="fault" role="alert">
+          {fault}
+        </span>
+      )}
+    </label>
+  )
+}
+
+/** A button that asks once more before it does what cannot be undone. */
+export function SureButton({
+  label,
+  sure,
+  onSure,
+}: {
+  readonly label: string
+  readonly sure: string
+  readonly onSure: () => void
+}): VNode {
+  const [asked, setAsked] = useState(false)
+  return (
+    <button
+      type="button"
+      class={asked ? 'danger' : ''}
+      onBlur={() => setAsked(false)}
+      onClick={() => {
+        setAsked(!asked)
+        if (asked) onSure()
+      }}
+    >
+      {asked ? sure : label}
+    </button>
+  )
+}
+
+/** The head of a view: its title and what can be done with all of it. */
+export function ViewHead({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children?: ComponentChildren
+}): VNode {
+  return (
+    <header class="view-head">
+      <h1>{title}</h1>
+      <div class="actions">{children}</div>
+    </header>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { Code, CopyButton, Name } from '../parts.tsx'
+import { useSession } from '../session.ts'
+import { toCurl } from './curl.ts'
+import type { OpenedRequest } from './opened-request.ts'
+
+/** Shows both sides of a request. */
+export function RequestDetails({
+  opened,
+  children,
+}: {
+  readonly opened: OpenedRequest
+  readonly children?: ComponentChildren
+}): VNode {
+  const session = useSession()
+  const { request, response, unread, requirement } = opened
+  const { method, path, operation, refusal, credentials, at, durationMs } = request
+  const curl = toCurl(request, session.apiUrl)
+  return (
+    <>
+      <h2>
+        {method} <Name text={path} />
+      </h2>
+      {refusal && (
+        <div class="problem">
+          <p>
+            <strong>{refusal.code}</strong>: <Name text={refusal.message} />
+          </p>
+          {requirement && (
+            <p>
+              The specification, clause {requirement.clause}: “{requirement.statement}” <code>{requirement.id}</code>
+            </p>
+          )}
+        </div>
+      )}
+      {unread.length > 0 && (
+        <div class="card">
+          <h3>Nothing read</h3>
+          <ul class="plain">
+            {unread.map(({ kind, name, nearest }) => (
+              <li key={`${kind} ${name}`}>
+                {kind} <Name text={name} />
+                {nearest !== null && (
+                  <>
+                    . Did you mean <code>{nearest}</code>?
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <dl class="facts">
+        <dt>Operation</dt>
+        <dd>{operation ?? 'none: no endpoint has this path'}</dd>
+        <dt>Answer</dt>
+        <dd>{response ? `${response.status} after ${durationMs} ms` : 'none'}</dd>
+        <dt>Credentials</dt>
+        <dd>{credentials}</dd>
+        <dt>Virtual time</dt>
+        <dd>{at}</dd>
+      </dl>
+      <div class="actions">
+        <CopyButton text={curl} label="Copy as curl" />
+      </div>
+      {children}
+      <h3>Request</h3>
+      {Object.keys(request.query).length > 0 && <Code label="Query" value={request.query} />}
+      <Code label="Request headers" value={request.headers} />
+      {request.body !== null && <Code label="Request body" value={request.body} />}
+      <h3>Response</h3>
+      {response?.headers && <Code label="Response headers" value={response.headers} />}
+      {response && response.body !== null && <Code label="Response body" value={response.body} />}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+// The requests that the table shows: those that were kept when the view opened, and those that come in since.
+import { type Signal, signal } from '@preact/signals'
+import { ask, type Problem } from '../control.ts'
+import { follow, type ServerEvent } from '../live.ts'
+import type { Session } from '../session.ts'
+import type { Rows } from '../table.tsx'
+import type { RequestBatch } from '../../journal/journal-watch.ts'
+import type { RequestLine } from '../../journal/request-line.ts'
+
+/** The filters of the view, as the control API takes them. */
+export type RequestFilters = Readonly<Record<'operation' | 'status' | 'method', string | undefined>>
+
+/** How many lines one answer brings. */
+const pageSize = 200
+/** How many lines the page keeps. The journal of an emulator keeps 1000, unless it is told otherwise. */
+const mostLines = 10_000
+
+/** The requests of a world, newest first. */
+export class RequestLog implements Rows<RequestLine> {
+  readonly problem: Signal<Problem | undefined> = signal(undefined)
+  /** How many requests came too fast to be listed. */
+  readonly missed: Signal<number> = signal(0)
+  /** How many lines were put above the first. */
+  readonly prepended: Signal<number> = signal(0)
+  /** Whether the world of this view is gone. */
+  readonly gone: Signal<boolean> = signal(false)
+  readonly #session: Session
+  readonly #filters: RequestFilters
+  /** Oldest first. The array is replaced when lines are added. */
+  readonly #lines: Signal<readonly RequestLine[]> = signal([])
+  #hasOlder = true
+  #isLoading = false
+  #stop: (() => void) | undefined
+  #ended = false
+
+  constructor(session: Session, filters: RequestFilters) {
+    this.#session = session
+    this.#filters = filters
+  }
+
+  get count(): number {
+    return this.#lines.value.length
+  }
+
+  at(index: number): RequestLine | undefined {
+    return this.#lines.value.at(-1 - index)
+  }
+
+  /** The place of a request in the table; -1 when it is not there. */
+  placeOf(index: number): number {
+    const lines = this.#lines.value
+    const place = lines.findLastIndex((line) => line.index === index)
+    return place < 0 ? -1 : lines.length - 1 - place
+  }
+
+  want(_from: number, to: number): void {
+    if (to >= this.count && this.count > 0) void this.#loadOlder()
+  }
+
+  /** Loads the latest requests and follows those that come. */
+  async start(): Promise<void> {
+    const batch = await this.#load({})
+    if (this.#ended || !batch) return
+    this.#lines.value = batch.requests
+    const last = Math.max(batch.oldest - 1, batch.requests.findLast(({ open }) => !open)?.index ?? 0)
+    const open = batch.requests.find(({ open }) => open)?.index
+    this.#stop = follow(this.#session, '/events', {
+      after: String(open === undefined ? last : Math.min(last, open - 1)),
+      query: this.#filters,
+      onEvent: (event) => this.#take(event),
+      onState: (problem) => (this.problem.value = problem),
+    })
+  }
+
+  /** Ends the stream. */
+  end(): void {
+    this.#ended = true
+    this.#stop?.()
+  }
+
+  async #load(query: Readonly<Record<string, number>>): Promise<RequestBatch | undefined> {
+    const all = { ...this.#filters, limit: pageSize, ...query }
+    const outcome = await ask<RequestBatch>(this.#session, '/requests/lines', { query: all })
+    this.problem.value = outcome.ok ? undefined : outcome.problem
+    if (!outcome.ok) return undefined
+    this.#hasOlder = outcome.value.requests.length === pageSize
+    return outcome.value
+  }
+
+  async #loadOlder(): Promise<void> {
+    if (this.#isLoading || !this.#hasOlder || this.#lines.value.length >= mostLines) return
+    this.#isLoading = true
+    const batch = await this.#load({ before: this.#lines.value[0]!.index })
+    this.#isLoading = false
+    if (batch && !this.#ended) this.#lines.value = [...batch.requests, ...this.#lines.value]
+  }
+
+  #take({ type, data }: ServerEvent): void {
+    if (type === 'gone') {
+      this.gone.value = true
+      this.end()
+      return
+    }
+    if (type !== 'requests') return
+    const { requests, missed, oldest } = JSON.parse(data) as RequestBatch
+    const before = this.#lines.peek()
+    const last = before.at(-1)?.index ?? 0
+    const known = new Map(requests.filter(({ index }) => index <= last).map((line) => [line.index, line]))
+    const added = requests.filter(({ index }) => index > last)
+    // The journal has forgotten what is older, so it could not be opened.
+    const kept = before.filter(({ index }) => index >= oldest).slice(-mostLines)
+    this.#lines.value = [...kept.map((line) => known.get(line.index) ?? line), ...added]
+    this.missed.value += missed
+    this.prepended.value += added.length
+  }
+}

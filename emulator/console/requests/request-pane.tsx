@@ -1,0 +1,30 @@
+// One request, opened: both sides, why it was refused, and what nothing read.
+import { signal } from '@preact/signals'
+import type { VNode } from 'preact'
+import { useEffect, useMemo } from 'preact/hooks'
+import { ask, type Outcome } from '../control.ts'
+import { ProblemNote } from '../parts.tsx'
+import { useSession } from '../session.ts'
+import type { OpenedRequest } from './opened-request.ts'
+import { RequestDetails } from './request-details.tsx'
+
+/** Loads a request and shows it. */
+export function RequestPane({ index }: { readonly index: number }): VNode {
+  const session = useSession()
+  const loaded = useMemo(() => signal<Outcome<OpenedRequest> | undefined>(undefined), [])
+  useEffect(() => {
+    void ask<OpenedRequest>(session, `/requests/${index}`).then((outcome) => (loaded.value = outcome))
+  }, [index])
+  const outcome = loaded.value
+  return (
+    <section class="pane card" aria-label={`Request ${index}`}>
+      <div class="actions">
+        <button type="button" onClick={() => session.set({ open: undefined })}>
+          Close
+        </button>
+      </div>
+      {outcome && !outcome.ok && <ProblemNote problem={outcome.problem} />}
+      {outcome?.ok && <RequestDetails opened={outcome.value} />}
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+// What every view of the console shares: where the emulator is, which view and world the address names, and the token.
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { type Context, createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+
+/** The view and its settings, as the hash of the page's address says: `#/requests?world=blue&status=404`. */
+export interface Route {
+  readonly view: string
+  readonly settings: ReadonlyMap<string, string>
+}
+
+/** The name of the world that needs no name. */
+export const defaultWorld = 'default'
+
+const tokenKey = 'emulator.controlToken'
+
+/** The page's address before `/_emulator/`, without the world. It may be behind a proxy that adds a path. */
+export function readPlace(pathname: string): { readonly base: string; readonly world: string } {
+  const [, base = '', world = defaultWorld] = /^(.*?)(?:\/(?:~|%7[Ee])([^/]+))?\/_emulator\/?$/.exec(pathname) ?? []
+  return { base, world: decodeURIComponent(world) }
+}
+
+/** Reads the hash of an address. */
+export function readRoute(hash: string): Route {
+  const [path = '', search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s)
+  return { view: path, settings: new Map(new URLSearchParams(search)) }
+}
+
+/** Writes the hash of a view. Settings that are empty are left out. */
+export function toHash(view: string, settings: Readonly<Record<string, string | undefined>> = {}): string {
+  const given = Object.entries(settings).filter((setting): setting is [string, string] => Boolean(setting[1]))
+  const search = new URLSearchParams(given).toString()
+  return `#/${view}${search === '' ? '' : `?${search}`}`
+}
+
+/** The state of one console. A view gets it by `useSession`. */
+export class Session {
+  /** The address of the API before the world, such as `/api`; empty at the root. */
+  readonly base: string
+  readonly route: Signal<Route>
+  /** The name of the chosen world. */
+  readonly world: ReadonlySignal<string>
+  /** The control token; empty without one. */
+  readonly token: Signal<string>
+  /** Whether the emulator has refused a request for want of the control token. */
+  readonly needsToken: Signal<boolean> = signal(false)
+  /** A message that a screen reader speaks, such as that a text was copied. */
+  readonly said: Signal<string> = signal('')
+  readonly #window: Window
+  readonly #startWorld: string
+
+  constructor(window: Window) {
+    this.#window = window
+    const { base, world } = readPlace(window.location.pathname)
+    this.base = base
+    this.#startWorld = world
+    this.route = signal(readRoute(window.location.hash))
+    this.world = computed(() => this.route.value.settings.get('world') ?? this.#startWorld)
+    this.token = signal(window.sessionStorage.getItem(tokenKey) ?? '')
+    window.addEventListener('hashchange', () => (this.route.value = readRoute(window.location.hash)))
+  }
+
+  /** The path of the emulated API in the chosen world. */
+  get apiBase(): string {
+    const world = this.world.value
+    return world === defaultWorld ? this.base : `${this.base}/~${encodeURIComponent(world)}`
+  }
+
+  /** The whole address of the emulated API in the chosen world, for `curl` and for other programs. */
+  get apiUrl(): string {
+    return `${this.#window.location.origin}${this.apiBase}`
+  }
+
+  /** The address of a view in the chosen world. */
+  href(view: string, settings: Readonly<Record<string, string | undefined>> = {}): string {
+    const world = this.world.value
+    return toHash(view, { world: world === this.#startWorld ? undefined : world, ...settings })
+  }
+
+  /** Goes to a view. */
+  open(view: string, settings: Readonly<Record<string, string | undefined>> = {}): void {
+    this.#window.location.hash = this.href(view, settings)
+  }
+
+  /** Changes settings of the current view, without a new entry in the browser's history. */
+  set(changes: Readonly<Record<string, string | undefined>>): void {
+    const { view, settings } = this.route.value
+    const hash = toHash(view, { ...Object.fromEntries(settings), ...changes })
+    this.#window.history.replaceState(null, '', hash)
+    this.route.value = readRoute(hash)
+  }
+
+  /** Keeps the control token until the tab is closed. */
+  useToken(token: string): void {
+    this.#window.sessionStorage.setItem(tokenKey, token)
+    this.token.value = token
+    this.needsToken.value = false
+  }
+}
+
+/** Hands the session to every view. */
+export const SessionContext: Context<Session | undefined> = createContext<Session | undefined>(undefined)
+
+/** The session of the console. */
+export function useSession(): Session {
+  return useContext(SessionContext)!
+}

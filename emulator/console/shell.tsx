@@ -1,0 +1,92 @@
+// The frame of the console: navigation, the choice of the world, the question for the control token, and the view.
+import { signal } from '@preact/signals'
+import type { VNode } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { ask } from './control.ts'
+import { defaultWorld, useSession } from './session.ts'
+import { TokenDialog } from './token-dialog.tsx'
+import type { View } from './views.ts'
+
+/** How many worlds the list offers. Others are named by hand, or opened from the view of worlds. */
+const mostWorlds = 500
+
+/** The frame around a view. */
+export function Shell({ views }: { readonly views: readonly View[] }): VNode {
+  const session = useSession()
+  const { view: id } = session.route.value
+  const view = views.find((one) => one.id === id) ?? views[0]!
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  useEffect(() => {
+    document.title = `${view.title} · Platform Data API emulator`
+    // A screen reader goes on where the view begins, but the page's own start is left alone.
+    if (!first.current) main.current?.focus()
+    first.current = false
+  }, [view.id])
+  const { component: Content } = view
+  const skip = (event: Event) => {
+    event.preventDefault()
+    main.current?.focus()
+  }
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <header class="top">
+        <a class="brand" href={session.href(views[0]!.id)}>
+          Emulator
+        </a>
+        <WorldChoice />
+      </header>
+      <nav class="nav" aria-label="Views">
+        <ul>
+          {views.map(({ id, title }) => (
+            <li key={id}>
+              <a href={session.href(id)} aria-current={id === view.id ? 'page' : undefined}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="main" tabIndex={-1} ref={main}>
+        {session.needsToken.value ? <TokenDialog /> : <Content key={`${view.id} ${session.world.value}`} />}
+      </main>
+      <div class="said" role="status">
+        {session.said.value}
+      </div>
+    </>
+  )
+}
+
+/** The list of worlds. The chosen one is a part of the address, so that a reload keeps it. */
+function WorldChoice(): VNode {
+  const session = useSession()
+  const worlds = useMemo(() => signal<readonly string[]>([]), [])
+  const load = async () => {
+    const outcome = await ask<readonly { readonly name: string }[]>(session, '/worlds')
+    if (outcome.ok) worlds.value = outcome.value.slice(0, mostWorlds).map(({ name }) => name)
+  }
+  useEffect(() => void load(), [session.token.value])
+  const current = session.world.value
+  const names = [...new Set([defaultWorld, ...worlds.value, current])]
+  return (
+    <label class="world">
+      <span>World</span>
+      <select
+        value={current}
+        onFocus={() => void load()}
+        onChange={(event) =>
+          session.open(session.route.value.view, { world: (event.currentTarget as HTMLSelectElement).value })
+        }
+      >
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,164 @@
+// A table that renders only the rows in sight, so that a million of them cost as much as thirty.
+import type { ComponentChildren, VNode } from 'preact'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+/** The rows of a table. A row that is not loaded yet is undefined. */
+export interface Rows<Row> {
+  readonly count: number
+  at(index: number): Row | undefined
+  /** Told which rows are in sight, so that they can be loaded. */
+  want?(from: number, to: number): void
+}
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly title: string
+  /** A track of a CSS grid, such as `6rem` or `minmax(0, 1fr)`. */
+  readonly width: string
+  /** Whether it is left out where the table is narrow. */
+  readonly wideOnly?: boolean
+  readonly cell: (row: Row) => ComponentChildren
+}
+
+interface TableProps<Row> {
+  /** What the rows are, for screen readers. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: Rows<Row>
+  /** Shown where there are no rows. */
+  readonly empty?: ComponentChildren
+  /** How many rows were ever put above the first: the rows in sight then stay in their place. */
+  readonly prepended?: number
+  /** The index of the opened row. */
+  readonly opened?: number | undefined
+  readonly onOpen?: (row: Row, index: number) => void
+}
+
+const rowHeight = 36
+/** The width below which some columns are left out, in pixels. */
+const narrowest = 620
+/** Rows above and below those in sight. */
+const spare = 6
+/** Browsers limit the height of an element, Firefox to about 17 million pixels. Longer tables scroll faster. */
+const mostHeight = 8_000_000
+
+/** A table whose rows can be reached by the arrow keys, Page Up, Page Down, Home and End, and opened by Enter. */
+export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened, onOpen }: TableProps<Row>): VNode {
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const [height, setHeight] = useState(600)
+  const [narrow, setNarrow] = useState(false)
+  const [active, setActive] = useState(0)
+  const { count } = rows
+  const shown = columns.filter(({ wideOnly }) => !(wideOnly && narrow))
+  const wholeHeight = count * rowHeight
+  const boxHeight = Math.min(wholeHeight, mostHeight)
+  const scale = boxHeight > height ? (wholeHeight - height) / (boxHeight - height) : 1
+  const virtualTop = Math.min(top, Math.max(0, boxHeight - height)) * scale
+  const from = Math.max(0, Math.floor(virtualTop / rowHeight) - spare)
+  const to = Math.min(count, Math.ceil((virtualTop + height) / rowHeight) + spare)
+  const current = Math.min(active, Math.max(0, count - 1))
+
+  useLayoutEffect(() => {
+    const element = scroller.current!
+    const measure = () => {
+      setHeight(element.clientHeight - rowHeight)
+      setNarrow(element.clientWidth < narrowest)
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => rows.want?.(from, to))
+
+  // Rows that come in above must not move those that a person reads.
+  const before = useRef(prepended)
+  useLayoutEffect(() => {
+    const more = prepended - before.current
+    before.current = prepended
+    if (more <= 0) return
+    setActive((index) => (index === 0 ? 0 : index + more))
+    const element = scroller.current!
+    if (element.scrollTop > 0) element.scrollTop += (more * rowHeight) / scale
+  }, [prepended])
+
+  const reveal = (index: number) => {
+    setActive(index)
+    const element = scroller.current!
+    const rowTop = index * rowHeight
+    if (rowTop < virtualTop) element.scrollTop = rowTop / scale
+    else if (rowTop + rowHeight > virtualTop + height) element.scrollTop = (rowTop + rowHeight - height) / scale
+  }
+  const open = (index: number) => {
+    setActive(index)
+    const row = rows.at(index)
+    if (row !== undefined) onOpen?.(row, index)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) open(current)
+    const page = Math.max(1, Math.floor(height / rowHeight) - 1)
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: current + 1,
+      ArrowUp: current - 1,
+      PageDown: current + page,
+      PageUp: current - page,
+      Home: 0,
+      End: count - 1,
+    }
+    const next = steps[event.key]
+    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    reveal(Math.max(0, Math.min(count - 1, next)))
+  }
+  const template = { gridTemplateColumns: shown.map(({ width }) => width).join(' ') }
+
+  return (
+    <div
+      class="table"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-colcount={shown.length}
+      aria-activedescendant={count > 0 && current >= from && current < to ? `${id}-${current}` : undefined}
+      tabIndex={0}
+      ref={scroller}
+      onScroll={() => setTop(scroller.current!.scrollTop)}
+      onKeyDown={onKeyDown}
+    >
+      <div class="table-head" role="row" aria-rowindex={1} style={template}>
+        {shown.map(({ title }) => (
+          <div role="columnheader" key={title}>
+            {title}
+          </div>
+        ))}
+      </div>
+      <div class="table-body" role="rowgroup" style={{ height: `${boxHeight}px` }}>
+        {Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step).map((index) => {
+          const row = rows.at(index)
+          const classes = ['table-row', index === current && 'active', index === opened && 'opened']
+          return (
+            <div
+              key={index}
+              id={`${id}-${index}`}
+              class={classes.filter(Boolean).join(' ')}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={index === opened}
+              style={{ ...template, transform: `translateY(${index * rowHeight - virtualTop + top}px)` }}
+              onClick={() => open(index)}
+            >
+              {shown.map(({ title, cell }) => (
+                <div role="gridcell" key={title}>
+                  {row === undefined ? '…' : cell(row)}
+                </div>
+              ))}
+            </div>
+          )
+        })}
+      </div>
+      {count === 0 && empty !== undefined && <div class="table-empty">{empty}</div>}
+    </div>
+  )
+}

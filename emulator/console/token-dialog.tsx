@@ -1,0 +1,32 @@
+import type { VNode } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Field } from './parts.tsx'
+import { useSession } from './session.ts'
+
+/** Asks for the control token, which stays in this tab alone. */
+export function TokenDialog(): VNode {
+  const session = useSession()
+  const input = useRef<HTMLInputElement>(null)
+  const given = session.token.value !== ''
+  return (
+    <form
+      class="card token"
+      onSubmit={(event) => {
+        event.preventDefault()
+        session.useToken(input.current!.value.trim())
+      }}
+    >
+      <h1>Control token</h1>
+      <p>
+        This emulator takes control requests with its control token alone, the one of <code>--control-token</code>. The
+        console keeps it until this tab is closed.
+      </p>
+      <Field label="Control token" fault={given ? 'The emulator does not take this token.' : undefined}>
+        <input ref={input} type="password" autocomplete="off" required spellcheck={false} />
+      </Field>
+      <button type="submit" class="primary">
+        Go on
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+// Server-sent events of a journal. They are made while somebody reads: a slow reader costs nothing, and loses nothing
+// that the journal still keeps.
+import { ApiError } from '../dialect/api-error.ts'
+import type { JournalWatch } from '../journal/journal-watch.ts'
+
+/** How often a stream looks for something new, in milliseconds: at most ten messages a second. */
+const interval = 100
+/** After how many looks in vain a stream shows that it is alive, so that no proxy closes it: 15 seconds. */
+const quietLooks = 150
+/** How many streams an emulator serves at a time. */
+const mostStreams = 64
+
+/** The streams of an emulator. */
+export class EventStreams {
+  #count = 0
+
+  /** How many streams are open. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Counts a stream. The result counts it no more. @throws ApiError `too_many_streams`. */
+  open(): () => void {
+    if (this.#count >= mostStreams)
+      throw new ApiError(
+        'rateLimited',
+        `There are ${mostStreams} readers of events, the most that this emulator serves. Close one of them.`,
+        { code: 'too_many_streams', headers: { 'Retry-After': '1' } },
+      )
+    this.#count++
+    let counts = true
+    return () => {
+      if (counts) this.#count--
+      counts = false
+    }
+  }
+}
+
+/** The source of a stream. */
+interface StreamSource {
+  readonly watch: JournalWatch
+  /** Whether the world is no longer served under its name. */
+  readonly isGone: () => boolean
+  /** Called once, at the end. */
+  readonly release: () => void
+  readonly signal: AbortSignal
+}
+
+/** Makes the body of a stream. It ends when the reader goes, and when the world does. */
+export function eventStream({ watch, isGone, release, signal }: StreamSource): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let abort = () => {}
+  const end = () => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+    release()
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        abort = () => {
+          end()
+          controller.error(signal.reason)
+        }
+        signal.addEventListener('abort', abort, { once: true })
+        // Something at once, so that a reader knows that it is connected.
+        controller.enqueue(encoder.encode(`retry: 1000\n\n`))
+      },
+      pull: (controller) =>
+        new Promise((resolve) => {
+          let looks = 0
+          const send = (text: string) => {
+            controller.enqueue(encoder.encode(text))
+            resolve()
+          }
+          const look = () => {
+            if (isGone()) {
+              send('event: gone\ndata: {}\n\n')
+              controller.close()
+              return end()
+            }
+            const batch = watch.look()
+            if (batch) send(`id: ${watch.position}\nevent: requests\ndata: ${JSON.stringify(batch)}\n\n`)
+            else if (++looks === quietLooks) send(':\n\n')
+            else timer = setTimeout(look, interval)
+          }
+          timer = setTimeout(look, interval)
+        }),
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  )
+}

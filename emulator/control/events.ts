@@ -1,0 +1,50 @@
+import Type from 'typebox'
+import { ApiError } from '../dialect/api-error.ts'
+import { JournalWatch } from '../journal/journal-watch.ts'
+import { type ControlEndpoint, defineControl } from './define-control.ts'
+import { eventStream } from './event-stream.ts'
+import { readSelector, selectorQuery } from './request-selector.ts'
+
+/** The requests of a world while they come in. */
+export const eventEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'events',
+    method: 'GET',
+    path: '/events',
+    summary:
+      "Streams the requests of the request's world as server-sent events: what `GET /requests/lines` shows, at most " +
+      'ten events a second. It begins with the next request, or after the one that Last-Event-ID or `after` names.',
+    query: Type.Object({
+      ...selectorQuery,
+      after: Type.Optional(Type.Integer({ minimum: 0, description: 'As Last-Event-ID, which goes before it.' })),
+    }),
+    answers: [
+      {
+        status: 200,
+        description:
+          'Events of the type `requests`, and one of the type `gone` when the world was dropped, replaced or evicted.',
+        schema: Type.String(),
+        mediaType: 'text/event-stream',
+      },
+    ],
+    handle: ({ world, emulator, request, query, streams }) => {
+      const after = readAfter(request.headers.get('last-event-id') ?? query.get('after'))
+      const watch = new JournalWatch(world.requests, readSelector(query), after)
+      // A preflight, HEAD, or a client that has gone: nobody would read the stream.
+      const isRead = request.method === 'GET' && !request.signal.aborted
+      const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
+      if (!isRead) return { stream: new ReadableStream(), headers }
+      const isGone = () => !emulator.worlds.isCurrent(world)
+      return { stream: eventStream({ watch, isGone, release: streams.open(), signal: request.signal }), headers }
+    },
+  }),
+]
+
+function readAfter(text: string | null | undefined): number | undefined {
+  if (text === null || text === undefined || text === '') return undefined
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new ApiError(
+    'refused',
+    `Last-Event-ID (after) must be the index of a request, from 0; got ${JSON.stringify(text.slice(0, 100))}.`,
+  )
+}

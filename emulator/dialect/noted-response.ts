@@ -1,0 +1,21 @@
+// Responses that remember their text, so that the journal can show it. Reading a body would cost as much as the answer.
+
+/** The answer of a request, as the journal keeps it. */
+export interface NotedAnswer {
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const note: unique symbol = Symbol('what the journal keeps of a response')
+
+/** Makes a response whose text and headers can be asked for later. A copy of it no longer knows them. */
+export function notedResponse(text: string, status: number, headers: Readonly<Record<string, string>>): Response {
+  const response: Response & { [note]?: NotedAnswer } = new Response(text, { status, headers })
+  response[note] = { text, headers }
+  return response
+}
+
+/** What a response was made of; undefined where it was not made by `notedResponse`, or was changed since. */
+export function noteOf(response: Response & { [note]?: NotedAnswer }): NotedAnswer | undefined {
+  return response[note]
+}

@@ -1,0 +1,97 @@
+// What is new in a journal since the last look. Nobody who serves requests pays for it.
+import type { JournalDraft } from './draft.ts'
+import type { Journal } from './journal.ts'
+import { type RequestLine, toRequestLine } from './request-line.ts'
+import { matches, type RequestSelector } from './selector.ts'
+
+/** The requests that are new or were answered since the last look. */
+export interface RequestBatch {
+  /** Oldest first. */
+  readonly requests: readonly RequestLine[]
+  /** How many new requests are left out because there were too many. */
+  readonly missed: number
+  /** The index of the oldest request that the journal still keeps. */
+  readonly oldest: number
+}
+
+/** How many requests one look shows: the latest. */
+const most = 100
+
+/** The latest matching requests below an index. */
+export function batchBefore(journal: Journal, selector: RequestSelector, before: number, limit: number): RequestBatch {
+  const { oldest, latest, redactor } = journal
+  const requests: RequestLine[] = []
+  for (let index = Math.min(before - 1, latest); index >= oldest && requests.length < limit; index--) {
+    const draft = journal.draftAt(index)!
+    if (matches(draft, selector, redactor)) requests.push(toRequestLine(draft, redactor))
+  }
+  return { requests: requests.reverse(), missed: 0, oldest }
+}
+
+/** Looks at a journal again and again. */
+export class JournalWatch {
+  readonly #journal: Journal
+  readonly #selector: RequestSelector
+  /** Requests that were seen before their answer. */
+  readonly #open = new Map<number, JournalDraft>()
+  #seen: number
+  #oldest: number
+
+  /** @param after The index after which it begins. Default: it begins with the next request. */
+  constructor(journal: Journal, selector: RequestSelector, after: number = journal.latest) {
+    this.#journal = journal
+    this.#selector = selector
+    // An index of an earlier journal of this world.
+    this.#seen = Math.min(after, journal.latest)
+    this.#oldest = journal.oldest
+  }
+
+  /** The index to begin after, so that nothing is lost: what was not answered yet comes again. */
+  get position(): number {
+    const [first] = this.#open.keys()
+    return first === undefined ? this.#seen : first - 1
+  }
+
+  /** What has changed since the last look; undefined when nothing has. */
+  look(): RequestBatch | undefined {
+    const { oldest, latest } = this.#journal
+    const before = this.#oldest
+    this.#oldest = oldest
+    const answered = this.#answered(oldest)
+    const { lines, missed } = this.#arrived(oldest, latest)
+    const requests = [...answered, ...lines]
+    if (requests.length === 0 && missed === 0 && oldest === before) return undefined
+    return { requests, missed, oldest }
+  }
+
+  #answered(oldest: number): readonly RequestLine[] {
+    const lines: RequestLine[] = []
+    const { redactor } = this.#journal
+    for (const [index, draft] of this.#open) {
+      if (index < oldest) this.#open.delete(index)
+      else if (draft.status !== undefined && lines.length < most) {
+        this.#open.delete(index)
+        if (matches(draft, this.#selector, redactor)) lines.push(toRequestLine(draft, redactor))
+      }
+    }
+    return lines
+  }
+
+  #arrived(oldest: number, latest: number): { readonly lines: readonly RequestLine[]; readonly missed: number } {
+    const lines: RequestLine[] = []
+    const { redactor } = this.#journal
+    const first = Math.max(this.#seen + 1, oldest)
+    let missed = first - this.#seen - 1
+    const open: JournalDraft[] = []
+    for (let index = latest; index >= first; index--) {
+      const draft = this.#journal.draftAt(index)!
+      if (draft.status === undefined) open.push(draft)
+      if (!matches(draft, this.#selector, redactor)) continue
+      if (lines.length < most) lines.push(toRequestLine(draft, redactor))
+      else missed++
+    }
+    for (const draft of open.reverse()) this.#open.set(draft.index, draft)
+    this.#seen = latest
+    return { lines: lines.reverse(), missed }
+  }
+}

@@ -1,0 +1,69 @@
+// The answers in a journal. They have a limit of their own, so that long answers do not push requests out.
+import type { NotedAnswer } from '../dialect/noted-response.ts'
+import type { JournalDraft, KeptAnswer } from './draft.ts'
+
+/** The longest text that is kept, in characters. */
+const longestText = 65_536
+
+/** Keeps the latest answers of the requests in a journal. */
+export class KeptAnswers {
+  readonly #grow: (bytes: number) => void
+  readonly #mostBytes: number
+  /** The requests whose answers are kept, oldest first. */
+  readonly #drafts = new Set<JournalDraft>()
+  #bytes = 0
+
+  /**
+   * @param mostBytes How much the answers may take, in bytes.
+   * @param grow Called with the number of bytes by which the answers grow, or shrink.
+   */
+  constructor(mostBytes: number, grow: (bytes: number) => void) {
+    this.#mostBytes = mostBytes
+    this.#grow = grow
+  }
+
+  /** The approximate memory of the answers. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Keeps the answer of a request. Of a long one only the headers are kept. */
+  keep(draft: JournalDraft, answer: NotedAnswer): void {
+    draft.answer = answer.text.length > longestText ? { ...answer, text: undefined } : answer
+    this.#drafts.add(draft)
+    this.#change(sizeOf(draft.answer))
+    this.shrinkTo(this.#mostBytes)
+  }
+
+  /** Forgets the answer of a request that is dropped. */
+  forget(draft: JournalDraft): void {
+    if (!this.#drafts.delete(draft)) return
+    this.#change(-sizeOf(draft.answer!))
+    draft.answer = undefined
+  }
+
+  /** Forgets the oldest answers until they have at most so many bytes. */
+  shrinkTo(bytes: number): void {
+    for (const draft of this.#drafts) {
+      if (this.#bytes <= bytes) return
+      this.forget(draft)
+    }
+  }
+
+  /** Forgets all answers without a word about it: the journal has counted them. */
+  clear(): void {
+    this.#drafts.clear()
+    this.#bytes = 0
+  }
+
+  #change(bytes: number): void {
+    this.#bytes += bytes
+    this.#grow(bytes)
+  }
+}
+
+function sizeOf({ text, headers }: KeptAnswer): number {
+  let size = 2 * (text?.length ?? 0)
+  for (const name in headers) size += 2 * (name.length + headers[name]!.length)
+  return size
+}

@@ -1,0 +1,54 @@
+// A request with its answer, as `GET /_emulator/requests/{index}` shows it.
+import type { JournalDraft } from './draft.ts'
+import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
+import type { Redactor } from './redactor.ts'
+import { type Unread, unreadOf } from './unread.ts'
+import { nestsTooDeep } from '../tools/nesting.ts'
+
+/** The answer to a request. Secrets are replaced. */
+interface OpenedAnswer {
+  readonly status: number
+  /** Names in lower case. Null when they are not kept. */
+  readonly headers: Readonly<Record<string, string>> | null
+  /** The JSON, or a note about a body that is not kept. */
+  readonly body: unknown
+}
+
+/** A request with its answer and what nothing read of it. */
+export interface OpenedRequest {
+  readonly request: JournalEntry
+  /** Null while the request is served, and when the connection was dropped. */
+  readonly response: OpenedAnswer | null
+  readonly unread: readonly Unread[]
+}
+
+/** Shows a request with its answer. */
+export function openedRequest(draft: JournalDraft, redactor: Redactor): OpenedRequest {
+  return {
+    request: toJournalEntry(draft, redactor),
+    response: answerOf(draft, redactor),
+    unread: unreadOf(draft, redactor),
+  }
+}
+
+const notKept = '(not kept: a stream, a page, an answer that a fault or a scenario changed, or one that was too old)'
+
+function answerOf({ status, answer }: JournalDraft, redactor: Redactor): OpenedAnswer | null {
+  if (status === undefined || status === 0) return null
+  if (!answer) return { status, headers: null, body: status === 204 || status === 304 ? null : notKept }
+  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+    name.toLowerCase(),
+    redactor.header(name, value),
+  ])
+  return { status, headers: Object.fromEntries(headers), body: bodyOf(answer.text, redactor) }
+}
+
+function bodyOf(text: string | undefined, redactor: Redactor): unknown {
+  if (text === undefined) return '(too long to keep)'
+  if (nestsTooDeep(text)) return `(${text.length} characters, nested too deeply)`
+  try {
+    return redactor.json(JSON.parse(text))
+  } catch {
+    return redactor.text(text)
+  }
+}

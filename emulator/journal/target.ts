@@ -1,0 +1,22 @@
+import { parseSearch } from '../input/read-parameters.ts'
+import type { JournalDraft } from './draft.ts'
+import type { Redactor } from './redactor.ts'
+
+/** The path and the query of a request on one line. Secrets are replaced. */
+export function targetOf(draft: JournalDraft, redactor: Redactor): string {
+  const parameters = [...parseSearch(draft.search)]
+    .flatMap(([name, values]) =>
+      values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.parameter(name, value))}`),
+    )
+    .join('&')
+  return shortened(`${redactor.text(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)
+}
+
+/** Encodes separators, white space and control characters, so that the line stays one line. */
+function inLine(text: string): string {
+  return text.replaceAll(/[&#=\s\p{Cc}]/gu, encodeURIComponent)
+}
+
+function shortened(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text
+}

@@ -1,0 +1,48 @@
+// What answers at addresses of no endpoint that people and tools open first: the root, and `/_emulator/` in a browser.
+import { isWorldName } from '../auth/world-suffix.ts'
+import { withCors } from '../dialect/cors.ts'
+import { prefersHtml } from '../input/prefers-html.ts'
+import type { Eventually } from '../tools/eventually.ts'
+import { version } from '../tools/version.ts'
+import type { DialectApp } from './apps.ts'
+import type { Address } from './read-address.ts'
+import { ownSender, type Sender } from './sender.ts'
+
+/**
+ * Answers a browser with the console, or sends it there, and a program with the addresses that it may look for. Tools
+ * that wait for a server ask for its root. Undefined: the request is for the API or the control API.
+ */
+export function frontPage(
+  request: Request,
+  { isOwn, path, pathWorld, baseUrl }: Address,
+  { consolePage, cors }: Sender = ownSender,
+  { app, dialect }: DialectApp,
+  { createControl }: { readonly createControl: unknown },
+): Eventually<Response> | undefined {
+  const isRoot = path === '/'
+  if (!isRoot && path !== '/_emulator/' && path !== '/_emulator') return undefined
+  if (!isOwn || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined
+  if (pathWorld !== undefined && !isWorldName(pathWorld)) return undefined
+  const hasControl = createControl !== undefined
+  const page = hasControl && prefersHtml(request.headers.get('accept') ?? '') ? consolePage : undefined
+  const answer = (response: Response) => (request.method === 'HEAD' ? new Response(null, response) : response)
+  if (!isRoot) return page?.().then(answer)
+  if (app.router.find(path)) return undefined
+  const headers = { 'Cache-Control': 'no-store', Vary: 'Accept' }
+  if (page) return new Response(null, { status: 307, headers: { ...headers, Location: `${baseUrl}/_emulator/` } })
+  const control = {
+    health: `${baseUrl}/_emulator/health`,
+    openapi: `${baseUrl}/_emulator/api/openapi.json`,
+    control: `${baseUrl}/_emulator/`,
+    controlOpenapi: `${baseUrl}/_emulator/openapi.json`,
+    ...(consolePage ? { console: `${baseUrl}/_emulator/` } : {}),
+  }
+  const addresses = {
+    name: 'Platform Data API emulator',
+    version,
+    api: baseUrl,
+    mcp: `${baseUrl}${dialect.conventions.mcpPath}`,
+    ...(hasControl ? control : {}),
+  }
+  return answer(withCors(Response.json(addresses, { headers }), cors))
+}

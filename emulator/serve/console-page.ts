@@ -1,0 +1,64 @@
+// The page of the console, as the build wrote it: one HTML file with its script and its style.
+
+/** Where the file is: beside the built modules, or in dist/ where the sources run. */
+const places = ['./console.html', '../../dist/console.html']
+
+/** Headers that let the page run its own script and style, ask this server, and do nothing else. */
+function headersOf(html: string): Readonly<Record<string, string>> {
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  const hashes = (element: string) =>
+    [...html.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))]
+      .map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
+      .join(' ')
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `script-src ${hashes('script')}`,
+      `style-src ${hashes('style')}`,
+      "connect-src 'self'",
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; '),
+    'Cache-Control': 'no-cache',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    Vary: 'Accept',
+  }
+}
+
+async function read(): Promise<string | undefined> {
+  const { readFile } = process.getBuiltinModule('node:fs/promises')
+  const sea = process.getBuiltinModule('node:sea')
+  if (sea?.isSea()) return sea.getAsset('console.html', 'utf8')
+  for (const place of places) {
+    const html = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => undefined)
+    if (html !== undefined) return html
+  }
+  return undefined
+}
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The console is not built</title>
+<h1>The console is not built</h1><p>Run <code>npm run build</code>, and start the emulator again.</p></html>
+`
+
+/** Makes the answer with the page. The file is read when it is first asked for. */
+export function makeConsolePage(): () => Promise<Response> {
+  let loading: Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined>
+  const load = async () => {
+    const html = await read()
+    return html === undefined ? undefined : { html, headers: headersOf(html) }
+  }
+  return async function consolePage() {
+    const page = await (loading ??= load())
+    if (page) return new Response(page.html, { headers: page.headers })
+    return new Response(notBuilt, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+  }
+}
