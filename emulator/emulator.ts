@@ -235,9 +235,11 @@ export class Emulator {
     return this.#refuse(refusal, request, scope)
   }
 
-  #refuse(refusal: ApiError, { method }: { method: string }, { cors }: Pick<Sender, 'cors'> = ownSender): Response {
-    const response = withCors(toErrorResponse(refusal, this.#app.dialect), cors)
-    return method === 'HEAD' ? new Response(null, response) : response
+  #refuse(refusal: ApiError, request: Request, { cors }: Pick<Sender, 'cors'> = ownSender): Response {
+    const { isOwn, path } = this.#addressOf(request)
+    const answered = isOwn ? this.#app.app.refuse(refusal, path) : toErrorResponse(refusal, this.#app.dialect)
+    const response = withCors(answered, cors)
+    return request.method === 'HEAD' ? new Response(null, response) : response
   }
 
   async #controlled(control: Control, request: Request, scope: ControlScope): Promise<Response> {

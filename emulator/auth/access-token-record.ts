@@ -37,11 +37,13 @@ export const accessTokenResource: Resource = defineResource({
     ),
 })
 
-function scopeSchema({ scopeFormat }: Conventions): TSchema {
+/** The schema of a scope in an answer. */
+export function scopeSchema({ scopeFormat }: Conventions): TSchema {
   return scopeFormat === 'string' ? Type.String() : Type.Object({ resource: Type.String(), action: Type.String() })
 }
 
-function expirySchema({ expiresAtFormat }: Conventions): TSchema {
+/** The schema of `expires_at`. */
+export function expirySchema({ expiresAtFormat }: Conventions): TSchema {
   return expiresAtFormat === 'rfc3339' ? Type.String({ format: 'date-time' }) : Type.Integer()
 }
 

@@ -26,7 +26,11 @@ export interface EndpointDefinition<Params extends TSchema, Query extends TSchem
   readonly action?: ScopeAction
   readonly params?: Params
   readonly query?: Query
+  /** Whether `limit` and the cursors have an effect. Default: always. */
+  readonly paged?: (conventions: Conventions) => boolean
   readonly body?: Body
+  /** The body under the conventions, for the OpenAPI document. Default: `body`. */
+  readonly documentedBody?: (conventions: Conventions) => TSchema
   /** The form of the body. Default: `json` with a body schema. `own`: the handler reads the body. */
   readonly bodyType?: 'json' | 'form' | 'own'
   readonly answer: AnswerShape
@@ -34,6 +38,8 @@ export interface EndpointDefinition<Params extends TSchema, Query extends TSchem
   readonly toErrorResponse?: (refusal: Refusal) => Response
   /** The body schema and the statuses of `toErrorResponse`. */
   readonly refusal?: { readonly schema: TSchema; readonly statuses: readonly number[]; readonly description: string }
+  /** The codes of its error bodies; `any` where those of adapters come too. Default: `known`. */
+  readonly codes?: 'known' | 'any'
   /** The requirements that this endpoint meets. */
   readonly requirements: readonly RequirementId[]
   /** The conventions that change this endpoint, apart from those that change all of them. */

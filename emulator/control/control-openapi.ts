@@ -1,4 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox'
+import { controlErrorCodes } from '../dialect/error-codes.ts'
 import { SchemaRegistry } from '../openapi/schema-registry.ts'
 import { version } from '../tools/version.ts'
 import type { ControlEndpoint } from './define-control.ts'
@@ -6,7 +7,7 @@ import type { ControlEndpoint } from './define-control.ts'
 const ErrorBody = Type.Object(
   {
     error: Type.Object({
-      code: Type.String(),
+      code: Type.Enum([...controlErrorCodes]),
       message: Type.String(),
       details: Type.Optional(
         Type.Array(
@@ -22,6 +23,26 @@ const ErrorBody = Type.Object(
   { title: 'Error', additionalProperties: false },
 )
 
+const ofWorld = 'It acts on the world that the request names.'
+const ofAll = 'It acts on the emulator and all of its worlds.'
+
+/** What the operations of each tag are about, and what they act on. */
+const tags: Readonly<Record<string, readonly [about: string, reach: string]>> = {
+  clock: ['Virtual time.', ofWorld],
+  conventions: ['What the emulator does where the specification leaves it open.', ofAll],
+  data: ['Records, to arrange and inspect.', ofWorld],
+  deviations: ['Deliberate violations of the specification.', ofAll],
+  faults: ['Requests that go wrong on purpose.', ofWorld],
+  health: ['Readiness.', ofAll],
+  index: ['This API.', ofAll],
+  openapi: ['Descriptions for programs.', ofAll],
+  requests: ['The journal of what the API received.', ofWorld],
+  reset: ['Back to the seed.', ofWorld],
+  scenarios: ['Situations that clients tend to overlook.', ofWorld],
+  snapshot: ['A whole world as JSON.', ofWorld],
+  worlds: ['Worlds with data, clock, ids and credentials of their own.', ofAll],
+}
+
 /** Makes the OpenAPI 3.1 document of the control API. */
 export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUrl: string): object {
   const registry = new SchemaRegistry()
@@ -36,8 +57,13 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
       description:
         'Arranges and inspects an emulator. A request names its world by the base path ~{world} ' +
         'or the header x-emulator-world; without a name it uses the default world.',
+      contact: { name: 'Platform Data API emulator' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
+    tags: [...new Set(endpoints.map(tagOf))]
+      .sort()
+      .map((name) => ({ name, description: tags[name]?.[0] ?? `${name}.` })),
     paths,
     // The token is needed only by a server that has one.
     security: [{}, { controlToken: [] }],
@@ -55,10 +81,12 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
   }
 }
 
-function operationOf(
-  { id, summary, params, query, moreQuery, body, bodyOptional, answers }: ControlEndpoint,
-  registry: SchemaRegistry,
-): object {
+function tagOf({ id }: ControlEndpoint): string {
+  return id.split('.')[0]!
+}
+
+function operationOf(endpoint: ControlEndpoint, registry: SchemaRegistry): object {
+  const { id, summary, params, query, moreQuery, body, bodyOptional, answers } = endpoint
   const json = (schema: TSchema) => ({ 'application/json': { schema: registry.convert(schema) } })
   const given = (place: 'path' | 'query', schema: TSchema | undefined) =>
     Object.entries((schema as TObject | undefined)?.properties ?? {}).map(([name, property]) => ({
@@ -90,7 +118,8 @@ function operationOf(
   return {
     operationId: id,
     summary,
-    tags: [id.split('.')[0]],
+    description: [summary, tags[tagOf(endpoint)]?.[1] ?? ''].join(' ').trim(),
+    tags: [tagOf(endpoint)],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: !bodyOptional, content: json(body) } } : {}),
     responses: {

@@ -17,7 +17,8 @@ const recordParams = Type.Object({
 })
 const Members = Type.Record(Type.String(), Type.Unknown())
 const OneOrMore = Type.Union([Members, Type.Array(Members)])
-const RecordSchema = Type.Object({ id: Type.String() }, { title: 'Record' })
+const RecordSchema = Type.Object({ id: Type.String() }, { title: 'StoredRecord' })
+
 /** Calls a handler with the data of the world and the collection that the path names. */
 function answer<Context extends ControlContext<Static<typeof collectionParams>>>(
   handle: (context: Context, data: UntypedData, collection: DataCollection) => ControlAnswer,

@@ -1,16 +1,17 @@
 import Type, { type TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import type { Refusal } from '../contract/refusal.ts'
-import { refusals } from './api-error.ts'
+import { errorCodes } from './error-codes.ts'
 
-/** A shape of error bodies: `write` makes one, and `schema` describes it. */
+/** A shape of error bodies: `write` makes one, and `schema` describes it for the schema of its code. */
 interface ErrorBody {
   readonly mediaType: 'application/json' | 'application/problem+json'
   readonly write: (refusal: Refusal, status: number) => object
-  readonly schema: TSchema
+  readonly schema: (code: TSchema, title: string) => TSchema
 }
 
-const Code = Type.Enum(Object.values(refusals).map(({ code }) => code))
+const KnownCode = Type.Enum([...errorCodes])
+const AnyCode = Type.String({ description: 'A code of `Error`, or one of the adapter.' })
 const Allowed = Type.Optional(Type.Array(Type.Unknown()))
 const Details = Type.Array(
   Type.Object({
@@ -20,17 +21,17 @@ const Details = Type.Array(
   }),
 )
 const closed = { additionalProperties: false } as const
-const titled = { title: 'Error', additionalProperties: false } as const
 
 /** The shapes that the convention `errorBody` chooses from. */
 export const errorBodies: Readonly<Record<Conventions['errorBody'], ErrorBody>> = {
   error: {
     mediaType: 'application/json',
     write: ({ code, message, details }) => ({ error: { code, message, details } }),
-    schema: Type.Object(
-      { error: Type.Object({ code: Code, message: Type.String(), details: Details }, closed) },
-      titled,
-    ),
+    schema: (code, title) =>
+      Type.Object(
+        { error: Type.Object({ code, message: Type.String(), details: Details }, closed) },
+        { ...closed, title },
+      ),
   },
   problem: {
     mediaType: 'application/problem+json',
@@ -41,16 +42,17 @@ export const errorBodies: Readonly<Record<Conventions['errorBody'], ErrorBody>> 
       detail: message,
       errors: details,
     }),
-    schema: Type.Object(
-      {
-        type: Type.Literal('about:blank'),
-        title: Code,
-        status: Type.Integer(),
-        detail: Type.String(),
-        errors: Details,
-      },
-      titled,
-    ),
+    schema: (code, title) =>
+      Type.Object(
+        {
+          type: Type.Literal('about:blank'),
+          title: code,
+          status: Type.Integer(),
+          detail: Type.String(),
+          errors: Details,
+        },
+        { ...closed, title },
+      ),
   },
   message: {
     mediaType: 'application/json',
@@ -58,7 +60,7 @@ export const errorBodies: Readonly<Record<Conventions['errorBody'], ErrorBody>> 
       const allowed = details.flatMap((detail) => detail.allowed ?? [])
       return allowed.length > 0 ? { message, allowed } : { message }
     },
-    schema: Type.Object({ message: Type.String(), allowed: Allowed }, titled),
+    schema: (_code, title) => Type.Object({ message: Type.String(), allowed: Allowed }, { ...closed, title }),
   },
   errors: {
     mediaType: 'application/json',
@@ -72,14 +74,21 @@ export const errorBodies: Readonly<Record<Conventions['errorBody'], ErrorBody>> 
             ]
           : [{ code, ...details[0], message }],
     }),
-    schema: Type.Object(
-      {
-        errors: Type.Array(
-          Type.Object({ code: Code, message: Type.String(), at: Type.Optional(Type.String()), allowed: Allowed }),
-          { minItems: 1 },
-        ),
-      },
-      titled,
-    ),
+    schema: (code, title) =>
+      Type.Object(
+        {
+          errors: Type.Array(
+            Type.Object({ code, message: Type.String(), at: Type.Optional(Type.String()), allowed: Allowed }),
+            { minItems: 1 },
+          ),
+        },
+        { ...closed, title },
+      ),
   },
+}
+
+/** The schema of the error bodies of an operation: of the API's own codes, or of any where adapters have theirs. */
+export function errorSchema(form: Conventions['errorBody'], codes: 'known' | 'any' = 'known'): TSchema {
+  const { schema } = errorBodies[form]
+  return codes === 'known' ? schema(KnownCode, 'Error') : schema(AnyCode, 'CommandError')
 }

@@ -1,8 +1,9 @@
 import { EmulatorError, type EmulatorErrorCode } from '../tools/emulator-error.ts'
 import type { RefusalKind } from '../contract/refusal.ts'
 import { ApiError, type RefusalOptions } from './api-error.ts'
+import type { OwnCode } from './error-codes.ts'
 
-type Refusal = readonly [RefusalKind, RefusalOptions?]
+type Refusal = readonly [RefusalKind, (RefusalOptions & { readonly code?: OwnCode })?]
 
 /** The refusal for each error of the TypeScript API. Undefined: no client can cause it, so it is an internal error. */
 const refusalsByCode: Readonly<Record<EmulatorErrorCode, Refusal | undefined>> = {

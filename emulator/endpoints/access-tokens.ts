@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
-import { accessTokenResource } from '../auth/access-token-record.ts'
+import Type, { type Static, type TSchema } from 'typebox'
+import { accessTokenResource, expirySchema, scopeSchema } from '../auth/access-token-record.ts'
 import { hashOf } from '../tools/hash.ts'
 import { allScopes, readScope, scopesBeyond, showScope } from '../auth/scopes.ts'
 import { readTokenExpiry } from '../auth/token-expiry.ts'
@@ -11,7 +11,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
 import { RequestId } from '../resources/define-resource.ts'
-import { readPage } from '../input/list-query.ts'
+import { pageQuery, readPage } from '../input/list-query.ts'
 import type { StoredAccessToken } from '../contract/stored-records.ts'
 
 const resource = accessTokenResource
@@ -32,11 +32,7 @@ const list = defineEndpoint({
   method: 'GET',
   path,
   summary: "Lists the caller's personal access tokens, newest first, including expired ones.",
-  query: Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: 1 })),
-    starting_after: Type.Optional(RequestId),
-    ending_before: Type.Optional(RequestId),
-  }),
+  query: Type.Object(pageQuery),
   answer: { kind: 'list', resource },
   requirements: ['pat.list', 'pat.list-own', 'pat.secret-once'],
   conventions: ['accessTokensPath', 'scopeFormat', 'expiresAtFormat'],
@@ -53,6 +49,17 @@ const NewToken = Type.Object(
   { additionalProperties: false },
 )
 
+/** A new token under the conventions, whose forms the handler reads itself. */
+function documentedToken(conventions: Conventions): TSchema {
+  const { scopeFormat, scopeRule } = conventions
+  const isKnown = scopeFormat === 'string' && scopeRule === 'enforced'
+  const scope = isKnown ? Type.Enum([...allScopes]) : scopeSchema(conventions)
+  return Type.Object(
+    { name, scopes: Type.Array(scope, { minItems: 1 }), expires_at: expirySchema(conventions) },
+    { additionalProperties: false },
+  )
+}
+
 const create = defineEndpoint({
   ...common,
   id: 'access-tokens.create',
@@ -60,6 +67,7 @@ const create = defineEndpoint({
   path,
   summary: 'Creates a personal access token and shows its secret once.',
   body: NewToken,
+  documentedBody: documentedToken,
   answer: {
     kind: 'object',
     resource,

@@ -78,6 +78,7 @@ const invoke = defineEndpoint({
     description: 'The result, as the schema of the command describes it.',
     others: () => ({ ...others(), 404: 'There is no such connection, or it has no such command.' }),
   },
+  codes: 'any',
   requirements: [
     'services.invoke',
     'services.validated',

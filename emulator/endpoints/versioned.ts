@@ -18,6 +18,7 @@ function environmentsList(): Endpoint {
   return defineEndpoint({
     ...listed,
     query: listQuery(resource),
+    paged: ({ environmentsPaged }) => environmentsPaged,
     conventions: [...(listed.conventions ?? []), 'environmentsPaged'],
     credentials: bearerCredentials,
     handle: (context) => {

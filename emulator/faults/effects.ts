@@ -3,6 +3,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import type { Operation } from '../contract/intercept.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { withCors } from '../dialect/cors.ts'
+import { codeOfStatus } from '../dialect/error-codes.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import { parseDuration } from '../tools/time.ts'
 import { brokenOff, dripping, notJson } from './bodies.ts'
@@ -91,29 +92,12 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
   },
 }
 
-/** The error code for each status: the one that the API has, otherwise the usual one. */
-const codes: Readonly<Record<number, string>> = {
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  408: 'request_timeout',
-  409: 'conflict',
-  410: 'not_found',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-  429: 'rate_limited',
-  502: 'bad_gateway',
-  503: 'service_unavailable',
-  504: 'gateway_timeout',
-}
-
 /** @throws ApiError for a status that is an error. */
 function refuse(status: number, { fault, endpoint, scope }: Struck): Response {
   if (status < 400) return withCors(new Response(null, { status }), scope.cors)
   throw new ApiError('fault', `A fault that the test added: ${status}.`, {
     status,
-    code: codes[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'),
+    code: codeOfStatus(status),
     headers: { ...challenge(status, endpoint), ...retryAfter(fault) },
   })
 }

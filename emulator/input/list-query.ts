@@ -1,4 +1,4 @@
-import Type, { type TInteger, type TObject, type TOptional, type TString } from 'typebox'
+import Type, { type TInteger, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import type { Resource } from '../contract/resource.ts'
 import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'
@@ -23,6 +23,26 @@ export interface ListQuery {
   readonly ending_before?: string
 }
 
+/** The page size. The endpoint checks the largest one, which the conventions decide. */
+const Limit = Type.Integer({ minimum: 1, description: 'Page size.', 'x-limit': true })
+
+/** Describes a parameter under the conventions: `limit` has its default and its maximum, all others are as declared. */
+export function underConventions(parameter: TSchema, conventions: Conventions): TSchema {
+  if (!('x-limit' in parameter)) return parameter
+  const { defaultLimit, maximumLimit, excessiveLimit } = conventions
+  const common = { minimum: 1, default: defaultLimit }
+  return excessiveLimit === 'refuse'
+    ? Type.Integer({ ...common, maximum: maximumLimit, description: 'Page size.' })
+    : Type.Integer({ ...common, description: `Page size. More than ${maximumLimit} counts as ${maximumLimit}.` })
+}
+
+/** The parameters that choose a page (clause 4.6). */
+export const pageQuery: Pick<ListParameters, 'limit' | 'starting_after' | 'ending_before'> = {
+  limit: Type.Optional(Limit),
+  starting_after: Type.Optional(RequestId),
+  ending_before: Type.Optional(RequestId),
+}
+
 /** The query parameters of a list: its filters, search and paging (clauses 4.5 and 4.6). */
 export function listQuery(resource: Resource, without: readonly string[] = []): TObject<ListParameters> {
   const filters = Object.fromEntries(
@@ -40,9 +60,7 @@ export function listQuery(resource: Resource, without: readonly string[] = []): 
   return Type.Object({
     ...filters,
     search: Type.Optional(Type.String()),
-    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Page size.' })),
-    starting_after: Type.Optional(RequestId),
-    ending_before: Type.Optional(RequestId),
+    ...pageQuery,
   })
 }
 

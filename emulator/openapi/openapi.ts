@@ -3,9 +3,10 @@ import type { Conventions } from '../contract/conventions.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
 import { Dialect } from '../dialect/dialect.ts'
+import { pageQuery, underConventions } from '../input/list-query.ts'
 import { responsesOf } from './responses.ts'
 import { SchemaRegistry } from './schema-registry.ts'
-import { securityOf, securitySchemes } from './security.ts'
+import { scopeOf, securityOf, securitySchemes } from './security.ts'
 import type { Route } from '../pipeline/router.ts'
 import { servedRoutes } from '../pipeline/routes.ts'
 import type { AdapterRegistry } from '../contract/adapter.ts'
@@ -42,11 +43,13 @@ export function toOpenApi({ conventions, serverUrl, adapters }: OpenApiOptions):
       title: 'Platform Data API',
       version: conventions.versions.at(-1),
       description,
+      contact: { name: 'Platform Data API emulator' },
+      license: { name: 'MIT', identifier: 'MIT' },
       'x-emulator-version': version,
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: serverUrl }],
-    tags: tags.map((name) => ({ name })),
+    tags: tags.map((name) => ({ name, description: `Operations of ${name.replaceAll(/[-_]/g, ' ')}.` })),
     paths,
     ...(adapters ? { 'x-adapters': commandsOf(adapters) } : {}),
     components: { schemas: registry.schemas, securitySchemes: securitySchemes(serverUrl) },
@@ -82,20 +85,37 @@ function operationOf(
   registry: SchemaRegistry,
   operationIds: Set<string>,
 ): object {
+  const isPaged = endpoint.paged?.(dialect.conventions) ?? true
   const parameters = [
-    ...parametersOf('path', pathSchema(endpoint, route), registry),
-    ...parametersOf('query', endpoint.query as TSchema | undefined, registry),
-  ]
+    ...parametersOf('path', pathSchema(endpoint, route), dialect, registry),
+    ...parametersOf('query', endpoint.query as TSchema | undefined, dialect, registry),
+  ].filter(({ name }) => isPaged || !Object.hasOwn(pageQuery, name))
   return {
     operationId: operationId(endpoint, route, operationIds),
     summary: endpoint.summary,
+    description: descriptionOf(endpoint),
     tags: [endpoint.family ?? endpoint.id.split('.')[0]],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...requestBodyOf(endpoint, registry),
+    ...requestBodyOf(endpoint, dialect, registry),
     responses: responsesOf(endpoint, dialect, registry),
     security: securityOf(endpoint),
     'x-requirements': endpoint.requirements,
   }
+}
+
+/** Says what else a caller must know: the scope, and the conventions that shape the operation. */
+function descriptionOf(endpoint: Endpoint): string {
+  const { credentials, conventions = [] } = endpoint
+  const scope = scopeOf(endpoint)
+  const needs =
+    credentials.length === 0
+      ? 'Needs no credentials.'
+      : scope === undefined
+        ? 'Needs credentials with any scope.'
+        : `Needs the scope \`${scope}\`.`
+  if (conventions.length === 0) return needs
+  const names = conventions.map((name) => `\`${name}\``).join(', ')
+  return `${needs} It follows the conventions ${names}.`
 }
 
 /** The commands of each adapter. Which of them `services.invoke` accepts depends on the connection. */
@@ -133,14 +153,16 @@ function pathSchema({ params }: Endpoint, { path }: Route<Endpoint>): TSchema {
 function parametersOf(
   place: 'path' | 'query',
   schema: TSchema | undefined,
+  { conventions }: Dialect,
   registry: SchemaRegistry,
-): readonly object[] {
+): readonly { readonly name: string }[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
     properties?: Readonly<Record<string, TSchema>>
     required?: readonly string[]
   }
   return Object.entries(properties).map(([name, property]) => {
-    const { description: about, ...rest } = registry.convert(property) as { description?: string }
+    const plain = registry.convert(underConventions(property, conventions))
+    const { description: about, ...rest } = plain as { description?: string }
     return {
       name,
       in: place,
@@ -151,14 +173,19 @@ function parametersOf(
   })
 }
 
-function requestBodyOf({ body, bodyType }: Endpoint, registry: SchemaRegistry): object {
-  if (!body) return {}
+function requestBodyOf(
+  { body: read, documentedBody, bodyType }: Endpoint,
+  { conventions }: Dialect,
+  registry: SchemaRegistry,
+): object {
+  if (!read) return {}
+  const body: TSchema = documentedBody?.(conventions) ?? read
   const mediaType = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   const { required = [] } = body as { required?: readonly string[] }
   return {
     requestBody: {
       required: required.length > 0,
-      content: { [mediaType]: { schema: registry.convert(body as TSchema) } },
+      content: { [mediaType]: { schema: registry.convert(body) } },
     },
   }
 }

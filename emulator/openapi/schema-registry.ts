@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 
 /** Keywords that only the emulator reads; the document leaves them out. */
-const internal: ReadonlySet<string> = new Set(['x-id', 'x-keep-prefix', 'x-reference'])
+const internal: ReadonlySet<string> = new Set(['x-id', 'x-keep-prefix', 'x-limit', 'x-reference'])
 
 /** Keywords whose member names are property names, not keywords. */
 const maps: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
@@ -34,11 +34,12 @@ export class SchemaRegistry {
   }
 
   #plain(value: object): object {
-    return Object.fromEntries(
+    const plain = Object.fromEntries(
       Object.entries(value)
         .filter(([name]) => !internal.has(name))
         .map(([name, member]) => [name, this.#member(name, member)]),
     )
+    return Array.isArray(plain['enum']) && !('type' in plain) ? { type: typeOf(plain['enum']), ...plain } : plain
   }
 
   #member(name: string, value: unknown): unknown {
@@ -51,4 +52,10 @@ export class SchemaRegistry {
       return Object.fromEntries(Object.entries(value).map(([key, schema]) => [key, this.convert(schema as TSchema)]))
     return this.convert(value as TSchema)
   }
+}
+
+/** The type of the values of an enum. TypeBox leaves it out, and client generators and linters ask for it. */
+function typeOf(values: readonly unknown[]): string | readonly string[] {
+  const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
+  return types.length === 1 ? types[0]! : types
 }

@@ -42,8 +42,14 @@ function describeScope(scope: Scope): string {
   return `${action === 'read' ? 'Retrieve' : 'Create, change and delete'} ${family.replaceAll(/[-_]/g, ' ')}.`
 }
 
+/** The scope that an operation needs; undefined when it needs none. */
+export function scopeOf({ family, action, method }: Endpoint): string | undefined {
+  return family === undefined ? undefined : `${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`
+}
+
 /** The security requirements of an operation: any one of its credentials is enough. */
-export function securityOf({ credentials, family, action, method }: Endpoint): readonly object[] {
-  const scopes = family === undefined ? [] : [`${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`]
-  return credentials.map((kind) => ({ [kind]: kind === 'accessToken' ? scopes : [] }))
+export function securityOf(endpoint: Endpoint): readonly object[] {
+  const scope = scopeOf(endpoint)
+  const scopes = scope === undefined ? [] : [scope]
+  return endpoint.credentials.map((kind) => ({ [kind]: kind === 'accessToken' ? scopes : [] }))
 }

@@ -22,6 +22,8 @@ export interface App {
   /** The operation of an endpoint that is served. */
   readonly operationOf: (endpoint: Endpoint) => OperationId
   readonly respond: (request: Request, scope: ServedScope) => Eventually<Response>
+  /** Makes the response for a refusal that came before the endpoint, in the form of the endpoints at the path. */
+  readonly refuse: (refusal: ApiError, path: string) => Response
 }
 
 /** Builds the API from the list of endpoints. */
@@ -38,7 +40,14 @@ export function createApp(options: AppOptions): App {
         : refuseUnknownPath(router.routes, request, scope, options)
       return request.method === 'HEAD' ? after(answered, (response) => new Response(null, response)) : answered
     },
+    refuse: (refusal, path) => refuseAt(router.find(path)?.route, refusal, options),
   }
+}
+
+/** A route whose endpoint has its own form of errors uses it for every method. */
+function refuseAt(route: Route<Endpoint> | undefined, refusal: ApiError, { dialect }: AppOptions): Response {
+  const own = route && [...route.endpoints.values()].find(({ toErrorResponse: toOwn }) => toOwn)?.toErrorResponse
+  return own ? own(refusal) : toErrorResponse(refusal, dialect)
 }
 
 function serveRoute(
@@ -47,13 +56,9 @@ function serveRoute(
   scope: ServedScope,
   options: AppOptions,
 ): Eventually<Response> {
-  // A route whose endpoint has its own form of errors uses it for 405, too.
-  const toOwnForm = () =>
-    [...found.route.endpoints.values()].find(({ toErrorResponse: own }) => own)?.toErrorResponse ??
-    ((refusal: ApiError) => toErrorResponse(refusal, options.dialect))
   return attempt(
     () => serveMethod(found, request, scope, options),
-    (error) => withCors(toOwnForm()(toRefusal(error, request, scope, options)), scope.cors),
+    (error) => withCors(refuseAt(found.route, toRefusal(error, request, scope, options), options), scope.cors),
   )
 }
 

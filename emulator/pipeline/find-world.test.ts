@@ -133,13 +133,14 @@ it.each<[string, string, (token: string) => Asked, string]>([
     'two credentials',
     '/oauth/token',
     () => ({ auth: null, form: 'client_id=a~red&refresh_token=b~blue' }),
-    'client_id names "red" and refresh_token names "blue"',
+    // RFC 6749 section 5.2 forbids quotation marks.
+    "client_id names 'red' and refresh_token names 'blue'",
   ],
 ])('answers 400 when %s name different worlds, and creates none', async (_, path, askedOf, message) => {
   const emulator = emulatorOf()
   const asked = askedOf(emulator.credentials.token)
   const { status, json } = await ask(emulator, asked.form ? 'POST' : 'GET', path, asked)
-  expect({ status, message: json.error.message }).toEqual({
+  expect({ status, message: json.error_description ?? json.error.message }).toEqual({
     status: 400,
     message: `A request must name one world; in this one ${message}. Name it in one place, or the same in all.`,
   })

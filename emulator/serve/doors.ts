@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { noOrigin, onlyOrigin, withCors } from '../dialect/cors.ts'
 import { prefersHtml } from '../input/prefers-html.ts'
 import type { Sender } from '../pipeline/sender.ts'
+import type { OwnCode } from '../dialect/error-codes.ts'
 import { splitUrl } from '../tools/split-url.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { isLoopback, ownHosts } from './own-host.ts'
@@ -121,7 +122,7 @@ function refuseControl(token: string | undefined): Response {
 /** Makes a refusal in a fixed format: the request has not reached the API and its conventions. */
 export function refusal(
   status: number,
-  code: string,
+  code: OwnCode,
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {

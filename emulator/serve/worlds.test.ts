@@ -104,11 +104,15 @@ it.each(['/~', '/~-a', '/~a%20b', '/~..%2Fx', '/~%7E', `/~${'a'.repeat(101)}`])(
     const before = emulator.worlds.names
     for (const path of ['/1.13/environments', '/oauth/token', '/_emulator/clock', '']) {
       const response = await fetch(server.url + base + path)
-      const { error } = (await response.json()) as { error: { message: string } }
-      expect([path, response.status, error.message]).toEqual([
+      // The token endpoint answers in the form of RFC 6749.
+      const { error, error_description: description = error.message } = (await response.json()) as {
+        error: { message: string }
+        error_description?: string
+      }
+      expect([path, response.status, description]).toEqual([
         path,
         400,
-        expect.stringMatching(/^A world's name has 1 to 100 letters, digits, .*; got "/),
+        expect.stringMatching(/^A world's name has 1 to 100 letters, digits, .*; got ["']/),
       ])
     }
     expect(emulator.worlds.names).toEqual(before)

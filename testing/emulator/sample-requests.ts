@@ -32,10 +32,19 @@ function parameterValue(emulator: Emulator, path: string, name: string): string 
   return record.id
 }
 
+function newToken({ clock, conventions }: Emulator): unknown {
+  const [resource, action] = ['projects', 'read']
+  const time = clock.now() + 30 * 86_400_000
+  return {
+    name: 'New',
+    scopes: [conventions.scopeFormat === 'string' ? `${resource}:${action}` : { resource, action }],
+    expires_at: conventions.expiresAtFormat === 'rfc3339' ? new Date(time).toISOString() : Math.floor(time / 1000),
+  }
+}
+
 function bodyOf(emulator: Emulator, operationId: string): unknown {
-  const { samples, clock } = emulator
-  if (operationId === 'access-tokens.create')
-    return { name: 'New', scopes: ['projects:read'], expires_at: new Date(clock.now() + 30 * 86_400_000).toISOString() }
+  const { samples } = emulator
+  if (operationId === 'access-tokens.create') return newToken(emulator)
   if (operationId === 'services.invoke') return samples.command!.validBody
   if (operationId.startsWith('configurations.')) return { a: 1 }
   if (operationId === 'mcp')

@@ -1,0 +1,55 @@
+// The codes in error bodies, by which programs tell refusals apart. The OpenAPI documents list them.
+import { refusals } from './api-error.ts'
+
+/** Codes that say more than the code of the kind of a refusal. */
+const ownCodes = [
+  'memory_full',
+  'not_stored',
+  'too_many_worlds',
+  'unknown_world',
+  'world_evicted',
+  // Of the server, before a request reaches the API.
+  'bad_request',
+  'foreign_origin',
+  'misdirected_request',
+] as const
+const controlCodes = [
+  'control_token',
+  'unknown_collection',
+  'unknown_convention',
+  'unknown_path',
+  'unknown_record',
+] as const
+
+/** A code that says more than the code of the kind of a refusal. Some are of the control API alone. */
+export type OwnCode = (typeof ownCodes)[number] | (typeof controlCodes)[number]
+
+/** The codes of the statuses that a test can ask for: the API's own, and those of gateways. */
+const statusCodes: Readonly<Record<number, string>> = {
+  401: refusals.unauthenticated.code,
+  403: refusals.forbidden.code,
+  404: refusals.unknown.code,
+  405: refusals.method.code,
+  408: 'request_timeout',
+  409: refusals.conflict.code,
+  410: refusals.unknown.code,
+  413: refusals.tooLarge.code,
+  415: refusals.mediaType.code,
+  429: refusals.rateLimited.code,
+  502: 'bad_gateway',
+  503: 'service_unavailable',
+  504: 'gateway_timeout',
+}
+
+/** The code for a status that a test asked for. */
+export function codeOfStatus(status: number): string {
+  return statusCodes[status] ?? (status < 500 ? refusals.refused.code : refusals.internal.code)
+}
+
+/** Every code that the API itself sends. Commands of adapters may send others. */
+export const errorCodes: readonly string[] = [
+  ...new Set([...Object.values(refusals).map(({ code }) => code), ...Object.values(statusCodes), ...ownCodes]),
+]
+
+/** Every code that the control API sends. */
+export const controlErrorCodes: readonly string[] = [...errorCodes, ...controlCodes]

@@ -1,0 +1,94 @@
+// The OpenAPI documents that tests read: of the API under several conventions, and of the control API.
+import { toControlOpenApi } from '../../emulator/control/control-openapi.ts'
+import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
+import type { Conventions } from '../../emulator/contract/conventions.ts'
+import { defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
+import { toOpenApi } from '../../emulator/openapi/openapi.ts'
+
+// eslint-disable-next-line typescript/no-explicit-any -- the tests read arbitrary members of the document
+export type Any = any
+
+/** The base URL in the documents. */
+const serverUrl = 'http://emulator.test'
+
+/** Conventions that differ in what the document shows. */
+export const combinations: readonly Partial<Conventions>[] = [
+  {},
+  {
+    listEnvelope: 'array',
+    objectEnvelope: 'named',
+    errorBody: 'problem',
+    createdStatus: 200,
+    deletedStatus: 200,
+    refusedStatus: 422,
+    secretName: 'secret',
+  },
+  {
+    listEnvelope: 'items',
+    objectEnvelope: 'data',
+    errorBody: 'message',
+    unauthenticatedStatus: 403,
+    forbiddenStatus: 404,
+    unknownIdStatus: 410,
+    recordMembers: 'minimal',
+    capabilities: 'map',
+    tokenResponse: 'expiresAt',
+  },
+  {
+    listEnvelope: 'named',
+    legacyListEnvelope: 'data',
+    legacyProjects: 'object',
+    errorBody: 'errors',
+    versions: ['1.13', '1.14'],
+    accessTokensPath: '/1.13/access-tokens',
+    mcpPath: '/ai/mcp',
+    rateLimit: 10_000,
+    environmentsPaged: false,
+    tokenResponse: 'withoutRefreshToken',
+  },
+  {
+    versionedResources: 'off',
+    connectFlow: 'immediate',
+    stateCodeName: 'code',
+    scopeFormat: 'object',
+    expiresAtFormat: 'unix-seconds',
+    excessiveLimit: 'clamp',
+  },
+]
+
+const made = new Map<string, Any>()
+
+/** The document of the API under some conventions. It is made once. */
+export function documentOf(conventions: Partial<Conventions>): Any {
+  const key = JSON.stringify(conventions)
+  let document = made.get(key)
+  if (!document)
+    made.set(
+      key,
+      (document = toOpenApi({ conventions: withConventions(defaultConventions, conventions), serverUrl }) as Any),
+    )
+  return document
+}
+
+/** An operation of a document. */
+interface Place {
+  readonly path: string
+  readonly method: string
+  readonly operation: Any
+}
+
+/** Every operation of a document. */
+export const operationsOf = (document: Any): readonly Place[] =>
+  Object.entries<Any>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Any>(item).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+/** Calls `visit` with every object in a value. */
+export function everyObject(value: unknown, visit: (object: Any, at: string) => void, at = '#'): void {
+  if (typeof value !== 'object' || value === null) return
+  visit(value, at)
+  for (const [name, member] of Object.entries(value)) everyObject(member, visit, `${at}/${name}`)
+}
+
+/** The document of the control API. */
+export const controlDocument = (): Any => toControlOpenApi(controlEndpoints, `${serverUrl}/_emulator`)
