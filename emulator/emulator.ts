@@ -12,7 +12,6 @@ import { after, attempt, type Eventually } from './tools/eventually.ts'
 import type { Faults } from './faults/faults.ts'
 import type { ApiError } from './dialect/api-error.ts'
 import { withCors } from './dialect/cors.ts'
-import { toErrorResponse } from './dialect/respond.ts'
 import type { ServedScope } from './pipeline/exchange.ts'
 import { controlScope } from './pipeline/control-scope.ts'
 import { frontPage } from './pipeline/front-page.ts'
@@ -236,9 +235,7 @@ export class Emulator {
   }
 
   #refuse(refusal: ApiError, request: Request, { cors }: Pick<Sender, 'cors'> = ownSender): Response {
-    const { isOwn, path } = this.#addressOf(request)
-    const answered = isOwn ? this.#app.app.refuse(refusal, path) : toErrorResponse(refusal, this.#app.dialect)
-    const response = withCors(answered, cors)
+    const response = withCors(this.#app.app.refuse(refusal, this.#addressOf(request)), cors)
     return request.method === 'HEAD' ? new Response(null, response) : response
   }
 

@@ -27,7 +27,7 @@ const CollectionSchema = Type.Object(
 const Found = Type.Object(
   {
     collection: Type.String(),
-    record: Type.Object({ id: Type.String() }, { title: 'Record' }),
+    record: Type.Object({ id: Type.String() }, { title: 'StoredRecord' }),
     references: Type.Array(
       Type.Object(
         {

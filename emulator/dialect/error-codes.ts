@@ -17,8 +17,10 @@ const controlCodes = [
   'control_token',
   'unknown_collection',
   'unknown_convention',
+  'unknown_credential',
   'unknown_path',
   'unknown_record',
+  'unknown_requirement',
 ] as const
 
 /** A code that says more than the code of the kind of a refusal. Some are of the control API alone. */

@@ -11,7 +11,7 @@ import {
 import { createEmulator } from '../create-emulator.ts'
 import { defaultConventions } from '../dialect/conventions.ts'
 
-const documents = [...combinations.map((conventions) => [conventions, documentOf(conventions)] as const)]
+const documents = combinations.map((conventions) => [conventions, documentOf(conventions)] as const)
 
 const limitsOf = (document: Any): readonly Any[] =>
   operationsOf(document).flatMap(({ operation }) =>

@@ -14,6 +14,7 @@ import { decodedParams, endpointFor, type Found, type Route, Router } from './ro
 import { servedRoutes } from './routes.ts'
 import type { AppOptions, Exchange, ServedScope } from './exchange.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
+import type { Address } from './read-address.ts'
 import { internalRefusal } from '../dialect/refusal-of.ts'
 
 /** The API under one set of conventions. */
@@ -23,7 +24,7 @@ export interface App {
   readonly operationOf: (endpoint: Endpoint) => OperationId
   readonly respond: (request: Request, scope: ServedScope) => Eventually<Response>
   /** Makes the response for a refusal that came before the endpoint, in the form of the endpoints at the path. */
-  readonly refuse: (refusal: ApiError, path: string) => Response
+  readonly refuse: (refusal: ApiError, address: Pick<Address, 'isOwn' | 'path'>) => Response
 }
 
 /** Builds the API from the list of endpoints. */
@@ -40,7 +41,7 @@ export function createApp(options: AppOptions): App {
         : refuseUnknownPath(router.routes, request, scope, options)
       return request.method === 'HEAD' ? after(answered, (response) => new Response(null, response)) : answered
     },
-    refuse: (refusal, path) => refuseAt(router.find(path)?.route, refusal, options),
+    refuse: (refusal, { isOwn, path }) => refuseAt(isOwn ? router.find(path)?.route : undefined, refusal, options),
   }
 }
 
