@@ -10,8 +10,12 @@ const note: unique symbol = Symbol('what the journal keeps of a response')
 
 /** Makes a response whose text and headers can be asked for later. A copy of it no longer knows them. */
 export function notedResponse(text: string, status: number, headers: Readonly<Record<string, string>>): Response {
-  const response: Response & { [note]?: NotedAnswer } = new Response(text, { status, headers })
-  response[note] = { text, headers }
+  return withNote(new Response(text, { status, headers }), { text, headers })
+}
+
+/** Lets a response remember its text. */
+export function withNote(response: Response & { [note]?: NotedAnswer }, noted: NotedAnswer): Response {
+  response[note] = noted
   return response
 }
 

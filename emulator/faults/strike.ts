@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/intercept.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { withNote } from '../dialect/noted-response.ts'
 import { effectsOf } from './effects.ts'
 import type { Hit } from './hit.ts'
 
@@ -39,5 +40,8 @@ export async function strike(hit: Hit, operation: Operation, { next, refuse }: C
   headers.delete('Content-Length')
   const { request } = operation
   const changed = effects.map(({ hooks, value }) => hooks.body?.(value, { bytes, headers, request }))
-  return new Response(changed.find((body) => body !== undefined) ?? bytes, { status, headers })
+  const body = changed.find((body) => body !== undefined) ?? bytes
+  const answered = new Response(body, { status, headers })
+  const text = typeof body === 'string' ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined
+  return text === undefined ? answered : withNote(answered, { text, headers: Object.fromEntries(headers) })
 }

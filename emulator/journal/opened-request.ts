@@ -40,7 +40,14 @@ function answerOf({ status, answer }: JournalDraft, redactor: Redactor): OpenedA
     name.toLowerCase(),
     redactor.header(name, value),
   ])
-  return { status, headers: Object.fromEntries(headers), body: bodyOf(answer.text, redactor) }
+  const body = withCode(bodyOf(answer.text, redactor), answer.headers['x-emulator-code'])
+  return { status, headers: Object.fromEntries(headers), body }
+}
+
+/** The code of an error has the name of a secret, but it is none. */
+function withCode(body: unknown, code: string | undefined): unknown {
+  if (code === undefined || typeof body !== 'object' || body === null) return body
+  return JSON.parse(JSON.stringify(body), (name, value) => (name === 'code' ? code : value))
 }
 
 function bodyOf(text: string | undefined, redactor: Redactor): unknown {

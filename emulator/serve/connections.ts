@@ -67,7 +67,7 @@ export class Connections {
       // Node closes what is idle now, but not what becomes idle later.
       const closeIdle = () => {
         this.#server.closeIdleConnections()
-        for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy()
+        for (const socket of this.#sockets) if (socket.bytesRead === 0 || this.#isEndless(socket)) socket.destroy()
       }
       const polling = setInterval(closeIdle, 20)
       const timer = setTimeout(() => this.#server.closeAllConnections(), this.#grace)
@@ -78,6 +78,16 @@ export class Connections {
       })
       closeIdle()
     })
+  }
+
+  /** Whether a connection has a stream of events that is read until its reader has enough: nothing to wait for. */
+  #isEndless(socket: Socket): boolean {
+    const response = this.#responses.get(socket)
+    return (
+      response?.req.method === 'GET' &&
+      !response.writableEnded &&
+      String(response.getHeader('content-type')).startsWith('text/event-stream')
+    )
   }
 
   /** Node reports a late request once and then forgets it, so the rest of a large body is watched here. */

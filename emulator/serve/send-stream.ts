@@ -52,6 +52,9 @@ export async function sendStream({ status, headers }: Response, body: Body, outg
       .end(bytes)
     return
   }
+  // `writeHead` alone would not let `getHeader` tell an endless stream from others when the server closes.
+  const type = headers.get('content-type')
+  if (type !== null) outgoing.setHeader('content-type', type)
   outgoing.writeHead(status, fields).flushHeaders()
   let piece = await first
   for (let ahead = second; piece instanceof Uint8Array; ahead = read()) {

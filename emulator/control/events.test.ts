@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { controlClient } from '../../testing/emulator/control-client.ts'
+import type { Emulator } from '../create-emulator.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const url = 'http://emulator.test/_emulator/events'
+
+/** Reads the events of a stream one by one. */
+function readerOf(response: Response) {
+  const reader = response.body!.getReader()
+  const decoder = new TextDecoder()
+  const next = async () => {
+    const read = reader.read()
+    await vi.advanceTimersByTimeAsync(100)
+    const piece = await read
+    if (piece.done) return undefined
+    const value = decoder.decode(piece.value)
+    const [, id] = /^id: (.*)$/m.exec(value) ?? []
+    const [, type] = /^event: (.*)$/m.exec(value) ?? []
+    const [, data] = /^data: (.*)$/m.exec(value) ?? []
+    return { id, type, data: data === undefined ? undefined : JSON.parse(data) }
+  }
+  return { next, cancel: () => reader.cancel() }
+}
+
+async function follow(emulator: Emulator, search = '', headers: Record<string, string> = {}) {
+  const response = await emulator.fetch(`${url}${search}`, { headers })
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const reader = readerOf(response)
+  // The first piece tells how soon to try again.
+  await reader.next()
+  return reader
+}
+
+it('streams the requests from the next one on, batched', async () => {
+  const { emulator, api } = controlClient()
+  await api('/0/')
+  const { next } = await follow(emulator)
+  await api('/1.13/environments?limt=2')
+  await api('/1.13/projects/short')
+  const { id, type, data } = (await next())!
+  expect([id, type, data.missed, data.oldest]).toEqual(['3', 'requests', 0, 1])
+  expect(data.requests).toMatchObject([
+    { index: 2, operation: 'environments.list', target: '/1.13/environments?limt=2', status: 200, unread: 1 },
+    { index: 3, method: 'GET', status: 400, refusal: 'malformed_id', open: false, faulted: false },
+  ])
+})
+
+it('goes on after Last-Event-ID or `after`, and begins anew after an index of an earlier journal', async () => {
+  const { emulator, api } = controlClient()
+  for (let index = 0; index < 3; index++) await api('/0/')
+  const indexes = async (search: string, headers = {}) => {
+    const { next, cancel } = await follow(emulator, search, headers)
+    if (search === '?after=99') await api('/0/')
+    const { data } = (await next())!
+    await cancel()
+    return data.requests.map(({ index }: { index: number }) => index)
+  }
+  expect(await indexes('', { 'last-event-id': '1' })).toEqual([2, 3])
+  expect(await indexes('?after=0')).toEqual([1, 2, 3])
+  expect(await indexes('?after=99')).toEqual([4])
+})
+
+it('sends a request again when it is answered, and loses none that is open', async () => {
+  const { emulator, api } = controlClient({ faults: [{ operation: 'environments.list', delay: '1s' }] })
+  const { next, cancel } = await follow(emulator)
+  const slow = api('/1.13/environments')
+  await api('/0/')
+  const first = (await next())!
+  expect([first.id, first.data.requests.map(({ open }: { open: boolean }) => open)]).toEqual(['0', [true, false]])
+  await vi.advanceTimersByTimeAsync(1000)
+  await slow
+  const second = (await next())!
+  expect([second.id, second.data.requests]).toMatchObject(['2', [{ index: 1, status: 200, open: false }]])
+  await cancel()
+})
+
+it('filters by operation, method and status, also a status that comes late', async () => {
+  const { emulator, api } = controlClient({ faults: [{ operation: 'environments.list', delay: '1s' }] })
+  const { next, cancel } = await follow(emulator, '?status=200&method=get')
+  const slow = api('/1.13/environments')
+  await api('/nope')
+  await api('/0/')
+  expect((await next())!.data.requests.map(({ index }: { index: number }) => index)).toEqual([3])
+  await vi.advanceTimersByTimeAsync(1000)
+  await slow
+  expect((await next())!.data.requests.map(({ index }: { index: number }) => index)).toEqual([1])
+  await cancel()
+  expect((await emulator.fetch(`${url}?operation=nope`)).status).toBe(400)
+  expect((await emulator.fetch(url, { headers: { 'last-event-id': 'x' } })).status).toBe(400)
+})
+
+it('shows the latest hundred of a flood, and says how many it left out', async () => {
+  const { emulator, api } = controlClient({ requests: { entries: 200 } })
+  const { next, cancel } = await follow(emulator)
+  for (let index = 0; index < 500; index++) await api('/0/')
+  const { data } = (await next())!
+  expect([data.requests.length, data.requests[0].index, data.missed, data.oldest]).toEqual([100, 401, 400, 301])
+  await cancel()
+})
+
+it('sends at most ten events a second, and looks at nothing for a reader that does not read', async () => {
+  const { emulator, api } = controlClient()
+  const response = await emulator.fetch(url)
+  const reader = response.body!.getReader()
+  await reader.read()
+  expect(vi.getTimerCount()).toBe(0)
+  await api('/0/')
+  let isRead = false
+  const read = reader.read().finally(() => (isRead = true))
+  await vi.advanceTimersByTimeAsync(99)
+  expect([isRead, vi.getTimerCount()]).toEqual([false, 1])
+  await vi.advanceTimersByTimeAsync(1)
+  await read
+  expect([isRead, vi.getTimerCount()]).toEqual([true, 0])
+})
+
+it('tells that the journal was cleared', async () => {
+  const { emulator, api, control } = controlClient()
+  await api('/0/')
+  const { next, cancel } = await follow(emulator)
+  await control('DELETE', '/requests')
+  expect((await next())!.data).toEqual({ requests: [], missed: 0, oldest: 2 })
+  await cancel()
+})
+
+it.each(['DELETE', 'PUT'])('ends when its world is gone, by %s', async (method) => {
+  const { emulator, control } = controlClient()
+  emulator.worlds.use('blue')
+  const { next } = await follow(emulator, '', { 'x-emulator-world': 'blue' })
+  await control(method, '/worlds/blue')
+  expect((await next())!.type).toBe('gone')
+  expect(await next()).toBeUndefined()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('counts streams until their readers go: by cancel, by abort, and never for HEAD', async () => {
+  const { emulator } = controlClient()
+  const readers = []
+  for (let index = 0; index < 63; index++) readers.push(await follow(emulator))
+  const aborting = new AbortController()
+  const aborted = await emulator.fetch(url, { signal: aborting.signal })
+  const refused = await emulator.fetch(url)
+  expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([
+    429,
+    'too_many_streams',
+  ])
+  expect((await emulator.fetch(url, { method: 'HEAD' })).status).toBe(200)
+  aborting.abort()
+  await expect(aborted.text()).rejects.toThrow('aborted')
+  await (await follow(emulator)).cancel()
+  await (await follow(emulator)).cancel()
+  await Promise.all(readers.map(({ cancel }) => cancel()))
+  const again = await Promise.all(Array.from({ length: 64 }, () => emulator.fetch(url)))
+  expect(again.map(({ status }) => status)).toEqual(again.map(() => 200))
+  await Promise.all(again.map(({ body }) => body!.cancel()))
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('shows that it is alive every 15 seconds', async () => {
+  const { emulator } = controlClient()
+  const response = await emulator.fetch(url)
+  const reader = response.body!.getReader()
+  await reader.read()
+  const read = reader.read()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(new TextDecoder().decode((await read).value)).toBe(':\n\n')
+  await reader.cancel()
+})

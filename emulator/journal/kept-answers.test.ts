@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { notedResponse, noteOf } from '../dialect/noted-response.ts'
+import { Journal } from './journal.ts'
+import { JournalBudget } from './journal-budget.ts'
+import { openedRequest } from './opened-request.ts'
+
+const request = new Request('http://a/')
+
+function note(journal: Journal, length: number): number {
+  const draft = journal.begin(request, '/', '', 0)
+  journal.end(draft, 200, noteOf(notedResponse('x'.repeat(length), 200, { a: 'b' })))
+  return draft.index
+}
+
+const answerAt = (journal: Journal, index: number) => openedRequest(journal.draftAt(index)!, journal.redactor).response
+
+it('drops the oldest answers first, and no request because of an answer', () => {
+  const journal = new Journal()
+  for (let index = 0; index < 900; index++) note(journal, 10_000)
+  expect(journal.size).toBe(900)
+  expect(journal.bytes).toBeLessThan(900 * 700 + 1_048_576)
+  expect(answerAt(journal, 900)).toEqual({ status: 200, headers: { a: 'b' }, body: 'x'.repeat(10_000) })
+  expect(answerAt(journal, 1)).toMatchObject({ status: 200, headers: null })
+})
+
+it('keeps no more than a part of small limits, and only the headers of a long answer', () => {
+  const small = new Journal({ bytes: 40_000 })
+  for (let index = 0; index < 30; index++) note(small, 2000)
+  expect(small.bytes).toBeLessThan(50_000)
+  const journal = new Journal()
+  expect(answerAt(journal, note(journal, 70_000))).toEqual({
+    status: 200,
+    headers: { a: 'b' },
+    body: '(too long to keep)',
+  })
+})
+
+it('gives the memory of answers back', () => {
+  const budget = new JournalBudget(10_000_000)
+  const journal = new Journal({ budget, entries: 5 })
+  for (let index = 0; index < 50; index++) note(journal, 3000)
+  expect(budget.bytes).toBe(journal.bytes)
+  expect(journal.bytes).toBeLessThan(5 * 7000)
+  journal.shrinkTo(1000)
+  expect(budget.bytes).toBe(journal.bytes)
+  journal.clear()
+  expect([budget.bytes, journal.bytes]).toEqual([0, 0])
+  for (let index = 0; index < 50; index++) note(journal, 3000)
+  journal.release()
+  expect(budget.bytes).toBe(0)
+})

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { send, start } from '../../testing/emulator/served-emulator.ts'
+
+/** What Chromium sends when a person types an address. */
+const browser = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+  'sec-fetch-site': 'none',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+}
+const isBuilt = existsSync(new URL('../../dist/console.html', import.meta.url))
+
+it.runIf(isBuilt)('answers a browser with the console, whose policy lets its own script and style run', async () => {
+  const { server } = await start()
+  const { status, headers, text } = await send(server, 'GET', '/_emulator/', browser)
+  expect([status, headers['content-type'], headers['x-frame-options']]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+    'DENY',
+  ])
+  const policy = String(headers['content-security-policy'])
+  for (const element of ['script', 'style']) {
+    const [, content = ''] = new RegExp(`<${element}>(.*?)</${element}>`, 's').exec(text) ?? []
+    expect(content.length).toBeGreaterThan(1000)
+    expect(policy).toContain(`${element}-src 'sha256-${createHash('sha256').update(content).digest('base64')}'`)
+  }
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("connect-src 'self'")
+  expect(policy).not.toContain('unsafe')
+  expect(text).not.toMatch(/(?:src|href)="(?!data:,|#main)/)
+})
+
+it('answers programs with the list, and sends a browser from the root to the console', async () => {
+  const { server } = await start({}, { basePath: '/api' })
+  const list = await send(server, 'GET', '/api/_emulator/', { accept: '*/*' })
+  expect(JSON.parse(list.text)).toHaveProperty('endpoints')
+  const sent = await send(server, 'GET', '/api/', browser)
+  expect([sent.status, sent.headers.location]).toEqual([307, `http://127.0.0.1:${server.port}/api/_emulator/`])
+  const world = await send(server, 'GET', '/api/~blue', browser)
+  expect(world.headers.location).toBe(`http://127.0.0.1:${server.port}/api/~blue/_emulator/`)
+  expect(JSON.parse((await send(server, 'GET', '/api')).text).console).toBe(
+    `http://127.0.0.1:${server.port}/api/_emulator/`,
+  )
+  expect((await send(server, 'GET', '/', browser)).status).toBe(404)
+})
+
+it('sends a browser to the public URL', async () => {
+  const { server } = await start({}, { publicUrl: 'https://emulator.example/x/' })
+  const { headers } = await send(server, 'GET', '/', browser)
+  expect(headers.location).toBe('https://emulator.example/x/_emulator/')
+})
+
+it('shows the page without the control token, and nothing of the emulator', async () => {
+  const { server, emulator } = await start({ controlToken: 'secret' })
+  for (const path of ['/_emulator/', '/_emulator', '/~blue/_emulator/']) {
+    const { status, text } = await send(server, 'GET', path, browser)
+    expect([200, 503]).toContain(status)
+    expect(text).toMatch(/^<!doctype html>/)
+    expect(text).not.toContain(emulator.credentials.token)
+  }
+  for (const path of ['/_emulator/clock', '/_emulator/events', '/_emulator//'])
+    expect({ path, status: (await send(server, 'GET', path, browser)).status }).toEqual({ path, status: 401 })
+  expect((await send(server, 'POST', '/_emulator/', browser)).status).toBe(401)
+  expect((await send(server, 'GET', '/_emulator/')).status).toBe(401)
+  expect(emulator.worlds.names).toEqual(['default'])
+})
+
+it('shows the page to a person who followed a link, and not in a frame of another site', async () => {
+  const { server } = await start()
+  const visit = { ...browser, 'sec-fetch-site': 'cross-site' }
+  expect((await send(server, 'GET', '/_emulator/', visit)).status).not.toBe(403)
+  expect((await send(server, 'GET', '/_emulator/', { ...visit, 'sec-fetch-dest': 'iframe' })).status).toBe(403)
+  expect((await send(server, 'GET', '/_emulator/', { ...browser, origin: 'https://evil.example' })).status).toBe(403)
+  expect((await send(server, 'GET', '/_emulator/', { ...browser, host: 'evil.example' })).status).toBe(421)
+})
+
+it('has no console where the control API is off', async () => {
+  const { server } = await start({}, { control: false })
+  expect((await send(server, 'GET', '/_emulator/', browser)).status).toBe(404)
+  const root = await send(server, 'GET', '/', browser)
+  expect([root.status, JSON.parse(root.text).console]).toEqual([200, undefined])
+})
+
+it('ends the streams of events at once when it closes', async () => {
+  const { server } = await start({ grace: 20_000 })
+  const response = await fetch(`${server.url}/_emulator/events`)
+  const ended = response.text().catch(() => 'ended')
+  await server.close()
+  expect(await ended).toBe('ended')
+})
+
+it('counts a stream no more when its client goes', async () => {
+  const { server } = await start()
+  for (let round = 0; round < 3; round++) {
+    const aborting = new AbortController()
+    const { signal } = aborting
+    const streams = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        fetch(`${server.url}/_emulator/events`, { signal }).then(({ status }) => status),
+      ),
+    )
+    expect(streams).toEqual(streams.map(() => 200))
+    aborting.abort()
+    await expect
+      .poll(async () => {
+        const probe = new AbortController()
+        const { status } = await fetch(`${server.url}/_emulator/events`, { signal: probe.signal })
+        probe.abort()
+        return status
+      })
+      .toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+})
