@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, it } from 'vitest'
 import { emulatorOptions } from '../bin/options/emulator-options.ts'
@@ -95,10 +95,22 @@ it('names in CONTRIBUTING.md only files and scripts that exist', () => {
   expect(filters.filter((path) => globSync(`${path}/**/*.test.ts`, { cwd: root }).length === 0)).toEqual([])
 })
 
-it('names files that exist', () => {
-  const linked = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1]!)
-  expect(linked).not.toEqual([])
-  for (const path of linked) expect([path, globSync(path, { cwd: root })]).toEqual([path, [path]])
+it('links to files that exist: to those of the package by their path, to others of the repository by their address', () => {
+  const { files, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    files: string[]
+    repository: { url: string }
+  }
+  const address = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/`
+  for (const file of ['README.md', 'bin/README.md', 'SECURITY.md', 'CHANGELOG.md']) {
+    const links = [...readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(
+      (one) => one[1]!,
+    )
+    const own = links.filter((link) => !/^https?:/.test(link)).map((link) => join(dirname(file), link))
+    expect(own.filter((path) => ![...files, 'README.md', 'LICENSE'].includes(path))).toEqual([])
+    const others = links.filter((link) => link.startsWith(address)).map((link) => link.slice(address.length))
+    for (const path of [...own, ...others]) expect([path, globSync(path, { cwd: root })]).toEqual([path, [path]])
+    if (file === 'README.md') expect(others.length).toBeGreaterThan(2)
+  }
 })
 
 it('names tests that exist', () => {

@@ -1,21 +1,10 @@
-import yargs from 'yargs'
-import { didYouMean, nearest, suggestion } from '../emulator/tools/nearest.ts'
+import yargs, { type Argv } from 'yargs'
 import { version } from '../emulator/tools/version.ts'
 import { conformanceCommands } from './conformance-commands.ts'
-import { conformanceOptions } from './options/conformance-options.ts'
-import { emulatorOptions, shapeOptions } from './options/emulator-options.ts'
-import { fleetOptions } from './options/fleet-options.ts'
 import type { Given, Option } from './options/option.ts'
-import { messageOf, UsageError } from './usage-error.ts'
-
-const commands = ['start', 'exec', 'openapi', 'fleet', 'conformance']
-
-/** The options of the commands that do not serve, for suggestions. */
-const optionsOf: Readonly<Record<string, object>> = {
-  openapi: shapeOptions,
-  fleet: fleetOptions,
-  conformance: conformanceOptions,
-}
+import { commandShapes, exitCodesText } from './usage/command-shapes.ts'
+import { usageMessage, wordsAfterDashes } from './usage/usage-message.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
@@ -25,6 +14,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .usage('$0 [command]\n\nEmulates the Platform Data API.')
     .locale('en')
     .exitProcess(false)
+    .alias('h', 'help')
     .version(version)
     .strict()
     .parserConfiguration({
@@ -40,7 +30,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .command(
       ['start', '$0'],
       'serve on 127.0.0.1:4113 (the default command)',
-      (command) => command.options(toYargs(emulatorOptions)),
+      (command) => shaped(command, 'start'),
       async (given) => {
         const { start } = await import('./commands/start.ts')
         code = await start(given as Given)
@@ -49,7 +39,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .command(
       'exec',
       'serve on a free port, run the command after -- with PLATFORM_* variables, exit with its code',
-      (command) => command.usage('$0 exec [options] -- CMD …').options(toYargs(emulatorOptions)),
+      (command) => shaped(command.usage('$0 exec [options] -- CMD …'), 'exec'),
       async (given) => {
         const { exec } = await import('./commands/exec.ts')
         code = await exec(given as Given)
@@ -58,7 +48,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .command(
       'openapi',
       'print the OpenAPI 3.1 document',
-      (command) => command.options(toYargs(shapeOptions)),
+      (command) => shaped(command, 'openapi'),
       async (given) => {
         const { openapi } = await import('./commands/openapi.ts')
         code = await openapi(given as Given)
@@ -67,20 +57,29 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .command(
       'fleet',
       'print the configuration of a balancer for several emulators, which hashes by world',
-      (command) => command.options(toYargs(fleetOptions)),
+      (command) => shaped(command, 'fleet'),
       async (given) => {
         const { fleet } = await import('./commands/fleet.ts')
         code = await fleet(given as Given)
       },
     )
     .command('conformance', 'check the conformance of a service or of a fresh emulator', (command) =>
-      conformanceCommands(command.usage('$0 conformance [URL]'), toYargs, (ended) => (code = ended)),
+      conformanceCommands(command.usage('$0 conformance [URL]'), shaped, (ended) => (code = ended)),
     )
+    .middleware(({ '--': words, _: [command] }) => {
+      if (Array.isArray(words) && words.length > 0 && command !== 'exec')
+        throw new UsageError(wordsAfterDashes(words.map(String)))
+    })
     .fail((message, error) => {
-      throw error && !message ? error : new UsageError(toUsage(message, argv))
+      throw error && !message ? error : new UsageError(usageMessage(message, argv))
     })
   await parser.parseAsync()
   return code
+}
+
+/** Gives a command its options, and the exit codes at the end of its help. */
+function shaped(command: Argv, name: string): Argv {
+  return command.options(toYargs(commandShapes[name]!.options)).epilogue(exitCodesText(name))
 }
 
 function toYargs(
@@ -92,22 +91,4 @@ function toYargs(
       { type, describe: repeatable ? `${describe} (repeatable)` : describe, requiresArg },
     ]),
   )
-}
-
-/** Converts a message of yargs into one line that names the nearest option or command. */
-function toUsage(message: string, argv: readonly string[]): string {
-  const help = 'See emulator --help.'
-  const missing = /following: (.+)$/.exec(message)?.[1]
-  if (missing !== undefined) return `--${missing} needs a value. ${help}`
-  const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
-  const [first] = unknown
-  if (first === undefined) return `${messageOf(message)} ${help}`
-  const command = argv[0] === 'exec' ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
-  if (command > 0) return `Write -- before the command: emulator exec -- ${argv.slice(command).join(' ')}`
-  const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
-  if (option !== undefined) {
-    const guess = nearest(first, Object.keys(optionsOf[argv[0] ?? ''] ?? emulatorOptions))
-    return `There is no option ${option}${suggestion(guess && `--${guess}`)} ${help}`
-  }
-  return `There is no command ${JSON.stringify(first)}${didYouMean(first, commands)} ${help}`
 }

@@ -23,6 +23,7 @@ export function parseQuickly(
     if (
       (command !== 'start' && command !== 'exec') ||
       more.length > 0 ||
+      (command === 'start' && end < argv.length - 1) ||
       Object.values(values).some((list) => list.includes(''))
     )
       return undefined

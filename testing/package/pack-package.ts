@@ -53,6 +53,8 @@ export async function packPackage(): Promise<PackedPackage> {
       'package-lock.json',
       'tsconfig.json',
       'README.md',
+      'CHANGELOG.md',
+      'SECURITY.md',
       'LICENSE',
     ]) {
       cpSync(join(root, part), join(directory, part), { recursive: true })

@@ -1,0 +1,101 @@
+// What each command takes and how it ends, for its help, for messages about wrong usage, and for bin/README.md.
+import { conformanceOptions, targetOptions } from '../options/conformance-options.ts'
+import { emulatorOptions, shapeOptions } from '../options/emulator-options.ts'
+import { fleetOptions } from '../options/fleet-options.ts'
+import type { Option } from '../options/option.ts'
+
+/** A command of the command line. */
+export interface CommandShape {
+  readonly options: Readonly<Record<string, Option<unknown>>>
+  /** Its arguments. */
+  readonly takes: readonly string[]
+  readonly exitCodes: readonly ExitCode[]
+}
+
+type ExitCode = readonly [code: string, meaning: string]
+
+const wrongUsage: ExitCode = ['2', 'wrong usage or configuration']
+const written: readonly ExitCode[] = [['0', 'printed'], wrongUsage]
+const unreachable: ExitCode = ['3', 'the target cannot be reached']
+const ended = (what: string): ExitCode => ['130, 143', `ended by Ctrl-C or SIGTERM; ${what}`]
+
+/** The commands, by the words after `emulator`. */
+export const commandShapes: Readonly<Record<string, CommandShape>> = {
+  start: {
+    options: emulatorOptions,
+    takes: [],
+    exitCodes: [
+      ['0', 'ended by Ctrl-C, SIGTERM or SIGHUP; all files were written'],
+      ['2', 'wrong usage, or a port or file that cannot be used'],
+    ],
+  },
+  exec: {
+    options: emulatorOptions,
+    takes: [],
+    exitCodes: [
+      ['0 to 255', "the command's own"],
+      ['126, 127', 'the command cannot be run, or does not exist'],
+      ['128 + N', 'signal N ended the command'],
+      ['2', 'also wrong usage: the command did not run'],
+    ],
+  },
+  openapi: { options: shapeOptions, takes: [], exitCodes: written },
+  fleet: { options: fleetOptions, takes: [], exitCodes: written },
+  conformance: {
+    options: conformanceOptions,
+    takes: ['URL'],
+    exitCodes: [
+      ['0', 'every applicable requirement was decided and passed'],
+      ['1', 'at least one failed, or a baseline entry no longer does'],
+      wrongUsage,
+      unreachable,
+      ['4', 'none failed, but some applicable requirements could not be decided'],
+      ended('created objects were deleted, and the report shows what was decided'),
+    ],
+  },
+  'conformance list': { options: {}, takes: [], exitCodes: written },
+  'conformance explain': { options: {}, takes: ['ID'], exitCodes: written },
+  'conformance compare': {
+    options: {},
+    takes: ['BEFORE', 'AFTER'],
+    exitCodes: [
+      ['0', 'nothing got worse'],
+      ['1', 'something failed that had not, or is no longer proven'],
+      ['2', 'wrong usage, or a file that is not a report'],
+    ],
+  },
+  'conformance verify': {
+    options: {},
+    takes: ['DIR'],
+    exitCodes: [
+      ['0', 'the bundle is whole, and shows what exit code 0 of a run means'],
+      ['1', 'the bundle is not whole, or shows a failure'],
+      ['2', 'wrong usage, or no bundle'],
+      ['4', 'the bundle is whole, and leaves something undecided'],
+    ],
+  },
+  'conformance cleanup': {
+    options: targetOptions,
+    takes: ['URL'],
+    exitCodes: [
+      ['0', 'nothing is left'],
+      ['1', 'some objects could not be deleted'],
+      wrongUsage,
+      unreachable,
+      ended('the rest is still there'),
+    ],
+  },
+}
+
+/** The exit codes of a command, for the end of its help. */
+export function exitCodesText(command: string): string {
+  const { exitCodes } = commandShapes[command]!
+  const width = Math.max(...exitCodes.map(([code]) => code.length))
+  return ['Exit codes:', ...exitCodes.map(([code, meaning]) => `  ${code.padEnd(width)}  ${meaning}`)].join('\n')
+}
+
+/** The command that a command line names: its words after `emulator`, and `start` where it names none. */
+export function commandOf(argv: readonly string[]): string {
+  const [first = '', second = ''] = argv
+  return [`${first} ${second}`, first].find((name) => Object.hasOwn(commandShapes, name)) ?? 'start'
+}

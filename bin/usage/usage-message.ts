@@ -1,0 +1,51 @@
+// Messages of the parser of the command line, in one line that says what to do.
+import { didYouMean, nearest } from '../../emulator/tools/nearest.ts'
+import { messageOf } from '../usage-error.ts'
+import { commandOf, commandShapes } from './command-shapes.ts'
+
+/** Converts a message of yargs. */
+export function usageMessage(message: string, argv: readonly string[]): string {
+  const command = commandOf(argv)
+  const help = argv[0] === command.split(' ')[0] ? `See emulator ${command} --help.` : 'See emulator --help.'
+  const missing = /following: (.+)$/.exec(message)?.[1]
+  if (missing !== undefined) return `--${missing} needs a value. ${help}`
+  const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
+  const [first] = unknown
+  if (first === undefined) return `${messageOf(message)} ${help}`
+  const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
+  if (option !== undefined) return `${unknownOption(option, command)} ${help}`
+  const run = argv[0] === 'exec' ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
+  if (run > 0) return `Write -- before the command: emulator exec -- ${argv.slice(run).join(' ')}`
+  return `${Object.hasOwn(commandShapes, argv[0] ?? '') ? tooMany(first, command) : unknownCommand(first)} ${help}`
+}
+
+/** Refuses words after `--`, which only `exec` reads. */
+export function wordsAfterDashes(words: readonly string[]): string {
+  return `Only emulator exec takes a command after --; got ${words.join(' ')}. See emulator exec --help.`
+}
+
+function unknownOption(option: string, command: string): string {
+  const name = option.replace(/^--?/, '')
+  const known = Object.keys(commandShapes[command]!.options)
+  const guess = nearest(name, known)
+  if (guess !== undefined) return `There is no option ${option}; did you mean --${guess}?`
+  const takes = known.length === 0 ? 'no options' : known.map((one) => `--${one}`).join(' and ')
+  const owner = Object.keys(commandShapes).find((one) => Object.hasOwn(commandShapes[one]!.options, name))
+  return [
+    `There is no option ${option} of emulator ${command}${known.length > 3 ? '' : `; it takes ${takes}`}.`,
+    ...(owner === undefined ? [] : [`${option} is an option of emulator ${owner}.`]),
+  ].join(' ')
+}
+
+function tooMany(word: string, command: string): string {
+  const { takes } = commandShapes[command]!
+  const list = takes.length === 0 ? 'no arguments' : `only ${takes.join(' and ')}`
+  return `emulator ${command} takes ${list}; got also ${JSON.stringify(word)}.`
+}
+
+function unknownCommand(word: string): string {
+  const names = Object.keys(commandShapes)
+  const ofAnother = names.find((name) => name.endsWith(` ${word}`))
+  const hint = ofAnother === undefined ? didYouMean(word, names) : `; did you mean emulator ${ofAnother}?`
+  return `There is no command ${JSON.stringify(word)}${hint}`
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, it, vi } from 'vitest'
+import { runByYargs } from '../run-by-yargs.ts'
+import { commandShapes } from './command-shapes.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const refusal = (line: string): Promise<string> =>
+  runByYargs(line.split(' ')).then(
+    (code) => `exit code ${code}`,
+    (error: unknown) => (error as Error).message,
+  )
+
+async function helpOf(command: string): Promise<string> {
+  const lines: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)))
+  await runByYargs([...command.split(' '), '--help'])
+  return lines.join('\n')
+}
+
+it.each([
+  [
+    'conformance list --only x',
+    'There is no option --only of emulator conformance list; it takes no options. --only is an',
+  ],
+  ['conformance list foo', 'emulator conformance list takes no arguments; got also "foo". See emulator conformance l'],
+  ['conformance explain a b', 'emulator conformance explain takes only ID; got also "b".'],
+  ['conformance explain --only x', 'There is no option --only of emulator conformance explain; it takes no options.'],
+  ['conformance compare a b c', 'emulator conformance compare takes only BEFORE and AFTER; got also "c".'],
+  [
+    'conformance verify --x',
+    'There is no option --x of emulator conformance verify; it takes no options. See emulator conf',
+  ],
+  [
+    'conformance cleanup --only x',
+    'There is no option --only of emulator conformance cleanup; it takes --config and --timeout.',
+  ],
+  ['conformance cleanup --confg x', 'There is no option --confg; did you mean --config?'],
+  ['conformance http://x http://y', 'emulator conformance takes only URL; got also "http://y".'],
+  ['conformance --onyl x', 'There is no option --onyl; did you mean --only?'],
+  [
+    'conformance --scale 1',
+    'There is no option --scale of emulator conformance. --scale is an option of emulator start.',
+  ],
+  ['openapi --scale 1', 'There is no option --scale of emulator openapi. --scale is an option of emulator start.'],
+  ['start --only x', 'There is no option --only of emulator start. --only is an option of emulator conformance.'],
+  ['start foo', 'emulator start takes no arguments; got also "foo". See emulator start --help.'],
+  ['--prot 1', 'There is no option --prot; did you mean --port? See emulator --help.'],
+  ['exec foo --bar', 'There is no option --bar of emulator exec'],
+  ['exec foo', 'Write -- before the command: emulator exec -- foo'],
+  ['strat', 'There is no command "strat"; did you mean start? See emulator --help.'],
+  ['explain ids.grammar', 'There is no command "explain"; did you mean emulator conformance explain?'],
+  ['nothing like it', 'There is no command "nothing". See emulator --help.'],
+  ['openapi -- x y', 'Only emulator exec takes a command after --; got x y. See emulator exec --help.'],
+  ['start -- npm test', 'Only emulator exec takes a command after --; got npm test.'],
+])('refuses emulator %s and says what the command takes', async (line, message) => {
+  expect(await refusal(line)).toContain(message)
+})
+
+it.each(Object.keys(commandShapes))(
+  'prints the exit codes of %s in its help, as bin/README.md does',
+  async (command) => {
+    const help = (await helpOf(command)).replaceAll(/\s+/g, ' ')
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+    for (const [code, meaning] of commandShapes[command]!.exitCodes) {
+      expect(help).toContain(`${code} ${meaning}`)
+      if (meaning !== 'printed' && commandShapes[command]!.exitCodes[0]![1] !== 'printed')
+        expect(readme).toContain(`| \`${command}\` | ${code} | ${meaning} |`)
+    }
+    expect(await helpOf(command.replace(/^start$/, ''))).toContain('Exit codes:')
+  },
+)
