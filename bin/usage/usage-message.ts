@@ -12,10 +12,10 @@ export function usageMessage(message: string, argv: readonly string[]): string {
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
   const [first] = unknown
   if (first === undefined) return `${messageOf(message)} ${help}`
-  const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
-  if (option !== undefined) return `${unknownOption(option, command)} ${help}`
   const run = argv[0] === 'exec' ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
   if (run > 0) return `Write -- before the command: emulator exec -- ${argv.slice(run).join(' ')}`
+  const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
+  if (option !== undefined) return `${unknownOption(option, command)} ${help}`
   return `${Object.hasOwn(commandShapes, argv[0] ?? '') ? tooMany(first, command) : unknownCommand(first)} ${help}`
 }
 

@@ -121,9 +121,10 @@ export class WorldData {
         'invalid_record',
         `startingAfter must be an id, bare or prefixed; got ${JSON.stringify(selection.startingAfter)}.`,
       )
+    const filters = readFilters(collection, where ?? {})
     const source = this.#world.collection(collection)
     const records = source.page({
-      ...readFilters(collection, where ?? {}),
+      ...filters,
       limit: limit ?? source.size + 1,
       startingAfter,
     }).items
