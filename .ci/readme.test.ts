@@ -95,7 +95,7 @@ it('names in CONTRIBUTING.md only files and scripts that exist', () => {
   expect(filters.filter((path) => globSync(`${path}/**/*.test.ts`, { cwd: root }).length === 0)).toEqual([])
 })
 
-it('links to files that exist: to those of the package by their path, to others of the repository by their address', () => {
+it('links to files that exist: by their path if the package has them, otherwise by their address', () => {
   const { files, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     files: string[]
     repository: { url: string }
