@@ -55,6 +55,8 @@ it.each<readonly [what: string, check: string, server: LinkServer, says: RegExp]
     entries((entry) => ({ ...entry, url: eventsUrl })),
     /^fail: .*cursor=<value> in the query of rel=previous/,
   ],
+  ['usual pages', 'link.previous-example.cursor', {}, /^observed: rel=previous of the second page is 0:/],
+  ['usual pages', 'link.identifier.value', {}, /^observed: cursor identifiers: 0$/],
   ['the same cursor, with a percent sign, in both places', 'link.cursor.attribute', entries(encodedTwice), /^pass/],
   [
     'entries without any cursor',
