@@ -1,0 +1,100 @@
+import type { VNode } from 'preact'
+import { inWords } from '../duration.ts'
+import { CopyButton, Name, SureButton } from '../parts.tsx'
+
+/** A credential as the control API shows it. */
+export interface Credential {
+  readonly id: string
+  readonly kind: string
+  readonly name: string | null
+  readonly scopes: readonly string[]
+  readonly expiresAt: string | null
+  readonly secondsLeft: number | null
+  readonly projectId: string | null
+  readonly secret: string | null
+}
+
+/** The kinds of credentials, with what people call them. */
+export const kinds: Readonly<Record<string, string>> = {
+  accessToken: 'OAuth access token',
+  refreshToken: 'OAuth refresh token',
+  personalAccessToken: 'Personal access token',
+  integrationToken: 'Integration token',
+  apiKey: 'API key',
+  dsn: 'DSN',
+  oauthClient: 'OAuth client',
+}
+
+interface CredentialListProps {
+  readonly credentials: readonly Credential[]
+  readonly onRevoke?: (credential: Credential) => void
+}
+
+/** Credentials, those that expire first at the top. */
+export function CredentialList({ credentials, onRevoke }: CredentialListProps): VNode {
+  const sorted = credentials.toSorted(
+    (left, right) =>
+      (left.secondsLeft ?? Number.POSITIVE_INFINITY) - (right.secondsLeft ?? Number.POSITIVE_INFINITY) ||
+      (left.kind < right.kind ? -1 : 1),
+  )
+  return (
+    <ul class="plain list">
+      {sorted.map((credential) => (
+        <li key={credential.id} class="card">
+          <Head credential={credential} />
+          {credential.secret !== null && (
+            <p>
+              <code class="cut">{credential.secret}</code> <CopyButton text={credential.secret} label="Copy secret" />
+            </p>
+          )}
+          <Scopes scopes={credential.scopes} />
+          {onRevoke && (
+            <div class="actions">
+              <SureButton label="Revoke" sure="Revoke it now" onSure={() => onRevoke(credential)} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Head({ credential }: { readonly credential: Credential }): VNode {
+  const { kind, name, secondsLeft, expiresAt, projectId } = credential
+  const left =
+    secondsLeft === null ? (
+      <span class="muted">does not expire</span>
+    ) : secondsLeft === 0 ? (
+      <span class="badge bad">expired</span>
+    ) : (
+      <span class={secondsLeft < 300 ? 'warn' : 'good'} title={expiresAt ?? ''}>
+        {inWords(secondsLeft)} left
+      </span>
+    )
+  return (
+    <h2>
+      {kinds[kind] ?? kind}{' '}
+      {name !== null && (
+        <span class="mono">
+          <Name text={name} />
+        </span>
+      )}{' '}
+      <small>
+        {left}
+        {projectId !== null && <span class="muted"> · project {projectId}</span>}
+      </small>
+    </h2>
+  )
+}
+
+const fewScopes = 4
+
+function Scopes({ scopes }: { readonly scopes: readonly string[] }): VNode {
+  if (scopes.length <= fewScopes) return <p class="muted">{scopes.join(', ') || 'No scopes'}</p>
+  return (
+    <details>
+      <summary>{scopes.length} scopes</summary>
+      <p class="muted">{scopes.join(', ')}</p>
+    </details>
+  )
+}

@@ -1,0 +1,78 @@
+import type { VNode } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Field } from '../parts.tsx'
+import type { MemberSchema } from '../schema-member.ts'
+import { useSession } from '../session.ts'
+import { type CollectionInfo, filterSetting } from './collection.ts'
+
+interface DataFiltersProps {
+  readonly collection: CollectionInfo
+  readonly onFind: (text: string) => void
+}
+
+/** The filters of a collection, and a field that finds a record by its id, its name or a part of a text. */
+export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
+  const session = useSession()
+  const { settings } = session.route.value
+  const input = useRef<HTMLInputElement>(null)
+  const names = [...settings.keys()].filter((name) => name === 'search' || name.startsWith(filterSetting('')))
+  const clear = () => {
+    session.set(Object.fromEntries(names.map((name) => [name, undefined])))
+    input.current!.value = ''
+  }
+  return (
+    <form
+      class="filters"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onFind(input.current!.value.trim())
+      }}
+    >
+      <Field label="Find by id, name or text">
+        <input
+          ref={input}
+          type="search"
+          size={30}
+          dir="auto"
+          defaultValue={settings.get('search') ?? ''}
+          spellcheck={false}
+        />
+      </Field>
+      <button type="submit">Find</button>
+      {collection.filters.map((member) => (
+        <Field key={member} label={member}>
+          <Filter
+            member={collection.schema?.properties?.[member]}
+            value={settings.get(filterSetting(member)) ?? ''}
+            onValue={(value) => session.set({ [filterSetting(member)]: value, open: undefined, new: undefined })}
+          />
+        </Field>
+      ))}
+      {names.length > 0 && (
+        <button type="button" onClick={clear}>
+          Clear filters
+        </button>
+      )}
+    </form>
+  )
+}
+
+interface FilterProps {
+  readonly member: MemberSchema | undefined
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+function Filter({ member, value, onValue }: FilterProps): VNode {
+  const change = (event: Event) => onValue((event.currentTarget as HTMLInputElement).value.trim())
+  if (!member?.enum) return <input value={value} onChange={change} size={14} dir="auto" spellcheck={false} />
+  return (
+    <select value={value} onChange={change}>
+      <option value="">any</option>
+      {member.enum.map((one) => (
+        <option key={String(one)}>{String(one)}</option>
+      ))}
+    </select>
+  )
+}

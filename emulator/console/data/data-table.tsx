@@ -1,0 +1,90 @@
+import type { VNode } from 'preact'
+import { useEffect, useMemo } from 'preact/hooks'
+import { ask } from '../control.ts'
+import { PagedRows } from '../paged-rows.ts'
+import { Name, ProblemNote } from '../parts.tsx'
+import { useSession } from '../session.ts'
+import { type Column, Table } from '../table.tsx'
+import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
+
+/** The records of a collection that match the filters of the address, newest first. The server pages them. */
+export function DataTable({
+  collection,
+  version,
+}: {
+  readonly collection: CollectionInfo
+  readonly version: number
+}): VNode {
+  const session = useSession()
+  const { settings } = session.route.value
+  const query = {
+    search: settings.get('search'),
+    ...Object.fromEntries(collection.filters.map((member) => [member, settings.get(filterSetting(member))])),
+  }
+  const key = JSON.stringify([collection.name, query, session.token.value])
+  const rows = useMemo(
+    () =>
+      new PagedRows<DataRecord>(async (offset, limit, signal) => {
+        const outcome = await ask<{ readonly data: readonly DataRecord[]; readonly count: number }>(
+          session,
+          `/data/${collection.name}`,
+          { query: { ...query, offset, limit }, signal },
+        )
+        return outcome.ok ? { rows: outcome.value.data, count: outcome.value.count } : outcome
+      }),
+    [key],
+  )
+  useEffect(() => {
+    if (version > 0) rows.reload()
+  }, [version])
+  const columns = useMemo(() => columnsOf(collection), [collection.name])
+  const isFiltered = Object.values(query).some((value) => value !== undefined)
+  const opened = settings.get('open')
+  const place = placeOf(rows, opened)
+  return (
+    <div class="stack">
+      <ProblemNote problem={rows.problem.value} />
+      <p class="muted" role="status">
+        {rows.isReady
+          ? `${rows.count.toLocaleString('en')}${isFiltered ? ` of ${collection.count.toLocaleString('en')}` : ''} records`
+          : 'Loading …'}
+      </p>
+      <Table
+        label={`Records of ${collection.name}, newest first`}
+        columns={columns}
+        rows={rows}
+        opened={place}
+        onOpen={({ id }) => session.set({ open: id, new: undefined })}
+        empty={rows.isReady ? 'No record matches.' : undefined}
+      />
+    </div>
+  )
+}
+
+/** The place of the opened record among the first rows. */
+function placeOf(rows: PagedRows<DataRecord>, id: string | undefined): number | undefined {
+  if (id === undefined) return undefined
+  for (let index = 0; index < Math.min(rows.count, 200); index++) if (rows.at(index)?.id === id) return index
+  return undefined
+}
+
+const mostMembers = 3
+
+function columnsOf({ schema, filters }: CollectionInfo): readonly Column<DataRecord>[] {
+  const members = schema?.properties ?? {}
+  const shown = filters.filter((name) => !members[name]?.['x-reference']).slice(0, mostMembers)
+  const text = (value: unknown) =>
+    value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const column = (name: string, width: string, wideOnly: boolean): Column<DataRecord> => ({
+    title: name,
+    width,
+    wideOnly,
+    cell: (record) => <Name text={text(record[name])} />,
+  })
+  return [
+    column(members['name'] || !schema ? 'name' : 'id', 'minmax(0, 2fr)', false),
+    ...shown.map((name, index) => column(name, 'minmax(0, 1fr)', index > 0)),
+    { title: 'id', width: '16rem', wideOnly: true, cell: ({ id }) => <span class="mono">{id}</span> },
+    column('created_at', '11rem', true),
+  ]
+}

@@ -1,0 +1,46 @@
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { ask, type Problem } from '../control.ts'
+import { SchemaForm } from '../schema-form.tsx'
+import { useSession } from '../session.ts'
+import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
+
+interface NewRecordProps {
+  readonly collection: CollectionInfo
+  readonly onChanged: () => unknown
+}
+
+/** Creates a record. Members that are left out are filled in; those that the list is filtered by are set. */
+export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
+  const session = useSession()
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  const { settings } = session.route.value
+  const filtered = collection.filters.flatMap((member): readonly (readonly [string, string])[] => {
+    const value = settings.get(filterSetting(member))
+    return value === undefined ? [] : [[member, value]]
+  })
+  const create = async (members: Readonly<Record<string, unknown>>) => {
+    const body = { ...Object.fromEntries(filtered), ...members }
+    const outcome = await ask<DataRecord>(session, `/data/${collection.name}`, { method: 'POST', body })
+    setProblem(outcome.ok ? undefined : outcome.problem)
+    if (!outcome.ok) return
+    session.said.value = `Created ${outcome.value.id}.`
+    await onChanged()
+    session.set({ open: outcome.value.id, new: undefined })
+  }
+  return (
+    <section class="pane card" aria-label="New record">
+      <h2>New record of {collection.name}</h2>
+      <p class="muted">Members that you leave out are filled in.</p>
+      <SchemaForm
+        label="New record"
+        schema={collection.schema ?? {}}
+        without={['created_at']}
+        problem={problem}
+        submit="Create"
+        onSubmit={create}
+        onCancel={() => session.set({ new: undefined })}
+      />
+    </section>
+  )
+}

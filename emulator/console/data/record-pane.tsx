@@ -1,0 +1,144 @@
+// One record, opened: its members, what it refers to and what refers to it, and the form that changes it.
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { ask, type Problem } from '../control.ts'
+import { Code, CopyButton, Name, ProblemNote, SureButton } from '../parts.tsx'
+import { SchemaForm } from '../schema-form.tsx'
+import { useSession } from '../session.ts'
+import { useAsked } from '../use-asked.ts'
+import { type CollectionInfo, filterSetting, type FoundRecord } from './collection.ts'
+
+interface RecordPaneProps {
+  readonly id: string
+  readonly collections: readonly CollectionInfo[]
+  readonly onChanged: () => unknown
+}
+
+/** Loads a record and shows it. */
+export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNode {
+  const session = useSession()
+  const found = useAsked<FoundRecord>(`/records/${id}`)
+  return (
+    <section class="pane card" aria-label="Record">
+      <div class="actions">
+        <button type="button" onClick={() => session.set({ open: undefined })}>
+          Close
+        </button>
+      </div>
+      <ProblemNote problem={found.problem} />
+      {found.value && (
+        <OpenedRecord
+          found={found.value}
+          info={collections.find(({ name }) => name === found.value!.collection)}
+          onChanged={async () => {
+            await found.reload()
+            await onChanged()
+          }}
+          onRemoved={async () => {
+            session.set({ open: undefined })
+            await onChanged()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface OpenedRecordProps {
+  readonly found: FoundRecord
+  readonly info: CollectionInfo | undefined
+  readonly onChanged: () => Promise<void>
+  readonly onRemoved: () => Promise<void>
+}
+
+function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps): VNode {
+  const session = useSession()
+  const { collection, record } = found
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  const [isEdited, setEdited] = useState(false)
+  const path = `/data/${collection}/${record.id}`
+  const change = async (body: Readonly<Record<string, unknown>>) => {
+    const outcome = await ask(session, path, { method: 'PUT', body })
+    setProblem(outcome.ok ? undefined : outcome.problem)
+    if (!outcome.ok) return
+    session.said.value = 'Changed.'
+    setEdited(false)
+    await onChanged()
+  }
+  const remove = async () => {
+    const outcome = await ask(session, path, { method: 'DELETE' })
+    if (!outcome.ok) return setProblem(outcome.problem)
+    session.said.value = `Deleted ${record.id}.`
+    await onRemoved()
+  }
+  const name = record['name']
+  return (
+    <>
+      <h2>
+        <Name text={typeof name === 'string' && name !== '' ? name : record.id} />
+      </h2>
+      <p>
+        <code>{record.id}</code> <CopyButton text={record.id} label="Copy id" />
+      </p>
+      <Relations found={found} />
+      {isEdited && info?.schema ? (
+        <SchemaForm
+          label={`Edit ${record.id}`}
+          schema={info.schema}
+          value={record}
+          without={['id', 'created_at']}
+          problem={problem}
+          submit="Save"
+          onSubmit={change}
+          onCancel={() => {
+            setProblem(undefined)
+            setEdited(false)
+          }}
+        />
+      ) : (
+        <>
+          <ProblemNote problem={problem} />
+          <Code label="Members" value={record} />
+          {info?.writable && (
+            <div class="actions">
+              <button type="button" onClick={() => setEdited(true)}>
+                Edit
+              </button>
+              <SureButton label="Delete" sure="Delete it and what belongs to it" onSure={() => void remove()} />
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Relations({ found }: { readonly found: FoundRecord }): VNode | null {
+  const session = useSession()
+  const { record, references, referrers } = found
+  if (references.length + referrers.length === 0) return null
+  return (
+    <dl class="facts">
+      {references.map((one) => (
+        <>
+          <dt>{one.member}</dt>
+          <dd>
+            <a href={session.href('data', { collection: one.collection, open: one.id })}>
+              <Name text={one.name ?? one.id} />
+            </a>
+          </dd>
+        </>
+      ))}
+      {referrers.map((one) => (
+        <>
+          <dt>{one.collection}</dt>
+          <dd>
+            <a href={session.href('data', { collection: one.collection, [filterSetting(one.member)]: record.id })}>
+              {one.count.toLocaleString('en')} {one.count === 1 ? 'record' : 'records'} by {one.member}
+            </a>
+          </dd>
+        </>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,96 @@
+// The part of an OpenAPI document that the reference shows.
+import type { MemberSchema, ObjectSchema } from '../schema-member.ts'
+
+/** A schema, or a reference to one. */
+export interface DocumentSchema extends MemberSchema {
+  readonly $ref?: string
+  readonly title?: string
+  readonly required?: readonly string[]
+  readonly items?: DocumentSchema
+}
+
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: DocumentSchema
+}
+
+interface Content {
+  readonly [mediaType: string]: { readonly schema?: DocumentSchema }
+}
+
+/** An operation of the document. */
+export interface Operation {
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly tags?: readonly string[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content }
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly description?: string; readonly content?: Content }>
+  >
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
+  readonly 'x-requirements'?: readonly string[]
+}
+
+/** An OpenAPI document. */
+export interface OpenApiDocument {
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas?: Readonly<Record<string, DocumentSchema>>
+    readonly responses?: Readonly<Record<string, Operation['responses'][string]>>
+    readonly parameters?: Readonly<Record<string, Parameter>>
+  }
+}
+
+/** An operation with its place in the document. */
+export interface PlacedOperation {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+
+/** Every operation, in the order of the document. */
+export function operationsOf({ paths }: OpenApiDocument): readonly PlacedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      return operation ? [{ method: method.toUpperCase(), path, operation }] : []
+    }),
+  )
+}
+
+/** Follows `$ref`. */
+export function resolved<Value extends { readonly $ref?: string }>(document: OpenApiDocument, value: Value): Value {
+  const steps = value.$ref?.replace('#/', '').split('/') ?? []
+  const target = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document)
+  return steps.length > 0 && target ? resolved(document, target as Value) : value
+}
+
+/** The schema of a body, and its media type. */
+export function bodyOf(
+  document: OpenApiDocument,
+  content: Content | undefined,
+): { readonly mediaType: string; readonly schema: DocumentSchema & ObjectSchema } | undefined {
+  const [first] = Object.entries(content ?? {})
+  if (!first) return undefined
+  return { mediaType: first[0], schema: resolved(document, first[1].schema ?? {}) }
+}
+
+/** The type of a schema in a few words. */
+export function typeOf(document: OpenApiDocument, given: DocumentSchema): string {
+  const name = given.$ref?.split('/').at(-1)
+  if (name !== undefined) return name
+  if (given.enum) return given.enum.map((one) => JSON.stringify(one)).join(' | ')
+  if (given.const !== undefined) return JSON.stringify(given.const)
+  if (given.anyOf) return given.anyOf.map((one) => typeOf(document, one)).join(' | ')
+  if (given.type === 'array') return `${given.items ? typeOf(document, given.items) : 'any'}[]`
+  return given.title ?? given.type ?? 'any'
+}

@@ -1,0 +1,140 @@
+// Sends a request of the reference to the emulated API in the chosen world.
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { type Credential, kinds } from '../credentials/credential-list.tsx'
+import { Code, Field } from '../parts.tsx'
+import { useSession } from '../session.ts'
+import { useAsked } from '../use-asked.ts'
+import { bodyOf, type OpenApiDocument, type PlacedOperation } from './document.ts'
+
+interface Answer {
+  readonly status: string
+  readonly headers: string
+  readonly body: string
+}
+
+/** The header that sends a credential. */
+export function authorizationOf({ kind, name, secret }: Pick<Credential, 'kind' | 'name' | 'secret'>): string {
+  if (kind === 'dsn') return `DSN ${secret}`
+  const pair = kind === 'apiKey' ? `${secret}:` : `${name}:${secret}`
+  return kind === 'apiKey' || kind === 'oauthClient' ? `Basic ${btoa(pair)}` : `Bearer ${secret}`
+}
+
+const longest = 100_000
+
+/** A form for the parameters and the body of an operation, and the answer. */
+export function TryIt({
+  document,
+  placed,
+}: {
+  readonly document: OpenApiDocument
+  readonly placed: PlacedOperation
+}): VNode {
+  const session = useSession()
+  const { method, path, operation } = placed
+  const asked = useAsked<{ readonly data: readonly Credential[] }>('/credentials')
+  const usable = (asked.value?.data ?? []).filter(({ secret }) => secret !== null)
+  const body = bodyOf(document, operation.requestBody?.content)
+  const [answer, setAnswer] = useState<Answer | undefined>(undefined)
+  const parameters = operation.parameters ?? []
+
+  const run = async (data: FormData) => {
+    const text = (name: string) => String(data.get(name) ?? '')
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(text(`path ${name}`)))
+    const query = parameters
+      .filter((one) => one.in === 'query' && text(`query ${one.name}`) !== '')
+      .map(({ name }) => [name, text(`query ${name}`)])
+    const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
+    const credential = usable.find(({ id }) => id === text('credential'))
+    const began = performance.now()
+    try {
+      const response = await fetch(`${session.apiBase}${filled}${search}`, {
+        method,
+        redirect: 'manual',
+        credentials: 'omit',
+        cache: 'no-store',
+        headers: {
+          ...(credential ? { authorization: authorizationOf(credential) } : {}),
+          ...(body && text('body') !== '' ? { 'content-type': body.mediaType } : {}),
+        },
+        ...(body && text('body') !== '' ? { body: text('body') } : {}),
+      })
+      const received = await response.text()
+      const took = `${Math.round(performance.now() - began)} ms`
+      setAnswer({
+        status: response.type === 'opaqueredirect' ? `a redirect · ${took}` : `${response.status} · ${took}`,
+        headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
+        body: pretty(received.slice(0, longest)),
+      })
+    } catch (error) {
+      setAnswer({ status: `no answer: ${error instanceof Error ? error.message : String(error)}`, headers: '', body: '' })
+    }
+  }
+  return (
+    <form
+      class="card"
+      aria-label="Try it"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(new FormData(event.currentTarget))
+      }}
+    >
+      <h3>Try it</h3>
+      <div class="filters">
+        <Field label="Credential">
+          <select name="credential" key={usable.length} defaultValue={firstOf(usable, operation)?.id ?? ''}>
+            <option value="">none</option>
+            {usable.map(({ id, kind }) => (
+              <option key={id} value={id}>
+                {kinds[kind] ?? kind}
+              </option>
+            ))}
+          </select>
+        </Field>
+        {parameters.map(({ name, in: place, required }) => (
+          <Field key={`${place} ${name}`} label={name}>
+            <input name={`${place} ${name}`} required={required ?? false} size={18} spellcheck={false} />
+          </Field>
+        ))}
+      </div>
+      {body && (
+        <Field label={`Body (${body.mediaType})`}>
+          <textarea name="body" rows={4} spellcheck={false} />
+        </Field>
+      )}
+      <div class="actions">
+        <button type="submit" class="primary">
+          Send
+        </button>
+        <span class="muted">to the world {session.world.value}</span>
+      </div>
+      {answer && (
+        <section aria-label="Answer" role="status">
+          <p>
+            <strong>{answer.status}</strong>
+          </p>
+          {answer.body !== '' && <Code label="Body of the answer" value={answer.body} />}
+          {answer.headers !== '' && <Code label="Headers of the answer" value={answer.headers} />}
+        </section>
+      )}
+    </form>
+  )
+}
+
+/** The credential that an operation most likely takes. */
+function firstOf(usable: readonly Credential[], { security = [] }: Operation): Credential | undefined {
+  if (security.length === 0) return undefined
+  const names = security.flatMap((one) => Object.keys(one))
+  const wanted = names.some((name) => /token|bearer|oauth/i.test(name)) ? 'personalAccessToken' : 'apiKey'
+  return usable.find(({ kind }) => kind === wanted) ?? usable[0]
+}
+
+type Operation = PlacedOperation['operation']
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,125 @@
+// A form that a JSON Schema describes: records, faults and the requests of the reference are edited with it.
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Problem } from './control.ts'
+import { Field, ProblemNote } from './parts.tsx'
+import { type MemberSchema, type ObjectSchema, readMember, textOfMember, widgetOf } from './schema-member.ts'
+
+interface SchemaFormProps {
+  readonly label: string
+  readonly schema: ObjectSchema
+  /** What is there before the edit. Only members that change are submitted. */
+  readonly value?: Readonly<Record<string, unknown>>
+  /** What the fields hold first. It is submitted, unlike `value`. */
+  readonly start?: Readonly<Record<string, unknown>>
+  /** Members that cannot be edited. */
+  readonly without?: readonly string[]
+  readonly problem: Problem | undefined
+  readonly submit: string
+  readonly onSubmit: (members: Readonly<Record<string, unknown>>) => unknown
+  readonly onCancel?: () => void
+}
+
+/** Edits an object. An error of the emulator stands at the field that it is about. */
+export function SchemaForm(props: SchemaFormProps): VNode {
+  const { label, schema, value = {}, start = {}, without = [], problem, submit, onSubmit, onCancel } = props
+  const members = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name))
+  const initial = Object.fromEntries(members.map(([name]) => [name, textOfMember(value[name])]))
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => ({
+    ...initial,
+    ...Object.fromEntries(Object.entries(start).map(([name, one]) => [name, textOfMember(one)])),
+  }))
+  const [own, setOwn] = useState<Readonly<Record<string, string>>>({})
+  const names = new Set(members.map(([name]) => name))
+  const faults = Object.fromEntries(
+    (problem?.details ?? []).map(({ at, message, allowed }) => [
+      at.replace(/^\//, '').split('/')[0],
+      `${message}${allowed && !message.includes('one of') ? `: ${allowed.join(', ')}` : ''}`,
+    ]),
+  )
+  const elsewhere = problem?.details.filter(({ at }) => !names.has(at.replace(/^\//, '').split('/')[0]!)) ?? []
+  const hasPlace = problem !== undefined && problem.details.length > 0 && elsewhere.length === 0
+
+  const onSubmitForm = (event: Event) => {
+    event.preventDefault()
+    const changed: Record<string, unknown> = {}
+    const wrong: Record<string, string> = {}
+    for (const [name, member] of members) {
+      const text = texts[name] ?? ''
+      if (text === initial[name]) continue
+      const read = readMember(member, text)
+      if ('fault' in read) wrong[name] = read.fault
+      else changed[name] = read.value
+    }
+    setOwn(wrong)
+    if (Object.keys(wrong).length === 0) void onSubmit(changed)
+  }
+  return (
+    <form class="schema-form" aria-label={label} onSubmit={onSubmitForm} noValidate>
+      {members.map(([name, member]) => (
+        <Field key={name} label={labelOf(name, member)} fault={own[name] ?? faults[name]}>
+          <Widget
+            member={member}
+            text={texts[name] ?? ''}
+            isWrong={(own[name] ?? faults[name]) !== undefined}
+            onText={(text) => setTexts((all) => ({ ...all, [name]: text }))}
+          />
+        </Field>
+      ))}
+      {hasPlace ? null : <ProblemNote problem={problem} />}
+      <div class="actions">
+        <button type="submit" class="primary">
+          {submit}
+        </button>
+        {onCancel && (
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function labelOf(name: string, member: MemberSchema): string {
+  const target = member['x-reference']
+  return target ? `${name} (an id of ${target})` : name
+}
+
+interface WidgetProps {
+  readonly member: MemberSchema
+  readonly text: string
+  readonly isWrong: boolean
+  readonly onText: (text: string) => void
+}
+
+function Widget({ member, text, isWrong, onText }: WidgetProps): VNode {
+  const widget = widgetOf(member)
+  const common = {
+    value: text,
+    title: member.description,
+    'aria-invalid': isWrong,
+    onInput: (event: Event) => onText((event.currentTarget as HTMLInputElement).value),
+  }
+  if (widget.kind === 'choice')
+    return (
+      <select {...common}>
+        <option value="">{widget.empty}</option>
+        {widget.values.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    )
+  if (widget.kind === 'json' || text.length > 80 || text.includes('\n'))
+    return <textarea {...common} spellcheck={false} rows={widget.kind === 'json' ? 4 : 2} />
+  return (
+    <input
+      {...common}
+      spellcheck={false}
+      autocomplete="off"
+      dir="auto"
+      inputMode={widget.kind === 'number' ? 'decimal' : 'text'}
+      placeholder={widget.hint}
+    />
+  )
+}

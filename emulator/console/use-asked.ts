@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ask, type ControlRequest, type Problem } from './control.ts'
+import { useSession } from './session.ts'
+
+/** What a view knows of a part of the control API. */
+export interface Asked<Value> {
+  /** Undefined until it has come. */
+  readonly value: Value | undefined
+  readonly problem: Problem | undefined
+  /** Asks again, as after a change. */
+  reload(): Promise<void>
+}
+
+/** Asks the control API when a view appears, and again when the path, the query or the token changes. */
+export function useAsked<Value>(path: string, query: ControlRequest['query'] = {}): Asked<Value> {
+  const session = useSession()
+  const [state, setState] = useState<{ value?: Value; problem?: Problem }>({})
+  const aborting = useRef(new AbortController())
+  const reload = async () => {
+    aborting.current.abort()
+    const { signal } = (aborting.current = new AbortController())
+    try {
+      const outcome = await ask<Value>(session, path, { query, signal })
+      setState((last) => (outcome.ok ? { value: outcome.value } : { ...last, problem: outcome.problem }))
+    } catch (error) {
+      // A newer request has taken its place.
+      if (!signal.aborted) throw error
+    }
+  }
+  useEffect(() => {
+    void reload()
+    return () => aborting.current.abort()
+  }, [path, JSON.stringify(query), session.token.value])
+  return { value: state.value, problem: state.problem, reload }
+}
+
+/** Calls a function every so many milliseconds while a view is shown. */
+export function useEvery(milliseconds: number | undefined, act: () => void): void {
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    if (milliseconds === undefined) return
+    const timer = setInterval(() => latest.current(), milliseconds)
+    return () => clearInterval(timer)
+  }, [milliseconds])
+}
+
+/** A change that a person asked for: what it was refused for, and how to ask for it. */
+export interface Change {
+  readonly problem: Problem | undefined
+  /** Resolves with whether it was made. */
+  make(path: string, request: ControlRequest): Promise<boolean>
+  /** Forgets why the last one was refused. */
+  forget(): void
+}
+
+/** Makes changes by the control API. `said` is what a screen reader hears of one that was made. */
+export function useChange(onChanged?: () => unknown, said = 'Done.'): Change {
+  const session = useSession()
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  return {
+    problem,
+    forget: () => setProblem(undefined),
+    make: async (path, request) => {
+      const outcome = await ask(session, path, request)
+      setProblem(outcome.ok ? undefined : outcome.problem)
+      if (outcome.ok) {
+        session.said.value = said
+        await onChanged?.()
+      }
+      return outcome.ok
+    },
+  }
+}

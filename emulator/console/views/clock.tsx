@@ -1,0 +1,85 @@
+// The virtual clock of a world, and what expires by it.
+import type { VNode } from 'preact'
+import { useRef } from 'preact/hooks'
+import { type Credential, CredentialList } from '../credentials/credential-list.tsx'
+import { Field, ProblemNote, ViewHead } from '../parts.tsx'
+import { useAsked, useChange, useEvery } from '../use-asked.ts'
+
+interface ClockState {
+  readonly now: string
+  readonly frozen: boolean
+}
+
+const steps = [
+  ['1 minute', '1m'],
+  ['1 hour', '1h'],
+  ['1 day', '1d'],
+  ['7 days', '7d'],
+  ['1 year', '365d'],
+] as const
+
+/** The view of the clock. */
+export function ClockView(): VNode {
+  const clock = useAsked<ClockState>('/clock')
+  const credentials = useAsked<{ readonly data: readonly Credential[] }>('/credentials', { limit: 1000 })
+  const reload = () => Promise.all([clock.reload(), credentials.reload()])
+  const change = useChange(reload, 'The clock has moved.')
+  const move = (body: Readonly<Record<string, unknown>>) => void change.make('/clock', { method: 'POST', body })
+  useEvery(clock.value?.frozen ? undefined : 1000, () => void reload())
+  const expiring = (credentials.value?.data ?? []).filter(({ secondsLeft }) => secondsLeft !== null)
+  return (
+    <>
+      <ViewHead title="Clock" />
+      <ProblemNote problem={clock.problem ?? change.problem} />
+      {clock.value && (
+        <section class="card" aria-label="Virtual time">
+          <p class="big mono">
+            <time dateTime={clock.value.now}>{clock.value.now}</time>
+          </p>
+          <p class="muted">{clock.value.frozen ? 'Stopped.' : 'Runs with real time.'} It only moves forward.</p>
+          <div class="actions" role="group" aria-label="Advance the clock">
+            {steps.map(([title, duration]) => (
+              <button key={duration} type="button" onClick={() => move({ advance: duration })}>
+                + {title}
+              </button>
+            ))}
+            <button type="button" onClick={() => move({ frozen: !clock.value!.frozen })}>
+              {clock.value.frozen ? 'Let it run' : 'Stop it'}
+            </button>
+          </div>
+          <div class="filters">
+            <OneField label="Advance by (such as 90s or 1h30m)" submit="Advance" onText={(advance) => move({ advance })} />
+            <OneField label="Set to (such as 2027-01-31T12:00:00Z)" submit="Set" onText={(set) => move({ set })} />
+          </div>
+        </section>
+      )}
+      <h2>What expires</h2>
+      {expiring.length === 0 && <p class="muted">No credential of this world expires.</p>}
+      <CredentialList credentials={expiring} />
+    </>
+  )
+}
+
+interface OneFieldProps {
+  readonly label: string
+  readonly submit: string
+  readonly onText: (text: string) => void
+}
+
+function OneField({ label, submit, onText }: OneFieldProps): VNode {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onText(input.current!.value.trim())
+      }}
+    >
+      <Field label={label}>
+        <input ref={input} required size={22} spellcheck={false} />
+      </Field>
+      <button type="submit">{submit}</button>
+    </form>
+  )
+}

@@ -1,0 +1,116 @@
+// Runs of the conformance kit, followed verdict by verdict.
+import type { VNode } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ask, type Problem, send } from '../control.ts'
+import { type ConformanceRun, isMissing, withLater } from '../conformance/run.ts'
+import { type Order, RunForm } from '../conformance/run-form.tsx'
+import { Verdicts } from '../conformance/verdicts.tsx'
+import { ProblemNote, ViewHead } from '../parts.tsx'
+import { useSession } from '../session.ts'
+import { useEvery } from '../use-asked.ts'
+
+const path = '/conformance'
+
+/** The view of conformance runs. */
+export function ConformanceView(): VNode {
+  const session = useSession()
+  const [run, setRun] = useState<ConformanceRun | undefined>(undefined)
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  const [missing, setMissing] = useState(false)
+  const isRunning = run?.state === 'running'
+  const take = async (method: 'GET' | 'POST' | 'DELETE', after: number, body?: Order) => {
+    const query = method === 'GET' ? { after } : {}
+    const outcome = await ask<ConformanceRun>(session, path, { method, query, ...(body ? { body } : {}) })
+    if (isMissing(outcome)) return setMissing(true)
+    setProblem(outcome.ok ? undefined : outcome.problem)
+    if (!outcome.ok) return
+    // The last answer leaves out verdicts that are known, but not their messages.
+    if (after > 0 && outcome.value.state !== 'running') return void (await take('GET', 0))
+    setRun((before) => (after > 0 ? withLater(before, outcome.value) : outcome.value))
+  }
+  useEffect(() => void take('GET', 0), [session.token.value])
+  useEvery(isRunning ? 250 : undefined, () => void take('GET', run?.results.length ?? 0))
+  if (missing)
+    return (
+      <>
+        <ViewHead title="Conformance" />
+        <p class="card">
+          This emulator is served without the conformance kit. <code>emulator start</code> serves both.
+        </p>
+      </>
+    )
+  return (
+    <>
+      <ViewHead title="Conformance">
+        {isRunning && (
+          <button type="button" onClick={() => void take('DELETE', 0)}>
+            Stop
+          </button>
+        )}
+      </ViewHead>
+      <ProblemNote problem={problem} />
+      <RunForm disabled={isRunning} onOrder={(order) => void take('POST', 0, order)} />
+      {run && run.state !== 'idle' && <RunResult run={run} />}
+    </>
+  )
+}
+
+const heads: Readonly<Record<string, string>> = {
+  running: 'Running …',
+  stopped: 'Stopped.',
+  failed: 'The run failed.',
+}
+
+function RunResult({ run }: { readonly run: ConformanceRun }): VNode {
+  const { state, target, done, total, summary, fault, leftovers, requests, results } = run
+  const verdict = summary?.conformant
+  const head =
+    heads[state] ?? (verdict ? 'Conformant.' : verdict === false ? 'Not conformant.' : 'Not everything was decided.')
+  const tone = state !== 'ended' ? '' : verdict ? 'good' : verdict === false ? 'bad' : 'warn'
+  return (
+    <section class="list" aria-label="Result">
+      <h2 class={tone}>{head}</h2>
+      <p role="status">
+        {target}: {done} of {total} checks
+        {summary && `; ${summary.requirements.decided} of ${summary.requirements.stated} requirements decided`}
+        {requests !== null && `; ${requests} requests`}.
+      </p>
+      {state === 'running' && <progress aria-label="Checks" value={done} max={Math.max(1, total)} />}
+      {fault !== null && <p class="problem">{fault}</p>}
+      {leftovers.length > 0 && <p class="problem">Could not be deleted: {leftovers.join('; ')}</p>}
+      {(state === 'ended' || state === 'stopped') && <Reports />}
+      <Verdicts results={results} scores={summary?.clauses ?? []} />
+    </section>
+  )
+}
+
+const formats = { html: 'html', json: 'json', junit: 'xml', markdown: 'md', badge: 'svg' } as const
+
+/** Saves reports. A link could not send the control token. */
+function Reports(): VNode {
+  const session = useSession()
+  const save = async (format: keyof typeof formats) => {
+    const response = await send(session, `${path}/report`, { query: { format } })
+    if (!response.ok) return void (session.said.value = 'There is no report yet.')
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await response.blob())
+    link.download = `conformance.${formats[format]}`
+    link.click()
+    URL.revokeObjectURL(link.href)
+    session.said.value = `Saved ${link.download}.`
+  }
+  return (
+    <div class="actions" role="group" aria-label="Reports">
+      {session.token.value === '' && (
+        <a class="button" href={`${session.apiBase}/_emulator${path}/report`} target="_blank" rel="noreferrer">
+          Open the HTML report
+        </a>
+      )}
+      {(Object.keys(formats) as readonly (keyof typeof formats)[]).map((format) => (
+        <button key={format} type="button" onClick={() => void save(format)}>
+          Save {format}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+// The conventions: how the emulator answers where the specification is silent. What differs from a default stands first.
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { Field, ProblemNote, SureButton, ViewHead } from '../parts.tsx'
+import { useAsked, useChange } from '../use-asked.ts'
+
+interface Convention {
+  readonly name: string
+  readonly clause: string
+  readonly value: unknown
+  readonly default: unknown
+  /** The other values, or what other values look like. */
+  readonly alternatives: readonly unknown[] | string
+  readonly why: string
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const differs = (one: Convention): boolean => text(one.value) !== text(one.default)
+
+/** The view of conventions. */
+export function ConventionsView(): VNode {
+  const asked = useAsked<readonly Convention[]>('/conventions')
+  const change = useChange(asked.reload)
+  const [onlyChanged, setOnlyChanged] = useState(false)
+  const all = asked.value ?? []
+  const changed = all.filter(differs)
+  const shown = onlyChanged ? changed : [...changed, ...all.filter((one) => !differs(one))]
+  const set = (body: Readonly<Record<string, unknown>>) => change.make('/conventions', { method: 'PUT', body })
+  return (
+    <>
+      <ViewHead title="Conventions">
+        <label class="check">
+          <input type="checkbox" checked={onlyChanged} onChange={() => setOnlyChanged(!onlyChanged)} />
+          Only what differs
+        </label>
+        <SureButton
+          label="Reset"
+          sure="Reset all to those of the start"
+          onSure={() => void change.make('/conventions', { method: 'DELETE' })}
+        />
+      </ViewHead>
+      <ProblemNote problem={asked.problem ?? change.problem} />
+      <p class="muted" role="status">
+        {changed.length === 0 ? 'Every convention has its default.' : `${changed.length} differ from their defaults.`}
+      </p>
+      <ul class="plain list">
+        {shown.map((convention) => (
+          <li key={convention.name} class="card">
+            <ConventionCard
+              key={text(convention.value)}
+              convention={convention}
+              onValue={(value) => void set({ [convention.name]: value })}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface ConventionCardProps {
+  readonly convention: Convention
+  readonly onValue: (value: unknown) => void
+}
+
+function ConventionCard({ convention, onValue }: ConventionCardProps): VNode {
+  const { name, clause, value, default: initial, alternatives, why } = convention
+  return (
+    <>
+      <Field label={`${name} (clause ${clause})`}>
+        <ValueInput convention={convention} onValue={onValue} />
+      </Field>
+      {differs(convention) && (
+        <p>
+          <span class="badge warn">differs</span> The default is <code>{text(initial)}</code>.{' '}
+          <button type="button" class="small" onClick={() => onValue(initial)}>
+            Use the default
+          </button>
+        </p>
+      )}
+      <p class="muted">
+        {why} {typeof alternatives === 'string' && `It takes ${alternatives}; it is ${text(value)}.`}
+      </p>
+    </>
+  )
+}
+
+function ValueInput({ convention, onValue }: ConventionCardProps): VNode {
+  const { value, default: initial, alternatives } = convention
+  if (typeof alternatives === 'string')
+    return (
+      <input
+        defaultValue={Array.isArray(value) ? value.join(', ') : text(value)}
+        spellcheck={false}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+    )
+  const values = [initial, ...alternatives]
+  return (
+    <select
+      value={text(value)}
+      onChange={(event) => onValue(values.find((one) => text(one) === event.currentTarget.value))}
+    >
+      {values.map((one) => (
+        <option key={text(one)}>{text(one)}</option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,66 @@
+// The credentials of a world: what each allows and how long, with a way to copy and to revoke it.
+import type { VNode } from 'preact'
+import { type Credential, CredentialList, kinds } from '../credentials/credential-list.tsx'
+import { Field, ProblemNote, ViewHead } from '../parts.tsx'
+import { useSession } from '../session.ts'
+import { useAsked, useChange, useEvery } from '../use-asked.ts'
+
+const pageSize = 100
+
+/** The view of credentials. */
+export function CredentialsView(): VNode {
+  const session = useSession()
+  const { settings } = session.route.value
+  const kind = settings.get('kind')
+  const page = Math.max(0, Number(settings.get('page') ?? 0) || 0)
+  const asked = useAsked<{ readonly data: readonly Credential[]; readonly count: number }>('/credentials', {
+    kind,
+    limit: pageSize,
+    offset: page * pageSize,
+  })
+  const change = useChange(asked.reload, 'Revoked.')
+  useEvery(1000, () => void asked.reload())
+  const count = asked.value?.count ?? 0
+  return (
+    <>
+      <ViewHead title="Credentials">
+        <Field label="Kind">
+          <select
+            value={kind ?? ''}
+            onChange={(event) => session.set({ kind: event.currentTarget.value, page: undefined })}
+          >
+            <option value="">any</option>
+            {Object.entries(kinds).map(([name, title]) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </ViewHead>
+      <ProblemNote problem={asked.problem ?? change.problem} />
+      <p class="muted">
+        {count.toLocaleString('en')} {count === 1 ? 'credential' : 'credentials'}. The emulator keeps hashes of secrets,
+        so only those that every new world has can be copied.
+      </p>
+      <CredentialList
+        credentials={asked.value?.data ?? []}
+        onRevoke={({ id }) => void change.make(`/credentials/${encodeURIComponent(id)}`, { method: 'DELETE' })}
+      />
+      {count > pageSize && (
+        <div class="actions">
+          <button type="button" disabled={page === 0} onClick={() => session.set({ page: String(page - 1) })}>
+            Previous page
+          </button>
+          <button
+            type="button"
+            disabled={(page + 1) * pageSize >= count}
+            onClick={() => session.set({ page: String(page + 1) })}
+          >
+            Next page
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

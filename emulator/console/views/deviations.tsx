@@ -1,0 +1,80 @@
+// The deviations of the emulator: deliberate violations of the specification, in every world.
+import type { VNode } from 'preact'
+import { Field, ProblemNote, ViewHead } from '../parts.tsx'
+import { useSession } from '../session.ts'
+import { useAsked, useChange } from '../use-asked.ts'
+
+interface Deviation {
+  readonly name: string
+  readonly requirement: string
+  readonly description: string
+  readonly conventions?: Readonly<Record<string, unknown>>
+  readonly active: boolean
+}
+
+const mostShown = 60
+
+/** The view of deviations. */
+export function DeviationsView(): VNode {
+  const session = useSession()
+  const search = session.route.value.settings.get('search') ?? ''
+  const asked = useAsked<readonly Deviation[]>('/deviations')
+  const change = useChange(asked.reload)
+  const all = asked.value ?? []
+  const active = all.filter((one) => one.active)
+  const set = (names: readonly string[]) => void change.make('/deviations', { method: 'PUT', body: names })
+  const wanted = search.toLowerCase()
+  const found = all.filter(({ name, requirement, description }) =>
+    `${name} ${requirement} ${description}`.toLowerCase().includes(wanted),
+  )
+  // What is active stands first, so that what differs from the specification is seen at once.
+  const shown = [...found.filter((one) => one.active), ...found.filter((one) => !one.active)].slice(0, mostShown)
+  return (
+    <>
+      <ViewHead title="Deviations">
+        <Field label="Find">
+          <input
+            type="search"
+            value={search}
+            spellcheck={false}
+            onInput={(event) => session.set({ search: event.currentTarget.value })}
+          />
+        </Field>
+        <button type="button" disabled={active.length === 0} onClick={() => set([])}>
+          Deactivate all
+        </button>
+      </ViewHead>
+      <ProblemNote problem={asked.problem ?? change.problem} />
+      <p class="muted" role="status">
+        {active.length === 0 ? 'The emulator keeps to the specification.' : `${active.length} active.`} {found.length} of{' '}
+        {all.length} match{found.length > mostShown ? `; the first ${mostShown} are shown` : ''}.
+      </p>
+      <ul class="plain list">
+        {shown.map((deviation) => (
+          <li key={deviation.name} class="card">
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={deviation.active}
+                onChange={() => {
+                  const names = active.map(({ name }) => name)
+                  set(
+                    deviation.active
+                      ? names.filter((name) => name !== deviation.name)
+                      : [...names, deviation.name],
+                  )
+                }}
+              />
+              <strong>{deviation.name}</strong> {deviation.active && <span class="badge bad">active</span>}
+            </label>
+            <p>{deviation.description}</p>
+            <p class="muted">
+              Violates {deviation.requirement}
+              {deviation.conventions && `; shows under ${JSON.stringify(deviation.conventions)}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

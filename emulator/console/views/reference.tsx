@@ -1,0 +1,88 @@
+// The reference of the emulated API under the conventions in force, and of the control API.
+import type { VNode } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { Field, ProblemNote, ViewHead } from '../parts.tsx'
+import { type OpenApiDocument, operationsOf, type PlacedOperation } from '../reference/document.ts'
+import { OperationDetails, type Sentence } from '../reference/operation-details.tsx'
+import { useSession } from '../session.ts'
+import { useAsked } from '../use-asked.ts'
+
+/** The view of the reference. */
+export function ReferenceView(): VNode {
+  const session = useSession()
+  const { settings } = session.route.value
+  const asked = useAsked<OpenApiDocument>('/api/openapi.json')
+  const cited = useAsked<readonly Sentence[]>('/requirements')
+  const sentences = useMemo(() => new Map((cited.value ?? []).map((one) => [one.id, one])), [cited.value])
+  const document = asked.value
+  const all = useMemo(() => (document ? operationsOf(document) : []), [document])
+  const search = settings.get('search') ?? ''
+  const found = all.filter(({ method, path, operation }) =>
+    `${operation.operationId} ${method} ${path} ${operation.summary}`.toLowerCase().includes(search.toLowerCase()),
+  )
+  const opened = all.find(({ operation }) => operation.operationId === settings.get('open'))
+  return (
+    <>
+      <ViewHead title={document ? `${document.info.title} ${document.info.version}` : 'Reference'}>
+        <Field label="Find">
+          <input
+            type="search"
+            value={search}
+            spellcheck={false}
+            onInput={(event) => session.set({ search: event.currentTarget.value })}
+          />
+        </Field>
+      </ViewHead>
+      <ProblemNote problem={asked.problem ?? cited.problem} />
+      <div class={`split ${opened ? 'two' : ''}`}>
+        <nav class="stack pane" aria-label="Operations">
+          <p class="muted" role="status">
+            {found.length} of {all.length} operations
+          </p>
+          {[...Map.groupBy(found, ({ operation }) => operation.tags?.[0] ?? 'other')].map(([tag, operations]) => (
+            <Group key={tag} tag={tag} operations={operations} opened={opened?.operation.operationId} />
+          ))}
+        </nav>
+        {document && opened && (
+          <section class="pane card" aria-label="Operation" key={opened.operation.operationId}>
+            <div class="actions">
+              <button type="button" onClick={() => session.set({ open: undefined })}>
+                Close
+              </button>
+            </div>
+            <OperationDetails document={document} placed={opened} sentences={sentences} />
+          </section>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface GroupProps {
+  readonly tag: string
+  readonly operations: readonly PlacedOperation[]
+  readonly opened: string | undefined
+}
+
+function Group({ tag, operations, opened }: GroupProps): VNode {
+  const session = useSession()
+  const search = session.route.value.settings.get('search')
+  return (
+    <section aria-label={tag}>
+      <h2>{tag}</h2>
+      <ul class="plain">
+        {operations.map(({ method, path, operation }) => (
+          <li key={operation.operationId}>
+            <a
+              href={session.href('reference', { open: operation.operationId, search })}
+              aria-current={operation.operationId === opened ? 'true' : undefined}
+            >
+              <span class="mono">{method}</span> <code class="wrap">{path}</code>
+            </a>{' '}
+            <span class="muted">{operation.summary}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+// The worlds of the emulator: how old and how used each is, with a way to open, make, reset and drop it.
+import type { VNode } from 'preact'
+import { useRef } from 'preact/hooks'
+import { inWords } from '../duration.ts'
+import { Field, Name, ProblemNote, SureButton, ViewHead } from '../parts.tsx'
+import { defaultWorld, useSession } from '../session.ts'
+import { useAsked, useChange, useEvery } from '../use-asked.ts'
+
+interface WorldInfo {
+  readonly name: string
+  readonly records: number
+  readonly requests: number
+  readonly ageSeconds: number
+  readonly clock: { readonly now: string; readonly frozen: boolean }
+}
+
+const mostShown = 200
+
+/** The view of worlds. */
+export function WorldsView(): VNode {
+  const session = useSession()
+  const search = session.route.value.settings.get('search')
+  const asked = useAsked<readonly WorldInfo[]>('/worlds', { search, limit: mostShown })
+  const change = useChange(asked.reload)
+  useEvery(2000, () => void asked.reload())
+  const worlds = asked.value ?? []
+  return (
+    <>
+      <ViewHead title="Worlds">
+        <NewWorld onName={(name) => change.make(`/worlds/${encodeURIComponent(name)}`, { method: 'PUT' })} />
+        <Field label="Find">
+          <input
+            type="search"
+            value={search ?? ''}
+            size={14}
+            spellcheck={false}
+            onInput={(event) => session.set({ search: event.currentTarget.value })}
+          />
+        </Field>
+      </ViewHead>
+      <ProblemNote problem={asked.problem ?? change.problem} />
+      {worlds.length === mostShown && <p class="muted">The first {mostShown} are shown. Find others by their name.</p>}
+      {asked.value?.length === 0 && <p class="muted">No world has such a name.</p>}
+      <ul class="plain list">
+        {worlds.map((world) => (
+          <li key={world.name} class="card">
+            <World world={world} onChange={(path, method) => void change.make(path, { method })} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface WorldProps {
+  readonly world: WorldInfo
+  readonly onChange: (path: string, method: 'PUT' | 'DELETE') => void
+}
+
+function World({ world, onChange }: WorldProps): VNode {
+  const session = useSession()
+  const { name, records, requests, ageSeconds, clock } = world
+  const path = `/worlds/${encodeURIComponent(name)}`
+  const isDefault = name === defaultWorld
+  return (
+    <>
+      <h2>
+        <Name text={name} /> {name === session.world.value && <span class="badge good">chosen</span>}
+      </h2>
+      <p class="muted">
+        {inWords(ageSeconds)} old · {requests.toLocaleString('en')} requests · {records.toLocaleString('en')} records ·{' '}
+        {clock.now}
+        {clock.frozen ? ', stopped' : ''}
+      </p>
+      <div class="actions">
+        <a class="button" href={session.href('requests', { world: name })}>
+          Open
+        </a>
+        <SureButton label="Reset" sure="Reset it to the seed" onSure={() => onChange(path, 'PUT')} />
+        {!isDefault && <SureButton label="Drop" sure="Drop it with its data" onSure={() => onChange(path, 'DELETE')} />}
+      </div>
+    </>
+  )
+}
+
+function NewWorld({ onName }: { readonly onName: (name: string) => Promise<boolean> }): VNode {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onName(input.current!.value.trim()).then((made) => {
+          if (made) input.current!.value = ''
+        })
+      }}
+    >
+      <Field label="New world">
+        <input ref={input} required size={14} maxLength={100} spellcheck={false} placeholder="blue" />
+      </Field>
+      <button type="submit">Make</button>
+    </form>
+  )
+}
