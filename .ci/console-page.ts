@@ -11,6 +11,9 @@ export interface ConsolePage {
   readonly modules: readonly string[]
 }
 
+/** The styles of the page, in their order. */
+export const styles: readonly string[] = ['emulator/console/style.css', 'emulator/console/views.css']
+
 /** Builds the page. */
 export async function buildConsolePage(): Promise<ConsolePage> {
   const [bundle] = await build({
@@ -34,7 +37,7 @@ export async function buildConsolePage(): Promise<ConsolePage> {
     .join('\n')
     .replaceAll('</', String.raw`<\/`)
     .replaceAll('<!--', String.raw`\x3c!--`)
-  const style = smaller(readFileSync(`${root}emulator/console/style.css`, 'utf8'))
+  const style = styles.map((file) => smaller(readFileSync(`${root}${file}`, 'utf8'))).join('')
   return { html: toHtml(script, style), modules: chunks.flatMap(({ moduleIds }) => moduleIds) }
 }
 

@@ -32,6 +32,7 @@ const before = new Map(
     [
       '{bin,emulator,conformance,fixtures}/**/*.{ts,tsx}',
       'emulator/console/style.css',
+      'emulator/console/views.css',
       'package-lock.json',
       '.ci/tsdown.config.ts',
       '.ci/built-seed.ts',
@@ -124,6 +125,7 @@ const config: UserConfig = {
           '.ci/web-types.d.ts',
           '.ci/console-page.ts',
           'emulator/console/style.css',
+          'emulator/console/views.css',
         ]),
       ].flatMap((file) => (before.has(file) ? [before.get(file)] : []))
       writeFileSync(`${root}dist/sources.json`, JSON.stringify(sources))

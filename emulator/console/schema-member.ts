@@ -28,7 +28,8 @@ const hasType = (schema: MemberSchema, type: string): boolean =>
 
 /** Chooses the control for a member. */
 export function widgetOf(schema: MemberSchema): Widget {
-  const empty = schema.default === undefined || schema.default === null ? '(none)' : `(default: ${text(schema.default)})`
+  const empty =
+    schema.default === undefined || schema.default === null ? '(none)' : `(default: ${text(schema.default)})`
   if (schema.enum) return { kind: 'choice', values: schema.enum.map(text), empty }
   if (schema.const !== undefined) return { kind: 'choice', values: [text(schema.const)], empty }
   if (schema.type === 'boolean') return { kind: 'choice', values: ['true', 'false'], empty }

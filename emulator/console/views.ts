@@ -1,6 +1,16 @@
 // The views of the console. A new view is one line.
 import type { ComponentType } from 'preact'
+import { ClockView } from './views/clock.tsx'
+import { ConformanceView } from './views/conformance.tsx'
+import { ConventionsView } from './views/conventions.tsx'
+import { CredentialsView } from './views/credentials.tsx'
+import { DataView } from './views/data.tsx'
+import { DeviationsView } from './views/deviations.tsx'
+import { FaultsView } from './views/faults.tsx'
+import { ReferenceView } from './views/reference.tsx'
 import { RequestsView } from './views/requests.tsx'
+import { ScenariosView } from './views/scenarios.tsx'
+import { WorldsView } from './views/worlds.tsx'
 
 /** One view of the console. */
 export interface View {
@@ -11,4 +21,16 @@ export interface View {
 }
 
 /** Every view, in the order of the navigation. The first is shown at the start. */
-export const views: readonly View[] = [{ id: 'requests', title: 'Requests', component: RequestsView }]
+export const views: readonly View[] = [
+  { id: 'requests', title: 'Requests', component: RequestsView },
+  { id: 'data', title: 'Data', component: DataView },
+  { id: 'clock', title: 'Clock', component: ClockView },
+  { id: 'credentials', title: 'Credentials', component: CredentialsView },
+  { id: 'worlds', title: 'Worlds', component: WorldsView },
+  { id: 'faults', title: 'Faults', component: FaultsView },
+  { id: 'scenarios', title: 'Scenarios', component: ScenariosView },
+  { id: 'deviations', title: 'Deviations', component: DeviationsView },
+  { id: 'conventions', title: 'Conventions', component: ConventionsView },
+  { id: 'conformance', title: 'Conformance', component: ConformanceView },
+  { id: 'reference', title: 'Reference', component: ReferenceView },
+]

@@ -70,13 +70,7 @@ function Elsewhere(): VNode {
       <div class="filters">
         {secrets.map(([name, title]) => (
           <Field key={name} label={title}>
-            <input
-              name={name}
-              type={name === 'clientId' ? 'text' : 'password'}
-              autocomplete="off"
-              spellcheck={false}
-              size={20}
-            />
+            <input name={name} type="password" autocomplete="off" spellcheck={false} size={20} />
           </Field>
         ))}
       </div>
@@ -92,7 +86,9 @@ function Elsewhere(): VNode {
 
 function orderOf(data: FormData): Order {
   const text = (name: string) => String(data.get(name) ?? '').trim()
-  const only = text('only').split(/[\s,]+/).filter((pattern) => pattern !== '')
+  const only = text('only')
+    .split(/[\s,]+/)
+    .filter((pattern) => pattern !== '')
   const order = {
     ...(only.length > 0 ? { only } : {}),
     ...(data.has('thorough') ? { thorough: true } : {}),
@@ -102,9 +98,7 @@ function orderOf(data: FormData): Order {
   const [clientId, clientSecret] = [text('clientId'), text('clientSecret')]
   const credentials = {
     ...(clientId === '' && clientSecret === '' ? {} : { oauth: { clientId, clientSecret } }),
-    ...Object.fromEntries(
-      secrets.slice(2).flatMap(([name]) => (text(name) === '' ? [] : [[name, text(name)]])),
-    ),
+    ...Object.fromEntries(secrets.slice(2).flatMap(([name]) => (text(name) === '' ? [] : [[name, text(name)]]))),
   }
   return {
     ...order,

@@ -60,7 +60,13 @@ function Parameters({ document, placed }: PlaceProps): VNode | null {
   return (
     <dl class="facts" aria-label="Parameters">
       {parameters.map((given) => {
-        const { name, in: place, required, description, schema } = resolved(document, given as typeof given & { $ref?: string })
+        const {
+          name,
+          in: place,
+          required,
+          description,
+          schema,
+        } = resolved(document, given as typeof given & { $ref?: string })
         return (
           <>
             <dt>

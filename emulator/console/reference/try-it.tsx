@@ -67,7 +67,11 @@ export function TryIt({
         body: pretty(received.slice(0, longest)),
       })
     } catch (error) {
-      setAnswer({ status: `no answer: ${error instanceof Error ? error.message : String(error)}`, headers: '', body: '' })
+      setAnswer({
+        status: `no answer: ${error instanceof Error ? error.message : String(error)}`,
+        headers: '',
+        body: '',
+      })
     }
   }
   return (

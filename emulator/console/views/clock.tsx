@@ -48,7 +48,11 @@ export function ClockView(): VNode {
             </button>
           </div>
           <div class="filters">
-            <OneField label="Advance by (such as 90s or 1h30m)" submit="Advance" onText={(advance) => move({ advance })} />
+            <OneField
+              label="Advance by (such as 90s or 1h30m)"
+              submit="Advance"
+              onText={(advance) => move({ advance })}
+            />
             <OneField label="Set to (such as 2027-01-31T12:00:00Z)" submit="Set" onText={(set) => move({ set })} />
           </div>
         </section>

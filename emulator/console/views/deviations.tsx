@@ -46,8 +46,8 @@ export function DeviationsView(): VNode {
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
       <p class="muted" role="status">
-        {active.length === 0 ? 'The emulator keeps to the specification.' : `${active.length} active.`} {found.length} of{' '}
-        {all.length} match{found.length > mostShown ? `; the first ${mostShown} are shown` : ''}.
+        {active.length === 0 ? 'The emulator keeps to the specification.' : `${active.length} active.`} {found.length}{' '}
+        of {all.length} match{found.length > mostShown ? `; the first ${mostShown} are shown` : ''}.
       </p>
       <ul class="plain list">
         {shown.map((deviation) => (
@@ -58,11 +58,7 @@ export function DeviationsView(): VNode {
                 checked={deviation.active}
                 onChange={() => {
                   const names = active.map(({ name }) => name)
-                  set(
-                    deviation.active
-                      ? names.filter((name) => name !== deviation.name)
-                      : [...names, deviation.name],
-                  )
+                  set(deviation.active ? names.filter((name) => name !== deviation.name) : [...names, deviation.name])
                 }}
               />
               <strong>{deviation.name}</strong> {deviation.active && <span class="badge bad">active</span>}
