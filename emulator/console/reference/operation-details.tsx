@@ -73,7 +73,7 @@ function Parameters({ document, placed }: PlaceProps): VNode | null {
               <code>{name}</code> <small>{required ? `${place}, required` : place}</small>
             </dt>
             <dd>
-              <code>{typeOf(document, schema)}</code> {description}
+              <code>{typeOf(schema)}</code> {description}
             </dd>
           </>
         )

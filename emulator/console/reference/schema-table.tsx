@@ -36,7 +36,7 @@ export function SchemaTable({ document, label, schema }: SchemaTableProps): VNod
                 {item.required?.includes(name) && <span class="bad"> required</span>}
               </th>
               <td>
-                <code>{typeOf(document, member)}</code>
+                <code>{typeOf(member)}</code>
               </td>
               <td>{member.description ?? ''}</td>
             </tr>

@@ -37,6 +37,7 @@ export function TryIt({
   const body = bodyOf(document, operation.requestBody?.content)
   const [answer, setAnswer] = useState<Answer | undefined>(undefined)
   const parameters = operation.parameters ?? []
+  const likely = firstOf(usable, operation)
 
   const run = async (data: FormData) => {
     const text = (name: string) => String(data.get(name) ?? '')
@@ -86,10 +87,10 @@ export function TryIt({
       <h3>Try it</h3>
       <div class="filters">
         <Field label="Credential">
-          <select name="credential" key={usable.length} defaultValue={firstOf(usable, operation)?.id ?? ''}>
+          <select name="credential" key={usable.length}>
             <option value="">none</option>
             {usable.map(({ id, kind }) => (
-              <option key={id} value={id}>
+              <option key={id} value={id} selected={id === likely?.id}>
                 {kinds[kind] ?? kind}
               </option>
             ))}

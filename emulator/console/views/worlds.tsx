@@ -85,14 +85,15 @@ function World({ world, onChange }: WorldProps): VNode {
 
 function NewWorld({ onName }: { readonly onName: (name: string) => Promise<boolean> }): VNode {
   const input = useRef<HTMLInputElement>(null)
+  const make = async (field: HTMLInputElement) => {
+    if (await onName(field.value.trim())) field.value = ''
+  }
   return (
     <form
       class="filters"
       onSubmit={(event) => {
         event.preventDefault()
-        void onName(input.current!.value.trim()).then((made) => {
-          if (made) input.current!.value = ''
-        })
+        void make(input.current!)
       }}
     >
       <Field label="New world">
