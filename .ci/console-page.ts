@@ -12,7 +12,7 @@ export interface ConsolePage {
 }
 
 /** The styles of the page, in their order. */
-export const styles: readonly string[] = ['emulator/console/style.css', 'emulator/console/views.css']
+const styles = ['emulator/console/style.css', 'emulator/console/views.css']
 
 /** Builds the page. */
 export async function buildConsolePage(): Promise<ConsolePage> {

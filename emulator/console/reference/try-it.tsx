@@ -14,7 +14,7 @@ interface Answer {
 }
 
 /** The header that sends a credential. */
-export function authorizationOf({ kind, name, secret }: Pick<Credential, 'kind' | 'name' | 'secret'>): string {
+function authorizationOf({ kind, name, secret }: Pick<Credential, 'kind' | 'name' | 'secret'>): string {
   if (kind === 'dsn') return `DSN ${secret}`
   const pair = kind === 'apiKey' ? `${secret}:` : `${name}:${secret}`
   return kind === 'apiKey' || kind === 'oauthClient' ? `Basic ${btoa(pair)}` : `Bearer ${secret}`
