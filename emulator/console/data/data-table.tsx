@@ -39,15 +39,14 @@ export function DataTable({
   }, [version])
   const columns = useMemo(() => columnsOf(collection), [collection.name])
   const isFiltered = Object.values(query).some((value) => value !== undefined)
+  const all = isFiltered ? ` of ${collection.count.toLocaleString('en')}` : ''
   const opened = settings.get('open')
   const place = placeOf(rows, opened)
   return (
     <div class="stack">
       <ProblemNote problem={rows.problem.value} />
       <p class="muted" role="status">
-        {rows.isReady
-          ? `${rows.count.toLocaleString('en')}${isFiltered ? ` of ${collection.count.toLocaleString('en')}` : ''} records`
-          : 'Loading …'}
+        {rows.isReady ? `${rows.count.toLocaleString('en')}${all} records` : 'Loading …'}
       </p>
       <Table
         label={`Records of ${collection.name}, newest first`}

@@ -1,4 +1,4 @@
-// The conventions: how the emulator answers where the specification is silent. What differs from a default stands first.
+// The conventions: how the emulator answers where the specification is silent.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Field, ProblemNote, SureButton, ViewHead } from '../parts.tsx'

@@ -29,6 +29,9 @@ export function DeviationsView(): VNode {
   )
   // What is active stands first, so that what differs from the specification is seen at once.
   const shown = [...found.filter((one) => one.active), ...found.filter((one) => !one.active)].slice(0, mostShown)
+  const state = active.length === 0 ? 'The emulator keeps to the specification.' : `${active.length} active.`
+  const rest = found.length > mostShown ? `; the first ${mostShown} are shown` : ''
+  const summary = `${state} ${found.length} of ${all.length} match${rest}.`
   return (
     <>
       <ViewHead title="Deviations">
@@ -46,8 +49,7 @@ export function DeviationsView(): VNode {
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
       <p class="muted" role="status">
-        {active.length === 0 ? 'The emulator keeps to the specification.' : `${active.length} active.`} {found.length}{' '}
-        of {all.length} match{found.length > mostShown ? `; the first ${mostShown} are shown` : ''}.
+        {summary}
       </p>
       <ul class="plain list">
         {shown.map((deviation) => (

@@ -62,16 +62,18 @@ function World({ world, onChange }: WorldProps): VNode {
   const { name, records, requests, ageSeconds, clock } = world
   const path = `/worlds/${encodeURIComponent(name)}`
   const isDefault = name === defaultWorld
+  const facts = [
+    `${inWords(ageSeconds)} old`,
+    `${requests.toLocaleString('en')} requests`,
+    `${records.toLocaleString('en')} records`,
+    `${clock.now}${clock.frozen ? ', stopped' : ''}`,
+  ]
   return (
     <>
       <h2>
         <Name text={name} /> {name === session.world.value && <span class="badge good">chosen</span>}
       </h2>
-      <p class="muted">
-        {inWords(ageSeconds)} old · {requests.toLocaleString('en')} requests · {records.toLocaleString('en')} records ·{' '}
-        {clock.now}
-        {clock.frozen ? ', stopped' : ''}
-      </p>
+      <p class="muted">{facts.join(' · ')}</p>
       <div class="actions">
         <a class="button" href={session.href('requests', { world: name })}>
           Open
