@@ -15,11 +15,13 @@ const ownCodes = [
 ] as const
 const controlCodes = [
   'control_token',
+  'too_many_streams',
   'unknown_collection',
   'unknown_convention',
   'unknown_credential',
   'unknown_path',
   'unknown_record',
+  'unknown_request',
   'unknown_requirement',
 ] as const
 

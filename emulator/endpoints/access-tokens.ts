@@ -13,6 +13,7 @@ import { shown } from '../tools/shown.ts'
 import { RequestId } from '../resources/define-resource.ts'
 import { pageQuery, readPage } from '../input/list-query.ts'
 import type { StoredAccessToken } from '../contract/stored-records.ts'
+import { textEnum } from '../tools/text-enum.ts'
 
 const resource = accessTokenResource
 const name = Type.String({ minLength: 1, maxLength: 1000 })
@@ -53,7 +54,7 @@ const NewToken = Type.Object(
 function documentedToken(conventions: Conventions): TSchema {
   const { scopeFormat, scopeRule } = conventions
   const isKnown = scopeFormat === 'string' && scopeRule === 'enforced'
-  const scope = isKnown ? Type.Enum([...allScopes]) : scopeSchema(conventions)
+  const scope = isKnown ? textEnum([...allScopes]) : scopeSchema(conventions)
   return Type.Object(
     { name, scopes: Type.Array(scope, { minItems: 1 }), expires_at: expirySchema(conventions) },
     { additionalProperties: false },

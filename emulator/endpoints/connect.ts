@@ -12,6 +12,7 @@ import type { Context } from '../contract/context.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { didYouMean } from '../tools/nearest.ts'
+import { textEnum } from '../tools/text-enum.ts'
 
 const params = Type.Object({ adapter: Type.String() })
 const query = Type.Object({
@@ -177,7 +178,7 @@ const decide = defineEndpoint({
   summary: 'Approves or denies a connection. The form of the consent page is sent here.',
   params,
   query,
-  body: Type.Object({ decision: Type.Enum(['approve', 'deny']) }),
+  body: Type.Object({ decision: textEnum(['approve', 'deny']) }),
   bodyType: 'form',
   answer: { kind: 'html', description: 'A page for a person.', others },
   requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'],

@@ -11,6 +11,7 @@ import type { Resource } from '../contract/resource.ts'
 import { resourceByCollection } from '../resources/resources.ts'
 import type { ResourceCollection } from '../contract/resource-records.ts'
 import { existing, newRecord } from './records.ts'
+import { textEnum } from '../tools/text-enum.ts'
 
 const { projects, groups, issue_events: events } = resourceByCollection
 
@@ -137,7 +138,7 @@ const linkRequirements = [
   'link.previous',
   'link.polling',
 ] as const
-const groupStatus = Type.Enum([...enumValues(groups.members['status'])!])
+const groupStatus = textEnum([...enumValues(groups.members['status'])!])
 
 const groupsList = defineEndpoint({
   id: 'legacy.groups.list',

@@ -6,6 +6,7 @@ import type { WorldAccess } from '../contract/world-access.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { enumValues, referenceOf, RequestId } from '../resources/define-resource.ts'
 import type { Page } from '../store/collection.ts'
+import { textEnum } from '../tools/text-enum.ts'
 
 /** The schema of the parameters that lists share. */
 type ListParameters = {
@@ -51,10 +52,7 @@ export function listQuery(resource: Resource, without: readonly string[] = []): 
       .map((name) => {
         const member = resource.members[name]
         const allowed = enumValues(member)
-        return [
-          name,
-          Type.Optional(referenceOf(member) ? RequestId : allowed ? Type.Enum([...allowed]) : Type.String()),
-        ]
+        return [name, Type.Optional(referenceOf(member) ? RequestId : allowed ? textEnum([...allowed]) : Type.String())]
       }),
   )
   return Type.Object({

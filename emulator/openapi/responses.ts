@@ -62,12 +62,16 @@ function successOf(
     case 'json':
       return { status: 200, response: { description: answer.description, ...common } }
     case 'html':
-      return { status: 200, response: { description: answer.description, content: { 'text/html': { schema: text } } } }
+      return {
+        status: 200,
+        response: { description: answer.description, ...common, content: { 'text/html': { schema: text } } },
+      }
     case 'mcp':
       return {
         status: 200,
         response: {
           description: answer.description,
+          ...common,
           content: { 'application/json': { schema: {} }, 'text/event-stream': { schema: text } },
         },
       }
@@ -94,7 +98,7 @@ export function responsesOf(
     const header = statusHeaders[code]
     responses[code] =
       code < 400
-        ? { description }
+        ? { description, ...(code === 303 ? { headers: { Location: { required: true, schema: text } } } : {}) }
         : {
             description,
             headers: {

@@ -14,6 +14,13 @@ export class SchemaRegistry {
   readonly #texts = new Map<string, string>()
   readonly #schemas: Record<string, unknown> = {}
 
+  readonly #collects: boolean
+
+  /** @param collects Whether titled objects become references. Otherwise every schema is complete in its place. */
+  constructor(collects = true) {
+    this.#collects = collects
+  }
+
   /** The collected schemas, by title. */
   get schemas(): Readonly<Record<string, unknown>> {
     return this.#schemas
@@ -23,7 +30,8 @@ export class SchemaRegistry {
   convert(schema: TSchema): object {
     const plain = this.#plain(schema) as Record<string, unknown>
     const { title } = plain
-    if (typeof title !== 'string' || plain['type'] !== 'object' || !/^[\w.-]+$/.test(title)) return plain
+    if (!this.#collects || typeof title !== 'string' || plain['type'] !== 'object' || !/^[\w.-]+$/.test(title))
+      return plain
     const text = JSON.stringify(plain)
     const known = this.#texts.get(title)
     // Two schemas may share a title, such as a record with and without its secret. The second is inlined.
@@ -56,6 +64,8 @@ export class SchemaRegistry {
 
 /** The type of the values of an enum. TypeBox leaves it out, and client generators and linters ask for it. */
 function typeOf(values: readonly unknown[]): string | readonly string[] {
-  const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
+  const types = [
+    ...new Set(values.map((value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value))),
+  ]
   return types.length === 1 ? types[0]! : types
 }

@@ -2,6 +2,7 @@ import Type, { type TSchema, type TString } from 'typebox'
 import type { Resource, ResourceDefinition } from '../contract/resource.ts'
 import type { ResourceCollection } from '../contract/resource-records.ts'
 import { bareIdPattern, idPattern } from './ids.ts'
+import { textEnum } from '../tools/text-enum.ts'
 
 /** Clause 2.1: an id in a response. */
 export const BareId: TString = Type.String({
@@ -26,7 +27,7 @@ export function reference(collection: ResourceCollection): TSchema {
 
 /** An enum. The first value is the default of a new record. */
 export function oneOf(...values: readonly string[]): TSchema {
-  return Type.Enum([...values], { default: values[0] })
+  return textEnum([...values], { default: values[0] })
 }
 
 /** Declares a resource. Its collection, endpoints, filters and the shape of its fixtures derive from this. */

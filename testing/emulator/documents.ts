@@ -3,6 +3,7 @@ import { toControlOpenApi } from '../../emulator/control/control-openapi.ts'
 import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
+import { registryOf } from '../../emulator/options.ts'
 import { toOpenApi } from '../../emulator/openapi/openapi.ts'
 
 // eslint-disable-next-line typescript/no-explicit-any -- the tests read arbitrary members of the document
@@ -65,7 +66,11 @@ export function documentOf(conventions: Partial<Conventions>): Any {
   if (!document)
     made.set(
       key,
-      (document = toOpenApi({ conventions: withConventions(defaultConventions, conventions), serverUrl }) as Any),
+      (document = toOpenApi({
+        conventions: withConventions(defaultConventions, conventions),
+        serverUrl,
+        adapters: registryOf([]),
+      }) as Any),
     )
   return document
 }

@@ -1,11 +1,14 @@
 // The OpenAPI documents as other people's programs read them.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Conventions } from '../../emulator/contract/conventions.ts'
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
 import { type Any, combinations, controlDocument, documentOf } from '../emulator/documents.ts'
 import { addWalk, checkTypes, generateClient, generators, removeClient } from './generate.ts'
 import { type Linter, redocly, spectral } from './lint.ts'
+import { startPrism, violationsOf } from './prism.ts'
 import { installTools, type Tools } from './tools.ts'
+import { redirected, type Varied, variedRequests } from './varied-requests.ts'
 import type { Given, Walked } from './walks/walked.ts'
 
 const installed = await installTools()
@@ -102,4 +105,60 @@ suite(`generated clients${why}`, () => {
       }
     },
   )
+})
+
+/** Sends requests through Prism, and counts those that reached the emulator. */
+async function throughPrism(
+  conventions: Partial<Conventions>,
+  document: object,
+  requests: (emulator: Emulator) => Iterable<Varied>,
+): Promise<{ readonly seen: number; readonly good: number; readonly wrong: readonly unknown[] }> {
+  const emulator = createEmulator({ conventions })
+  const server = await serve(emulator, { port: 0 })
+  const prism = await startPrism(document, server.url, tools)
+  const wrong: unknown[] = []
+  let [seen, good] = [0, 0]
+  try {
+    for (const { operation, what, good: isGood, request, fault } of requests(emulator)) {
+      if (fault !== undefined) emulator.faults.add({ status: fault })
+      const answer = await fetch(await redirected(request, prism.url))
+      await answer.arrayBuffer()
+      seen += emulator.requests.size
+      good += isGood ? 1 : 0
+      // Prism is right to report a bad request.
+      const violations = violationsOf(answer).filter(({ location }) => isGood || location[0] === 'response')
+      if (emulator.requests.size !== 1 || violations.length > 0)
+        wrong.push([operation, what, answer.status, violations])
+      emulator.reset()
+    }
+  } finally {
+    await prism.close()
+    await server.close()
+  }
+  return { seen, good, wrong }
+}
+
+suite(`Prism as a proxy${why}`, () => {
+  it.each(combinations)('finds nothing in the answers, and nothing in good requests, under %j', async (conventions) => {
+    const document = documentOf(conventions)
+    const { seen, good, wrong } = await throughPrism(conventions, document, (emulator) =>
+      [...variedRequests(emulator, document)].filter(
+        // Prism takes application/problem+json for application/json, and MCP answers with both.
+        ({ operation }) => operation !== 'mcp' || conventions.errorBody !== 'problem',
+      ),
+    )
+    expect(wrong).toEqual([])
+    expect(seen).toBeGreaterThanOrEqual(conventions.versionedResources === 'off' ? 100 : 900)
+    expect(good).toBeGreaterThan(seen / 3)
+  })
+
+  it('finds what a spoilt document does not allow', async () => {
+    const document = structuredClone(documentOf({}))
+    document.components.schemas.Error.properties.error.properties.code.enum = ['malformed_id']
+    const { wrong } = await throughPrism({}, document, (emulator) =>
+      [...variedRequests(emulator, documentOf({}))].filter(({ operation }) => operation === 'environments.retrieve'),
+    )
+    expect(wrong).toContainEqual(['environments.retrieve', 'unknown id', 404, [expect.anything()]])
+    expect(wrong).not.toContainEqual(expect.arrayContaining(['malformed id']))
+  })
 })
