@@ -55,6 +55,16 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       },
     )
     .command(
+      'list [what]',
+      'list the names that can be given: operations, scenarios, deviations, conventions or members of faults',
+      (command) =>
+        shaped(command.positional('what', { type: 'string', describe: 'operations, scenarios, deviations, …' }), 'list'),
+      async (given) => {
+        const { list } = await import('./commands/list.ts')
+        code = await list(given as Given)
+      },
+    )
+    .command(
       'fleet',
       'print the configuration of a balancer for several emulators, which hashes by world',
       (command) => shaped(command, 'fleet'),

@@ -4,6 +4,7 @@ import { createControl } from './control/control.ts'
 import type { ControlEndpoint } from './control/define-control.ts'
 import { defaultConventions, withConventions } from './dialect/conventions.ts'
 import { type Common, Emulator } from './emulator.ts'
+import type { JournalOptions } from './journal/journal-limits.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
 import { type EmulatorOptions, readBasePath, readClock, readMemory, registryOf } from './options.ts'
 import { Apps } from './pipeline/apps.ts'
@@ -18,6 +19,8 @@ import type { Nothing } from './tools/assert-members.ts'
 export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale'> {
   /** Endpoints that the control API has in addition to its own. */
   readonly moreControl?: readonly ControlEndpoint[] | undefined
+  /** Called with each request when its answer begins. */
+  readonly onEnd?: JournalOptions['onEnd']
 }
 
 /** The memory of the journals of all worlds, in bytes. */
@@ -40,6 +43,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     faults,
     limits = {},
     moreControl,
+    onEnd,
     onError = (error) => console.error(error),
     publicUrl,
     requests,
@@ -59,7 +63,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     prepare: (world) => issueCredentials(world, credentials),
     faults: seed.faults ? seed.faults.concat(faults ?? []) : faults,
     scenarios,
-    journal: { ...requests, credentials, budget },
+    journal: { ...requests, credentials, budget, onEnd },
     limits,
     memory: memory === undefined ? undefined : new WorldMemory(memory, budget),
     storage,

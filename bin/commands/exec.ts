@@ -18,12 +18,15 @@ export async function exec(given: Given): Promise<number> {
   process.stderr.on('error', () => {})
   const say = (line: string) => process.stderr.write(`${line}\n`)
   try {
-    const session = await openSession(flags, { defaultPort: 0, defaultTargetFile: join(directory, 'target.json'), say })
+    const defaultTargetFile = join(directory, 'target.json')
+    // The terminal belongs to the command.
+    const session = await openSession(flags, { defaultPort: 0, defaultLog: 'off', defaultTargetFile, say })
     say(
       json
         ? JSON.stringify({ url: session.url, pid: process.pid, targetFile: session.targetFile })
         : `The Platform Data API is emulated at ${session.url}`,
     )
+    if (flags.open) (await import('../open-page.ts')).openPage(session.consoleUrl!)
     const signals = holdSignals()
     try {
       return await runCommand(command, args, { ...process.env, ...toVariables(session) }, signals.pass)

@@ -35,7 +35,12 @@ async function stop({ child, ended }: Cli): Promise<number | string> {
 it('prints a line that ends in its URL, the credentials, and a curl line that works', async () => {
   const { url, printed, output } = await start('--clock', '2026-01-01')
   await printed(/curl .*\n/)
-  const { credentials } = createEmulator()
+  const { credentials, samples } = createEmulator()
+  for (const text of [samples.catalogId, samples.issueId, samples.scopeId, samples.adapterConnectionId, '/mcp'])
+    expect(output.stdout).toContain(text)
+  for (const path of ['', 'health', 'api/openapi.json'])
+    expect([path, (await fetch(`${url}/_emulator/${path}`)).status]).toEqual([path, 200])
+  for (const path of ['', 'health', 'api/openapi.json']) expect(output.stdout).toContain(`${url}/_emulator/${path}\n`)
   for (const secret of [
     credentials.clientId,
     credentials.clientSecret,

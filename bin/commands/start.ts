@@ -5,9 +5,14 @@ import { openSession, type Session } from '../session/session.ts'
 /** `emulator start`: serves until a signal ends it. */
 export async function start(given: Given): Promise<number> {
   const { json, ...flags } = readOptions(emulatorOptions, given)
-  const session = await openSession(flags, { defaultPort: 4113, say: (line) => process.stderr.write(`${line}\n`) })
+  const session = await openSession(flags, {
+    defaultPort: 4113,
+    defaultLog: process.stderr.isTTY ? 'line' : 'off',
+    say: (line) => process.stderr.write(`${line}\n`),
+  })
   const ended = nextSignal()
   process.stdout.write(json ? `${toJsonLine(session)}\n` : toText(session))
+  if (flags.open) (await import('../open-page.ts')).openPage(session.consoleUrl!)
   const { removeLeftDirectories } = await import('../session/private-directory.ts')
   removeLeftDirectories()
   await ended
@@ -40,20 +45,38 @@ function toJsonLine({ emulator, url, clientUrl, targetFile }: Session): string {
   })
 }
 
-function toText({ emulator, url, clientUrl, targetFile }: Session): string {
-  const { credentials } = emulator
-  const rows = [
-    ['client id', credentials.clientId],
-    ['client secret', credentials.clientSecret],
-    ['token', credentials.token],
-    ['integration token', credentials.integrationToken],
-    ['API key', credentials.apiKey],
-    ['DSN', credentials.dsn],
-    ...(targetFile === undefined ? [] : [['target file', targetFile] as const]),
-    ...(clientUrl === url ? [] : [['public URL', clientUrl] as const]),
+function toText({ emulator, url, clientUrl, targetFile, consoleUrl }: Session): string {
+  const { credentials, samples, conventions } = emulator
+  const groups = [
+    [
+      ['client id', credentials.clientId],
+      ['client secret', credentials.clientSecret],
+      ['token', credentials.token],
+      ['integration token', credentials.integrationToken],
+      ['API key', credentials.apiKey],
+      ['DSN', credentials.dsn],
+      ['target file', targetFile],
+      ['public URL', clientUrl === url ? undefined : clientUrl],
+    ],
+    [
+      ['catalog', samples.catalogId],
+      ['project', samples.projectId],
+      ['issue', samples.issueId],
+      ['configuration of', samples.scopeId],
+      ['adapter', samples.adapter],
+      ['its connection', samples.adapterConnectionId],
+    ],
+    [
+      ['console', consoleUrl],
+      ['health', consoleUrl && `${consoleUrl}health`],
+      ['OpenAPI', consoleUrl && `${consoleUrl}api/openapi.json`],
+      ['MCP', `${url}${conventions.mcpPath}`],
+    ],
   ] as const
-  const list = rows.map(([name, value]) => `  ${name.padEnd(18)} ${value}`).join('\n')
-  const address = `${clientUrl}/${emulator.conventions.versions[0]}/environments`
-  const curl = `  curl -H 'Authorization: Bearer ${credentials.token}' ${address}`
-  return `The Platform Data API is emulated at ${url}\n\n${list}\n\n${curl}\n\n`
+  const lists = groups.map((rows) =>
+    rows.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(18)} ${value}\n`])).join(''),
+  )
+  const address = `${clientUrl}/${conventions.versions[0]}/environments`
+  const curl = `  curl -H 'Authorization: Bearer ${credentials.token}' ${address}\n`
+  return [`The Platform Data API is emulated at ${url}\n`, ...lists, curl, ''].filter(Boolean).join('\n') + '\n'
 }

@@ -1,4 +1,10 @@
-import { duration, flag, integer, type OptionTable, size, text, texts } from './option.ts'
+import { choice, duration, flag, integer, type OptionTable, size, text, texts } from './option.ts'
+
+/** How much `--log` prints of each request. */
+export const logLevels = ['off', 'line', 'full'] as const
+
+/** How much is printed of each request. */
+export type LogLevel = (typeof logLevels)[number]
 
 /** The values of the options that define the shape of the API. */
 export interface ShapeFlags {
@@ -30,6 +36,8 @@ export interface EmulatorFlags extends ShapeFlags {
   readonly 'max-worlds': number | undefined
   readonly 'world-ttl': number | undefined
   readonly 'max-memory': number | undefined
+  readonly log: LogLevel | undefined
+  readonly open: boolean
   readonly json: boolean
 }
 
@@ -64,5 +72,11 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   'world-ttl': duration('DURATION, such as 8h, after which a world that nobody uses goes'),
   'max-memory': size('SIZE of all worlds and journals, without the seed, such as 512M (default: 1G)'),
   'no-control': flag('Turn off /_emulator/'),
+  log: choice(
+    'Requests to print on standard error: off, line (one line each) or full (headers and bodies, too); ' +
+      'default: line for start on a terminal, otherwise off',
+    logLevels,
+  ),
+  open: flag('Open the console in the browser'),
   json: flag('Print one JSON line instead of text'),
 }

@@ -14,8 +14,11 @@ import { toShape } from './shape.ts'
 /** The options of `start` and `exec` that configure the emulator. */
 export type CreationFlags = Omit<
   EmulatorFlags,
-  'json' | 'port' | 'host' | 'allow-origin' | 'control-token' | 'export-on-exit' | 'target-file'
+  'json' | 'log' | 'open' | 'port' | 'host' | 'allow-origin' | 'control-token' | 'export-on-exit' | 'target-file'
 >
+
+/** What the program adds to an emulator. */
+export type Additions = Pick<OpenOptions, 'moreControl' | 'onEnd'>
 
 /** An emulator, and the file that keeps its worlds. */
 export interface Created {
@@ -26,16 +29,15 @@ export interface Created {
 /**
  * Creates the emulator that the options ask for.
  * @param say Prints progress.
- * @param moreControl Endpoints of the control API in addition to its own.
  * @throws UsageError or EmulatorError for an invalid option or file.
  */
 export async function createFromFlags(
   flags: CreationFlags,
   say: (line: string) => void,
-  moreControl: OpenOptions['moreControl'] = [],
+  additions: Additions = {},
 ): Promise<Created> {
   const { seed, scale, fixtures, import: exported, data: file, ...others } = flags
-  const options = { ...(await toOpenOptions(others)), moreControl }
+  const options = { ...(await toOpenOptions(others)), ...additions }
   const seedFlags = { seed, scale, fixtures, import: exported }
   const begin = () => seedFromFlags(seedFlags, say)
   if (file === undefined) return { emulator: withNamed(await begin(), options), data: undefined }

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import type { EmulatorFlags } from '../options/emulator-options.ts'
+import type { EmulatorFlags, LogLevel } from '../options/emulator-options.ts'
 import { createFromFlags } from './create-from-flags.ts'
 import { isLoopback } from '../../emulator/serve/own-host.ts'
 import { conformanceEndpoints } from './conformance-endpoints.ts'
 import { ConformanceRuns } from './conformance-runs.ts'
 import { exposureWarning } from './exposure.ts'
+import { Served } from './served.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** An emulator that is served while a command runs. */
 export interface Session {
@@ -15,6 +17,8 @@ export interface Session {
   /** The URL for clients: the public URL if one was given, otherwise `url`. */
   readonly clientUrl: string
   readonly targetFile: string | undefined
+  /** The URL of the console; undefined without the control API. */
+  readonly consoleUrl: string | undefined
   /** The token of the control API; undefined when it has none. */
   readonly controlToken: string | undefined
   /** Closes the server, then writes --export-on-exit and closes --data. */
@@ -25,6 +29,8 @@ export interface Session {
 
 interface SessionOptions {
   readonly defaultPort: number
+  /** What --log is without the option. */
+  readonly defaultLog: LogLevel
   /** The path of the target file without --target-file. */
   readonly defaultTargetFile?: string
   /** Prints progress. */
@@ -36,8 +42,8 @@ interface SessionOptions {
  * @throws UsageError or EmulatorError for invalid options.
  */
 export async function openSession(
-  flags: Omit<EmulatorFlags, 'json'>,
-  { defaultPort, defaultTargetFile, say }: SessionOptions,
+  { open, ...flags }: Omit<EmulatorFlags, 'json'>,
+  { defaultPort, defaultLog, defaultTargetFile, say }: SessionOptions,
 ): Promise<Session> {
   const {
     port = defaultPort,
@@ -46,8 +52,11 @@ export async function openSession(
     'control-token': controlToken = process.env['PLATFORM_CONTROL_TOKEN'] || undefined,
     'export-on-exit': exportFile,
     'target-file': targetFile = defaultTargetFile,
+    log: level = defaultLog,
     ...creation
   } = flags
+  if (open && flags['no-control'])
+    throw new UsageError('--open opens the console, which --no-control turns off. Leave one of them out.')
   const held: (() => unknown)[] = []
   const releaseAll = async () => {
     for (const release of held.splice(0).reverse()) await release()
@@ -57,16 +66,19 @@ export async function openSession(
     if (exportFile !== undefined) held.push(exporting!.holdExport(exportFile))
     const runs = new ConformanceRuns()
     held.push(() => runs.close())
-    const { emulator, data } = await createFromFlags(creation, say, conformanceEndpoints(runs))
+    const log = level === 'off' ? undefined : (await import('../log/open-log.ts')).openLog(level)
+    const additions = { moreControl: conformanceEndpoints(runs), onEnd: log?.ended }
+    const { emulator, data } = await createFromFlags(creation, say, additions)
     held.push(() => data?.close())
-    const { serve } = await import('../../emulator/serve/serve.ts')
-    // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
-    const server = await serve(emulator, {
+    const { serveAnswers } = await import('../../emulator/serve/serve-answers.ts')
+    const server = await serveAnswers(new Served(emulator, log), {
       port,
       host,
       allowOrigins,
       ...(controlToken === undefined ? {} : { controlToken }),
+      // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
       overrideGlobalObjects: true,
+      ...(log ? { onRefused: log.other } : {}),
     })
     held.push(() => server.close())
     const needsToken = controlToken !== undefined || !isLoopback(host)
@@ -79,6 +91,7 @@ export async function openSession(
       url: server.url,
       clientUrl,
       targetFile: targetFile === undefined ? undefined : resolve(targetFile),
+      consoleUrl: flags['no-control'] ? undefined : `${server.url}/_emulator/`,
       controlToken,
       close: async () => {
         // Closed first, so that an export holds everything that was acknowledged.

@@ -2,6 +2,7 @@
 import { conformanceOptions, targetOptions } from '../options/conformance-options.ts'
 import { emulatorOptions, shapeOptions } from '../options/emulator-options.ts'
 import { fleetOptions } from '../options/fleet-options.ts'
+import { listOptions } from '../options/list-options.ts'
 import type { Option } from '../options/option.ts'
 
 /** A command of the command line. */
@@ -40,6 +41,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
     ],
   },
   openapi: { options: shapeOptions, takes: [], exitCodes: written },
+  list: { options: listOptions, takes: ['WHAT'], exitCodes: written },
   fleet: { options: fleetOptions, takes: [], exitCodes: written },
   conformance: {
     options: conformanceOptions,

@@ -1,6 +1,8 @@
 import type { Credentials } from '../contract/credentials.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
+import type { JournalDraft } from './draft.ts'
 import type { JournalBudget } from './journal-budget.ts'
+import type { Redactor } from './redactor.ts'
 
 /** How much a journal keeps. The oldest requests are dropped first. */
 export interface JournalLimits {
@@ -18,6 +20,17 @@ export interface JournalOptions extends JournalLimits {
   readonly stopwatch?: (() => number) | undefined
   /** The memory that it shares with other journals. */
   readonly budget?: JournalBudget | undefined
+  /** Called with each request when its answer begins. */
+  readonly onEnd?: ((ended: EndedRequest) => void) | undefined
+}
+
+/** A request whose answer begins. */
+export interface EndedRequest {
+  /** The name of the world. */
+  readonly world: string
+  readonly draft: JournalDraft
+  /** Replaces the secrets of the world. */
+  readonly redactor: Redactor
 }
 
 /** @throws EmulatorError `invalid_option` for a limit that is not a whole number of at least 0. */

@@ -16,17 +16,20 @@ export function recorded(
   const { requests } = world
   const release = hold()
   const draft = requests.begin(request, path, search, world.clock.now(), rawHeaders)
+  const end = (response?: Response) => {
+    requests.end(draft, response?.status ?? 0, response && noteOf(response))
+    release()
+    requests.onEnd?.({ world: world.name, draft, redactor: requests.redactor })
+  }
   const answered = attempt(
     () => serve({ world, worldSuffix, baseUrl, path, search, draft, cors }),
     (error) => {
-      requests.end(draft, 0)
-      release()
+      end()
       throw error
     },
   )
   return after(answered, (response) => {
-    requests.end(draft, response.status, noteOf(response))
-    release()
+    end(response)
     return response
   })
 }

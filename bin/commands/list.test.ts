@@ -1,0 +1,46 @@
+import { expect, it, vi } from 'vitest'
+import { createEmulator, type EmulatorOptions, operationIds } from '../../emulator/index.ts'
+import { list, listNames } from './list.ts'
+
+async function printed(what: string | undefined, json = false): Promise<string> {
+  using write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  await list({ what, json })
+  return write.mock.calls.map(([text]) => String(text)).join('')
+}
+
+/** What each listed name can be given as. */
+const uses: Readonly<Record<string, (name: string) => EmulatorOptions>> = {
+  operations: (operation) => ({ faults: [{ operation, status: 503 }] }) as EmulatorOptions,
+  scenarios: (name) => ({ scenarios: [name] }) as EmulatorOptions,
+  deviations: (name) => ({ deviations: [name] }) as EmulatorOptions,
+  conventions: () => ({}),
+  faults: () => ({}),
+}
+
+it.each(listNames)('lists %s, each with a description, as text and as JSON', async (what) => {
+  const entries = JSON.parse(await printed(what, true)) as { name: string; description: string; default: unknown }[]
+  const lines = (await printed(what)).trimEnd().split('\n')
+  expect(entries.length).toBeGreaterThan(5)
+  for (const [index, { name, description }] of entries.entries()) {
+    expect(description).toMatch(/\w/)
+    expect(lines[index]).toMatch(new RegExp(`^${name.replaceAll('.', '\\.')} .*\\S`))
+  }
+  for (const { name } of entries.slice(0, 200)) expect(() => createEmulator(uses[what]!(name))).not.toThrow()
+})
+
+it('lists every operation, and the defaults of conventions', async () => {
+  const operations = JSON.parse(await printed('operations', true)) as { name: string; method: string; path: string }[]
+  expect(operations.map(({ name }) => name)).toEqual([...operationIds])
+  expect(operations[0]).toMatchObject({ name: 'oauth.token', method: 'POST', path: '/oauth/token' })
+  const conventions = JSON.parse(await printed('conventions', true)) as { name: string; default: unknown }[]
+  const all = Object.fromEntries(conventions.map(({ name, default: value }) => [name, value]))
+  expect(createEmulator({ conventions: all }).conventions).toEqual(createEmulator().conventions)
+})
+
+it.each([
+  [undefined, 'list needs what to list: operations, scenarios, deviations, conventions, faults.'],
+  ['scenario', 'There is no list "scenario"; did you mean scenarios?'],
+  ['toString', 'There is no list "toString". The lists are: operations,'],
+])('refuses to list %s', async (what, message) => {
+  await expect(list({ what })).rejects.toThrow(message)
+})

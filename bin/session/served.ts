@@ -1,0 +1,47 @@
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import type { Sender } from '../../emulator/pipeline/sender.ts'
+import type { Answering } from '../../emulator/serve/serve-answers.ts'
+import { after, type Eventually } from '../../emulator/tools/eventually.ts'
+import type { RequestLog } from '../log/request-log.ts'
+
+/** What is served: an emulator, whose requests may be logged. */
+export class Served implements Answering {
+  readonly emulator: Emulator
+  readonly #log: RequestLog | undefined
+
+  constructor(emulator: Emulator, log: RequestLog | undefined) {
+    this.emulator = emulator
+    this.#log = log
+  }
+
+  get basePath(): string {
+    return this.emulator.basePath
+  }
+
+  get publicUrl(): string | undefined {
+    return this.emulator.publicUrl
+  }
+
+  respond(request: Request, sender: Sender): Eventually<Response> {
+    const answered = this.emulator.respond(request, sender)
+    const log = this.#log
+    if (!log) return answered
+    return after(answered, (response) => {
+      if (isUnrecorded(request, response)) log.other(request, response)
+      return response
+    })
+  }
+}
+
+/** The codes of refusals for which no world was found, so that no journal has the request. */
+const worldless = ['world_evicted', 'unknown_world', 'too_many_worlds', 'invalid_world_name']
+
+/**
+ * Whether a request is logged although no journal has it. Of the control API these are requests that change something
+ * or fail: health checks and the console ask all the time.
+ */
+function isUnrecorded({ url, method }: Request, { status, headers }: Response): boolean {
+  const isControl = new URL(url).pathname.split('/').includes('_emulator')
+  if (isControl) return status >= 400 || !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  return worldless.includes(headers.get('x-emulator-code') ?? '')
+}

@@ -1,0 +1,163 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-members.ts'
+import { after, attempt, type Eventually } from '../tools/eventually.ts'
+import { Connections, withTimeLimits } from './connections.ts'
+import { makeConsolePage } from './console-page.ts'
+import { makeDoors, refusal } from './doors.ts'
+import type { RunningServer, ServeOptions } from './serve-options.ts'
+import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
+import type { Sender } from '../pipeline/sender.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
+import { cut } from '../tools/shown.ts'
+
+/** What is served. An emulator has it. */
+export interface Answering {
+  readonly basePath: string
+  readonly publicUrl: string | undefined
+  respond(request: Request, sender: Sender): Eventually<Response>
+}
+
+const optionNames: NamesOf<ServeOptions> = {
+  port: true,
+  host: true,
+  allowedHosts: true,
+  allowOrigins: true,
+  controlToken: true,
+  overrideGlobalObjects: true,
+  grace: true,
+  timeLimits: true,
+  onRefused: true,
+}
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
+type Answer = (
+  request: Request,
+  bindings: { readonly incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders'>; readonly outgoing: unknown },
+) => Eventually<Response>
+
+/** Thrown when the response has been sent, or will never be. */
+const settled = Symbol('settled')
+
+/** Serves what answers requests, as `serve` does. @throws EmulatorError as `serve` does. */
+export async function serveAnswers(emulator: Answering, options: ServeOptions): Promise<RunningServer> {
+  assertMembers('serve', options, optionNames)
+  const {
+    port = 4113,
+    host = '127.0.0.1',
+    allowedHosts = [],
+    allowOrigins = [],
+    controlToken,
+    overrideGlobalObjects = false,
+    grace = 5000,
+    timeLimits,
+    onRefused,
+    ...unread
+  } = options
+  unread satisfies Nothing
+  const { publicUrl } = emulator
+  const consolePage = makeConsolePage()
+  const doors = makeDoors({ host, publicUrl, allowedHosts, allowOrigins, controlToken, consolePage })
+  let streamOf = streamOfBody
+  const answer: Answer = (request, { incoming, outgoing }) => {
+    const sender = doors(request, incoming)
+    if ('cors' in sender) return answerOn(outgoing as ServerResponse, streamOf, () => emulator.respond(request, sender))
+    onRefused?.(request, sender)
+    return sender
+  }
+  const prepare = async (): Promise<Listener> => {
+    const listener = await toListener(answer, { hostname: hostInUrl(host), overrideGlobalObjects })
+    // The global Response has been replaced only now.
+    if (overrideGlobalObjects) streamOf = rememberStreams()
+    return listener
+  }
+  let prepared: Promise<Listener> | undefined
+  const load = () => (prepared ??= prepare())
+  // Importing node:http would load Node's fetch classes at once, because it exports WebSocket.
+  const { createServer } = process.getBuiltinModule('node:http')
+  let loaded: Listener | undefined
+  const server = createServer(
+    withTimeLimits(timeLimits),
+    (incoming, outgoing) =>
+      void (loaded ? loaded(incoming, outgoing) : load().then((listen) => (loaded = listen)(incoming, outgoing))),
+  )
+  const connections = new Connections(server, grace)
+  await listen(server, port, host)
+  // Node's fetch classes take as long to load as everything else, so they load after the caller knows the URL.
+  setImmediate(load)
+  const bound = (server.address() as AddressInfo).port
+  return {
+    url: `http://${hostInUrl(host)}:${bound}${emulator.basePath}`,
+    port: bound,
+    close: () => connections.close(),
+  }
+}
+
+/** Returns small responses whole, and streams the others. */
+function answerOn(
+  outgoing: ServerResponse,
+  streamOf: StreamOf,
+  answer: () => Eventually<Response>,
+): Eventually<Response> {
+  const answered = attempt(answer, () => {
+    // The emulator rejects only when a fault drops the connection or the client has disconnected.
+    outgoing.destroy()
+    throw settled
+  })
+  return after(answered, (response) => {
+    const body = streamOf(response)
+    return body ? sendStream(response, body, outgoing).then(() => Promise.reject(settled)) : response
+  })
+}
+
+async function toListener(
+  answer: Answer,
+  options: { readonly hostname: string; readonly overrideGlobalObjects: boolean },
+): Promise<Listener> {
+  const { getRequestListener } = await import('@hono/node-server')
+  return getRequestListener(answer, {
+    ...options,
+    errorHandler: (error) =>
+      error === settled
+        ? undefined
+        : refusal(
+            400,
+            'bad_request',
+            `The request is not valid HTTP: ${cut(error instanceof Error ? error.message : String(error), 200)}.`,
+          ),
+  })
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port, host)))
+    server.listen({ port, host }, () => resolve())
+  })
+}
+
+function toListenError(error: NodeJS.ErrnoException, port: number, host: string): EmulatorError {
+  const elsewhere = 'Choose another port with --port N (port: N), or a free one with --port 0'
+  if (error.code === 'EADDRINUSE')
+    return new EmulatorError('port_taken', `Port ${port} of ${host} is in use. ${elsewhere}.`, { cause: error })
+  if (error.code === 'EACCES')
+    return new EmulatorError('port_forbidden', `This user may not listen on port ${port} of ${host}. ${elsewhere}.`, {
+      cause: error,
+    })
+  if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL' || error.code === 'EAI_AGAIN') {
+    return new EmulatorError(
+      'unknown_host',
+      `${host} is not an address of this machine. Set --host (host) to one, such as 127.0.0.1 or 0.0.0.0.`,
+      { cause: error },
+    )
+  }
+  return new EmulatorError('cannot_listen', `Cannot listen on port ${port} of ${host}: ${error.message}.`, {
+    cause: error,
+  })
+}
+
+/** Converts the address to listen on to the host of a URL: IPv6 in brackets, and loopback for a wildcard address. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
