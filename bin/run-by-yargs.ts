@@ -58,7 +58,10 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       'list [what]',
       'list the names that can be given: operations, scenarios, deviations, conventions or members of faults',
       (command) =>
-        shaped(command.positional('what', { type: 'string', describe: 'operations, scenarios, deviations, …' }), 'list'),
+        shaped(
+          command.positional('what', { type: 'string', describe: 'operations, scenarios, deviations, …' }),
+          'list',
+        ),
       async (given) => {
         const { list } = await import('./commands/list.ts')
         code = await list(given as Given)
