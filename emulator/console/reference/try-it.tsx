@@ -37,7 +37,8 @@ export function TryIt({
   const body = bodyOf(document, operation.requestBody?.content)
   const [answer, setAnswer] = useState<Answer | undefined>(undefined)
   const parameters = operation.parameters ?? []
-  const likely = firstOf(usable, operation)
+  const [chosen, setChosen] = useState<string | undefined>(undefined)
+  const credentialId = chosen ?? firstOf(usable, operation)?.id ?? ''
 
   const run = async (data: FormData) => {
     const text = (name: string) => String(data.get(name) ?? '')
@@ -46,7 +47,7 @@ export function TryIt({
       .filter((one) => one.in === 'query' && text(`query ${one.name}`) !== '')
       .map(({ name }) => [name, text(`query ${name}`)])
     const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
-    const credential = usable.find(({ id }) => id === text('credential'))
+    const credential = usable.find(({ id }) => id === credentialId)
     const began = performance.now()
     try {
       const response = await fetch(`${session.apiBase}${filled}${search}`, {
@@ -87,10 +88,10 @@ export function TryIt({
       <h3>Try it</h3>
       <div class="filters">
         <Field label="Credential">
-          <select name="credential" key={usable.length}>
+          <select value={credentialId} onChange={(event) => setChosen(event.currentTarget.value)}>
             <option value="">none</option>
             {usable.map(({ id, kind }) => (
-              <option key={id} value={id} selected={id === likely?.id}>
+              <option key={id} value={id}>
                 {kinds[kind] ?? kind}
               </option>
             ))}
@@ -126,12 +127,10 @@ export function TryIt({
   )
 }
 
-/** The credential that an operation most likely takes. */
+/** A credential that an operation takes. The security schemes of the document are named by the kinds of credentials. */
 function firstOf(usable: readonly Credential[], { security = [] }: Operation): Credential | undefined {
-  if (security.length === 0) return undefined
   const names = security.flatMap((one) => Object.keys(one))
-  const wanted = names.some((name) => /token|bearer|oauth/i.test(name)) ? 'personalAccessToken' : 'apiKey'
-  return usable.find(({ kind }) => kind === wanted) ?? usable[0]
+  return usable.find(({ kind }) => names.includes(kind))
 }
 
 type Operation = PlacedOperation['operation']
