@@ -21,7 +21,8 @@ export interface OpenConsole {
   close(): Promise<void>
 }
 
-interface ConsoleOptions extends OpenOptions {
+/** The emulator and the browser of a console. */
+export interface ConsoleOptions extends OpenOptions {
   readonly scale?: number
   readonly context?: BrowserContextOptions
   /** Whether the emulator can run the kit. Default: true. */

@@ -1,0 +1,55 @@
+// Runs of the kit and the reference, as people use them in a browser.
+import { expect, it } from 'vitest'
+import { withBrowser } from './with-browser.ts'
+
+const open = withBrowser()
+
+it('runs the kit, shows what a deviation breaks as the verdicts come, and opens the report', async () => {
+  const { page, goTo } = await open({ deviations: ['reference-prefixed'] })
+  await goTo('conformance')
+  await page.getByLabel(/^Only these/).fill('ids.*')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor({ timeout: 30_000 })
+  const clause = page.locator('details[open]').filter({ hasText: 'ids.never-prefixed' })
+  expect(await clause.textContent()).toMatch(/2\.1 Identifiers/)
+  const [report] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open the HTML report' }).click(),
+  ])
+  await report
+    .getByRole('heading', { name: /not conformant/i })
+    .first()
+    .waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save json' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('conformance.json')
+  await page.getByRole('radio', { name: 'Another service' }).check()
+  await page.getByLabel('Base URL').fill('http://127.0.0.1:1')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByText(/cannot be reached/).waitFor({ timeout: 30_000 })
+})
+
+it('says so where the emulator is served without the kit', async () => {
+  const { page, goTo } = await open({ kit: false })
+  await goTo('conformance')
+  await page.getByText('This emulator is served without the conformance kit.').waitFor()
+})
+
+it('explains an operation by its clauses, and tries it', async () => {
+  const { page, emulator, goTo } = await open()
+  const catalog = emulator.data.find('catalogs').at(-1)!
+  await goTo('reference')
+  await page.getByLabel('Find').fill('GET /1.13/pulse/catalogs/{catalog_id}/products')
+  await page.getByText(/^1 of \d+ operations$/).waitFor()
+  await page.getByRole('link', { name: /catalogs\/\{catalog_id\}\/products/ }).click()
+  await page.getByText(/^Clauses .*4\.5/).click()
+  const form = page.getByRole('form', { name: 'Try it' })
+  await form.getByLabel('catalog_id').fill(catalog.id)
+  await form.getByLabel('limit').fill('1')
+  await form.getByRole('button', { name: 'Send' }).click()
+  await form.getByText(/^200 · /).waitFor()
+  expect(await form.getByLabel('Body of the answer').textContent()).toContain('"has_more": true')
+  expect(emulator.requests.find({ operation: 'products.list' })).toHaveLength(1)
+})
