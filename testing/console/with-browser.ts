@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { type ConsoleOptions, launchBrowser, type OpenConsole, openConsole } from './open-console.ts'
+import { type ConsoleOptions, launchBrowser, type OpenConsole, openConsole } from './console-with-kit.ts'
 
 /**
  * Launches a browser for the tests of a file. Returns what opens a console, which is closed after the test. A test
