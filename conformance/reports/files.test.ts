@@ -37,6 +37,7 @@ it('writes the members of the JSON report as DESIGN.md fixes them', () => {
     conformant: false,
     summary: { pass: 2, fail: 1, notApplicable: 1, blocked: 1, insufficientEvidence: 1, observed: 1, error: 1 },
     requirements: { stated: expect.any(Number), decided: 2 },
+    score: { passed: 1, failed: 1, undecided: 3, notLookedAt: 1 },
     declareNext: [],
     results: [],
     leftovers: [],

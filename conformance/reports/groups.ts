@@ -1,4 +1,5 @@
 import { offerOf } from '../catalogue/profiles.ts'
+import { requirements } from '../catalogue/requirements.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { originOf, rootCauseOf } from './outcomes.ts'
 
@@ -43,7 +44,7 @@ export function partlySeenGroups(result: RunResult): readonly ReasonGroup[] {
 
 /** What the target file says that the service does not offer. */
 export function omittedGroups(result: RunResult): readonly ReasonGroup[] {
-  const omitted = result.results.filter((one) => isOmitted(one, result))
+  const omitted = stated(result).filter((one) => isOmitted(one, result))
   return grouped(omitted, 'notApplicable', (_message, { requirement }) => offerOf(requirement)!)
 }
 
@@ -52,8 +53,15 @@ function isOmitted({ requirement }: CheckResult, { claim }: RunResult): boolean 
   return offer !== undefined && claim.without.includes(offer)
 }
 
+/** What is not stated cannot be judged, so it is not missed: the score counts stated requirements alone. */
+const notStated = new Set<string>(requirements.filter(({ kind }) => kind !== 'stated').map(({ id }) => id))
+
+function stated({ results }: RunResult): readonly CheckResult[] {
+  return results.filter(({ requirement }) => !notStated.has(requirement))
+}
+
 function notOmitted(result: RunResult): readonly CheckResult[] {
-  return result.results.filter((one) => !isOmitted(one, result))
+  return stated(result).filter((one) => !isOmitted(one, result))
 }
 
 function notFailed({ results }: RunResult): readonly CheckResult[] {

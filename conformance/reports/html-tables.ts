@@ -18,6 +18,11 @@ const looks: Readonly<Record<Verdict, readonly [tone: Tone, label: string]>> = {
   observed: ['none', 'Observed'],
 }
 
+/** How an outcome looks. What is not stated is never judged, so it is not missed when no check looked at it. */
+function lookOf({ requirement, verdict }: RequirementOutcome): readonly [tone: Tone, label: string] {
+  return requirement.kind !== 'stated' && verdict === 'notApplicable' ? ['none', 'Not stated'] : looks[verdict]
+}
+
 interface Column {
   readonly head: string
   readonly look?: 'number' | 'share'
@@ -37,7 +42,7 @@ function table(columns: readonly Column[], rows: readonly string[]): string {
 export function scoreTable(clauses: readonly ClauseScore[]): string {
   const number = (count: number) => `<td class="number${count === 0 ? ' zero' : ''}">${count}</td>`
   const rows = clauses.map((score) => {
-    const numbers = [score.passed, score.failed, score.undecided, score.notApplicable].map(number)
+    const numbers = [score.passed, score.failed, score.undecided, score.notLookedAt].map(number)
     const clause = `${escapeMarkup(score.clause)} ${escapeMarkup(score.title)}`
     return `<tr><th scope="row">${clause}</th><td class="share">${bar(score)}</td>${numbers.join('')}</tr>`
   })
@@ -46,14 +51,14 @@ export function scoreTable(clauses: readonly ClauseScore[]): string {
 }
 
 /** Widths are attributes, as style attributes would need a weaker policy. */
-function bar({ passed, failed, undecided, notApplicable }: ClauseScore): string {
-  const total = Math.max(1, passed + failed + undecided + notApplicable)
+function bar({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
+  const total = Math.max(1, passed + failed + undecided + notLookedAt)
   let x = 0
   const counts = [
     [passed, 'good'],
     [failed, 'bad'],
     [undecided, 'open'],
-    [notApplicable, 'none'],
+    [notLookedAt, 'none'],
   ] as const
   const parts = counts
     .filter(([count]) => count > 0)
@@ -91,35 +96,35 @@ export function requirementTable(outcomes: readonly RequirementOutcome[]): strin
 }
 
 function verdictButtons(outcomes: readonly RequirementOutcome[]): readonly string[] {
-  const counts = Map.groupBy(outcomes, ({ verdict }) => looks[verdict][1])
+  const counts = Map.groupBy(outcomes, (outcome) => lookOf(outcome)[1])
   const button = (label: string, verdict: string, count: number) => {
     const attributes = `type="button" data-verdict="${escapeMarkup(verdict)}" aria-pressed="${verdict === ''}"`
     return `<button ${attributes}>${escapeMarkup(label)} (${count})</button>`
   }
-  const present = Object.values(looks).flatMap(([, label]) =>
+  const labels = [...Object.values(looks).map(([, label]) => label), 'Not stated']
+  const present = labels.flatMap((label) =>
     counts.has(label) ? [button(label, label, counts.get(label)!.length)] : [],
   )
   return [button('All', '', outcomes.length), ...present]
 }
 
-function requirementRow({ requirement: { clause, statement, id }, verdict, results }: RequirementOutcome): string {
+function requirementRow(outcome: RequirementOutcome): string {
+  const { requirement, verdict, results } = outcome
+  const { clause, statement, id } = requirement
   const checks = results.map(({ check, verdict: concluded, message }) => {
     const said = message === '' ? '' : `; ${escapeMarkup(cut(message, 600))}`
     const name = `<code id="${escapeMarkup(check)}">${escapeMarkup(check)}</code>`
     return `<p class="label">${name}: ${looks[concluded][1].toLowerCase()}${said}</p>`
   })
   const count = `<summary>${counted(results.length, 'check')}</summary>`
-  const look = badge(verdict)
+  const [tone, label] = lookOf(outcome)
+  const look = `<span class="badge ${tone}">${label}</span>`
   return [
-    `<tr id="${escapeMarkup(id)}" data-verdict="${looks[verdict][1]}"><td class="clause">${escapeMarkup(clause)}</td>`,
+    `<tr id="${escapeMarkup(id)}" data-verdict="${label}"><td class="clause">${escapeMarkup(clause)}</td>`,
     `<td>${escapeMarkup(statement)}<p class="label">${requirementLink(id)}</p>`,
     `<details>${count}${checks.join('')}</details></td>`,
     `<td>${verdict === 'fail' ? `<a href="#failed-${escapeMarkup(id)}">${look}</a>` : look}</td></tr>`,
   ].join('')
-}
-
-function badge(verdict: Verdict): string {
-  return `<span class="badge ${looks[verdict][0]}">${looks[verdict][1]}</span>`
 }
 
 /** What no run looks at: statements that no client can judge, and what the specification leaves open. */

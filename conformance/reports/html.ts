@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { kit } from '../catalogue/kit.ts'
 import { requirements } from '../catalogue/requirements.ts'
-import type { Verdict } from '../catalogue/verdict.ts'
 import type { RunResult } from '../run/result.ts'
 import { type ClaimLines, claimLines } from './claim-lines.ts'
 import { closingNote } from './closing-note.ts'
@@ -10,6 +9,7 @@ import {
   insufficientGroups,
   omittedGroups,
   partlySeenGroups,
+  requirementsOf,
   type ReasonGroup,
   unseenGroups,
 } from './groups.ts'
@@ -18,7 +18,7 @@ import { script } from './html-script.ts'
 import { style } from './html-style.ts'
 import { findingsTable, outOfScope, reasonTable, requirementTable, scoreTable } from './html-tables.ts'
 import type { ReportContext } from './report-context.ts'
-import { isUndecided, type RequirementOutcome } from './outcomes.ts'
+import type { Score } from './summary.ts'
 import { counted, escapeMarkup, isoTime, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
@@ -49,7 +49,7 @@ export function htmlReport(result: RunResult, { summary, baseline }: ReportConte
     banner(tone, head, rest),
     `<dl class="facts">${facts.map(([name, value]) => fact(name, value)).join('')}</dl>`,
     nextSteps(next, outlook),
-    tiles(summary.outcomes),
+    tiles(summary.score),
     titled('failed', 'What failed', failureCards(summary.outcomes, known)),
     titled('errors', 'Errors of the kit', reasons(errors, 'What happened', 'No findings about the target.')),
     titled('score', 'Score by clause', summary.clauses.length === 0 ? '' : scoreTable(summary.clauses)),
@@ -104,16 +104,20 @@ const notShown = 'The data of the target, or a limit of the run, could not show 
 function notLookedAt(result: RunResult): string {
   const [unseen, partly, omitted] = [unseenGroups(result), partlySeenGroups(result), omittedGroups(result)]
   return [
-    reasons(unseen, 'To declare', 'The target file does not declare what these take.'),
+    reasons(unseen, 'To declare', `${countOf(unseen)}: the target file does not declare what these take.`),
     reasons(
       partly,
       'To declare',
-      'These were looked at in part. The target file does not declare what the rest takes.',
+      `${countOf(partly)} looked at in part: the target file does not declare what the rest takes.`,
     ),
-    reasons(omitted, 'Not offered', 'The target file says that the service does not offer what these are about.'),
+    reasons(omitted, 'Not offered', `${countOf(omitted)}: the service does not offer these, as the target file says.`),
     unseen.length + partly.length === 0 ? '' : example(toDeclare(result)),
     outOfScope(requirements),
   ].join('')
+}
+
+function countOf(groups: readonly ReasonGroup[]): string {
+  return counted(requirementsOf(groups.flatMap(({ results }) => results)).length, 'requirement')
 }
 
 /** What to declare next, with links to where the report shows how. */
@@ -156,16 +160,13 @@ function titled(anchor: string, title: string, content: string): string {
   return `<section id="${anchor}"><h2><a class="anchor" href="#${anchor}">${title}</a></h2>${content}</section>`
 }
 
-/** Counts of stated requirements, like the score: others cannot pass. */
-function tiles(outcomes: readonly RequirementOutcome[]): string {
-  const judged = outcomes.filter(({ requirement }) => requirement.kind === 'stated')
-  const tile = (tone: string, label: string, matches: (verdict: Verdict) => boolean) =>
-    `<div class="tile ${tone}"><b>${judged.filter(({ verdict }) => matches(verdict)).length}</b>${label}</div>`
+function tiles({ passed, failed, undecided, notLookedAt }: Score): string {
+  const tile = (tone: string, count: number, label: string) => `<div class="tile ${tone}"><b>${count}</b>${label}</div>`
   const all = [
-    tile('good', 'passed', (verdict) => verdict === 'pass'),
-    tile('bad', 'failed', (verdict) => verdict === 'fail'),
-    tile('open', 'not decided', isUndecided),
-    tile('none', 'not looked at', (verdict) => verdict === 'notApplicable'),
+    tile('good', passed, 'passed'),
+    tile('bad', failed, 'failed'),
+    tile('open', undecided, 'not decided'),
+    tile('none', notLookedAt, 'not looked at'),
   ]
   return `<div class="tiles">${all.join('')}</div>`
 }

@@ -9,6 +9,7 @@ import { shortestSecret } from '../secrets/redact.ts'
 import { declareNext } from './declare-next.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
+import type { Score } from './summary.ts'
 
 export interface JsonEvidence {
   readonly request: {
@@ -59,6 +60,8 @@ export interface JsonReport {
   readonly conformant: boolean | null
   readonly summary: Readonly<Record<Verdict, number>>
   readonly requirements: { readonly stated: number; readonly decided: number }
+  /** How many of all stated requirements came out how, whatever the target claims. */
+  readonly score: Score
   /** The members of a target file that would decide most of what is open, each with how many requirements. */
   readonly declareNext: readonly { readonly name: string; readonly requirements: number }[]
   readonly results: readonly JsonResult[]
@@ -82,6 +85,7 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
     conformant: summary.conformant,
     summary: summary.counts,
     requirements: summary.requirements,
+    score: summary.score,
     declareNext: declareNext(result, summary.open).members,
     results: result.results.map(
       ({ check, requirement, clause, verdict, message, evidence, reproduce, durationMs }) => ({

@@ -56,7 +56,7 @@ function totals(cases: readonly Case[]): string {
 }
 
 function toCase(
-  { requirement: { id, clause, statement }, verdict, results }: RequirementOutcome,
+  { requirement: { id, clause, statement, kind: level }, verdict, results }: RequirementOutcome,
   known: ReadonlySet<string>,
   durationMs: number,
 ): Case {
@@ -70,7 +70,8 @@ function toCase(
         : verdict === 'error'
           ? 'error'
           : 'skipped'
-  const reason = excused ? 'known failure: ' : kind === 'skipped' ? `${reasons[verdict] ?? verdict}: ` : ''
+  const why = verdict === 'notApplicable' && level !== 'stated' ? 'not stated' : (reasons[verdict] ?? verdict)
+  const reason = excused ? 'known failure: ' : kind === 'skipped' ? `${why}: ` : ''
   const message = attribute(`${reason}${own.map((one) => one.message).join(' | ')}`)
   const text = escapeMarkup(own.map(details).join('\n\n'))
   const outcome = {

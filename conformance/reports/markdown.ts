@@ -43,7 +43,7 @@ export function markdownReport(result: RunResult, { summary, baseline }: ReportC
       ['Clause', 'Passed', 'Failed', 'Not decided', 'Not looked at'],
       summary.clauses.map((score) => [
         `${score.clause} ${score.title}`,
-        ...[score.passed, score.failed, score.undecided, score.notApplicable].map((count) =>
+        ...[score.passed, score.failed, score.undecided, score.notLookedAt].map((count) =>
           count === 0 ? '' : String(count),
         ),
       ]),

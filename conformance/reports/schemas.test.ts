@@ -49,6 +49,7 @@ const report = object({
     ),
   ),
   requirements: object({ stated: count, decided: count }),
+  score: object({ passed: count, failed: count, undecided: count, notLookedAt: count }),
   declareNext: list(object({ name: text, requirements: count })),
   results: list(
     object(

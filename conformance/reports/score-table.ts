@@ -15,10 +15,10 @@ export function scoreTable(clauses: readonly ClauseScore[], paint: Paint): reado
   ]
 }
 
-function bar({ passed, failed, undecided, notApplicable }: ClauseScore, paint: Paint): string {
-  const total = passed + failed + undecided + notApplicable
+function bar({ passed, failed, undecided, notLookedAt }: ClauseScore, paint: Paint): string {
+  const total = passed + failed + undecided + notLookedAt
   const cells = (count: number) => (count === 0 ? 0 : Math.max(1, Math.floor((count / total) * barWidth)))
-  const [bad, open, none] = [cells(failed), cells(undecided), cells(notApplicable)]
+  const [bad, open, none] = [cells(failed), cells(undecided), cells(notLookedAt)]
   const good = passed === 0 ? 0 : Math.max(1, barWidth - bad - open - none)
   return [
     paint('green', '█'.repeat(good)),
@@ -29,13 +29,13 @@ function bar({ passed, failed, undecided, notApplicable }: ClauseScore, paint: P
 }
 
 /** The counts that are not zero, as in "12 passed, 1 failed". */
-function words({ passed, failed, undecided, notApplicable }: ClauseScore): string {
+function words({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
   return (
     [
       [passed, 'passed'],
       [failed, 'failed'],
       [undecided, 'not decided'],
-      [notApplicable, 'not looked at'],
+      [notLookedAt, 'not looked at'],
     ] as const
   )
     .filter(([count]) => count > 0)

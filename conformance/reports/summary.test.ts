@@ -118,12 +118,12 @@ it('scores by clause in the order of the specification, only for what is stated'
     ]),
   )
   expect(
-    clauses.map(({ clause, passed, failed, undecided, notApplicable }) => [
+    clauses.map(({ clause, passed, failed, undecided, notLookedAt }) => [
       clause,
       passed,
       failed,
       undecided,
-      notApplicable,
+      notLookedAt,
     ]),
   ).toEqual([
     ['4.2', 1, 1, 0, 0],

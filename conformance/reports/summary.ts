@@ -6,7 +6,8 @@ import { type Verdict, verdicts } from '../catalogue/verdict.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import { claimedVerdicts } from './claimed-verdicts.ts'
-import { isUndecided, outcomesOf, type RequirementOutcome, rootCauseOf } from './outcomes.ts'
+import { consequencesOf } from './consequences.ts'
+import { isUndecided, outcomesOf, type RequirementOutcome } from './outcomes.ts'
 
 /** What a summary counts. */
 export interface SummaryOptions {
@@ -18,14 +19,19 @@ export interface SummaryOptions {
   readonly allowUndecided?: boolean | undefined
 }
 
-/** The outcomes of the stated requirements of a clause. */
-export interface ClauseScore {
-  readonly clause: string
-  readonly title: string
+/** How many stated requirements came out how. Every report shows these numbers. */
+export interface Score {
   readonly passed: number
   readonly failed: number
   readonly undecided: number
-  readonly notApplicable: number
+  /** Those that no check looked at: the target does not declare or offer what it takes. */
+  readonly notLookedAt: number
+}
+
+/** The score of a clause. */
+export interface ClauseScore extends Score {
+  readonly clause: string
+  readonly title: string
 }
 
 /** The result of a run: the counts, the score of each clause, and the exit code. */
@@ -42,6 +48,8 @@ export interface Summary {
   readonly open: readonly Requirement[]
   /** The exit code of the command line. */
   readonly exitCode: 0 | 1 | 4
+  /** How many of all stated requirements came out how, whatever is claimed. */
+  readonly score: Score
   /** How each requirement came out. */
   readonly outcomes: readonly RequirementOutcome[]
   /** How each clause came out. */
@@ -69,6 +77,7 @@ export function summarize(
     conformant: failed ? false : claimed.length > 0 && decided.size === claimed.length ? true : null,
     open: claimed.filter(({ id }) => !decided.has(id)),
     exitCode: exitCodeOf(result.results, baseline, allowUndecided),
+    score: scoreOf(judged),
     outcomes,
     clauses: scoreByClause(judged),
     digest: digestOf(requirements),
@@ -84,7 +93,7 @@ function exitCodeOf(
   baseline: BaselineOutcome | undefined,
   allowUndecided: boolean,
 ): 0 | 1 | 4 {
-  const known = new Set(baseline?.known.map(({ check }) => check))
+  const known = new Set<string>(baseline?.known.map(({ check }) => check))
   if (
     results.some(({ verdict, check }) => verdict === 'fail' && !known.has(check)) ||
     (baseline && baseline.stale.length > 0)
@@ -92,26 +101,23 @@ function exitCodeOf(
     return 1
   if (!results.some(({ verdict }) => isDecided(verdict))) return 4
   // What a known failure blocks is as known as the failure itself.
-  const excused = new Set([...known, ...(baseline?.known.map(({ requirement }) => requirement) ?? [])])
-  const undecided = results.filter(
-    ({ verdict, message }) =>
-      isUndecided(verdict) && !(verdict === 'blocked' && excused.has(rootCauseOf(message) ?? '')),
-  )
+  const excused = consequencesOf(results, known)
+  const undecided = results.filter(({ verdict, check }) => isUndecided(verdict) && !excused.has(check))
   return undecided.length > 0 && !allowUndecided ? 4 : 0
 }
 
 function scoreByClause(outcomes: readonly RequirementOutcome[]): readonly ClauseScore[] {
   return [...Map.groupBy(outcomes, ({ requirement }) => requirement.clause)]
     .sort(([left], [right]) => compareClauses(left, right))
-    .map(([clause, own]) => {
-      const count = (matches: (verdict: Verdict) => boolean) => own.filter(({ verdict }) => matches(verdict)).length
-      return {
-        clause,
-        title: clauseTitle(clause),
-        passed: count((verdict) => verdict === 'pass'),
-        failed: count((verdict) => verdict === 'fail'),
-        undecided: count(isUndecided),
-        notApplicable: count((verdict) => verdict === 'notApplicable' || verdict === 'observed'),
-      }
-    })
+    .map(([clause, own]) => ({ clause, title: clauseTitle(clause), ...scoreOf(own) }))
+}
+
+function scoreOf(outcomes: readonly RequirementOutcome[]): Score {
+  const count = (matches: (verdict: Verdict) => boolean) => outcomes.filter(({ verdict }) => matches(verdict)).length
+  return {
+    passed: count((verdict) => verdict === 'pass'),
+    failed: count((verdict) => verdict === 'fail'),
+    undecided: count(isUndecided),
+    notLookedAt: count((verdict) => verdict === 'notApplicable' || verdict === 'observed'),
+  }
 }

@@ -1,6 +1,5 @@
-import { claimText } from '../catalogue/profiles.ts'
+import { claimText, offerOf } from '../catalogue/profiles.ts'
 import type { BaselineOutcome } from './baseline.ts'
-import { isUndecided } from './outcomes.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
 
@@ -14,15 +13,14 @@ export interface VerdictLine {
 
 /** The result of a run in one line. What failed beyond the claim is told, too. */
 export function verdictLine(summary: Summary, baseline?: BaselineOutcome): VerdictLine {
-  const { claim, conformant, counts, outcomes, requirements } = summary
-  const failed = outcomes.filter(({ verdict }) => verdict === 'fail').length
-  const open = outcomes.filter(({ verdict }) => isUndecided(verdict)).length
+  const { claim, conformant, counts, requirements, score } = summary
+  const { failed, undecided: open } = score
   const isWhole = claim.profile === 'full' && claim.without.length === 0
   const claimed = claimText(claim)
   const decided = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided`
   const scope = isWhole || conformant === false ? decided : `${decided} (${claimed})`
   const to = isWhole ? '' : ` to ${claimed}`
-  const more = baseline ? knownLine(baseline) : ''
+  const more = `${unseenLine(summary)}${baseline ? knownLine(baseline) : ''}`
   if (conformant === false || (failed > 0 && conformant === null))
     return {
       tone: 'bad',
@@ -50,6 +48,17 @@ function beyond(failed: number, open: number): string {
 function openLine(open: number): string {
   if (open === 0) return ''
   return `; ${open} that ${open === 1 ? 'applies' : 'apply'} could not be decided`
+}
+
+/** How many stated requirements no check looked at, and how many of these the service does not offer. */
+function unseenLine({ claim, outcomes, score: { notLookedAt } }: Summary): string {
+  if (notLookedAt === 0) return ''
+  const omitted = outcomes.filter(({ requirement: { id, kind }, verdict }) => {
+    const offer = offerOf(id)
+    return kind === 'stated' && verdict === 'notApplicable' && offer !== undefined && claim.without.includes(offer)
+  }).length
+  const which = omitted === notLookedAt ? ', as they are not offered' : `, of which ${omitted} not offered`
+  return `; ${notLookedAt} not looked at${omitted === 0 ? '' : which}`
 }
 
 function knownLine({ known, new: fresh, stale }: BaselineOutcome): string {

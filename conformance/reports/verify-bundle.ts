@@ -114,7 +114,7 @@ function contradictions(manifest: BundleManifest, report: JsonReport, badge: str
     ...differ('startedAt', report.startedAt, manifest.startedAt, manifestName),
   ]
   if (!isJudgedAlike(report)) return same
-  const { conformant, counts, requirements: counted } = summarize(toResult(report))
+  const { conformant, counts, requirements: counted, score } = summarize(toResult(report))
   const follows = (what: string, expected: unknown, got: unknown): readonly string[] =>
     JSON.stringify(expected) === JSON.stringify(got)
       ? []
@@ -124,6 +124,7 @@ function contradictions(manifest: BundleManifest, report: JsonReport, badge: str
     ...follows('conformant', conformant, report.conformant),
     ...follows('summary', counts, report.summary),
     ...follows('requirements', counted, report.requirements),
+    ...follows('score', score, report.score),
     ...(badge === writeReport('badge', toResult(report)) ? [] : ['badge.svg shows something else than report.json']),
   ]
 }
