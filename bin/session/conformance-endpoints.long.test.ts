@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { emulate, ended } from '../../testing/emulator/conformance-client.ts'
 
 it.each([{}, { basePath: '/api' }, { publicUrl: 'https://api.example/shop' }])(
-  'checks this emulator (%j) in a world of its own, which is dropped, and writes the report',
+  'checks this emulator (%j) in a copy of its own, and writes the report',
   async (options) => {
     const { emulator, ask } = emulate(options)
     expect((await ask('GET')).body).toMatchObject({ state: 'idle', target: null, results: [] })
     expect(await ask('GET', '/report')).toMatchObject({ status: 404, body: { error: { code: 'no_report' } } })
     const begun = await ask('POST', '', { only: ['ids.grammar', 'link.*'] })
     expect(begun).toMatchObject({ status: 202, body: { state: 'running', done: 0 } })
-    expect(emulator.worlds.names).toEqual(['default', 'conformance'])
+    expect(emulator.worlds.names).toEqual(['default'])
     const run = await ended(ask)
     expect(run).toMatchObject({ state: 'ended', fault: null, summary: { counts: { fail: 0, error: 0, blocked: 0 } } })
     expect(run.total).toBe(run.done)

@@ -12,6 +12,22 @@ it('says what a deviation breaks, without a secret', async () => {
   for (const secret of [clientSecret, token, integrationToken, apiKey]) expect(shown).not.toContain(secret)
 })
 
+it('checks fresh data whatever was done to the worlds, and leaves them as they are', async () => {
+  const { emulator, ask } = emulate({ limits: { worlds: 1 } })
+  emulator.worlds.use('mine').data.insert('flows', { name: 'Kept' })
+  emulator.data.removeAll('catalogs')
+  emulator.data.removeAll('projects')
+  emulator.faults.add({ status: 503, times: 'always' })
+  emulator.scenarios.set(['token-expires-mid-walk'])
+  const before = emulator.worlds.default.state
+  expect((await ask('POST', '', { only: ['cursors.*'] })).status).toBe(202)
+  const run = await ended(ask)
+  expect(new Set(run.results.map(({ verdict }: { verdict: string }) => verdict))).toEqual(new Set(['pass']))
+  expect(emulator.worlds.use('mine').data.find('flows', { limit: 1 })).toMatchObject([{ name: 'Kept' }])
+  expect([emulator.faults.pending.length, emulator.scenarios.names.length, emulator.requests.size]).toEqual([1, 1, 0])
+  expect(emulator.worlds.default.state.collections).toBe(before.collections)
+})
+
 it('runs one at a time, and stops', async () => {
   const { ask, emulator } = emulate()
   const both = await Promise.all([ask('POST'), ask('POST')])

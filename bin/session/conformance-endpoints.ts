@@ -1,7 +1,7 @@
 // The part of the control API that runs the conformance kit. The emulator knows nothing of the kit, so a program that
 // has both adds it.
 import Type, { type Static } from 'typebox'
-import type { Emulator } from '../../emulator/create-emulator.ts'
+import { defaultWorldName } from '../../emulator/auth/world-suffix.ts'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../emulator/control/define-control.ts'
 import { ApiError } from '../../emulator/dialect/api-error.ts'
 import { shown } from '../../emulator/tools/shown.ts'
@@ -15,7 +15,7 @@ const Order = Type.Object(
   {
     target: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'A target file with its baseUrl. Default: this emulator, in a world of its own.',
+        description: 'A target file with its baseUrl. Default: a copy of this emulator with fresh data.',
       }),
     ),
     only: Type.Optional(Patterns),
@@ -151,30 +151,22 @@ function assertOwnPage({ request, baseUrl }: ControlContext): void {
   )
 }
 
-/** This emulator in a world of its own, asked in process: no run touches a world that somebody works in. */
+/**
+ * A copy of this emulator with the data of a new world, asked in process. A run touches nothing that somebody works
+ * with, and needs no room among the worlds.
+ */
 async function ownSubject({ emulator, request }: ControlContext): Promise<OwnSubject> {
   const { toTargetFile } = await import('../target-file.ts')
-  const { worlds, basePath, publicUrl } = emulator
-  const name = freeName(emulator)
-  const world = worlds.create(name)
-  const done = worlds.hold(world)
-  const inside = `${new URL(request.url).origin}${basePath}`
-  const outside = (publicUrl ?? inside).replace(/\/$/, '')
+  const copy = emulator.fork()
+  copy.restore(emulator.worlds.preview(defaultWorldName).snapshot())
+  copy.faults.clear()
+  copy.scenarios.clear()
+  const inside = `${new URL(request.url).origin}${emulator.basePath}`
+  const outside = (emulator.publicUrl ?? inside).replace(/\/$/, '')
   return {
-    target: toTargetFile(emulator, `${outside}/~${name}`, true),
+    target: toTargetFile(copy, outside, true),
     fetch: (sent) =>
       // Links lead to the public URL, which only a proxy outside understands.
-      emulator.fetch(sent.url.startsWith(outside) ? new Request(inside + sent.url.slice(outside.length), sent) : sent),
-    release: () => {
-      done()
-      if (worlds.peek(name) === world) worlds.drop(name)
-    },
-  }
-}
-
-function freeName({ worlds }: Emulator): string {
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? 'conformance' : `conformance-${number}`
-    if (!worlds.has(name) && !worlds.isEvicted(name)) return name
+      copy.fetch(sent.url.startsWith(outside) ? new Request(inside + sent.url.slice(outside.length), sent) : sent),
   }
 }

@@ -21,8 +21,6 @@ export interface RunOrder {
 export interface OwnSubject {
   readonly target: Readonly<Record<string, unknown>>
   readonly fetch: FetchFunction
-  /** Called when the run has ended. */
-  readonly release: () => void
 }
 
 /** A verdict. Its message is empty until the run has ended: only then is every secret known that it may hold. */
@@ -111,10 +109,9 @@ export class ConformanceRuns {
         'A conformance run is going on. Wait until it has ended, or stop it with DELETE /_emulator/conformance.',
       )
     this.#isStarting = true
-    let subject: OwnSubject | undefined
     try {
       const kit = await loadKit()
-      subject = order.target === undefined ? await own() : undefined
+      const subject = order.target === undefined ? await own() : undefined
       const target = refusing(kit, () => kit.toTarget(subject?.target ?? order.target))
       assertPlainAddress(target)
       const total = refusing(kit, () => kit.planRun({ ...selectionOf(kit, order), target })).length
@@ -128,10 +125,7 @@ export class ConformanceRuns {
       }
       this.#latest = run
       if (this.#isClosed) run.aborting.abort()
-      run.over = this.#run(kit, run, target, order, subject).finally(() => subject?.release())
-    } catch (error) {
-      subject?.release()
-      throw error
+      run.over = this.#run(kit, run, target, order, subject)
     } finally {
       this.#isStarting = false
     }
@@ -202,7 +196,7 @@ export class ConformanceRuns {
           run.results.push({ check, requirement, clause, verdict, message: '' })
         },
       })
-      // Objects in a world of this emulator disappear with it.
+      // Objects in a copy of this emulator disappear with it.
       run.result = subject ? { ...result, leftovers: [] } : result
       ledger?.forgetTold()
       run.summary = kit.summarize(run.result)

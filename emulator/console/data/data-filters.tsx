@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Field } from '../parts.tsx'
 import type { MemberSchema } from '../schema-member.ts'
 import { useSession } from '../session.ts'
@@ -15,6 +15,11 @@ export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
   const session = useSession()
   const { settings } = session.route.value
   const input = useRef<HTMLInputElement>(null)
+  const search = settings.get('search') ?? ''
+  // A link can change what is sought while the field is there.
+  useEffect(() => {
+    if (input.current && input.current !== document.activeElement) input.current.value = search
+  }, [search])
   const names = [...settings.keys()].filter((name) => name === 'search' || name.startsWith(filterSetting('')))
   const clear = () => {
     session.set(Object.fromEntries(names.map((name) => [name, undefined])))
@@ -30,14 +35,7 @@ export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
       }}
     >
       <Field label="Find by id, name or text">
-        <input
-          ref={input}
-          type="search"
-          size={30}
-          dir="auto"
-          defaultValue={settings.get('search') ?? ''}
-          spellcheck={false}
-        />
+        <input ref={input} type="search" size={30} dir="auto" defaultValue={search} spellcheck={false} />
       </Field>
       <button type="submit">Find</button>
       {collection.filters.map((member) => (

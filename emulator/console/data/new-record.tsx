@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
+import { focusMain } from '../focus-main.ts'
 import { SchemaForm } from '../schema-form.tsx'
 import { useSession } from '../session.ts'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
@@ -24,6 +25,7 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
     const outcome = await ask<DataRecord>(session, `/data/${collection.name}`, { method: 'POST', body })
     setProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
+    focusMain()
     session.said.value = `Created ${outcome.value.id}.`
     await onChanged()
     session.set({ open: outcome.value.id, new: undefined })
@@ -39,7 +41,10 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
         problem={problem}
         submit="Create"
         onSubmit={create}
-        onCancel={() => session.set({ new: undefined })}
+        onCancel={() => {
+          focusMain()
+          session.set({ new: undefined })
+        }}
       />
     </section>
   )

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
+import { focusMain } from '../focus-main.ts'
 import { Code, CopyButton, Name, ProblemNote, SureButton } from '../parts.tsx'
 import { SchemaForm } from '../schema-form.tsx'
 import { useSession } from '../session.ts'
@@ -21,7 +22,13 @@ export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNo
   return (
     <section class="pane card" aria-label="Record">
       <div class="actions">
-        <button type="button" onClick={() => session.set({ open: undefined })}>
+        <button
+          type="button"
+          onClick={() => {
+            focusMain()
+            session.set({ open: undefined })
+          }}
+        >
           Close
         </button>
       </div>
@@ -35,6 +42,7 @@ export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNo
             await onChanged()
           }}
           onRemoved={async () => {
+            focusMain()
             session.set({ open: undefined })
             await onChanged()
           }}
@@ -62,6 +70,7 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
     setProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
     session.said.value = 'Changed.'
+    focusMain()
     setEdited(false)
     await onChanged()
   }
@@ -92,6 +101,7 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
           onSubmit={change}
           onCancel={() => {
             setProblem(undefined)
+            focusMain()
             setEdited(false)
           }}
         />

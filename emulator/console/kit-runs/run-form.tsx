@@ -35,7 +35,7 @@ export function RunForm({ disabled, onOrder }: RunFormProps): VNode {
         <legend>What to check</legend>
         <label class="check">
           <input type="radio" name="where" value="here" checked={!elsewhere} onChange={() => setElsewhere(false)} />
-          This emulator, in a world of its own, with the conventions and deviations that are on
+          A copy of this emulator with fresh data, and the conventions and deviations that are on
         </label>
         <label class="check">
           <input type="radio" name="where" value="elsewhere" checked={elsewhere} onChange={() => setElsewhere(true)} />

@@ -1,6 +1,7 @@
 // The reference of the emulated API under the conventions in force, and of the control API.
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { focusMain } from '../focus-main.ts'
 import { Field, ProblemNote, ViewHead } from '../parts.tsx'
 import { type OpenApiDocument, operationsOf, type PlacedOperation } from '../reference/document.ts'
 import { OperationDetails, type Sentence } from '../reference/operation-details.tsx'
@@ -46,7 +47,13 @@ export function ReferenceView(): VNode {
         {document && opened && (
           <section class="pane card" aria-label="Operation" key={opened.operation.operationId}>
             <div class="actions">
-              <button type="button" onClick={() => session.set({ open: undefined })}>
+              <button
+                type="button"
+                onClick={() => {
+                  focusMain()
+                  session.set({ open: undefined })
+                }}
+              >
                 Close
               </button>
             </div>
