@@ -7,9 +7,11 @@ import { runProgram } from '../testing/package/pack-package.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packed = inject('packed')
+/** What README.md links to, and the rest of the documentation. */
+const documents = ['README.md', 'bin/README.md', 'CHANGELOG.md', 'SECURITY.md']
 const published = [
   /^(?:LICENSE|(?:README|CHANGELOG|SECURITY)\.md|package\.json|bin\/(?:emulator\.js|README\.md))$/,
-  /^dist\/(?:[\w-]+\.(?:js|d\.ts)|web-types\.d\.cts|licenses\.txt|sbom\.cdx\.json)$/,
+  /^dist\/(?:[\w-]+\.(?:js|d\.ts)|web-types\.d\.cts|console\.html|licenses\.txt|sbom\.cdx\.json)$/,
 ]
 
 it('holds what it publishes and nothing of the machine that built it', async () => {
@@ -17,7 +19,7 @@ it('holds what it publishes and nothing of the machine that built it', async () 
     .trim()
     .split('\n')
     .map((file) => file.replace(/^package\//, ''))
-  for (const file of ['LICENSE', 'README.md', 'bin/emulator.js', 'dist/licenses.txt', 'dist/index.d.ts'])
+  for (const file of [...documents, 'LICENSE', 'bin/emulator.js', 'dist/licenses.txt', 'dist/index.d.ts'])
     expect(listed).toContain(file)
   expect(listed.filter((file) => !published.some((form) => form.test(file)))).toEqual([])
   expect(listed.filter((file) => /\.test\.|sources\.json|\.map$/.test(file))).toEqual([])

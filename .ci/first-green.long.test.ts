@@ -1,0 +1,81 @@
+// From an empty folder to the first green test, by the README alone, with the time that each step takes.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { launchOptions } from '../testing/chromium.ts'
+import { type Installer, openInstaller } from '../testing/package/installer.ts'
+import { runProgram } from '../testing/package/pack-package.ts'
+
+const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8')
+
+/** The first block of the README in a language, as a newcomer copies it. */
+function blockOf(language: string): string {
+  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(readme)?.[1]
+  if (block === undefined) throw new Error(`README.md has no block of ${language}`)
+  return block
+}
+
+const playwrightConfig = () =>
+  `export default ${JSON.stringify({ reporter: 'line', use: { launchOptions: launchOptions() } })}`
+
+/** What a newcomer installs beside the package, saves and runs. */
+interface FirstTest {
+  readonly by: string
+  readonly packages: readonly string[]
+  readonly files: () => Readonly<Record<string, string>>
+  readonly run: (directory: string) => Promise<string>
+  readonly green: RegExp
+}
+
+const firstTests: readonly FirstTest[] = [
+  {
+    by: 'Vitest',
+    packages: ['vitest'],
+    files: () => ({ 'client.test.ts': blockOf('ts fixture') }),
+    run: (directory) => runProgram('npx', ['--no', '--', 'vitest', 'run'], directory),
+    green: /Tests\s.*2 passed/,
+  },
+  {
+    by: 'node:test',
+    packages: [],
+    files: () => ({ 'client.test.ts': blockOf('ts') }),
+    run: (directory) => runProgram(process.execPath, ['--test', '--test-reporter=tap', 'client.test.ts'], directory),
+    green: /^# pass 1$/m,
+  },
+  {
+    by: 'Playwright',
+    packages: ['@playwright/test'],
+    files: () => ({ 'page.spec.ts': blockOf('ts playwright'), 'playwright.config.js': playwrightConfig() }),
+    run: (directory) => runProgram('npx', ['--no', '--', 'playwright', 'test'], directory),
+    green: /1 passed/,
+  },
+  {
+    by: 'Python',
+    packages: [],
+    files: () => ({ 'test_client.py': blockOf('python') }),
+    run: (directory) =>
+      runProgram('sh', ['-c', 'npx --no -- emulator exec -- python3 -m unittest test_client.py 2>&1'], directory),
+    green: /Ran 1 test.*\n\nOK/s,
+  },
+]
+
+let installer: Installer
+beforeAll(async () => {
+  installer = await openInstaller(inject('packed').tarball)
+})
+afterAll(() => installer.close())
+
+it.each(firstTests)('comes to a green test with $by', async ({ by, packages, files, run, green }) => {
+  const began = performance.now()
+  const directory = await installer.create(`first-${by.replace(':', '-')}`, packages)
+  const installed = performance.now()
+  for (const [name, text] of Object.entries(files())) writeFileSync(join(directory, name), text)
+  expect(await run(directory)).toMatch(green)
+  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1)
+  const ended = performance.now()
+  // The registry is on loopback, so that no network is timed. The time is printed, not judged: machines differ.
+  console.log(
+    `${by}: ${seconds(began, ended)} s (npm install ${seconds(began, installed)}, test ${seconds(installed, ended)})`,
+  )
+})
