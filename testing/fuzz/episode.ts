@@ -34,7 +34,7 @@ export async function runEpisode(setup: Setup, requests: readonly Asked[], tally
   const errors: unknown[] = []
   const emulator = open(setup, (error) => errors.push(error))
   const pool = new Pool(emulator)
-  const owners = new Owners()
+  const owners = new Owners(Object.values(emulator.credentials))
   const soFar: SoFar = { bytesIn: 0, sameConventions: true, faulty: false }
   for (const asked of requests) {
     const wire = toWire(asked, pool, emulator.basePath)
@@ -109,7 +109,10 @@ async function answerTo(
 async function read(emulator: Emulator, request: Request): Promise<Read & { readonly headers: Headers }> {
   const { status, headers, body } = await emulator.fetch(request)
   const type = headers.get('content-type') ?? ''
-  return { status, headers, type, text: body === null ? '' : await new Response(body).text() }
+  // The events of the control API end when the client goes; the events of MCP end by themselves.
+  const isEndless = type.startsWith('text/event-stream') && request.url.includes('/_emulator')
+  if (isEndless) await body?.cancel()
+  return { status, headers, type, text: body === null || isEndless ? '' : await new Response(body).text() }
 }
 
 function count(tally: Tally, { status, text }: Read, operation: string | undefined, bytesIn: number): void {

@@ -45,7 +45,7 @@ it('finds an answer that never comes', async () => {
 })
 
 it('finds a secret that another world issued', () => {
-  const owners = new Owners()
+  const owners = new Owners([])
   const token = `{"access_token":"acc_${'a'.repeat(40)}"}`
   expect(owners.isForeign(token, ['blue'])).toBe(false)
   expect(owners.isForeign(token, ['default', 'blue'])).toBe(false)
