@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { emulatorOptions } from '../options/emulator-options.ts'
-import { type Given, readOptions } from '../options/option.ts'
+import type { Given } from '../options/option.ts'
+import { readFlags } from '../options/read-flags.ts'
 import { makePrivateDirectory } from '../session/private-directory.ts'
 import { openSession, type Session } from '../session/session.ts'
 import { UsageError } from '../usage-error.ts'
@@ -12,7 +12,9 @@ import { UsageError } from '../usage-error.ts'
 export async function exec(given: Given): Promise<number> {
   const [command, ...args] = (given['--'] ?? []) as readonly string[]
   if (command === undefined) throw new UsageError('exec needs a command after --, as in: emulator exec -- npm test.')
-  const { json, ...flags } = readOptions(emulatorOptions, given)
+  const reread = () => readFlags(given)
+  const source = await reread()
+  const { json, open } = source.flags
   const directory = makePrivateDirectory()
   // Standard output belongs to the command. Standard error may be closed, which is not a failure.
   process.stderr.on('error', () => {})
@@ -20,13 +22,14 @@ export async function exec(given: Given): Promise<number> {
   try {
     const defaultTargetFile = join(directory, 'target.json')
     // The terminal belongs to the command.
-    const session = await openSession(flags, { defaultPort: 0, defaultLog: 'off', defaultTargetFile, say })
+    const session = await openSession(source, { defaultPort: 0, defaultLog: 'off', defaultTargetFile, say, reread })
     say(
       json
         ? JSON.stringify({ url: session.url, pid: process.pid, targetFile: session.targetFile })
         : `The Platform Data API is emulated at ${session.url}`,
     )
-    if (flags.open) (await import('../open-page.ts')).openPage(session.consoleUrl!)
+    if (session.configFile !== undefined && !json) say(`Its configuration is ${session.configFile}`)
+    if (open) (await import('../open-page.ts')).openPage(session.consoleUrl!)
     const signals = holdSignals()
     try {
       return await runCommand(command, args, { ...process.env, ...toVariables(session) }, signals.pass)
@@ -41,7 +44,7 @@ export async function exec(given: Given): Promise<number> {
 }
 
 /** The variables of the command. The conformance kit reads the same. */
-function toVariables({ emulator, clientUrl, targetFile, controlToken }: Session): NodeJS.ProcessEnv {
+function toVariables({ emulator, clientUrl, targetFile, certificateFile, controlToken }: Session): NodeJS.ProcessEnv {
   const { credentials } = emulator
   return {
     PLATFORM_BASE_URL: clientUrl,
@@ -52,6 +55,10 @@ function toVariables({ emulator, clientUrl, targetFile, controlToken }: Session)
     PLATFORM_DSN: credentials.dsn,
     PLATFORM_INTEGRATION_TOKEN: credentials.integrationToken,
     PLATFORM_TARGET_FILE: targetFile,
+    // Node trusts it beside all others. Clients in other languages are told where it is.
+    ...(certificateFile === undefined
+      ? {}
+      : { PLATFORM_CA_FILE: certificateFile, NODE_EXTRA_CA_CERTS: certificateFile }),
     ...(controlToken === undefined ? {} : { PLATFORM_CONTROL_TOKEN: controlToken }),
   }
 }

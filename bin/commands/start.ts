@@ -1,20 +1,23 @@
-import { emulatorOptions } from '../options/emulator-options.ts'
-import { type Given, readOptions } from '../options/option.ts'
+import type { Given } from '../options/option.ts'
+import { readFlags } from '../options/read-flags.ts'
 import { openSession, type Session } from '../session/session.ts'
 
 /** `emulator start`: serves until a signal ends it. */
 export async function start(given: Given): Promise<number> {
-  const { json, ...flags } = readOptions(emulatorOptions, given)
-  const session = await openSession(flags, {
+  const reread = () => readFlags(given)
+  const source = await reread()
+  const { json, open } = source.flags
+  const session = await openSession(source, {
     defaultPort: 4113,
     defaultLog: process.stderr.isTTY ? 'line' : 'off',
+    reread,
     say: (line) => process.stderr.write(`${line}\n`),
   })
   const ended = nextSignal()
   process.stdout.write(json ? `${toJsonLine(session)}\n` : toText(session))
-  if (flags.open) (await import('../open-page.ts')).openPage(session.consoleUrl!)
-  const { removeLeftDirectories } = await import('../session/private-directory.ts')
-  removeLeftDirectories()
+  if (open) (await import('../open-page.ts')).openPage(session.consoleUrl!)
+  // With a certificate, that was done before its own directory was made.
+  if (session.certificateFile === undefined) (await import('../session/private-directory.ts')).removeLeftDirectories()
   await ended
   // A second signal cuts requests under way, so that the export is still written. A third ends the process at once.
   void nextSignal().then(session.closeNow)
@@ -34,18 +37,20 @@ function nextSignal(): Promise<void> {
   })
 }
 
-function toJsonLine({ emulator, url, clientUrl, targetFile }: Session): string {
+function toJsonLine({ emulator, url, clientUrl, targetFile, configFile, certificateFile }: Session): string {
   return JSON.stringify({
     url,
     pid: process.pid,
     targetFile: targetFile ?? null,
+    configFile: configFile ?? null,
+    certificateFile: certificateFile ?? null,
     baseUrl: clientUrl,
     seed: emulator.seed,
     credentials: emulator.credentials,
   })
 }
 
-function toText({ emulator, url, clientUrl, targetFile, consoleUrl }: Session): string {
+function toText({ emulator, url, clientUrl, targetFile, configFile, certificateFile, consoleUrl }: Session): string {
   const { credentials, samples, conventions } = emulator
   const groups = [
     [
@@ -56,6 +61,8 @@ function toText({ emulator, url, clientUrl, targetFile, consoleUrl }: Session): 
       ['API key', credentials.apiKey],
       ['DSN', credentials.dsn],
       ['target file', targetFile],
+      ['configuration', configFile],
+      ['certificate', certificateFile],
       ['public URL', clientUrl === url ? undefined : clientUrl],
     ],
     [
@@ -77,6 +84,7 @@ function toText({ emulator, url, clientUrl, targetFile, consoleUrl }: Session): 
     rows.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(18)} ${value}\n`])).join(''),
   )
   const address = `${clientUrl}/${conventions.versions[0]}/environments`
-  const curl = `  curl -H 'Authorization: Bearer ${credentials.token}' ${address}\n`
+  const trust = certificateFile === undefined ? '' : `--cacert ${certificateFile} `
+  const curl = `  curl ${trust}-H 'Authorization: Bearer ${credentials.token}' ${address}\n`
   return [`The Platform Data API is emulated at ${url}\n`, ...lists, curl, ''].filter(Boolean).join('\n') + '\n'
 }

@@ -27,6 +27,7 @@ export interface EmulatorFlags extends ShapeFlags {
   readonly clock: string | undefined
   readonly deviation: readonly string[]
   readonly scenario: readonly string[]
+  readonly fault: readonly string[]
   readonly 'access-token-ttl': number | undefined
   readonly import: string | undefined
   readonly 'export-on-exit': string | undefined
@@ -36,6 +37,11 @@ export interface EmulatorFlags extends ShapeFlags {
   readonly 'max-worlds': number | undefined
   readonly 'world-ttl': number | undefined
   readonly 'max-memory': number | undefined
+  readonly config: string | undefined
+  readonly watch: boolean
+  readonly https: boolean
+  readonly 'https-cert': string | undefined
+  readonly 'https-key': string | undefined
   readonly log: LogLevel | undefined
   readonly open: boolean
   readonly json: boolean
@@ -63,6 +69,7 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   ...shapeOptions,
   deviation: texts('NAME of a deviation, which breaks one rule of the specification'),
   scenario: texts('NAME of a scenario, a situation that clients tend to overlook'),
+  fault: texts('JSON of a fault that every world begins with, as {"status": 503}'),
   'access-token-ttl': integer('Lifetime of an OAuth access token in SECONDS', 1),
   import: text('FILE that --export-on-exit wrote, to continue from'),
   'export-on-exit': text('FILE to write the data to on exit'),
@@ -72,6 +79,11 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   'world-ttl': duration('DURATION, such as 8h, after which a world that nobody uses goes'),
   'max-memory': size('SIZE of all worlds and journals, without the seed, such as 512M (default: 1G)'),
   'no-control': flag('Turn off /_emulator/'),
+  config: text('FILE (JSON or YAML) of these options by name (default: emulator.config.yaml, if there is one)'),
+  watch: flag('Make the data anew when a fixture, adapter, conventions or configuration file changes'),
+  https: flag('Serve HTTPS, with a certificate of its own unless --https-cert gives one'),
+  'https-cert': text('FILE (PEM) of the certificate for --https, with its chain'),
+  'https-key': text('FILE (PEM) of the private key of --https-cert'),
   log: choice(
     'Requests to print on standard error: off, line (one line each) or full (headers and bodies, too); ' +
       'default: line for start on a terminal, otherwise off',
@@ -80,3 +92,16 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   open: flag('Open the console in the browser'),
   json: flag('Print one JSON line instead of text'),
 }
+
+/** The options that name files. In a configuration file, they are relative to it. */
+export const pathOptions: readonly (keyof EmulatorFlags)[] = [
+  'fixtures',
+  'conventions',
+  'adapter',
+  'import',
+  'export-on-exit',
+  'data',
+  'target-file',
+  'https-cert',
+  'https-key',
+]

@@ -1,21 +1,25 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { DeviationName } from '../../emulator/deviations/deviation-names.ts'
+import type { Fault } from '../../emulator/faults/fault.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
 import type { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { restoreNamed } from '../../emulator/world/snapshot-text.ts'
+import { shown } from '../../emulator/tools/shown.ts'
 import { parseTime } from '../../emulator/tools/time.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Beginning, seedFromFlags } from './seed-from-flags.ts'
 import { toShape } from './shape.ts'
 
+/** The options of `start` and `exec` that the program itself reads. */
+type OwnFlag =
+  | ('json' | 'log' | 'open' | 'config' | 'watch' | 'https' | 'https-cert' | 'https-key')
+  | ('port' | 'host' | 'allow-origin' | 'control-token' | 'export-on-exit' | 'target-file')
+
 /** The options of `start` and `exec` that configure the emulator. */
-export type CreationFlags = Omit<
-  EmulatorFlags,
-  'json' | 'log' | 'open' | 'port' | 'host' | 'allow-origin' | 'control-token' | 'export-on-exit' | 'target-file'
->
+export type CreationFlags = Omit<EmulatorFlags, OwnFlag>
 
 /** What the program adds to an emulator. */
 export type Additions = Pick<OpenOptions, 'moreControl' | 'onEnd'>
@@ -42,12 +46,16 @@ export async function createFromFlags(
   const begin = () => seedFromFlags(seedFlags, say)
   if (file === undefined) return { emulator: withNamed(await begin(), options), data: undefined }
   const { openData } = await import('./open-data.ts')
-  const data = await openData(file, seedFlags, async () => {
-    const beginning = await begin()
+  const data = await openData(file, seedFlags, async (isAwaited) => {
+    if (isAwaited) say(`--import: there is no file ${exported} yet; ${file} begins with the data of --seed.`)
+    const beginning = await seedFromFlags(isAwaited ? { ...seedFlags, import: undefined } : seedFlags, say)
     return { ...beginning, fill: (draft) => withNamed(beginning, options, draft) }
   })
   try {
-    return { emulator: openEmulator(data.seed, options, data), data }
+    // The file keeps no faults, so those of a fixture file are read at each start.
+    const { fileExists } = await import('../files.ts')
+    const faults = fixtures !== undefined && fileExists(fixtures) ? ((await begin()).seed.faults ?? []) : []
+    return { emulator: openEmulator(data.seed, { ...options, faults: [...faults, ...options.faults] }, data), data }
   } catch (error) {
     data.close()
     throw error
@@ -62,11 +70,12 @@ function withNamed({ seed, named }: Beginning, options: OpenOptions, storage?: D
 
 async function toOpenOptions(
   flags: Omit<CreationFlags, 'seed' | 'scale' | 'fixtures' | 'import' | 'data'>,
-): Promise<OpenOptions> {
+): Promise<OpenOptions & { readonly faults: readonly Fault[] }> {
   const {
     clock,
     deviation,
     scenario,
+    fault,
     'access-token-ttl': lifetime,
     'no-control': noControl,
     convention,
@@ -87,8 +96,19 @@ async function toOpenOptions(
     // The core refuses unknown names.
     deviations: deviation as readonly DeviationName[],
     scenarios: scenario as readonly ScenarioName[],
+    faults: fault.map(readFault),
     control: !noControl,
     limits: { worlds, ttl, memory },
+  }
+}
+
+function readFault(text: string): Fault {
+  try {
+    return JSON.parse(text) as Fault
+  } catch {
+    throw new UsageError(
+      `--fault takes JSON such as {"operation": "products.list", "status": 503}; got ${shown(text)}.`,
+    )
   }
 }
 

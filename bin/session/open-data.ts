@@ -1,6 +1,7 @@
 // --data: opens the file that keeps the worlds, and makes it where it does not exist.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { createDataFile } from '../../emulator/serve/data-file/create-data-file.ts'
 import { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import { loadSqlite } from '../../emulator/serve/data-file/sqlite.ts'
@@ -15,30 +16,39 @@ interface Origin {
   readonly seed: number
   readonly fixtures: string
   readonly scale: number | null
+  /** The file of --import that was not there yet. Later starts may name it, too. */
+  readonly awaited?: string
 }
 
 /**
  * Opens a data file for this process alone.
- * @param begin Makes what a new file begins with. `fill` puts the named worlds into it.
+ * @param begin Makes what a new file begins with, where the file of --import is not there yet, without it. `fill` puts
+ * the named worlds into it.
  * @throws UsageError when the file holds other data than the options ask for; EmulatorError when it cannot be used.
  */
 export async function openData(
   file: string,
   flags: SeedFlags,
-  begin: () => Promise<Beginning & { readonly fill: (draft: DataFile) => unknown }>,
+  begin: (isAwaited: boolean) => Promise<Beginning & { readonly fill: (draft: DataFile) => unknown }>,
 ): Promise<DataFile> {
   loadSqlite()
   assertWritable(file)
   const place = placeOf(file)
-  const asked = askedOrigin(flags)
+  const { import: exported } = flags
+  const awaited = exported === undefined || fileExists(exported) ? undefined : resolve(exported)
+  const asked = askedOrigin(awaited === undefined ? flags : { ...flags, import: undefined })
   if (!fileExists(place)) {
-    const origin: Origin = { seed: defaultSeed, fixtures: 'default', scale: null, ...asked }
-    const { seed, named, fill } = await begin()
+    const made: Origin = { seed: defaultSeed, fixtures: 'default', scale: null, ...asked }
+    const origin = awaited === undefined ? made : { ...made, awaited }
+    const { seed, named, fill } = await begin(awaited !== undefined)
     createDataFile(place, seed, JSON.stringify(origin), named.worlds.size === 0 ? undefined : fill)
   }
   const data = new DataFile(place)
   try {
-    assertSame(file, JSON.parse(data.origin) as Origin, asked)
+    const made = JSON.parse(data.origin) as Origin
+    const { fixtures, ...others } = asked
+    const goesOn = exported !== undefined && made.awaited === resolve(exported)
+    assertSame(file, made, goesOn || fixtures === undefined ? others : asked)
   } catch (error) {
     data.close()
     throw error

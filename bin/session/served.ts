@@ -4,14 +4,24 @@ import type { Answering } from '../../emulator/serve/serve-answers.ts'
 import { after, type Eventually } from '../../emulator/tools/eventually.ts'
 import type { RequestLog } from '../log/request-log.ts'
 
-/** What is served: an emulator, whose requests may be logged. */
+/** What is served: an emulator, which another may replace, and whose requests may be logged. */
 export class Served implements Answering {
-  readonly emulator: Emulator
+  #emulator: Emulator
   readonly #log: RequestLog | undefined
 
   constructor(emulator: Emulator, log: RequestLog | undefined) {
-    this.emulator = emulator
+    this.#emulator = emulator
     this.#log = log
+  }
+
+  get emulator(): Emulator {
+    return this.#emulator
+  }
+
+  /** Serves another emulator from the next request on. */
+  replace(emulator: Emulator): void {
+    this.#emulator.worlds.retire()
+    this.#emulator = emulator
   }
 
   get basePath(): string {

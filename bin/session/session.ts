@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorFlags, LogLevel } from '../options/emulator-options.ts'
 import { createFromFlags } from './create-from-flags.ts'
+import type { Certificate } from '../https/certificate.ts'
+import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/own-host.ts'
 import { conformanceEndpoints } from './conformance-endpoints.ts'
 import { ConformanceRuns } from './conformance-runs.ts'
@@ -17,6 +19,10 @@ export interface Session {
   /** The URL for clients: the public URL if one was given, otherwise `url`. */
   readonly clientUrl: string
   readonly targetFile: string | undefined
+  /** The configuration file that some options are from. */
+  readonly configFile: string | undefined
+  /** The certificate that clients of HTTPS must trust; undefined where they know its authority. */
+  readonly certificateFile: string | undefined
   /** The URL of the console; undefined without the control API. */
   readonly consoleUrl: string | undefined
   /** The token of the control API; undefined when it has none. */
@@ -35,6 +41,8 @@ interface SessionOptions {
   readonly defaultTargetFile?: string
   /** Prints progress. */
   readonly say: (line: string) => void
+  /** Reads the options again, for --watch. */
+  readonly reread: () => Promise<ReadFlags>
 }
 
 /**
@@ -42,9 +50,10 @@ interface SessionOptions {
  * @throws UsageError or EmulatorError for invalid options.
  */
 export async function openSession(
-  { open, ...flags }: Omit<EmulatorFlags, 'json'>,
-  { defaultPort, defaultLog, defaultTargetFile, say }: SessionOptions,
+  source: ReadFlags,
+  { defaultPort, defaultLog, defaultTargetFile, say, reread }: SessionOptions,
 ): Promise<Session> {
+  const { flags, configFile } = source
   const {
     port = defaultPort,
     host = '127.0.0.1',
@@ -52,11 +61,10 @@ export async function openSession(
     'control-token': controlToken = process.env['PLATFORM_CONTROL_TOKEN'] || undefined,
     'export-on-exit': exportFile,
     'target-file': targetFile = defaultTargetFile,
+    'no-control': noControl,
     log: level = defaultLog,
-    ...creation
   } = flags
-  if (open && flags['no-control'])
-    throw new UsageError('--open opens the console, which --no-control turns off. Leave one of them out.')
+  await assertTogether(flags)
   const held: (() => unknown)[] = []
   const releaseAll = async () => {
     for (const release of held.splice(0).reverse()) await release()
@@ -68,10 +76,12 @@ export async function openSession(
     held.push(() => runs.close())
     const log = level === 'off' ? undefined : (await import('../log/open-log.ts')).openLog(level)
     const additions = { moreControl: conformanceEndpoints(runs), onEnd: log?.ended }
-    const { emulator, data } = await createFromFlags(creation, say, additions)
+    const { emulator, data } = await createFromFlags(flags, say, additions)
     held.push(() => data?.close())
+    const served = new Served(emulator, log)
+    const certificate = flags.https ? await openCertificate(flags, held) : undefined
     const { serveAnswers } = await import('../../emulator/serve/serve-answers.ts')
-    const server = await serveAnswers(new Served(emulator, log), {
+    const server = await serveAnswers(served, {
       port,
       host,
       allowOrigins,
@@ -79,25 +89,47 @@ export async function openSession(
       // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
       overrideGlobalObjects: true,
       ...(log ? { onRefused: log.other } : {}),
+      ...(certificate ? { tls: { cert: certificate.cert, key: certificate.key } } : {}),
     })
     held.push(() => server.close())
     const needsToken = controlToken !== undefined || !isLoopback(host)
     if (!isLoopback(host)) say(exposureWarning(host))
     const clientUrl = (emulator.publicUrl ?? server.url).replace(/\/$/, '')
-    if (targetFile !== undefined)
-      await writeTargetFile(targetFile, emulator, clientUrl, !flags['no-control'] && !needsToken)
+    const writeTarget = async () => {
+      if (targetFile !== undefined)
+        await writeTargetFile(targetFile, served.emulator, clientUrl, !noControl && !needsToken)
+    }
+    await writeTarget()
+    if (flags.watch) {
+      const { Reseeding } = await import('./reseeding.ts')
+      const reseeding = new Reseeding({
+        source,
+        read: reread,
+        create: async (again) => (await createFromFlags(again, say, additions)).emulator,
+        replace: async (anew) => {
+          served.replace(anew)
+          await writeTarget()
+        },
+        say,
+      })
+      held.push(() => reseeding.close())
+    }
     return {
-      emulator,
+      get emulator() {
+        return served.emulator
+      },
       url: server.url,
       clientUrl,
       targetFile: targetFile === undefined ? undefined : resolve(targetFile),
-      consoleUrl: flags['no-control'] ? undefined : `${server.url}/_emulator/`,
+      configFile: configFile === undefined ? undefined : resolve(configFile),
+      certificateFile: certificate?.file,
+      consoleUrl: noControl ? undefined : `${server.url}/_emulator/`,
       controlToken,
       close: async () => {
         // Closed first, so that an export holds everything that was acknowledged.
         await server.close()
         try {
-          if (exportFile !== undefined) exporting!.exportWorlds(exportFile, emulator)
+          if (exportFile !== undefined) exporting!.exportWorlds(exportFile, served.emulator)
         } finally {
           await releaseAll()
         }
@@ -111,6 +143,26 @@ export async function openSession(
     await releaseAll()
     throw error
   }
+}
+
+/** Refuses options that contradict each other. @throws UsageError */
+async function assertTogether(flags: EmulatorFlags): Promise<void> {
+  if (flags.open && flags['no-control'])
+    throw new UsageError('--open opens the console, which --no-control turns off. Leave one of them out.')
+  if (flags.watch) (await import('./reseeding.ts')).assertWatchable(flags)
+  if (flags.https || flags['https-cert'] !== undefined || flags['https-key'] !== undefined)
+    (await import('../https/certificate.ts')).assertHttps(flags)
+}
+
+async function openCertificate(flags: EmulatorFlags, held: (() => unknown)[]): Promise<Certificate> {
+  const { certificateOf } = await import('../https/certificate.ts')
+  const { makePrivateDirectory } = await import('./private-directory.ts')
+  const { rmSync } = await import('node:fs')
+  return certificateOf(flags, () => {
+    const directory = makePrivateDirectory()
+    held.push(() => rmSync(directory, { recursive: true, force: true }))
+    return directory
+  })
 }
 
 async function writeTargetFile(file: string, emulator: Emulator, url: string, control: boolean): Promise<void> {

@@ -81,7 +81,10 @@ async function importAdapter(file: string): Promise<Adapter> {
   const { defineAdapter } = await import('../../emulator/services/define-adapter.ts')
   const { resolve } = await import('node:path')
   const { pathToFileURL } = await import('node:url')
-  const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: Adapter }
+  const { statSync } = await import('node:fs')
+  // A changed file is another module, for --watch.
+  const url = `${pathToFileURL(resolve(file)).href}?${statSync(file).mtimeMs}`
+  const module = (await import(url)) as { default?: Adapter }
   if (module.default !== undefined) return defineAdapter(module.default)
   throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
 }

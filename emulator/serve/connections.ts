@@ -41,10 +41,12 @@ export class Connections {
   constructor(server: Server, grace: number) {
     this.#server = server
     this.#grace = grace
-    server.on('connection', (socket: Socket) => {
-      this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
-    })
+    // With HTTPS, the first is the connection and the second what is in it.
+    for (const event of ['connection', 'secureConnection'])
+      server.on(event, (socket: Socket) => {
+        this.#sockets.add(socket)
+        socket.once('close', () => this.#sockets.delete(socket))
+      })
     server.on('request', ({ socket }, response) => this.#responses.set(socket, response))
     server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
       const socket = stream as Socket
@@ -58,7 +60,7 @@ export class Connections {
    * closes all of them at once.
    */
   close(): Promise<void> {
-    if (this.#closed) this.#server.closeAllConnections()
+    if (this.#closed) this.#closeAll()
     return (this.#closed ??= this.#close())
   }
 
@@ -70,7 +72,7 @@ export class Connections {
         for (const socket of this.#sockets) if (socket.bytesRead === 0 || this.#isEndless(socket)) socket.destroy()
       }
       const polling = setInterval(closeIdle, 20)
-      const timer = setTimeout(() => this.#server.closeAllConnections(), this.#grace)
+      const timer = setTimeout(() => this.#closeAll(), this.#grace)
       this.#server.close(() => {
         clearInterval(polling)
         clearTimeout(timer)
@@ -78,6 +80,12 @@ export class Connections {
       })
       closeIdle()
     })
+  }
+
+  #closeAll(): void {
+    this.#server.closeAllConnections()
+    // Node does not count those whose handshake has not ended.
+    for (const socket of this.#sockets) socket.destroy()
   }
 
   /** Whether a connection has a stream of events that is read until its reader has enough: nothing to wait for. */

@@ -25,6 +25,7 @@ const optionNames: NamesOf<ServeOptions> = {
   allowOrigins: true,
   controlToken: true,
   overrideGlobalObjects: true,
+  tls: true,
   grace: true,
   timeLimits: true,
   onRefused: true,
@@ -49,6 +50,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
     allowOrigins = [],
     controlToken,
     overrideGlobalObjects = false,
+    tls,
     grace = 5000,
     timeLimits,
     onRefused,
@@ -74,22 +76,40 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   let prepared: Promise<Listener> | undefined
   const load = () => (prepared ??= prepare())
   // Importing node:http would load Node's fetch classes at once, because it exports WebSocket.
-  const { createServer } = process.getBuiltinModule('node:http')
   let loaded: Listener | undefined
-  const server = createServer(
-    withTimeLimits(timeLimits),
-    (incoming, outgoing) =>
-      void (loaded ? loaded(incoming, outgoing) : load().then((listen) => (loaded = listen)(incoming, outgoing))),
-  )
+  const limits = withTimeLimits(timeLimits)
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    void (loaded ? loaded(incoming, outgoing) : load().then((listen) => (loaded = listen)(incoming, outgoing)))
+  const server = tls
+    ? toHttpsServer(tls, limits, listener)
+    : process.getBuiltinModule('node:http').createServer(limits, listener)
   const connections = new Connections(server, grace)
   await listen(server, port, host)
   // Node's fetch classes take as long to load as everything else, so they load after the caller knows the URL.
   setImmediate(load)
   const bound = (server.address() as AddressInfo).port
   return {
-    url: `http://${hostInUrl(host)}:${bound}${emulator.basePath}`,
+    url: `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${bound}${emulator.basePath}`,
     port: bound,
     close: () => connections.close(),
+  }
+}
+
+/** @throws EmulatorError `invalid_option` when the certificate and the key are not PEM, or do not fit together. */
+function toHttpsServer(
+  tls: NonNullable<ServeOptions['tls']>,
+  limits: ReturnType<typeof withTimeLimits>,
+  listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+): Server {
+  assertMembers('The option tls', tls, { cert: true, key: true })
+  try {
+    const options = { ...limits, cert: tls.cert, key: tls.key, handshakeTimeout: limits.headersTimeout }
+    return process.getBuiltinModule('node:https').createServer(options, listener)
+  } catch (error) {
+    throw new EmulatorError(
+      'invalid_option',
+      `tls (--https-cert, --https-key) must be a certificate and its private key as PEM: ${(error as Error).message}.`,
+    )
   }
 }
 

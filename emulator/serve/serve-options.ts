@@ -23,6 +23,13 @@ export interface ServeOptions {
    * the globals belong to the caller.
    */
   readonly overrideGlobalObjects?: boolean
+  /** The certificate and its private key as PEM, to serve HTTPS. Default: plain HTTP. */
+  readonly tls?: {
+    /** The certificate, with the chain that leads to its authority. */
+    readonly cert: string
+    /** The private key. */
+    readonly key: string
+  }
   /** How long requests under way may take after `close`, in milliseconds. Default: 5000. */
   readonly grace?: number
   /** How long clients may take, for tests. @internal */

@@ -26,6 +26,7 @@ export class Worlds {
   /** The real time of its creation, by the stopwatch. */
   readonly #born = new Map<string, number>()
   readonly #bounds: WorldBounds
+  #isRetired = false
   /** The world of requests that do not name one. */
   readonly default: World
 
@@ -96,7 +97,12 @@ export class Worlds {
 
   /** Whether a world is still the one of its name. @internal */
   isCurrent(world: World): boolean {
-    return this.#worlds.get(world.name) === world
+    return !this.#isRetired && this.#worlds.get(world.name) === world
+  }
+
+  /** Makes no world current, since another emulator takes the place of this one: streams of events end. @internal */
+  retire(): void {
+    this.#isRetired = true
   }
 
   /** Whether a world was evicted and not created anew. @internal */

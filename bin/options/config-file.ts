@@ -1,0 +1,92 @@
+import { dirname, relative, resolve } from 'node:path'
+import { didYouMean } from '../../emulator/tools/nearest.ts'
+import { shown } from '../../emulator/tools/shown.ts'
+import { readText } from '../files.ts'
+import { messageOf, UsageError } from '../usage-error.ts'
+import { type EmulatorFlags, emulatorOptions, pathOptions } from './emulator-options.ts'
+import type { Given, Option } from './option.ts'
+
+/** The options that a configuration file has. */
+const known = Object.keys(emulatorOptions).filter((name) => name !== 'config')
+
+/**
+ * Reads the options in a configuration file, in the form of a parsed command line.
+ * @throws UsageError that names the file and the mistake.
+ */
+export async function readConfigFile(file: string): Promise<Given> {
+  const json = await parse(readText(file), file)
+  // An empty file is an empty configuration.
+  if (json === null || json === undefined) return {}
+  if (typeof json !== 'object' || Array.isArray(json))
+    throw new UsageError(`${file} must have options by name, such as "seed: 7"; got ${shown(json)}.`)
+  const members = Object.entries(json).filter(([name]) => name !== '$schema')
+  return Object.fromEntries(
+    members.map(([name, value]) => {
+      if (!known.includes(name))
+        throw new UsageError(`${file}: There is no option ${shown(name)}${didYouMean(name, known)} ${listOfKnown}`)
+      return [name, toGiven(name as keyof EmulatorFlags, value, file)]
+    }),
+  )
+}
+
+const listOfKnown = `The options are ${known.join(', ')}.`
+
+async function parse(text: string, file: string): Promise<unknown> {
+  try {
+    const { parse: parseYaml } = await import('yaml')
+    return parseYaml(text)
+  } catch (error) {
+    // The first line says where and why; the others show the place.
+    throw new UsageError(`${file} is neither JSON nor YAML: ${messageOf(error).split('\n')[0]!.replace(/:$/, '.')}`)
+  }
+}
+
+/** A value as the command line gives it, checked by the option itself. */
+function toGiven(name: keyof EmulatorFlags, value: unknown, file: string): unknown {
+  const option: Option<unknown> = emulatorOptions[name]
+  const given = option.type === 'boolean' ? readFlag(name, value, file) : readTexts(name, value, option, file)
+  try {
+    option.read(given, name)
+  } catch (error) {
+    throw new UsageError(`${file}: ${messageOf(error).replace(/^--/, '')}`)
+  }
+  return given
+}
+
+function readFlag(name: string, value: unknown, file: string): boolean {
+  if (typeof value === 'boolean') return value
+  throw new UsageError(`${file}: ${name} takes true or false; got ${shown(value)}.`)
+}
+
+function readTexts(name: keyof EmulatorFlags, value: unknown, option: Option<unknown>, file: string): unknown {
+  if (!option.repeatable) return readOne(name, value, file)
+  // Conventions are also taken by name, which is how a file of conventions has them.
+  if (name === 'convention' && isObject(value))
+    return Object.entries(value).map(([convention, one]) => `${convention}=${scalar(name, one, file)}`)
+  return [value].flat().map((one) => readOne(name, one, file))
+}
+
+function readOne(name: keyof EmulatorFlags, value: unknown, file: string): string {
+  if (name === 'fault' && isObject(value)) return JSON.stringify(value)
+  const text = scalar(name, value, file)
+  if (text === '') throw new UsageError(`${file}: ${name} has no value; give it one, or leave it out.`)
+  return pathOptions.includes(name) ? fromFile(text, name, file) : text
+}
+
+function scalar(name: string, value: unknown, file: string): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value === 'boolean' && name === 'convention') return String(value)
+  const kind = Array.isArray(value) ? 'a list' : shown(value)
+  throw new UsageError(`${file}: ${name} takes a text or a number; got ${kind}.`)
+}
+
+/** A path of a configuration file, which is relative to that file. The name of a fixture pack is no path. */
+function fromFile(path: string, name: string, file: string): string {
+  if (name === 'fixtures' && !/[./\\]/.test(path)) return path
+  const directory = dirname(resolve(file))
+  return directory === process.cwd() ? path : relative('', resolve(directory, path))
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
