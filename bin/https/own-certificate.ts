@@ -27,7 +27,7 @@ export function ownCertificate(hosts: readonly string[], now: number): KeyPair {
   const extensions = sequence(
     // A certificate authority, as systems trust no other certificate that an administrator adds.
     extension(basicConstraints, sequence(tagged(0x01, Uint8Array.of(0xff))), true),
-    // What RFC 5280 asks of an authority, and Python from 3.13: the key signs certificates and handshakes, and has an id.
+    // Python 3.13 asks it of an authority: the key signs certificates and handshakes, and has an id.
     extension(keyUsage, tagged(0x03, Uint8Array.of(0x02, 0x84)), true),
     extension(subjectKeyId, tagged(0x04, Uint8Array.from(randomBytes(20)))),
     extension(serverAuthentication, sequence(Uint8Array.of(0x06, 0x08, 0x2b, 6, 1, 5, 5, 7, 3, 1))),
