@@ -1,5 +1,15 @@
 // The client of the control API: whatever the console shows or does, a program can ask for too.
-import type { Session } from './session.ts'
+import type { ReadonlySignal, Signal } from '@preact/signals'
+
+/** Where the control API is, and what it asks for. */
+export interface ControlPlace {
+  /** The path of the emulated API in the chosen world. */
+  readonly apiBase: string
+  /** The control token; empty without one. */
+  readonly token: ReadonlySignal<string>
+  /** Set when the emulator refuses a request for want of the control token. */
+  readonly needsToken: Signal<boolean>
+}
 
 /** One thing that is wrong with a request, and where: a form shows it at its field. */
 export interface Fault {
@@ -31,14 +41,14 @@ export interface ControlRequest {
 }
 
 /** Sends a request to the control API of the chosen world. The path is the one below `/_emulator`. */
-export async function send(session: Session, path: string, request: ControlRequest = {}): Promise<Response> {
+export async function send(place: ControlPlace, path: string, request: ControlRequest = {}): Promise<Response> {
   const { method = 'GET', query = {}, body, signal, headers } = request
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
   const search = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
-  const token = session.token.value
-  const response = await fetch(`${session.apiBase}/_emulator${path}${search}`, {
+  const token = place.token.value
+  const response = await fetch(`${place.apiBase}/_emulator${path}${search}`, {
     method,
     headers: {
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
@@ -49,18 +59,18 @@ export async function send(session: Session, path: string, request: ControlReque
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
-  if (response.status === 401) session.needsToken.value = true
+  if (response.status === 401) place.needsToken.value = true
   return response
 }
 
 /** Asks the control API of the chosen world. It never rejects, unless its signal aborts. */
 export async function ask<Value>(
-  session: Session,
+  place: ControlPlace,
   path: string,
   request: ControlRequest = {},
 ): Promise<Outcome<Value>> {
   try {
-    const response = await send(session, path, request)
+    const response = await send(place, path, request)
     if (!response.ok) return { ok: false, problem: await problemOf(response) }
     const value = response.status === 204 ? undefined : await response.json()
     return { ok: true, value: value as Value, response }

@@ -1,6 +1,5 @@
 // Follows the server-sent events of the control API. EventSource cannot send the control token, so `fetch` reads them.
-import { type Problem, problemOf, send } from './control.ts'
-import type { Session } from './session.ts'
+import { type ControlPlace, type Problem, problemOf, send } from './control.ts'
 
 /** One message of a stream of server-sent events. */
 export interface ServerEvent {
@@ -23,13 +22,13 @@ export interface Follower {
 const retryAfter = 1000
 
 /** Follows the events of the chosen world until the result is called. A broken stream is taken up where it ended. */
-export function follow(session: Session, path: string, follower: Follower): () => void {
+export function follow(place: ControlPlace, path: string, follower: Follower): () => void {
   const aborting = new AbortController()
   const { signal } = aborting
   const run = async () => {
     let last = follower.after
     while (!signal.aborted) {
-      const problem = await read(session, path, follower, last, signal, (id) => (last = id))
+      const problem = await read(place, path, follower, last, signal, (id) => (last = id))
       if (signal.aborted) return
       follower.onState(problem)
       // Another try would be refused in the same way.
@@ -49,7 +48,7 @@ const broken: Problem = {
 }
 
 async function read(
-  session: Session,
+  place: ControlPlace,
   path: string,
   { query = {}, onEvent, onState }: Follower,
   after: string,
@@ -58,7 +57,7 @@ async function read(
 ): Promise<Problem | undefined> {
   try {
     const headers = { accept: 'text/event-stream', 'last-event-id': after }
-    const response = await send(session, path, { query, headers, signal })
+    const response = await send(place, path, { query, headers, signal })
     if (!response.ok || !response.body) return await problemOf(response)
     onState(undefined)
     for await (const event of eventsOf(response.body)) {

@@ -2,6 +2,9 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type Context, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { Problem } from './control.ts'
+import { type OpenedFile, readFile } from './files/read-file.ts'
+import { FixtureTray } from './fixtures/tray.ts'
 
 /** The view and its settings, as the hash of the page's address says: `#/requests?world=blue&status=404`. */
 export interface Route {
@@ -44,6 +47,10 @@ export class Session {
   readonly token: Signal<string>
   /** Whether the emulator has refused a request for want of the control token. */
   readonly needsToken: Signal<boolean> = signal(false)
+  /** The records that were put aside for a fixture file. */
+  readonly tray: FixtureTray
+  /** The file that was opened, or why it could not be. */
+  readonly file: Signal<OpenedFile | { readonly problem: Problem } | undefined> = signal(undefined)
   /** A message that a screen reader speaks, such as that a text was copied. */
   readonly said: Signal<string> = signal('')
   readonly #window: Window
@@ -57,6 +64,7 @@ export class Session {
     this.route = signal(readRoute(window.location.hash))
     this.world = computed(() => this.route.value.settings.get('world') ?? this.#startWorld)
     this.token = signal(window.sessionStorage.getItem(tokenKey) ?? '')
+    this.tray = new FixtureTray(window.sessionStorage)
     window.addEventListener('hashchange', () => (this.route.value = readRoute(window.location.hash)))
   }
 
@@ -88,6 +96,13 @@ export class Session {
     const hash = toHash(view, { ...Object.fromEntries(settings), ...changes })
     this.#window.history.replaceState(null, '', hash)
     this.route.value = readRoute(hash)
+  }
+
+  /** Opens a file, and the view that shows it. */
+  async openFile(file: File | undefined): Promise<void> {
+    if (!file) return
+    this.file.value = await readFile(file)
+    this.open('file')
   }
 
   /** Keeps the control token until the tab is closed. */

@@ -24,6 +24,21 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
     first.current = false
   }, [view.id])
   const { component: Content } = view
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      over(event)
+      void session.openFile(event.dataTransfer?.files[0])
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('drop', drop)
+    }
+  }, [])
   const skip = (event: Event) => {
     event.preventDefault()
     main.current?.focus()

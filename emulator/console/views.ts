@@ -8,6 +8,8 @@ import { DataView } from './views/data.tsx'
 import { DeviationsView } from './views/deviations.tsx'
 import { FaultsView } from './views/faults.tsx'
 import { ReferenceView } from './views/reference.tsx'
+import { FileView } from './views/file.tsx'
+import { FixturesView } from './views/fixtures.tsx'
 import { RequestsView } from './views/requests.tsx'
 import { ScenariosView } from './views/scenarios.tsx'
 import { WorldsView } from './views/worlds.tsx'
@@ -33,4 +35,6 @@ export const views: readonly View[] = [
   { id: 'conventions', title: 'Conventions', component: ConventionsView },
   { id: 'conformance', title: 'Conformance', component: ConformanceView },
   { id: 'reference', title: 'Reference', component: ReferenceView },
+  { id: 'fixtures', title: 'Fixtures', component: FixturesView },
+  { id: 'file', title: 'File', component: FileView },
 ]

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
+import { AddToFixtures } from '../fixtures/add-to-fixtures.tsx'
 import { Code, CopyButton, Name } from '../parts.tsx'
 import { useSession } from '../session.ts'
 import { toCurl } from './curl.ts'
@@ -62,6 +63,7 @@ export function RequestDetails({
       </dl>
       <div class="actions">
         <CopyButton text={curl} label="Copy as curl" />
+        <AddToFixtures value={response?.body} />
       </div>
       {children}
       <h3>Request</h3>

@@ -6,6 +6,7 @@ import { ask, type Outcome } from '../control.ts'
 import { ProblemNote } from '../parts.tsx'
 import { useSession } from '../session.ts'
 import type { OpenedRequest } from './opened-request.ts'
+import { FaultForm } from './fault-form.tsx'
 import { RequestDetails } from './request-details.tsx'
 
 /** Loads a request and shows it. */
@@ -24,7 +25,11 @@ export function RequestPane({ index }: { readonly index: number }): VNode {
         </button>
       </div>
       {outcome && !outcome.ok && <ProblemNote problem={outcome.problem} />}
-      {outcome?.ok && <RequestDetails opened={outcome.value} />}
+      {outcome?.ok && (
+        <RequestDetails opened={outcome.value}>
+          {outcome.value.request.operation !== null && <FaultForm operation={outcome.value.request.operation} />}
+        </RequestDetails>
+      )}
     </section>
   )
 }

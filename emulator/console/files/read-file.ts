@@ -1,0 +1,83 @@
+// Files that people drop on the page: a report of the kit, a journal, or a snapshot.
+import type { JournalEntry } from '../../journal/journal-entry.ts'
+import type { Problem } from '../control.ts'
+
+/** One result of a report, as far as the console shows it. */
+export interface ReportResult {
+  readonly check: string
+  readonly requirement: string
+  readonly clause: string
+  readonly verdict: string
+  readonly message: string
+  readonly evidence?: unknown
+  readonly reproduce?: string
+  readonly task?: string
+  readonly scenario?: string
+}
+
+/** A file whose kind is known. */
+export type OpenedFile = { readonly name: string } & (
+  | {
+      readonly kind: 'report'
+      readonly facts: Readonly<Record<string, unknown>>
+      readonly summary: Readonly<Record<string, number>>
+      readonly results: readonly ReportResult[]
+    }
+  | { readonly kind: 'journal'; readonly requests: readonly JournalEntry[] }
+  | {
+      readonly kind: 'snapshot'
+      readonly clock: unknown
+      readonly collections: Readonly<Record<string, readonly object[]>>
+      readonly text: string
+    }
+)
+
+/** The longest file that is opened, in bytes: a page parses it in one piece. */
+const mostBytes = 268_435_456
+
+const expected =
+  'A JSON report of the kit (--report json=FILE), a journal (GET /_emulator/requests) or a snapshot ' +
+  '(GET /_emulator/snapshot, --export-on-exit) can be opened.'
+
+const problem = (message: string): { readonly problem: Problem } => ({
+  problem: { status: 0, code: 'unreadable_file', message: `${message} ${expected}`, details: [] },
+})
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isListOf = (value: unknown, members: readonly string[]): boolean =>
+  Array.isArray(value) && value.every((item) => isObject(item) && members.every((name) => name in item))
+
+/** Reads a file. It returns a problem for any other file. */
+export async function readFile(file: File): Promise<OpenedFile | { readonly problem: Problem }> {
+  if (file.size > mostBytes) return problem(`${file.name} has ${file.size} bytes, more than a page can show.`)
+  const text = await file.text()
+  try {
+    return kindOf(file.name, JSON.parse(text.replace(/^\uFEFF/, '')), text)
+  } catch {
+    return problem(`${file.name} is not JSON.`)
+  }
+}
+
+function kindOf(name: string, json: unknown, text: string): OpenedFile | { readonly problem: Problem } {
+  if (!isObject(json)) return problem(`${name} is JSON of another kind.`)
+  const { format, collections, results, summary, requests, clock, ...facts } = json
+  if (typeof format === 'string' && isObject(collections)) {
+    const lists = Object.entries(collections).filter(([, list]) => isListOf(list, []))
+    return { name, kind: 'snapshot', clock, collections: Object.fromEntries(lists) as Record<string, object[]>, text }
+  }
+  if (isListOf(results, ['check', 'requirement', 'verdict', 'message']) && isObject(summary)) {
+    const counts = Object.entries(summary).filter(([, count]) => typeof count === 'number')
+    return {
+      name,
+      kind: 'report',
+      facts,
+      summary: Object.fromEntries(counts) as Record<string, number>,
+      results: results as readonly ReportResult[],
+    }
+  }
+  if (isListOf(requests, ['index', 'method', 'path', 'query', 'headers']))
+    return { name, kind: 'journal', requests: requests as readonly JournalEntry[] }
+  return problem(`${name} is JSON of another kind.`)
+}

@@ -1,0 +1,52 @@
+// A file that was dropped on the page, or chosen here: a report, a journal or a snapshot.
+import type { VNode } from 'preact'
+import { useId } from 'preact/hooks'
+import { JournalView } from '../files/journal-view.tsx'
+import type { OpenedFile } from '../files/read-file.ts'
+import { ReportView } from '../files/report-view.tsx'
+import { SnapshotView } from '../files/snapshot-view.tsx'
+import { Name, ProblemNote, ViewHead } from '../parts.tsx'
+import { useSession } from '../session.ts'
+
+/** The view of a file. */
+export function FileView(): VNode {
+  const session = useSession()
+  const id = useId()
+  const file = session.file.value
+  return (
+    <>
+      <ViewHead title="File">
+        <label class="button" for={id}>
+          Open a file
+        </label>
+        <input
+          id={id}
+          class="beside"
+          type="file"
+          accept=".json,application/json"
+          onChange={(event) => void session.openFile(event.currentTarget.files?.[0])}
+        />
+      </ViewHead>
+      {!file && (
+        <p class="muted">
+          Drop a JSON report of the kit, a journal or a snapshot anywhere on this page, or open it here. It stays in the
+          browser.
+        </p>
+      )}
+      {file && 'problem' in file && <ProblemNote problem={file.problem} />}
+      {file && 'kind' in file && (
+        <>
+          <p>
+            <Name text={file.name} /> <span class="badge">{file.kind}</span>
+          </p>
+          <Content file={file} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Content({ file }: { readonly file: OpenedFile }): VNode {
+  if (file.kind === 'report') return <ReportView report={file} />
+  return file.kind === 'journal' ? <JournalView journal={file} /> : <SnapshotView snapshot={file} />
+}

@@ -1,0 +1,55 @@
+// The records that were put aside: together they are a fixture file.
+import type { VNode } from 'preact'
+import { DownloadButton } from '../download.tsx'
+import { Code, Name, SureButton, ViewHead } from '../parts.tsx'
+import { useSession } from '../session.ts'
+
+/** How many records of a collection are listed. The file has all. */
+const mostListed = 100
+
+/** The view of the fixtures. */
+export function FixturesView(): VNode {
+  const { tray } = useSession()
+  const fixtures = tray.fixtures.value
+  const text = JSON.stringify(fixtures, null, 2)
+  return (
+    <>
+      <ViewHead title="Fixtures">
+        {tray.count > 0 && (
+          <>
+            <DownloadButton name="fixtures.json" text={text} label="Download fixtures.json" />
+            <SureButton label="Clear" sure="Remove all records from here" onSure={() => tray.clear()} />
+          </>
+        )}
+      </ViewHead>
+      <p class="muted">
+        {tray.count === 0
+          ? 'Nothing yet. Open a request whose answer shows records, and choose “Add to the fixtures”.'
+          : `${tray.count} records. They are kept until this tab is closed. Start an emulator with them by:`}
+      </p>
+      {tray.count > 0 && <Code label="Command" value="npx emulator start --fixtures fixtures.json" />}
+      {Object.entries(fixtures).map(([collection, records]) => (
+        <section class="card" key={collection} aria-label={collection}>
+          <h2>
+            {collection} <span class="muted">{records.length}</span>
+          </h2>
+          <ul class="plain">
+            {records.slice(0, mostListed).map((record) => (
+              <li key={record.id} class="actions">
+                <code>{record.id}</code> <Name text={String(record['name'] ?? '')} />
+                <button
+                  type="button"
+                  class="small"
+                  aria-label={`Remove ${record.id}`}
+                  onClick={() => tray.remove(collection, record.id)}
+                >
+                  Remove
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
