@@ -35,7 +35,7 @@ export async function buildConsolePage(): Promise<ConsolePage> {
   const script = chunks
     .map(({ code }) => code.trim())
     .join('\n')
-    .replaceAll('</', String.raw`<\/`)
+    .replaceAll(/<\/(?=script)/gi, String.raw`<\/`)
     .replaceAll('<!--', String.raw`\x3c!--`)
   const style = styles.map((file) => smaller(readFileSync(`${root}${file}`, 'utf8'))).join('')
   return { html: toHtml(script, style), modules: chunks.flatMap(({ moduleIds }) => moduleIds) }

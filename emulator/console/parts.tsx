@@ -4,6 +4,11 @@ import { useState } from 'preact/hooks'
 import type { Problem } from './control.ts'
 import { useSession } from './session.ts'
 
+/** A number of things in words, such as `1 record` or `1,200 records`. */
+export function counted(count: number, thing: string): string {
+  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+}
+
 /** Shows why something did not work. */
 export function ProblemNote({ problem }: { readonly problem: Problem | undefined }): VNode | null {
   if (!problem) return null

@@ -1,12 +1,16 @@
 import type { VNode } from 'preact'
-import { useRef } from 'preact/hooks'
-import { Field } from './parts.tsx'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ask, type Problem } from './control.ts'
+import { Field, ProblemNote } from './parts.tsx'
 import { useSession } from './session.ts'
 
 /** Asks for the control token, which stays in this tab alone. */
 export function TokenDialog(): VNode {
   const session = useSession()
   const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  // The emulator says whether a token would help: one that listens on every address may have none.
+  useEffect(() => void ask(session, '/clock').then((one) => setProblem(one.ok ? undefined : one.problem)), [])
   const given = session.token.value !== ''
   return (
     <form
@@ -21,6 +25,7 @@ export function TokenDialog(): VNode {
         This emulator takes control requests with its control token alone, the one of <code>--control-token</code>. The
         console keeps it until this tab is closed.
       </p>
+      <ProblemNote problem={problem} />
       <Field label="Control token" fault={given ? 'The emulator does not take this token.' : undefined}>
         <input ref={input} type="password" autocomplete="off" required spellcheck={false} />
       </Field>

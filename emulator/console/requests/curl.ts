@@ -4,18 +4,17 @@ import type { OpenedRequest } from './opened-request.ts'
 /** Headers that curl sends by itself, and those that only a browser may send. */
 const ownHeaders = /^(?:host|connection|content-length|accept-encoding|sec-.*|user-agent|transfer-encoding|keep-alive)$/
 
-/** What stands for a secret: the variables that `emulator exec` sets. */
-const secrets: Readonly<Record<string, string>> = {
-  Bearer: 'Bearer $PLATFORM_TOKEN',
-  Basic: 'Basic $PLATFORM_BASIC',
-  DSN: 'DSN $PLATFORM_DSN',
+/** Options in place of credentials, which are not kept: with the variables that `emulator exec` sets. */
+const credentials: Readonly<Record<string, string>> = {
+  Bearer: '--header "authorization: Bearer $PLATFORM_TOKEN"',
+  DSN: '--header "authorization: DSN $PLATFORM_DSN"',
+  Basic: '--user "$PLATFORM_API_KEY:"',
 }
+const clientCredentials = '--user "$PLATFORM_CLIENT_ID:$PLATFORM_CLIENT_SECRET"'
 
-/** Quotes a text for a shell. A text with a variable stands in double quotes, which expand it. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
-  return text.includes('$PLATFORM_')
-    ? `"${text.replaceAll(/["\\`]|\$(?!PLATFORM_)/g, String.raw`\$&`)}"`
-    : `'${text.replaceAll("'", String.raw`'\''`)}'`
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** Writes a request as a `curl` command. Secrets are not kept, so variables stand for them. */
@@ -27,8 +26,9 @@ export function toCurl({ method, path, query, headers, body }: OpenedRequest['re
   if (method !== 'GET' || body !== null) lines.push(`--request ${method}`)
   for (const [name, value] of Object.entries(headers)) {
     if (ownHeaders.test(name)) continue
-    const [, scheme] = /^(\w+) <redacted>$/.exec(value) ?? []
-    lines.push(`--header ${quoted(`${name}: ${(scheme && secrets[scheme]) ?? value}`)}`)
+    const [, scheme = ''] = name === 'authorization' ? (/^(\w+) <redacted>$/.exec(value) ?? []) : []
+    const known = scheme === 'Basic' && path === '/oauth/token' ? clientCredentials : credentials[scheme]
+    lines.push(known ?? `--header ${quoted(`${name}: ${value}`)}`)
   }
   if (body !== null) lines.push(`--data-raw ${quoted(bodyText(body, headers['content-type'] ?? ''))}`)
   return lines.join(' \\\n  ')

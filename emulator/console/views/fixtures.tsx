@@ -1,7 +1,7 @@
 // The records that were put aside: together they are a fixture file.
 import type { VNode } from 'preact'
 import { DownloadButton } from '../download.tsx'
-import { Code, Name, SureButton, ViewHead } from '../parts.tsx'
+import { Code, counted, Name, SureButton, ViewHead } from '../parts.tsx'
 import { useSession } from '../session.ts'
 
 /** How many records of a collection are listed. The file has all. */
@@ -25,7 +25,7 @@ export function FixturesView(): VNode {
       <p class="muted">
         {tray.count === 0
           ? 'Nothing yet. Open a request whose answer shows records, and choose “Add to the fixtures”.'
-          : `${tray.count} records. They are kept until this tab is closed. Start an emulator with them by:`}
+          : `${counted(tray.count, 'record')}, kept until this tab is closed. An emulator starts with them by this command.`}
       </p>
       {tray.count > 0 && <Code label="Command" value="npx emulator start --fixtures fixtures.json" />}
       {Object.entries(fixtures).map(([collection, records]) => (

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../../create-emulator.ts'
+import { readFile } from './read-file.ts'
+
+const fileOf = (value: unknown) => new File([typeof value === 'string' ? value : JSON.stringify(value)], 'a.json')
+
+it('knows a snapshot and a journal by what they are', async () => {
+  const emulator = createEmulator()
+  await emulator.fetch('http://a/0/')
+  expect(await readFile(fileOf(emulator.snapshot()))).toMatchObject({ kind: 'snapshot', name: 'a.json' })
+  const journal = await (await emulator.fetch('http://a/_emulator/requests')).json()
+  expect(await readFile(fileOf(journal))).toMatchObject({ kind: 'journal', requests: [{ path: '/0/' }] })
+})
+
+it('knows a report, of a server or of a client', async () => {
+  const result = { check: 'a', requirement: 'b', clause: '1', verdict: 'pass', message: 'c' }
+  const report = { kind: 'client', conformant: true, summary: { pass: 1, odd: 'x' }, results: [result] }
+  expect(await readFile(fileOf(report))).toEqual({
+    name: 'a.json',
+    kind: 'report',
+    facts: { kind: 'client', conformant: true },
+    summary: { pass: 1 },
+    results: [result],
+  })
+})
+
+it.each(['', 'no', 'null', '[]', '{"results": [1], "summary": {}}', '{"requests": [null]}', '{"format": 1}'])(
+  'refuses %j and says what can be opened',
+  async (text) => {
+    expect(await readFile(fileOf(text))).toMatchObject({
+      problem: { message: expect.stringContaining('can be opened') },
+    })
+  },
+)
