@@ -25,7 +25,7 @@ export function FixturesView(): VNode {
       <p class="muted">
         {tray.count === 0
           ? 'Nothing yet. Open a request whose answer shows records, and choose “Add to the fixtures”.'
-          : `${counted(tray.count, 'record')}, kept until this tab is closed. An emulator starts with them by this command.`}
+          : `${counted(tray.count, 'record')}, kept until this tab is closed. This command starts with them:`}
       </p>
       {tray.count > 0 && <Code label="Command" value="npx emulator start --fixtures fixtures.json" />}
       {Object.entries(fixtures).map(([collection, records]) => (

@@ -1,0 +1,53 @@
+// The console in a real browser, on an emulator of its own.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { buildConsolePage } from '../../.ci/console-page.ts'
+import { launchOptions } from '../chromium.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Starts the browser. @throws Error when dist/console.html is not of these sources. */
+export async function launchBrowser(): Promise<Browser> {
+  const built = new URL('../../dist/console.html', import.meta.url)
+  const { html } = await buildConsolePage()
+  if (readFileSync(built, 'utf8') !== html) throw new Error('dist/console.html is stale: run `npm run build`.')
+  return await chromium.launch(launchOptions())
+}
+
+/** A page, and what it said on its console and threw. */
+export interface WatchedPage {
+  readonly page: Page
+  readonly said: string[]
+}
+
+/** Opens a page that may be as narrow as a phone, light or dark. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  const said: string[] = []
+  page.on('pageerror', (error) => said.push(error.message))
+  // The browser reports each answer of 4xx as an error, also those that the console shows.
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) said.push(message.text())
+  })
+  return { page, said }
+}
+
+/** What axe finds wrong with a page: the rule and the elements. */
+export async function violationsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe)
+  return await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' | ')))`)
+}
+
+/** The addresses of all views, as the navigation has them. */
+export async function viewLinks(page: Page): Promise<readonly string[]> {
+  await page.waitForSelector('.nav a')
+  return await page.evaluate("[...document.querySelectorAll('.nav a')].map((link) => link.getAttribute('href'))")
+}
+
+/** Whether the page is wider than its window. */
+export async function overflows(page: Page): Promise<boolean> {
+  return await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+}
