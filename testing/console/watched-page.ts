@@ -1,11 +1,9 @@
 // The console in a real browser, on an emulator of its own.
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { buildConsolePage } from '../../.ci/console-page.ts'
 import { launchOptions } from '../chromium.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Starts the browser. @throws Error when dist/console.html is not of these sources. */
 export async function launchBrowser(): Promise<Browser> {
@@ -36,7 +34,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 
 /** What axe finds wrong with a page: the rule and the elements. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   return await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' | ')))`)
 }
