@@ -36,7 +36,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   return await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' | ').slice(0, 600)))`)
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ').slice(0, 600)))`)
 }
 
 /** The addresses of all views, as the navigation has them. */
