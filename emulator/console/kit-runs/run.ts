@@ -16,7 +16,7 @@ export interface ClauseScore {
   readonly passed: number
   readonly failed: number
   readonly undecided: number
-  readonly notApplicable: number
+  readonly notLookedAt: number
 }
 
 /** A run of the kit as the control API shows it. */
