@@ -61,7 +61,7 @@ const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   start: [
     /^bin\/(?:main|exit-codes|usage-error|session\/|commands\/start)/,
-    /^bin\/options\/(?:option|emulator-options|parse-quickly)/,
+    /^bin\/options\/(?:option|emulator-options|parse-quickly|read-flags)/,
     /^emulator\/serve\//,
   ],
 }

@@ -1,5 +1,6 @@
 // --watch: makes the emulator anew when a file that it was made from changes.
 import type { Emulator } from '../../emulator/create-emulator.ts'
+import type { FixturePack } from '../../fixtures/pack-options.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 import { usageOf } from '../usage-of.ts'
@@ -77,11 +78,14 @@ export class Reseeding {
   }
 }
 
+/** The fixture packs. Their own list would load Faker. */
+const packs: Readonly<Record<FixturePack, true>> = { default: true, empty: true, edge: true }
+
 /** The files that an emulator was made from. */
 function filesOf({ flags, configFile }: Source): readonly string[] {
   const { fixtures, conventions, adapter } = flags
-  const isFile = fixtures !== undefined && /[./\\]/.test(fixtures)
-  return [configFile, isFile ? fixtures : undefined, conventions, ...adapter].filter((file) => file !== undefined)
+  const isPack = fixtures !== undefined && Object.hasOwn(packs, fixtures)
+  return [configFile, isPack ? undefined : fixtures, conventions, ...adapter].filter((file) => file !== undefined)
 }
 
 function same(left: unknown, right: unknown): boolean {

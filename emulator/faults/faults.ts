@@ -92,7 +92,12 @@ export class Faults {
    */
   stub<Operation extends OperationId, const Status extends number = 200>(stub: Stub<Operation, Status>): () => void {
     const given = stub as unknown as Fault
-    return this.add(typeof given === 'object' && given !== null ? { times: 'always', status: 200, ...given } : given)
+    if (typeof given !== 'object' || given === null) return this.add(given)
+    if (given.operation !== undefined) return this.add({ times: 'always', status: 200, ...given })
+    throw new EmulatorError(
+      'invalid_fault',
+      "A stub needs the operation that it answers, as in { operation: 'products.list', body: [] }; got none.",
+    )
   }
 
   /** Replaces all faults. Changes nothing when it throws. @throws EmulatorError as `add` does. */

@@ -31,6 +31,8 @@ it('refuses what a fault refuses', () => {
   expect(() => emulator.stub({ operation: 'environment.list', body: [] })).toThrow('did you mean environments.list?')
   // @ts-expect-error -- A stub has no drop.
   expect(() => emulator.stub({ operation: 'environments.list', drop: 'before' })).toThrow('got status and drop')
+  // @ts-expect-error -- It would answer everything.
+  expect(() => emulator.stub({ body: [] })).toThrow('A stub needs the operation that it answers')
   for (const nothing of [undefined, null, 1])
     expect(() => emulator.stub(nothing as never)).toThrow('A fault is an object such as')
 })
