@@ -67,6 +67,8 @@ it('suggests the nearest path for an unknown one', async () => {
   const { status, body } = await control('GET', '/helth')
   expect([status, body.error.code]).toEqual([404, 'unknown_path'])
   expect(body.error.message).toContain('/_emulator/health')
+  for (const path of ['/x', '/nope', '/worlds//x/y/z'])
+    expect((await control('GET', path)).body.error.message).not.toContain('The nearest is /_emulator/.')
 })
 
 it('refuses a wrong media type, broken JSON, and a missing, unexpected or too large body', async () => {

@@ -100,7 +100,8 @@ function find(router: Router<ControlEndpoint>, path: string): Found<ControlEndpo
   const found = router.find(path === '' ? '/' : path)
   if (found) return found
   const paths = router.routes.map((route) => route.path)
-  const hint = nearest(path, paths) ?? paths.find((candidate) => candidate.split('/')[1] === path.split('/')[1])
+  const named = paths.filter((candidate) => candidate !== '/')
+  const hint = nearest(path, named) ?? named.find((candidate) => candidate.split('/')[1] === path.split('/')[1])
   const nearestOne = hint === undefined ? '' : ` The nearest is /_emulator${hint}.`
   throw new ApiError(
     'unknownPath',
