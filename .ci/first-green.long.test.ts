@@ -1,4 +1,5 @@
 // From an empty folder to the first green test, by the README alone, with the time that each step takes.
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,7 +67,8 @@ beforeAll(async () => {
 })
 afterAll(() => installer.close())
 
-it.each(firstTests)('comes to a green test with $by', async ({ by, packages, files, run, green }) => {
+it.for(firstTests)('comes to a green test with $by', async ({ by, packages, files, run, green }, { skip }) => {
+  if (by === 'Python' && spawnSync('python3', ['--version']).error) skip('there is no python3 on this machine')
   const began = performance.now()
   const directory = await installer.create(`first-${by.replace(':', '-')}`, packages)
   const installed = performance.now()
