@@ -45,6 +45,8 @@ export async function installTools(): Promise<Tools | string> {
 async function npmCi(): Promise<void> {
   const npm = process.env['npm_execpath']
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-  const flags = ['--prefix', directory, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
+  const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error']
+  const hasty = ['--prefer-offline', '--fetch-retries', '1', '--fetch-retry-mintimeout', '1000']
+  const flags = ['--prefix', directory, '--ignore-scripts', ...quiet, ...hasty]
   await promisify(execFile)(command, [...first, 'ci', ...flags], { cwd: directory, timeout: 300_000 })
 }
