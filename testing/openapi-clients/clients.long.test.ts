@@ -1,4 +1,6 @@
 // The OpenAPI documents as other people's programs read them.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
@@ -65,6 +67,9 @@ suite(`generated clients${why}`, () => {
       try {
         const walk = addWalk(name, folder)
         await checkTypes(folder)
+        const misspelt = readFileSync(walk, 'utf8').replace("'active'", "'activ'")
+        writeFileSync(join(folder, 'misspelt.ts'), misspelt)
+        await expect(checkTypes(folder)).rejects.toThrow(/^misspelt\.ts.*activ/m)
         const given: Given = {
           baseUrl: server.url,
           token: emulator.credentials.token,
