@@ -9,10 +9,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export interface ConsolePage {
   readonly html: string
   readonly modules: readonly string[]
+  readonly styles: readonly string[]
 }
 
-/** The styles of the page, in their order. */
-const styles = ['emulator/console/style.css', 'emulator/console/views.css']
+/** The styles of the page. The order counts: the frame has the rules for narrow pages. */
+const styles = ['base', 'parts', 'table', 'views', 'shell'].map((name) => `emulator/console/styles/${name}.css`)
 
 /** Builds the page. */
 export async function buildConsolePage(): Promise<ConsolePage> {
@@ -38,11 +39,12 @@ export async function buildConsolePage(): Promise<ConsolePage> {
     .replaceAll(/<\/(?=script)/gi, String.raw`<\/`)
     .replaceAll('<!--', String.raw`\x3c!--`)
   const style = styles.map((file) => smaller(readFileSync(`${root}${file}`, 'utf8'))).join('')
-  return { html: toHtml(script, style), modules: chunks.flatMap(({ moduleIds }) => moduleIds) }
+  return { html: toHtml(script, style), modules: chunks.flatMap(({ moduleIds }) => moduleIds), styles }
 }
 
 function smaller(css: string): string {
   return css
+    .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/\s*\n\s*/g, ' ')
     .replaceAll(/\s*([{};])\s*/g, '$1')
     .trim()

@@ -107,7 +107,9 @@ it('links to files that exist: by their path if the package has them, otherwise 
     )
     const own = links.filter((link) => !/^https?:/.test(link)).map((link) => join(dirname(file), link))
     expect(own.filter((path) => ![...files, 'README.md', 'LICENSE'].includes(path))).toEqual([])
-    const others = links.filter((link) => link.startsWith(address)).map((link) => link.slice(address.length))
+    const others = links
+      .filter((link) => link.startsWith(address))
+      .map((link) => link.slice(address.length).replace('?raw=true', ''))
     for (const path of [...own, ...others]) expect([path, globSync(path, { cwd: root })]).toEqual([path, [path]])
     if (file === 'README.md') expect(others.length).toBeGreaterThan(2)
   }

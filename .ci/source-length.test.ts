@@ -12,7 +12,7 @@ const generated = /^(?:\/\/|\/\*\*?) Generated/
 it.each(['.ci', 'bench', 'bin', 'conformance', 'emulator', 'fixtures', 'testing'])(
   `has no line of more than ${longest} characters in %s/`,
   (folder) => {
-    const files = globSync(`${folder}/**/*.{ts,tsx,mjs,js}`, { cwd: root }).sort()
+    const files = globSync(`${folder}/**/*.{ts,tsx,mjs,js,css}`, { cwd: root }).sort()
     const long = files.flatMap((file) =>
       readFileSync(`${root}${file}`, 'utf8')
         .split('\n')
@@ -24,7 +24,9 @@ it.each(['.ci', 'bench', 'bin', 'conformance', 'emulator', 'fixtures', 'testing'
 )
 
 it(`has no file of more than ${mostLines} lines`, () => {
-  const files = globSync('{.ci,bench,bin,conformance,emulator,fixtures,testing}/**/*.{ts,tsx,mjs,js}', { cwd: root })
+  const files = globSync('{.ci,bench,bin,conformance,emulator,fixtures,testing}/**/*.{ts,tsx,mjs,js,css}', {
+    cwd: root,
+  })
   const long = files.filter((file) => {
     const text = readFileSync(`${root}${file}`, 'utf8')
     return !generated.test(text) && text.trimEnd().split('\n').length > mostLines

@@ -31,8 +31,7 @@ const before = new Map(
   globSync(
     [
       '{bin,emulator,conformance,fixtures}/**/*.{ts,tsx}',
-      'emulator/console/style.css',
-      'emulator/console/views.css',
+      'emulator/console/styles/*.css',
       'package-lock.json',
       '.ci/tsdown.config.ts',
       '.ci/built-seed.ts',
@@ -124,8 +123,7 @@ const config: UserConfig = {
           '.ci/bundled-packages.ts',
           '.ci/web-types.d.ts',
           '.ci/console-page.ts',
-          'emulator/console/style.css',
-          'emulator/console/views.css',
+          ...page.styles,
         ]),
       ].flatMap((file) => (before.has(file) ? [before.get(file)] : []))
       writeFileSync(`${root}dist/sources.json`, JSON.stringify(sources))

@@ -59,6 +59,11 @@ it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, whi
       ['/1.13/projects', { method: 'POST', headers: { authorization, 'content-type': 'text/plain' }, body: '{}' }],
       ['/oauth/token', { method: 'POST', headers: form, body: grant }],
       ['/_emulator/snapshot'],
+      ['/'],
+      ['/_emulator/', { headers: { accept: 'text/html' } }],
+      ['/_emulator/events'],
+      ['/_emulator/requests/1'],
+      ['/_emulator/faults', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '[]' }],
       ['/_emulator/clock', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }],
       ['/_emulator/worlds/new', { method: 'PUT' }],
     ]
@@ -70,6 +75,7 @@ it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, whi
       ['/oauth/token', { method: 'POST', headers: form, body: grant }],
       ['/_emulator/reset', { method: 'POST' }],
       ['/~new/_emulator/health'],
+      ['/~new/_emulator/events'],
     ]
     for (const [path, init] of hidden)
       expect(await fetchIn(page, url + path, { ...init, mode: 'no-cors' })).toBe('opaque 0')
@@ -89,6 +95,36 @@ it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, whi
   expect(emulator.requests.size).toBe(0)
   expect(emulator.worlds.default.state.collections).toBe(before.collections)
   await page.close()
+})
+
+it('opens the console for a person who follows a link, but no page can frame, read or steer it', async () => {
+  const page = await pageAt('evil.example')
+  const console = `${server.url}/_emulator/`
+  await page.evaluate(`new Promise((done) => {
+    document.body.innerHTML = ${JSON.stringify(`<iframe src="${console}"></iframe><a href="${console}">Console</a>`)}
+    document.querySelector('iframe').onload = done
+  })`)
+  expect(await page.frames()[1]!.evaluate("document.querySelector('#console')")).toBeNull()
+  const opening = page.waitForEvent('popup')
+  const reading = page.evaluate(`new Promise((done) => {
+    const opened = open(${JSON.stringify(console)})
+    setTimeout(() => {
+      try {
+        opened.postMessage('reset', '*')
+        done(opened.closed ? 'out of reach' : opened.document.title)
+      } catch {
+        done('blocked')
+      }
+    }, 1000)
+  })`)
+  const popup = await opening
+  await popup.getByText('No requests yet').waitFor()
+  expect(await reading).toMatch(/^(?:out of reach|blocked)$/)
+  expect(await popup.evaluate('opener')).toBeNull()
+  await page.click('a')
+  await page.getByText('No requests yet').waitFor()
+  expect([emulator.worlds.names, emulator.requests.size]).toEqual([['default'], 0])
+  await Promise.all([page.close(), popup.close()])
 })
 
 it('does not answer for a name that was rebound to this machine', async () => {
