@@ -61,6 +61,13 @@ it('takes every option', async () => {
   expect(flags).toMatchObject({ port: 7, seed: 7, deviation: ['7', '8'], json: true, fault: ['{"status":503}'] })
 })
 
+it('takes conventions by name, with lists, numbers and flags', async () => {
+  const { convention } = await read('convention: { versions: ["1.13", "1.14"], defaultLimit: 5, listEnvelope: array }')
+  expect(convention).toEqual(['versions=1.13,1.14', 'defaultLimit=5', 'listEnvelope=array'])
+  const { emulator } = await createFromFlags((await readFlags({ convention, fixtures: 'empty' })).flags, () => {})
+  expect(emulator.conventions.versions).toEqual(['1.13', '1.14'])
+})
+
 it('lets the command line win, option by option', async () => {
   const text = 'seed: 7\nscenario: [unknown-members]\njson: true\n'
   expect(await read(text, { seed: '9', scenario: 'link-previous-first' })).toMatchObject({

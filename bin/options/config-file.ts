@@ -62,7 +62,13 @@ function readTexts(name: keyof EmulatorFlags, value: unknown, option: Option<unk
   if (!option.repeatable) return readOne(name, value, file)
   // Conventions are also taken by name, which is how a file of conventions has them.
   if (name === 'convention' && isObject(value))
-    return Object.entries(value).map(([convention, one]) => `${convention}=${scalar(name, one, file)}`)
+    return Object.entries(value).map(
+      ([convention, one]) =>
+        `${convention}=${[one]
+          .flat()
+          .map((part) => scalar(name, part, file))
+          .join(',')}`,
+    )
   return [value].flat().map((one) => readOne(name, one, file))
 }
 

@@ -67,7 +67,9 @@ export class Reseeding {
       this.#files.set(filesOf(source))
       const kept = Object.fromEntries(lasting.map((name) => [name, this.#first[name]])) as Partial<EmulatorFlags>
       const ignored = lasting.filter((name) => !same(source.flags[name], this.#first[name]))
-      await replace(await create({ ...source.flags, ...kept }))
+      const anew = await create({ ...source.flags, ...kept })
+      if (this.#isClosed) return
+      await replace(anew)
       say(`${file} has changed; all worlds begin anew.`)
       if (ignored.length > 0)
         say(`A change of ${ignored.map((name) => `--${name}`).join(', ')} needs a restart of the emulator.`)

@@ -95,11 +95,11 @@ export async function openSession(
     const needsToken = controlToken !== undefined || !isLoopback(host)
     if (!isLoopback(host)) say(exposureWarning(host))
     const clientUrl = (emulator.publicUrl ?? server.url).replace(/\/$/, '')
-    const writeTarget = async () => {
-      if (targetFile !== undefined)
-        await writeTargetFile(targetFile, served.emulator, clientUrl, !noControl && !needsToken)
+    const writeTarget = async (of: Emulator) => {
+      if (targetFile !== undefined) await writeTargetFile(targetFile, of, clientUrl, !noControl && !needsToken)
     }
-    await writeTarget()
+    await writeTarget(emulator)
+    let stopWatching: (() => Promise<void>) | undefined
     if (flags.watch) {
       const { Reseeding } = await import('./reseeding.ts')
       const reseeding = new Reseeding({
@@ -107,12 +107,13 @@ export async function openSession(
         read: reread,
         create: async (again) => (await createFromFlags(again, say, additions)).emulator,
         replace: async (anew) => {
+          await writeTarget(anew)
           served.replace(anew)
-          await writeTarget()
         },
         say,
       })
-      held.push(() => reseeding.close())
+      stopWatching = () => reseeding.close()
+      held.push(stopWatching)
     }
     return {
       get emulator() {
@@ -126,6 +127,8 @@ export async function openSession(
       consoleUrl: noControl ? undefined : `${server.url}/_emulator/`,
       controlToken,
       close: async () => {
+        // Before the export: it would otherwise hold the data of a change at the last moment.
+        await stopWatching?.()
         // Closed first, so that an export holds everything that was acknowledged.
         await server.close()
         try {
