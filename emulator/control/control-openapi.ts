@@ -29,14 +29,19 @@ const ofAll = 'It acts on the emulator and all of its worlds.'
 /** What the operations of each tag are about, and what they act on. */
 const tags: Readonly<Record<string, readonly [about: string, reach: string]>> = {
   clock: ['Virtual time.', ofWorld],
+  collections: ['What records look like, for programs that show any of them.', ofWorld],
   conventions: ['What the emulator does where the specification leaves it open.', ofAll],
+  credentials: ['Tokens, keys and clients, to inspect and revoke.', ofWorld],
   data: ['Records, to arrange and inspect.', ofWorld],
   deviations: ['Deliberate violations of the specification.', ofAll],
+  events: ['The journal as it grows.', ofWorld],
   faults: ['Requests that go wrong on purpose.', ofWorld],
   health: ['Readiness.', ofAll],
   index: ['This API.', ofAll],
   openapi: ['Descriptions for programs.', ofAll],
+  records: ['One record of any collection.', ofWorld],
   requests: ['The journal of what the API received.', ofWorld],
+  requirements: ['The sentences of the specification that refusals cite.', ofAll],
   reset: ['Back to the seed.', ofWorld],
   scenarios: ['Situations that clients tend to overlook.', ofWorld],
   snapshot: ['A whole world as JSON.', ofWorld],
@@ -85,6 +90,16 @@ function tagOf({ id }: ControlEndpoint): string {
   return id.split('.')[0]!
 }
 
+function reachOf(endpoint: ControlEndpoint): string {
+  return tags[tagOf(endpoint)]?.[1] ?? ofAll
+}
+
+const tooMany = (content: object) => ({
+  description: 'Too many worlds or streams are in use. Retry-After gives the seconds to wait.',
+  headers: { 'Retry-After': { schema: { type: 'string' } } },
+  content,
+})
+
 function operationOf(endpoint: ControlEndpoint, registry: SchemaRegistry): object {
   const { id, summary, params, query, moreQuery, body, bodyOptional, answers } = endpoint
   const json = (schema: TSchema) => ({ 'application/json': { schema: registry.convert(schema) } })
@@ -118,13 +133,14 @@ function operationOf(endpoint: ControlEndpoint, registry: SchemaRegistry): objec
   return {
     operationId: id,
     summary,
-    description: [summary, tags[tagOf(endpoint)]?.[1] ?? ''].join(' ').trim(),
+    description: `${summary} ${reachOf(endpoint)}`,
     tags: [tagOf(endpoint)],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: !bodyOptional, content: json(body) } } : {}),
     responses: {
       ...responses,
       '401': { description: 'The control token is missing or wrong.', content: json(ErrorBody) },
+      ...(reachOf(endpoint) === ofWorld ? { '429': tooMany(json(ErrorBody)) } : {}),
       default: { description: 'An error: what was expected, what was received, what to do.', content: json(ErrorBody) },
     },
   }

@@ -81,6 +81,20 @@ it('documents no page of environments where they come all at once', () => {
   expect(namesOf(true)).toEqual([...namesOf(false), ...paging])
 })
 
+it('says of each part of the control API what it is about, and where too many worlds or streams are refused', () => {
+  const document = controlDocument()
+  const advice = 'Describe the tag in emulator/control/control-openapi.ts.'
+  expect(
+    document.tags.filter(({ name, description }: Any) => description === `${name}.`),
+    advice,
+  ).toEqual([])
+  const refusing = operationsOf(document).filter(({ operation }) => operation.responses['429'])
+  expect(refusing.map(({ operation }) => operation.operationId)).toEqual(
+    expect.arrayContaining(['clock.change', 'events', 'requests.list']),
+  )
+  expect(refusing.map(({ operation }) => operation.operationId)).not.toContain('health')
+})
+
 it('documents the credentials of the control API for every operation', () => {
   const { security, components, paths } = controlDocument()
   const schemes = security.flatMap((one: object) => Object.keys(one))
