@@ -8,6 +8,11 @@ export const entries = {
   './msw-data': 'emulator/integrations/msw-data.ts',
 } as const
 
+/**
+ * The entries that CommonJS can have as well. `@msw/data` has ES modules alone, so an entry for it needs none.
+ */
+export const commonJsEntries: readonly string[] = ['index', 'node', 'conformance', 'vitest', 'playwright']
+
 /** The name by which users import an entry. */
 export function importName(entry: string): string {
   return `@platform-data/emulator${entry.slice(1)}`

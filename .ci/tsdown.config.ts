@@ -1,11 +1,13 @@
-import { copyFileSync, globSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { UserConfig } from 'tsdown'
+import { globalsAdvice, neededGlobals } from '../emulator/tools/assert-globals.ts'
+import { schemas } from '../bin/schemas/schemas.ts'
 import { billOfMaterials, licensesOf, packagesOf } from './bundled-packages.ts'
 import { builtSeedModule } from './built-seed.ts'
 import { buildConsolePage } from './console-page.ts'
-import { entries } from './entries.ts'
+import { commonJsEntries, entries } from './entries.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -65,12 +67,20 @@ const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 }
 
-const config: UserConfig = {
+const published = Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source] as const)
+
+/**
+ * `using` needs symbols that the ES2022 library does not declare. The types of the platform are those of the program
+ * that uses the package. They are in a file of CommonJS, which modules of both kinds may import.
+ */
+const typesBanner = (folder: string): string =>
+  '/// <reference lib="esnext.disposable" />\n' +
+  `import type { AbortSignal, Request, RequestInit, Response, URL } from '${folder}/web-types.cjs'`
+
+/** The ES modules: what Node, browsers, bundlers and the command line load. */
+const modules: UserConfig = {
   cwd: root,
-  entry: {
-    ...Object.fromEntries(Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source])),
-    main: 'bin/main.ts',
-  },
+  entry: { ...Object.fromEntries(published), main: 'bin/main.ts' },
   outDir: 'dist',
   format: 'esm',
   platform: 'node',
@@ -78,13 +88,7 @@ const config: UserConfig = {
   fixedExtension: false,
   // Removes members marked @internal and the types that only they need, such as those of TypeBox.
   dts: { oxc: { stripInternal: true } },
-  // `using` needs symbols that the ES2022 library does not declare. The types of the platform are those of the program
-  // that uses the package. They are in a file of CommonJS, which modules of both kinds may import.
-  banner: {
-    dts:
-      '/// <reference lib="esnext.disposable" />\n' +
-      `import type { AbortSignal, Request, RequestInit, Response, URL } from './web-types.cjs'`,
-  },
+  banner: { dts: typesBanner('.') },
   clean: true,
   plugins: [
     {
@@ -114,6 +118,9 @@ const config: UserConfig = {
       copyFileSync(`${root}.ci/web-types.d.ts`, `${root}dist/web-types.d.cts`)
       writeFileSync(`${root}dist/licenses.txt`, licensesOf(packages))
       writeFileSync(`${root}dist/sbom.cdx.json`, billOfMaterials(packages))
+      mkdirSync(`${root}dist/schemas`)
+      for (const [name, schema] of Object.entries(schemas))
+        writeFileSync(`${root}dist/schemas/${name}.schema.json`, `${JSON.stringify(schema)}\n`)
       const sources = [
         ...new Set([
           ...ids.map((id) => relative(root, id)),
@@ -131,4 +138,29 @@ const config: UserConfig = {
   },
 }
 
-export default config
+/** Bundled code needs these while it loads, and would fail with less helpful words. */
+const guard =
+  `{const missing=${JSON.stringify(neededGlobals)}.filter((name)=>!(name in globalThis));` +
+  `if(missing.length)throw Object.assign(new Error("The emulator needs "+missing.join(", ")+` +
+  `${JSON.stringify(`, ${globalsAdvice}`)}),{name:"EmulatorError",code:"missing_globals"})}`
+
+/**
+ * The same as CommonJS, for tools with a module loader of their own: Jest cannot `require` an ES module. Node itself
+ * takes the ES modules for `require`, too, so that a process has one copy. Without white space, this is half of what
+ * the ES modules add to the package.
+ */
+const commonJs: UserConfig = {
+  ...modules,
+  entry: Object.fromEntries(published.filter(([name]) => commonJsEntries.includes(name))),
+  outDir: 'dist/cjs',
+  format: 'cjs',
+  banner: { dts: typesBanner('..'), js: guard },
+  // The loader of Jest has no `import()` either.
+  outputOptions: { ...modules.outputOptions, dynamicImportInCjs: false },
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  hooks: {},
+}
+
+const configs: readonly UserConfig[] = [modules, commonJs]
+
+export default configs

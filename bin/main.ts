@@ -20,6 +20,7 @@ export async function run(argv: readonly string[]): Promise<void> {
 }
 
 async function runCommand(argv: readonly string[]): Promise<number> {
+  if (argv[0] === '--get-yargs-completions') return (await import('./completion.ts')).complete(argv)
   const quick = parseQuickly(argv)
   if (quick?.command === 'start') return (await import('./commands/start.ts')).start(quick.given)
   if (quick?.command === 'exec') return (await import('./commands/exec.ts')).exec(quick.given)

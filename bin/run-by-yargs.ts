@@ -9,11 +9,13 @@ import { UsageError } from './usage-error.ts'
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
   let code = 0
+  const ended = (given: number): void => void (code = given)
   const parser = yargs([...argv])
     .scriptName('emulator')
     .usage('$0 [command]\n\nEmulates the Platform Data API.')
     .locale('en')
-    .exitProcess(false)
+    // yargs ends what it does for a shell by ending the process.
+    .exitProcess(/^(?:--get-yargs-completions|completion)$/.test(argv[0] ?? ''))
     .alias('h', 'help')
     .version(version)
     .strict()
@@ -33,7 +35,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       (command) => shaped(command, 'start'),
       async (given) => {
         const { start } = await import('./commands/start.ts')
-        code = await start(given as Given)
+        ended(await start(given as Given))
       },
     )
     .command(
@@ -42,7 +44,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       (command) => shaped(command.usage('$0 exec [options] -- CMD …'), 'exec'),
       async (given) => {
         const { exec } = await import('./commands/exec.ts')
-        code = await exec(given as Given)
+        ended(await exec(given as Given))
       },
     )
     .command(
@@ -51,7 +53,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       (command) => shaped(command, 'openapi'),
       async (given) => {
         const { openapi } = await import('./commands/openapi.ts')
-        code = await openapi(given as Given)
+        ended(await openapi(given as Given))
       },
     )
     .command(
@@ -64,7 +66,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
         ),
       async (given) => {
         const { list } = await import('./commands/list.ts')
-        code = await list(given as Given)
+        ended(await list(given as Given))
       },
     )
     .command(
@@ -73,11 +75,20 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       (command) => shaped(command, 'fleet'),
       async (given) => {
         const { fleet } = await import('./commands/fleet.ts')
-        code = await fleet(given as Given)
+        ended(await fleet(given as Given))
       },
     )
     .command('conformance', 'check the conformance of a service or of a fresh emulator', (command) =>
-      conformanceCommands(command.usage('$0 conformance [URL]'), shaped, (ended) => (code = ended)),
+      conformanceCommands(command.usage('$0 conformance [URL]'), shaped, ended),
+    )
+    .completion(
+      'completion',
+      'print a script that completes words in your shell: bash, zsh or fish, by SHELL',
+      (current: string, _given: unknown, byYargs: (found: Found) => void, done: (words: string[]) => void): void =>
+        byYargs((error, words = []) => {
+          if (error) throw error
+          done(words.filter((word) => word.startsWith(current) && !word.startsWith('$0')))
+        }),
     )
     .middleware(({ '--': words, _: [command] }) => {
       if (Array.isArray(words) && words.length > 0 && command !== 'exec')
@@ -94,6 +105,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
 function shaped(command: Argv, name: string): Argv {
   return command.options(toYargs(commandShapes[name]!.options)).epilogue(exitCodesText(name))
 }
+type Found = (error: Error | null, words: string[] | undefined) => void
 
 function toYargs(
   options: Readonly<Record<string, Option<unknown>>>,

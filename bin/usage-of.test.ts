@@ -26,6 +26,15 @@ const thrown = async (work: () => unknown): Promise<unknown> => {
 /** A call for each kind of error. A new kind without one does not compile. */
 const emulatorErrors: Readonly<Record<EmulatorErrorCode, () => unknown>> = {
   invalid_option: () => createEmulator({ fixture: 'empty' } as never),
+  missing_globals: () => {
+    const { Request: kept } = globalThis
+    try {
+      delete (globalThis as { Request?: unknown }).Request
+      return createEmulator()
+    } finally {
+      globalThis.Request = kept
+    }
+  },
   invalid_time: () => emulator.clock.set('yesterday'),
   clock_out_of_range: () => emulator.clock.set('2026-02-01'),
   unknown_convention: () => createEmulator({ conventions: { listEnvelop: 'array' } as never }),

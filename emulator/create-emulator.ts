@@ -2,6 +2,7 @@ import { defaultSeed } from '../fixtures/default-seed.ts'
 import { seedOf } from '../fixtures/packs.ts'
 import type { Emulator } from './emulator.ts'
 import { openEmulator } from './open-emulator.ts'
+import { assertGlobals } from './tools/assert-globals.ts'
 import { defineAdapter } from './services/define-adapter.ts'
 import { assertOptions, type EmulatorOptions } from './options.ts'
 
@@ -18,9 +19,10 @@ export type { EmulatorOptions } from './options.ts'
  *   headers: { authorization: `Bearer ${emulator.credentials.token}` },
  * })
  * ```
- * @throws EmulatorError for an invalid option.
+ * @throws EmulatorError for an invalid option, and in an environment without `Request` and the like.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  assertGlobals()
   assertOptions(options)
   const { fixtures = 'default', seed = defaultSeed, scale, adapters = [], ...others } = options
   const data = typeof fixtures === 'object' ? fixtures : seedOf(fixtures, { seed, scale })

@@ -1,5 +1,6 @@
 import { type Profile, profiles } from '../../conformance/catalogue/profiles.ts'
-import { choice, decimal, flag, integer, type OptionTable, text, texts } from './option.ts'
+import { reportValues, requirementValues } from './option-values.ts'
+import { choice, decimal, flag, integer, type OptionTable, text, texts, withValues } from './option.ts'
 
 /** The values of the options that describe the target. */
 export interface TargetFlags {
@@ -41,8 +42,8 @@ export const targetOptions: OptionTable<TargetFlags> = {
 /** The options of `conformance`. */
 export const conformanceOptions: OptionTable<ConformanceFlags> = {
   ...targetOptions,
-  only: texts('Requirements or checks to run: an ID or a PATTERN with *'),
-  skip: texts('Requirements or checks to skip: an ID or a PATTERN with *'),
+  only: withValues(texts('Requirements or checks to run: an ID or a PATTERN with *'), requirementValues),
+  skip: withValues(texts('Requirements or checks to skip: an ID or a PATTERN with *'), requirementValues),
   'allow-writes': flag('Let checks create, change and delete objects'),
   rate: decimal('Maximum number of requests a second', 0.001, 100_000),
   concurrency: integer('Maximum number of concurrent requests (default: 8)', 1, 1000),
@@ -55,9 +56,12 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   baseline: text('FILE of known failures, which do not count as failures'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
   profile: choice(`Part of the specification that the target claims: ${profiles.join(', ')} (default: full)`, profiles),
-  report: texts(
-    'FORMAT[=FILE]: terminal, json, junit, html, markdown, har, badge or bundle=DIR; ' +
-      'without FILE to standard output (default: terminal)',
+  report: withValues(
+    texts(
+      'FORMAT[=FILE]: terminal, json, junit, html, markdown, har, badge or bundle=DIR; ' +
+        'without FILE to standard output (default: terminal)',
+    ),
+    reportValues,
   ),
   'allow-undecided': flag('Exit with 0 even if something could not be decided'),
   verbose: flag('Print each exchange to standard error, and a longer terminal report'),

@@ -1,4 +1,5 @@
-import { choice, duration, flag, integer, type OptionTable, size, text, texts } from './option.ts'
+import { choice, duration, flag, integer, type OptionTable, size, text, texts, withValues } from './option.ts'
+import { conventionValues, deviationValues, packValues, scenarioValues } from './option-values.ts'
 
 /** How much `--log` prints of each request. */
 export const logLevels = ['off', 'line', 'full'] as const
@@ -49,9 +50,9 @@ export interface EmulatorFlags extends ShapeFlags {
 
 /** The options of `openapi`. */
 export const shapeOptions: OptionTable<ShapeFlags> = {
-  convention: texts('NAME=VALUE: what the specification leaves open'),
+  convention: withValues(texts('NAME=VALUE: what the specification leaves open'), conventionValues),
   conventions: text('FILE (JSON or YAML): conventions by name'),
-  adapter: texts('FILE: an adapter, as JSON or a module with a default export'),
+  adapter: texts('FILE: an adapter, as JSON, YAML or a module with a default export'),
   'base-path': text('PATH before all others, such as /api'),
   'public-url': text('Base URL for links and clients'),
 }
@@ -63,12 +64,12 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   'allow-origin': texts('ORIGIN of web pages that may use the API, beside those on loopback; * for all'),
   'control-token': text('TOKEN for /_emulator/, needed unless --host is loopback (or PLATFORM_CONTROL_TOKEN)'),
   seed: integer('Seed of the data, ids and credentials (default: 1)', 0, 0xffff_ffff),
-  fixtures: text('default, empty, edge, or a FILE (JSON)'),
+  fixtures: withValues(text('default, empty, edge, or a FILE (JSON or YAML)'), packValues),
   scale: integer('Number of products in the first catalog', 0, 10_000_000),
   clock: text('TIME to freeze the clock at, or frozen to freeze it now'),
   ...shapeOptions,
-  deviation: texts('NAME of a deviation, which breaks one rule of the specification'),
-  scenario: texts('NAME of a scenario, a situation that clients tend to overlook'),
+  deviation: withValues(texts('NAME of a deviation, which breaks one rule of the specification'), deviationValues),
+  scenario: withValues(texts('NAME of a scenario, a situation that clients tend to overlook'), scenarioValues),
   fault: texts('JSON of a fault that every world begins with, as {"status": 503}'),
   'access-token-ttl': integer('Lifetime of an OAuth access token in SECONDS', 1),
   import: text('FILE that --export-on-exit wrote, to continue from'),

@@ -12,6 +12,10 @@ export interface Option<Value> {
   readonly requiresArg?: true
   /** May be given more than once. */
   readonly repeatable?: true
+  /** The JSON Schema (draft-07) of the value in a configuration file. */
+  readonly schema: Readonly<Record<string, unknown>>
+  /** The values that it takes, or the usual ones. Only shell completion and the published schema ask for them. */
+  readonly values?: () => Promise<readonly string[]>
   /** Reads the value. @throws UsageError when it is not valid. */
   readonly read: (given: unknown, name: string) => Value
 }
@@ -25,15 +29,23 @@ export function readOptions<Values>(table: OptionTable<Values>, given: Given): V
   return Object.fromEntries(entries.map(([name, { read }]) => [name, read(given[name], name)])) as Values
 }
 
+/** An option whose values, or usual values, have names that completion and the schema of configuration files show. */
+export function withValues<Value>(option: Option<Value>, values: () => Promise<readonly string[]>): Option<Value> {
+  return { ...option, values }
+}
+
 /** The value of a positional; undefined when it was not given. */
 export function positional(given: Given, name: string): string | undefined {
   return given[name] === undefined ? undefined : String(given[name])
 }
 
+const aText = { type: 'string', minLength: 1 }
+
 export const text = (describe: string): Option<string | undefined> => ({
   type: 'string',
   requiresArg: true,
   describe,
+  schema: aText,
   read: once,
 })
 
@@ -42,18 +54,22 @@ export const texts = (describe: string): Option<readonly string[]> => ({
   requiresArg: true,
   repeatable: true,
   describe,
+  schema: { anyOf: [aText, { type: 'array', items: aText }] },
   read: (given) => [given ?? []].flat() as string[],
 })
 
 export const flag = (describe: string): Option<boolean> => ({
   type: 'boolean',
   describe,
+  schema: { type: 'boolean' },
   read: (given) => [given].flat().includes(true),
 })
 
 /** An option that takes one of a few names. */
 export const choice = <Name extends string>(describe: string, names: readonly Name[]): Option<Name | undefined> => ({
   ...text(describe),
+  schema: { enum: names },
+  values: () => Promise.resolve(names),
   read: (given, name) => {
     const value = once(given, name)
     const known = names.find((one) => one === value)
@@ -69,6 +85,7 @@ export const integer = (
   maximum: number = Number.MAX_SAFE_INTEGER,
 ): Option<number | undefined> => ({
   ...text(describe),
+  schema: { type: 'integer', minimum, maximum },
   read: (given, name) => {
     const value = once(given, name)
     if (value === undefined) return undefined
@@ -85,6 +102,12 @@ const units: Readonly<Record<string, number>> = { '': 1, K: 1024, M: mebibyte, G
 /** An option that takes a size of at least 1 MiB, in bytes or with a unit, such as `512M`. */
 export const size = (describe: string): Option<number | undefined> => ({
   ...text(describe),
+  schema: {
+    anyOf: [
+      { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      { type: 'string', pattern: '^0*[1-9]\\d{0,11}[KMGkmg]?[Bb]?$' },
+    ],
+  },
   read: (given, name) => {
     const value = once(given, name)
     if (value === undefined) return undefined
@@ -114,6 +137,7 @@ export const duration = (describe: string): Option<number | undefined> => ({
 /** An option that takes a decimal number within a range. */
 export const decimal = (describe: string, minimum: number, maximum: number): Option<number | undefined> => ({
   ...text(describe),
+  schema: { type: 'number', minimum, maximum },
   read: (given, name) => {
     const value = once(given, name)
     if (value === undefined) return undefined

@@ -55,15 +55,14 @@ async function readFiles({ fixtures, import: exported, seed }: SeedFlags): Promi
   if (fixtures === undefined) return 'default'
   const { fixturePacks } = await import('../../fixtures/packs.ts')
   if (fixturePacks.includes(fixtures as FixturePack)) return fixtures as FixturePack
-  const { fileExists, readText } = await import('../files.ts')
+  const { fileExists } = await import('../files.ts')
   if (!fileExists(fixtures))
     throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}.`)
   const { parseSeed } = await import('../../fixtures/read-fixture-file.ts')
+  const { readYaml } = await import('../read-yaml.ts')
+  const content = await readYaml('--fixtures', fixtures)
   const { blaming } = await import('../usage-of.ts')
-  return blaming('--fixtures', () => {
-    const text = readText(fixtures)
-    return blaming(fixtures, () => ({ seed: parseSeed(text, seed), named: noNamedWorlds }))
-  })
+  return blaming(`--fixtures: ${fixtures}`, () => ({ seed: parseSeed(content, seed), named: noNamedWorlds }))
 }
 
 async function readImport(file: string, seed: number | undefined): Promise<Beginning> {

@@ -47,30 +47,21 @@ function readPair(pair: string): readonly [string, string] {
 }
 
 async function readConventionFile(file: string): Promise<Readonly<Record<string, unknown>>> {
-  const { readText } = await import('../files.ts')
-  const { blaming } = await import('../usage-of.ts')
-  const { parse } = await import('yaml')
-  const text = blaming('--conventions', () => readText(file))
-  let conventions: unknown
-  try {
-    // YAML contains JSON.
-    conventions = parse(text)
-  } catch (error) {
-    throw new UsageError(`--conventions: ${file} is neither JSON nor YAML: ${messageOf(error)}`)
-  }
+  const { readYaml } = await import('../read-yaml.ts')
+  const conventions = await readYaml('--conventions', file)
   if (typeof conventions === 'object' && conventions !== null && !Array.isArray(conventions))
     return conventions as Readonly<Record<string, unknown>>
   throw new UsageError(`--conventions: ${file} must hold conventions by name, such as {"listEnvelope": "array"}.`)
 }
 
 async function readAdapter(file: string): Promise<Adapter> {
-  const { readText } = await import('../files.ts')
-  const { blaming } = await import('../usage-of.ts')
-  const text = blaming('--adapter', () => readText(file))
+  const { assertReadable, readYaml } = await import('../read-yaml.ts')
+  const isModule = /\.[cm]?[jt]s$/.test(file)
+  const content = isModule ? assertReadable('--adapter', file) : await readYaml('--adapter', file)
   try {
-    if (/\.[cm]?[jt]s$/.test(file)) return await importAdapter(file)
+    if (isModule) return await importAdapter(file)
     const { parseAdapter } = await import('../../emulator/services/json-adapter.ts')
-    return parseAdapter(text)
+    return parseAdapter(content)
   } catch (error) {
     // A user's module may throw anything.
     throw new UsageError(`--adapter: ${file}: ${messageOf(error)}`)

@@ -93,14 +93,14 @@ function decoded(reading: Reading, pattern: RegExp, decode: (match: string) => s
   return { text: pieces.join(''), parts: { starts, ends } }
 }
 
-const utf8 = new TextDecoder()
+let utf8: TextDecoder | undefined
 
 /** What an escape stands for. A blank stands for what separates words. */
 function valueOf(escape: string): string {
   if (escape.startsWith('\\\\')) return '\\'
   const named = /^&(?:amp;)*([a-z][a-z\d]*);$/i.exec(escape)
   if (named) return entityOf(named[1]!)
-  if (escape.startsWith('%') && !/u/i.test(escape)) return utf8.decode(bytesOf(escape))
+  if (escape.startsWith('%') && !/u/i.test(escape)) return (utf8 ??= new TextDecoder()).decode(bytesOf(escape))
   const decimal = /^&(?:amp;)*#(\d+)/.exec(escape)
   if (decimal) return characterOf(Number(decimal[1]))
   const octal = /^\\([0-3][0-7]{2})$/.exec(escape)

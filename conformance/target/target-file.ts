@@ -1,8 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import { type Offer, offers, type Profile, profiles } from '../catalogue/profiles.ts'
+import type { Offer, Profile } from '../catalogue/profiles.ts'
 import { KitError } from '../kit-error.ts'
 import { didYouMean } from '../nearest.ts'
+import { targetSchema } from './target-schema.ts'
 
 interface Hook {
   readonly method: string
@@ -69,72 +70,6 @@ export interface Target {
 /** The requests by which a target helps the kit. */
 export type HookName = 'advanceClock' | 'createProduct' | 'createEvent'
 
-const text = { type: 'string', minLength: 1 }
-const object = (properties: Record<string, unknown>, required: readonly string[] = []) => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-})
-const hook = object(
-  {
-    method: { type: 'string', pattern: '^[A-Za-z]+$' },
-    path: text,
-    body: {},
-    headers: { type: 'object', additionalProperties: { type: 'string' } },
-  },
-  ['method', 'path'],
-)
-
-const schema = object(
-  {
-    baseUrl: { type: 'string', pattern: '^https?://[^/]+' },
-    version: text,
-    credentials: object({
-      oauth: object({ clientId: text, clientSecret: text }, ['clientId', 'clientSecret']),
-      token: text,
-      integrationToken: text,
-      apiKey: text,
-      dsn: text,
-    }),
-    samples: object({
-      catalogId: text,
-      scopeId: text,
-      configurationPath: text,
-      adapter: text,
-      adapterConnectionId: text,
-      otherAdapterConnectionId: text,
-      command: object({ name: text, validBody: {} }, ['name', 'validBody']),
-      projectId: text,
-      issueId: text,
-      apiKeyProjectId: text,
-      dsnPath: text,
-    }),
-    paths: object({ accessTokens: { type: 'string', pattern: '^/' }, mcp: { type: 'string', pattern: '^/' } }),
-    enumFilters: {
-      type: 'array',
-      items: object(
-        {
-          path: { type: 'string', pattern: '^/' },
-          parameter: text,
-          values: { type: 'array', items: text, minItems: 1 },
-        },
-        ['path', 'parameter', 'values'],
-      ),
-    },
-    personalAccessTokens: object({
-      scopes: { type: 'array', minItems: 1 },
-      expiresAt: { enum: ['rfc3339', 'unix-seconds', 'unix-milliseconds'] },
-    }),
-    hooks: object({ advanceClock: hook, createProduct: hook, createEvent: hook }),
-    findings: { type: 'object' },
-    profile: { enum: profiles },
-    without: { type: 'array', items: { enum: offers }, uniqueItems: true },
-    allowWrites: { type: 'boolean' },
-  },
-  ['baseUrl'],
-)
-
 /**
  * Reads a target file, JSON or YAML. `${NAME}` in a string is replaced by the environment variable.
  * @param baseUrl Replaces that of the file.
@@ -165,7 +100,7 @@ let validate: ValidateFunction | undefined
 function compileSchema(): ValidateFunction {
   // The schema is our own. Checking it against the meta-schemas would take most of the time.
   return new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false }).compile(
-    schema,
+    targetSchema,
   )
 }
 
@@ -182,12 +117,14 @@ export function toTarget(value: unknown, name = 'the target'): Target {
       if (keyword === 'enum') return `${instancePath} ${notAllowed(data, params['allowedValues'])}`
       if (keyword !== 'additionalProperties') return `${instancePath || 'it'} ${message ?? 'is wrong'}`
       const { additionalProperty: key } = params as { additionalProperty: string }
-      const known = Object.keys((parentSchema as { properties: object }).properties)
+      const { properties } = parentSchema as { properties: object }
+      const known = Object.keys(properties).filter((name) => name !== '$schema')
       return `${instancePath}/${key} is not known${didYouMean(key, known, `; known here: ${known.join(', ')}`)}`
     })
     throw new KitError('invalid_target_file', `${name} is not right: ${messages.join('; ')}`)
   }
-  return value as unknown as Target
+  const { $schema: _forEditors, ...target } = value as Readonly<Record<string, unknown>>
+  return target as unknown as Target
 }
 
 function notAllowed(given: unknown, allowed: readonly string[]): string {

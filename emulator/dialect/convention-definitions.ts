@@ -62,13 +62,13 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'The lifetime of an OAuth access token, in seconds.',
     why: 'It is the value in the example of RFC 6749.',
     expects: 'a whole number of seconds from 1 to 1000000000',
-    read: count(1),
+    ...count(1),
   }),
   accessTokensPath: open('4.2', '/access-tokens', {
     what: 'The path of the personal access tokens.',
     why: 'The table of clause 4.2 uses this path.',
     expects: 'a path such as /1.13/access-tokens, outside /_emulator, /oauth, /services, /app and /0',
-    read: path,
+    ...path,
   }),
   secretName: choice('2.2', ['token', 'secret', 'value'], {
     what: 'The member that holds the secret of a new personal access token.',
@@ -98,7 +98,7 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'The lifetime of a state code, in seconds.',
     why: 'It is short, but long enough for a person to sign in.',
     expects: 'a whole number of seconds from 1 to 1000000000',
-    read: count(1),
+    ...count(1),
   }),
   connectFlow: choice('4.3', ['consent', 'redirect', 'immediate'], {
     what: 'What the connect page shows first: a consent page, a redirect to the third party, or the result.',
@@ -108,13 +108,13 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'The page size without `limit`.',
     why: 'Such a page fits a screen.',
     expects: 'a whole number from 1 to 1000000000',
-    read: count(1),
+    ...count(1),
   }),
   maximumLimit: open('8', 100, {
     what: 'The largest page size.',
     why: 'It is the page size in the legacy example.',
     expects: 'a whole number from 1 to 1000000000',
-    read: count(1),
+    ...count(1),
   }),
   excessiveLimit: choice('8', ['refuse', 'clamp'], {
     what: 'What a `limit` above `maximumLimit` does.',
@@ -148,13 +148,13 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'The path of the MCP endpoint.',
     why: 'It is the usual path of an MCP endpoint.',
     expects: 'a path such as /mcp, outside /_emulator, /oauth, /services, /app and /0',
-    read: path,
+    ...path,
   }),
   environmentPrefix: open('2.1', 'env_', {
     what: "The prefix of an environment's id when it is a configuration scope.",
     why: 'It abbreviates environment.',
     expects: `three lowercase letters and an underscore, other than ${knownPrefixes.join(', ')}`,
-    read: freePrefix,
+    ...freePrefix,
   }),
   rateLimit: open('8', 0, {
     what: 'The requests that one credential may send in a minute; 0 for no limit.',
@@ -163,13 +163,13 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
       'refusal, has RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset; a 429 also has Retry-After. ' +
       'Times are in seconds of virtual time. A request that is refused for its credentials is not counted.',
     expects: 'the number of requests a minute for one credential; 0 for no limit',
-    read: count(0),
+    ...count(0),
   }),
   legacyPageSize: open('8', 100, {
     what: 'The records of a page of the legacy API.',
     why: 'It is the value in the documented example.',
     expects: 'a whole number from 1 to 1000000000',
-    read: count(1),
+    ...count(1),
   }),
   versionedResources: choice('4.4', ['on', 'off'], {
     what: 'Whether resources beyond the documented ones are served under `/1.13/`.',
@@ -183,7 +183,7 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'The versions that are served, the current one first.',
     why: 'Several versions run at the same time, and this one is documented.',
     expects: 'versions such as 1.13,1.14',
-    read: versionList,
+    ...versionList,
   }),
   repeatedParameters: choice('4.5', ['refuse', 'first', 'last'], {
     what: 'What a repeated query parameter does.',
@@ -209,6 +209,6 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'The largest request body, in bytes.',
     why: 'It is far above any documented body.',
     expects: 'a whole number of bytes from 1 to 1000000000',
-    read: count(1),
+    ...count(1),
   }),
 }

@@ -1,39 +1,55 @@
-// Reads the values of conventions that take more than a fixed set. Each returns undefined for anything else.
+// The values of conventions that take more than a fixed set: how they are read, and their JSON Schema (draft-07), which
+// editors use for configuration files. `read` returns undefined for a value that is not valid.
+import type { OpenValue } from './define-convention.ts'
 
 /** More than anyone needs, and so little that the sum of two loses no precision and stays within the calendar. */
 const maximum = 1_000_000_000
 
 /** A whole number of at least `minimum`. */
-export const count =
-  (minimum: number) =>
-  (given: unknown): number | undefined => {
+export const count = (minimum: number): OpenValue<number> => ({
+  schema: { type: 'integer', minimum, maximum },
+  read: (given) => {
     const value = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given
     return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
       ? (value as number)
       : undefined
-  }
-
-/** Paths that are used by something else. */
-const taken = /^\/(?:_emulator|oauth|services|app|0)(?:\/|$)/
+  },
+})
 
 /** A path that nothing else is served at. */
-export const path = (given: unknown): string | undefined =>
-  typeof given === 'string' && /^(\/(?!\.{1,2}(?:\/|$))[\w.-]+)+$/.test(given) && !taken.test(given) ? given : undefined
+export const path: OpenValue<string> = matching(
+  String.raw`^(?!/(?:_emulator|oauth|services|app|0)(?:/|$))(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9_.-]+)+$`,
+)
 
 /** Different versions, at least one. */
-export const versionList = (given: unknown): readonly string[] | undefined => {
-  const list = typeof given === 'string' ? given.split(',').map((version) => version.trim()) : given
-  return Array.isArray(list) &&
-    list.length > 0 &&
-    new Set(list).size === list.length &&
-    list.every((version) => typeof version === 'string' && /^\d+(\.\d+)+$/.test(version))
-    ? (list as readonly string[])
-    : undefined
+export const versionList: OpenValue<readonly string[]> = {
+  schema: {
+    anyOf: [
+      { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', pattern: String.raw`^\d+(\.\d+)+$` } },
+      { type: 'string', pattern: String.raw`^\s*\d+(\.\d+)+\s*(,\s*\d+(\.\d+)+\s*)*$` },
+    ],
+  },
+  read: (given) => {
+    const list = typeof given === 'string' ? given.split(',').map((version) => version.trim()) : given
+    return Array.isArray(list) &&
+      list.length > 0 &&
+      new Set(list).size === list.length &&
+      list.every((version) => typeof version === 'string' && /^\d+(\.\d+)+$/.test(version))
+      ? (list as readonly string[])
+      : undefined
+  },
 }
 
 /** The prefixes that clause 2.1 names. */
 export const knownPrefixes: readonly string[] = ['wrk_', 'flw_', 'flr_', 'prj_']
 
 /** A prefix that clause 2.1 does not name. */
-export const freePrefix = (given: unknown): string | undefined =>
-  typeof given === 'string' && /^[a-z]{3}_$/.test(given) && !knownPrefixes.includes(given) ? given : undefined
+export const freePrefix: OpenValue<string> = matching(`^(?!${knownPrefixes.join('|')})[a-z]{3}_$`)
+
+function matching(pattern: string): OpenValue<string> {
+  const expression = new RegExp(pattern)
+  return {
+    schema: { type: 'string', pattern },
+    read: (given) => (typeof given === 'string' && expression.test(given) ? given : undefined),
+  }
+}

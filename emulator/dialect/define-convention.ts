@@ -16,14 +16,20 @@ interface Choice<Value> extends Gap {
   readonly default: Value
 }
 
+/** Which values a gap with any answer of a kind takes. */
+export interface OpenValue<Value> {
+  /** The JSON Schema (draft-07) of a value in a file. */
+  readonly schema: Readonly<Record<string, unknown>>
+  /** Parses a value from a caller or from the command line; undefined when it is not valid. */
+  readonly read: (given: unknown) => Value | undefined
+}
+
 /** A gap with any answer of a kind. */
-interface Open<Value> extends Gap {
+interface Open<Value> extends Gap, OpenValue<Value> {
   readonly kind: 'open'
   readonly default: Value
   /** What values look like, for messages. */
   readonly expects: string
-  /** Parses a value from a caller or from the command line; undefined when it is not valid. */
-  readonly read: (given: unknown) => Value | undefined
 }
 
 /** The values of a convention, its default and the reason for the default. */
@@ -42,7 +48,7 @@ export function choice<const Value extends string | number | boolean>(
 export function open<Value>(
   clause: string,
   initial: Value,
-  rest: Pick<Open<Value>, 'what' | 'why' | 'expects' | 'read'>,
+  rest: Omit<Open<Value>, 'kind' | 'clause' | 'default'>,
 ): Open<Value> {
   return { kind: 'open', clause, default: initial, ...rest }
 }

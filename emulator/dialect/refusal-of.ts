@@ -38,6 +38,7 @@ const refusalsByCode: Readonly<Record<EmulatorErrorCode, Refusal | undefined>> =
   unusable_data_file: undefined,
   not_stored: ['internal', { status: 507, code: 'not_stored' }],
   missing_package: undefined,
+  missing_globals: undefined,
 }
 
 /**

@@ -20,9 +20,10 @@ export function parseId(text: string): ParsedId | undefined {
   return text.length === 27 ? { bare: text, prefix: '' } : { bare: text.slice(4), prefix: text.slice(0, 4) }
 }
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0))
-const digits = new Map([...alphabet].map((character, value) => [character, value]))
+/** The characters of an id, in order. */
+export const idAlphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const codes = Uint8Array.from(idAlphabet, (character) => character.charCodeAt(0))
+const digits = new Map([...idAlphabet].map((character, value) => [character, value]))
 /** The KSUID epoch, in seconds since 1970. */
 const epoch = 1_400_000_000
 /** The highest id in the KSUID layout: 20 bytes of ones. */

@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+// From the module, as Jest's jsdom hides the global one.
+import { setImmediate } from 'node:timers'
 import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-members.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { Connections, withTimeLimits } from './connections.ts'

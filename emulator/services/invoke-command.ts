@@ -1,4 +1,4 @@
-import { ApiError } from '../dialect/api-error.ts'
+import { ApiError, refusals } from '../dialect/api-error.ts'
 import { describeFaults, faultsOf } from '../tools/json-schema.ts'
 import type { WorldAccess } from '../contract/world-access.ts'
 import type { Command, CommandContext } from '../contract/adapter.ts'
@@ -29,10 +29,18 @@ export function invokeCommand({ world, connectionId, command, body: given, check
   }
   try {
     return world.transact(() => resultOf(command, context, body, checkResult))
-  } catch (error) {
+  } catch (thrown) {
+    const error = ofThisCopy(thrown)
     if (error instanceof ApiError && error.kind === 'refused') error.requirement ??= 'services.validated'
     throw error
   }
+}
+
+/** An adapter may throw the ApiError of another copy of this package: as CommonJS beside ES modules, or of a version. */
+function ofThisCopy(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'ApiError' || error instanceof ApiError) return error
+  const { kind, message, ...options } = error as ApiError
+  return Object.hasOwn(refusals, kind) ? new ApiError(kind, message, options) : error
 }
 
 function resultOf(command: Command, context: CommandContext, body: unknown, check: boolean): unknown {

@@ -2,6 +2,7 @@ import { faultsOf, type JsonSchema, schemaFault } from '../tools/json-schema.ts'
 import { linearPattern } from '../tools/linear-pattern.ts'
 import { shown } from '../tools/shown.ts'
 import { didYouMean } from '../tools/nearest.ts'
+import { withoutSchema } from '../tools/without-schema.ts'
 import { defineAdapter } from './define-adapter.ts'
 import { RecordId } from './define-command.ts'
 import type { Adapter, Command } from '../contract/adapter.ts'
@@ -52,7 +53,7 @@ const usualBody: Readonly<Record<Verb, JsonSchema>> = {
  * @throws EmulatorError `invalid_adapter` that names the position of the mistake, such as `commands[1].does`.
  */
 export function parseAdapter(json: unknown): Adapter {
-  const adapter = members(typeof json === 'string' ? parseJson(json) : json, 'the adapter', [
+  const adapter = members(withoutSchema(typeof json === 'string' ? parseJson(json) : json), 'the adapter', [
     'name',
     'title',
     'kind',

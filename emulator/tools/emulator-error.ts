@@ -48,6 +48,8 @@ export type EmulatorErrorCode =
   | 'not_stored'
   /** An optional package that the feature needs is not installed. */
   | 'missing_package'
+  /** The environment does not have what the emulator is made of, such as `Request`. */
+  | 'missing_globals'
 
 /**
  * The error that the TypeScript API throws for wrong usage. The message says what was expected, what was given and

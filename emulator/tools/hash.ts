@@ -1,9 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-const encoder = new TextEncoder()
+/** Made on first use: an environment without it must be able to load this, to be told what it lacks. */
+let encoder: TextEncoder | undefined
 
 /** The SHA-256 of a secret in hexadecimal. It has no salt: secrets are random, and are looked up by their hash. */
 export function hashOf(secret: string): string {
-  return bytesToHex(sha256(encoder.encode(secret)))
+  return bytesToHex(sha256((encoder ??= new TextEncoder()).encode(secret)))
 }

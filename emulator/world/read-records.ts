@@ -51,7 +51,7 @@ const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
 const anyRecord = withMembers({ id: text })
 
 /** The schema of the records of a collection. */
-function schemaOf(collection: CollectionName): JsonSchema {
+export function recordSchema(collection: CollectionName): JsonSchema {
   return isResourceCollection(collection)
     ? resourceByCollection[collection].schema
     : (hiddenSchemas[collection] ?? anyRecord)
@@ -85,7 +85,7 @@ export function readRecords(collections: Readonly<Record<string, unknown>>): Rec
       )
     for (const [index, record] of list.entries()) {
       const place = () => `${name}[${index}]`
-      const [fault] = faultsOf(schemaOf(name), record)
+      const [fault] = faultsOf(recordSchema(name), record)
       if (fault) throw new EmulatorError('invalid_seed', `${place()}${fault.at} ${fault.message}.`)
       const { id } = record as StoredRecord
       if (parseId(id) && id > highestId)

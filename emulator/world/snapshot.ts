@@ -106,7 +106,9 @@ export function readSnapshot(json: unknown): Snapshot {
  * @throws EmulatorError `invalid_seed` when this emulator cannot read it.
  */
 export function fromSnapshot(json: unknown): WorldSnapshot {
-  const { clock, ids, collections } = readSnapshot(json)
+  // The snapshot of another copy of this package, as CommonJS beside ES modules, is no WorldSnapshot of this one.
+  const given = (json as Partial<WorldSnapshot> | null | undefined)?.toJSON?.() ?? json
+  const { clock, ids, collections } = readSnapshot(given)
   return new WorldSnapshot(
     { collections: toCollections(collections), ids },
     { start: parseTime(clock.time), frozen: clock.frozen },

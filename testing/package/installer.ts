@@ -1,7 +1,8 @@
 // Projects that install the packed package as users install it.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Installed, startLocalRegistry } from './local-registry.ts'
 import { runNpm } from './pack-package.ts'
 
@@ -60,4 +61,20 @@ function toInstalled({ name, version, code }: StandIn, directory: string): Insta
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ name, version, type: 'module', main: 'index.js' }))
   writeFileSync(join(directory, 'index.js'), code)
   return { name, version, directory }
+}
+
+/**
+ * Installs what one long test needs beside the package: a folder beside this file with a package.json and a lock of its
+ * own, so that the project's own installation stays small. The folder must be below one that has the package.
+ * @returns whether npm could: it needs a registry.
+ */
+export async function installFixture(title: 'jest' | 'runtimes', folder: string): Promise<boolean> {
+  cpSync(fileURLToPath(new URL(title, import.meta.url)), folder, { recursive: true })
+  try {
+    await runNpm(['ci', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder)
+    return true
+  } catch (error) {
+    console.warn(`npm ci failed for testing/package/${title}: ${String(error)}`)
+    return false
+  }
 }

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { valuesFor } from './completion.ts'
+
+it.each<readonly [string, readonly string[]]>([
+  ['start --scenario t', ['token-expires-mid-walk']],
+  ['--deviation ids-unique-per', ['ids-unique-per-kind']],
+  ['exec --fixtures e', ['edge', 'empty']],
+  ['openapi --convention objectEnvelope=', ['objectEnvelope=bare', 'objectEnvelope=data', 'objectEnvelope=named']],
+  ['openapi --convention=objectEnvelope=b', ['--convention=objectEnvelope=bare']],
+  ['start --convention defaultL', ['defaultLimit=']],
+  // Bash splits words at the equals sign, and wants the last part alone.
+  ['start --convention objectEnvelope = n', ['named']],
+  ['start --convention objectEnvelope =', ['=bare', '=data', '=named']],
+  ['start --convention = objectEnvelope = n', ['named']],
+  ['fleet --print n', ['nginx']],
+  ['conformance --only ids.timest', ['ids.timestamp']],
+  ['conformance https://api.example --skip ids.timest', ['ids.timestamp']],
+  ['conformance explain ids.timest', ['ids.timestamp']],
+  ['conformance --profile l', ['legacy']],
+  ['conformance --report ju', ['junit']],
+  ['conformance --update', ['--update-baseline']],
+  ['conformance https://api.example --gen', ['--gentle']],
+  // Files and other texts: the shell offers files.
+  ['start --import ', []],
+  ['exec --port 0 -- npm ', []],
+])('offers for %j the values %j', async (line, expected) => {
+  const words = line.split(' ')
+  const values = (await valuesFor(words)) ?? []
+  expect(values.filter((value) => value.startsWith(words.at(-1)!)).toSorted()).toEqual(expected)
+})
+
+it.each(['', 'st', 'start --po', 'start --json ', 'conformance ', 'conformance list --', '--no-such-option '])(
+  'leaves %j to yargs',
+  async (line) => {
+    expect(await valuesFor(line.split(' '))).toBeUndefined()
+  },
+)

@@ -1,0 +1,59 @@
+// What a shell offers for the word that is being typed. yargs knows the commands and options; the values are here.
+import { listNames } from './commands/list.ts'
+import { requirementValues } from './options/option-values.ts'
+import { commandOf, commandShapes } from './usage/command-shapes.ts'
+
+/** Prints what the last of some words may be, a line each, as the script of `emulator completion` asks for it. */
+export async function complete(argv: readonly string[]): Promise<number> {
+  const [, program = '', ...typed] = argv
+  // fish does not hand over the name of the program.
+  const words = /(?:^|\/)emulator(?:\.js)?$/.test(program) ? typed : [program, ...typed]
+  const values = await valuesFor(words)
+  if (values === undefined) {
+    const { runByYargs } = await import('./run-by-yargs.ts')
+    return runByYargs([argv[0]!, 'emulator', ...words])
+  }
+  const current = words.at(-1) ?? ''
+  const lines = values.filter((line) => line.startsWith(current)).map((line) => `${line}\n`)
+  process.stdout.write(lines.join(''))
+  return 0
+}
+
+/**
+ * The values that the last word may have. Empty where the shell should offer files; undefined where yargs should offer
+ * commands and options.
+ * @param split The words up to the one that is being typed. Bash splits them at `=`, and completes the part behind it.
+ */
+export async function valuesFor(split: readonly string[]): Promise<readonly string[] | undefined> {
+  const current = split.at(-1) ?? ''
+  const words = joinAtEquals(split)
+  const word = words.pop() ?? ''
+  // What follows is the command line of another program.
+  if (words.includes('--')) return []
+  const command = commandOf(words)
+  const { options } = commandShapes[command]!
+  const [prefix = '', joined] = /^--([^=]+)=/.exec(word) ?? []
+  const name = joined ?? /^--([^=]+)$/.exec(words.at(-1) ?? '')?.[1]
+  const option = name === undefined ? undefined : options[name]
+  if (option?.type === 'string') {
+    const typedBefore = word.slice(0, word.length - current.length)
+    return ((await option.values?.()) ?? [])
+      .map((value) => `${prefix}${value}`)
+      .filter((value) => value.startsWith(typedBefore))
+      .map((value) => value.slice(typedBefore.length))
+  }
+  // yargs does not know the options of a run, since its command has no name.
+  if (word.startsWith('-'))
+    return command === 'conformance' ? ['help', ...Object.keys(options)].map((one) => `--${one}`) : undefined
+  return command === 'list' ? listNames : command === 'conformance explain' ? requirementValues() : undefined
+}
+
+/** Undoes the split of Bash: `--convention`, `listEnvelope`, `=`, `array` are two words. */
+function joinAtEquals(split: readonly string[]): string[] {
+  const words: string[] = []
+  for (const [index, part] of split.entries()) {
+    if (index > 0 && (part === '=' || split[index - 1] === '=')) words.push(`${words.pop()!}${part}`)
+    else words.push(part)
+  }
+  return words
+}

@@ -1,0 +1,24 @@
+import type { ConventionName } from '../../emulator/contract/conventions.ts'
+import { definitions } from '../../emulator/dialect/convention-definitions.ts'
+import { conventionNames } from '../../emulator/dialect/conventions.ts'
+import type { ConventionDefinition } from '../../emulator/dialect/define-convention.ts'
+import { named, type Schema } from './schema.ts'
+
+/** Conventions by name, as `--conventions` reads them. */
+export const conventions: Schema = {
+  type: 'object',
+  description: 'Answers to what the specification leaves open.',
+  properties: { ...named, ...Object.fromEntries(conventionNames.map((name) => [name, schemaOf(name)])) },
+  additionalProperties: false,
+}
+
+function schemaOf(name: ConventionName): Schema {
+  const definition = definitions[name] as ConventionDefinition<unknown>
+  const { what, why } = definition
+  const values = definition.kind === 'choice' ? { enum: definition.values } : definition.schema
+  return {
+    description: `${what} Default: ${JSON.stringify(definition.default)}. ${why}`,
+    default: definition.default,
+    ...values,
+  }
+}

@@ -1,0 +1,25 @@
+// What the published schemas are made of: JSON Schema draft-07, which editors know.
+
+/** A JSON Schema, or a part of one. */
+export type Schema = Readonly<Record<string, unknown>>
+
+/** The member by which a file names its schema. */
+export const named: Schema = { $schema: { type: 'string', description: 'The address of this schema, for editors.' } }
+
+/** A schema of TypeBox without what only the emulator reads. */
+export function plain(schema: unknown): Schema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key.startsWith('x-') ? undefined : value)),
+  ) as Schema
+}
+
+/** A pattern of the texts of one length over ordered characters that do not come after `highest`. */
+export function atMost(highest: string, alphabet: string): string {
+  const any = `[${alphabet}]`
+  const below = [...highest].flatMap((character, index) => {
+    const lower = alphabet.slice(0, alphabet.indexOf(character))
+    const rest = highest.length - index - 1
+    return lower === '' ? [] : [`${highest.slice(0, index)}[${lower}]${rest === 0 ? '' : `${any}{${rest}}`}`]
+  })
+  return `^(?:${[...below, highest].join('|')})$`
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { toTarget } from '../../conformance/target/target-file.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
+import { parseAdapter } from '../../emulator/services/json-adapter.ts'
+import { parseSeed } from '../../fixtures/read-fixture-file.ts'
+import { mutantsOf } from '../../testing/mutants.ts'
+import { resolveTarget } from '../conformance/target.ts'
+import { toTargetFile } from '../target-file.ts'
+import type { FileKind } from './schema-address.ts'
+import { schemas } from './schemas.ts'
+
+/** A validator of draft-07, as editors have one. It knows nothing of the emulator. */
+function compile(kind: FileKind): ValidateFunction {
+  const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true })
+  ;(addFormats as unknown as (instance: Ajv) => void)(ajv)
+  return ajv.compile(schemas[kind])
+}
+
+interface Case {
+  readonly kind: FileKind
+  readonly good: unknown
+  /** What the program says of a file. */
+  readonly read: (content: unknown) => unknown
+  /** What the program refuses and no JSON Schema can say, by its message. */
+  readonly beyond: RegExp
+  /** The least number of mutants that the program must refuse, so that the comparison says something. */
+  readonly refused: number
+}
+
+const emulator = createEmulator({ clock: '2026-01-01' })
+const small = createEmulator({ fixtures: parseSeed({ projects: [{}], flows: [{}] }), clock: '2026-01-01' })
+const [documented = ''] =
+  /```yaml\n(# yaml-language-server[^\n]*target\.schema\.json\n.*?)```/s
+    .exec(readFileSync(new URL('../README.md', import.meta.url), 'utf8'))
+    ?.slice(1) ?? []
+
+function readTarget(content: unknown): unknown {
+  const { baseUrl } = toTarget(content)
+  return resolveTarget({ url: undefined, config: undefined }, { PLATFORM_BASE_URL: baseUrl }, () => {})
+  // resolveTarget checks the base URL.
+}
+
+const cases: readonly Case[] = [
+  { kind: 'target', good: parse(documented), read: toTarget, beyond: /^$/, refused: 300 },
+  {
+    kind: 'target',
+    good: toTargetFile(emulator, 'http://127.0.0.1:4113', true),
+    read: readTarget,
+    beyond: /must be a valid URL/,
+    refused: 300,
+  },
+  {
+    kind: 'fixture',
+    good: {
+      $schema: 'https://example.com',
+      projects: [{ id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', name: 'Storefront', status: 'active' }],
+      catalog_products: [{ name: 'Lamp', price: 12.5, created_at: '2026-01-01T00:00:00Z' }, { brand: 'Acme' }],
+      configurations: [{ scope_type: 'project', scope_id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', value: { a: [1] } }],
+    },
+    read: parseSeed,
+    beyond: /must be the id of a record in|already has; use another/,
+    refused: 80,
+  },
+  {
+    kind: 'fixture',
+    good: JSON.parse(JSON.stringify(small.snapshot())),
+    read: parseSeed,
+    beyond: /already has; use another/,
+    refused: 300,
+  },
+  {
+    kind: 'adapter',
+    good: {
+      name: 'library',
+      title: 'Library',
+      kind: 'lending',
+      commands: [
+        {
+          name: 'lend-book',
+          description: 'Lends a book.',
+          does: { create: 'loans' },
+          body: {
+            type: 'object',
+            properties: { title: { type: 'string', minLength: 1, pattern: '^[A-Z]' }, days: { enum: [7, 14] } },
+            required: ['title'],
+          },
+        },
+        { name: 'list-loans', description: 'Lists loans.', does: { list: 'loans' } },
+        {
+          name: 'extend',
+          description: 'Extends a loan.',
+          body: { type: 'object', properties: { days: { type: 'integer', maximum: 90 } }, required: ['id', 'days'] },
+          does: { update: 'loans' },
+        },
+        { name: 'hours', description: 'Opening hours.', result: { type: 'array' }, does: { returns: ['9-17'] } },
+      ],
+    },
+    read: parseAdapter,
+    beyond: /has the command \S+ twice|does not match the result/,
+    refused: 200,
+  },
+  {
+    kind: 'conventions',
+    good: { ...defaultConventions },
+    read: (content) => withConventions(defaultConventions, content as never),
+    beyond: /is above maximumLimit|are both/,
+    refused: 300,
+  },
+]
+
+describe.each(cases)('the schema of $kind files', ({ kind, good, read, beyond, refused }) => {
+  it('takes what the program takes, and refuses what it refuses', () => {
+    const validate = compile(kind)
+    expect([validate(good), validate.errors]).toEqual([true, null])
+    read(good)
+    const tooLenient: string[] = []
+    let count = 0
+    for (const { change, value } of mutantsOf(good)) {
+      const refusal = refusalOf(read, value)
+      if (refusal === undefined) continue
+      count += 1
+      if (validate(value) && !beyond.test(refusal)) tooLenient.push(`${change}: ${refusal}`)
+    }
+    expect(tooLenient).toEqual([])
+    expect(count).toBeGreaterThan(refused)
+  })
+})
+
+function refusalOf(read: (content: unknown) => unknown, content: unknown): string | undefined {
+  try {
+    read(content)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}

@@ -1,0 +1,110 @@
+// The form of a target file, as a JSON Schema that drafts 07 and 2020-12 read alike. The package publishes it for
+// editors, which show the descriptions.
+import { offers, profiles } from '../catalogue/profiles.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+const text = (description: string): Schema => ({ type: 'string', minLength: 1, description })
+const matching = (pattern: string, description: string): Schema => ({ type: 'string', pattern, description })
+const object = (description: string, properties: Schema, required: readonly string[] = []): Schema => ({
+  type: 'object',
+  description,
+  properties,
+  required,
+  additionalProperties: false,
+})
+const hook = (description: string): Schema =>
+  object(
+    description,
+    {
+      method: matching('^[A-Za-z]+$', 'The HTTP method.'),
+      path: text('A path after baseUrl, or an absolute URL.'),
+      body: { description: 'The JSON body. The whole string "$seconds" becomes a number.' },
+      headers: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'Headers of the request.',
+      },
+    },
+    ['method', 'path'],
+  )
+
+/** What a target file holds. */
+export const targetSchema: Schema = object(
+  'A service, for the conformance kit of the Platform Data API. Everything but baseUrl is optional. ${NAME} in a ' +
+    'string is replaced by the environment variable.',
+  {
+    $schema: { type: 'string', description: 'The address of this schema, for editors.' },
+    baseUrl: matching('^https?://[^/]+', 'Where the service answers: the URL before the documented paths.'),
+    version: text('The current version in paths. Default: 1.13.'),
+    credentials: object('What requests may authenticate with.', {
+      oauth: object(
+        'An OAuth client.',
+        { clientId: text('The client_id.'), clientSecret: text('The client_secret.') },
+        ['clientId', 'clientSecret'],
+      ),
+      token: text('Any Bearer value for the versioned API.'),
+      integrationToken: text('A Bearer value for the legacy API.'),
+      apiKey: text('An API key of the legacy API, without the colon.'),
+      dsn: text('A client key, for endpoints that accept DSN authentication.'),
+    }),
+    samples: object('Ids and names of things that exist.', {
+      catalogId: text('A catalog, best with ten products or more, of several brands and categories.'),
+      scopeId: text('A project, an environment or a flow, with its prefix.'),
+      configurationPath: text('A dotted path where that scope has a value.'),
+      adapter: text('An adapter, as in /app/{adapter}/prepare-connect.'),
+      adapterConnectionId: text('An adapter connection, as in /services/{adapterConnectionId}/capabilities.'),
+      otherAdapterConnectionId: text('A connection with other commands, such as one of another adapter.'),
+      command: object(
+        'A command of adapterConnectionId.',
+        { name: text('Its name.'), validBody: { description: 'A body that its schema accepts.' } },
+        ['name', 'validBody'],
+      ),
+      projectId: text('A project, best with more than one page of groups.'),
+      issueId: text('An issue, best with more than one page of events.'),
+      apiKeyProjectId: text('The project that the API key is bound to.'),
+      dsnPath: text('The path of an endpoint that accepts a DSN.'),
+    }),
+    paths: object('Paths that the specification does not show.', {
+      accessTokens: matching('^/', 'The path of the personal access tokens. Default: /access-tokens.'),
+      mcp: matching('^/', 'The path of the MCP endpoint.'),
+    }),
+    enumFilters: {
+      type: 'array',
+      description: 'Filters that take one of several listed values.',
+      items: object(
+        'A filter.',
+        {
+          path: matching('^/', 'The path of the list.'),
+          parameter: text('The query parameter.'),
+          values: {
+            type: 'array',
+            items: { type: 'string', minLength: 1 },
+            minItems: 1,
+            description: 'All its values.',
+          },
+        },
+        ['path', 'parameter', 'values'],
+      ),
+    },
+    personalAccessTokens: object('How personal access tokens are made.', {
+      scopes: { type: 'array', minItems: 1, description: 'Scopes in the format of the service, two or more.' },
+      expiresAt: { enum: ['rfc3339', 'unix-seconds', 'unix-milliseconds'], description: 'The form of expires_at.' },
+    }),
+    hooks: object('Requests that help to test. They are never needed for conformance.', {
+      advanceClock: hook('Moves the clock of the service forward.'),
+      createProduct: hook('Creates a product in samples.catalogId.'),
+      createEvent: hook('Creates an event of samples.issueId.'),
+    }),
+    findings: { type: 'object', description: 'Pins what the kit would otherwise discover.' },
+    profile: { enum: profiles, description: 'The part of the specification that the service claims. Default: full.' },
+    without: {
+      type: 'array',
+      items: { enum: offers },
+      uniqueItems: true,
+      description: 'What the service does not offer.',
+    },
+    allowWrites: { type: 'boolean', description: 'Whether checks may create, change and delete. Default: false.' },
+  },
+  ['baseUrl'],
+)

@@ -1,0 +1,77 @@
+/** A test for Jest without a transform: what each entry does. */
+export const jestFeatures = `
+const { createEmulator, EmulatorError, installFetch } = require('@platform-data/emulator')
+const { serve } = require('@platform-data/emulator/node')
+const { checks, runConformance } = require('@platform-data/emulator/conformance')
+
+test('lists, forks, restores and refuses', async () => {
+  const emulator = createEmulator({ seed: 7, clock: new Date('2026-01-01') })
+  const headers = { authorization: 'Bearer ' + emulator.credentials.token }
+  const response = await emulator.fetch('https://api.example/1.13/environments?limit=2', { headers })
+  expect([response.status, (await response.json()).data.length]).toEqual([200, 2])
+  const fork = emulator.fork()
+  fork.data.removeAll('environments')
+  fork.restore(emulator.snapshot())
+  expect(fork.data.find('environments')).toEqual(emulator.data.find('environments'))
+  expect(() => createEmulator({ sede: 1 })).toThrow(EmulatorError)
+  expect(() => createEmulator({ sede: 1 })).toThrow(expect.objectContaining({ code: 'invalid_option' }))
+})
+
+test('answers the global fetch', async () => {
+  const installed = installFetch(createEmulator(), { baseUrl: 'https://api.example' })
+  expect(await (await fetch('https://api.example/0/')).json()).toHaveProperty('version')
+  installed.restore()
+})
+
+test('serves over HTTP', async () => {
+  const server = await serve(createEmulator(), { port: 0 })
+  const response = await fetch(server.url + '/0/')
+  expect([response.status, Object.keys(await response.json())]).toEqual([200, ['version']])
+  await server.close()
+})
+
+test('answers MCP, whose SDK is loaded when it is needed', async () => {
+  const emulator = createEmulator()
+  const accept = 'application/json, text/event-stream'
+  const authorization = 'Bearer ' + emulator.credentials.token
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  const response = await emulator.fetch('https://api.example/mcp', {
+    method: 'POST',
+    headers: { accept, authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  })
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('protocolVersion')])
+})
+
+test('runs the conformance kit', async () => {
+  const emulator = createEmulator()
+  const { clientId, clientSecret, token } = emulator.credentials
+  const target = { baseUrl: 'https://api.example', credentials: { token, oauth: { clientId, clientSecret } } }
+  const { results } = await runConformance({ target, checks, fetch: emulator.fetch })
+  const wrong = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+  expect(wrong.map(({ check, message }) => check + ': ' + message)).toEqual([])
+  expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(20)
+})
+`
+
+/** The same in TypeScript that compiles to CommonJS: names and types are those of the ES modules. */
+export const jestTyped = `
+import { expect, test } from '@jest/globals'
+import { createEmulator, type Emulator, EmulatorError } from '@platform-data/emulator'
+import { parseTargetFile, type Target } from '@platform-data/emulator/conformance'
+import { type RunningServer, serve } from '@platform-data/emulator/node'
+
+test('serves, by names that the compiler knows', async () => {
+  const emulator: Emulator = createEmulator({ seed: 1 })
+  emulator.faults.add({ operation: 'environments.list', status: 503 })
+  // @ts-expect-error -- no such operation
+  expect(() => emulator.faults.add({ operation: 'environment.list', status: 503 })).toThrow(EmulatorError)
+  const server: RunningServer = await serve(emulator, { port: 0 })
+  const headers = { authorization: 'Bearer ' + emulator.credentials.token }
+  const ask = async (): Promise<number> => (await fetch(server.url + '/1.13/environments', { headers })).status
+  expect([await ask(), await ask()]).toEqual([503, 200])
+  await server.close()
+  const target: Target = parseTargetFile('baseUrl: https://staging.example', {})
+  expect(target.baseUrl).toBe('https://staging.example')
+})
+`
