@@ -36,7 +36,7 @@ it.each<readonly [string, readonly string[]]>([
   ['start --convention objectEnvelope=b', ['bare']],
   ['conformance v', ['verify']],
   ['conformance --upd', ['--update-baseline']],
-  ['conformance explain ids.gramm', ['ids.grammar']],
+  ['conformance explain ids.timest', ['ids.timestamp']],
   ['conformance cleanup --tim', ['--timeout']],
   ['exec -- np', []],
 ])('completes "%s" in Bash', async (line, expected) => {

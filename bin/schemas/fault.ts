@@ -13,10 +13,25 @@ const excluded = [
   ['drop', 'headers'] as const,
 ].filter((pair) => pair.toSorted().join() !== 'body,status')
 
+/** A text is a duration wherever these schemas take one. */
+function withDurations(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withDurations)
+  if (typeof part !== 'object' || part === null) return part
+  const members = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, withDurations(value)]))
+  return (part as Schema)['type'] === 'string'
+    ? { ...members, pattern: String.raw`^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$` }
+    : members
+}
+
 /** A fault, with the effects that exclude each other. */
 export const fault: Schema = {
   ...schema,
-  properties: { ...properties, operation: { ...properties['operation'], enum: operationIds } },
+  properties: {
+    ...properties,
+    operation: { ...properties['operation'], enum: operationIds },
+    delay: withDurations(properties['delay']),
+    drip: withDurations(properties['drip']),
+  },
   anyOf: effectNames.map((name) => together(name)),
   not: { anyOf: excluded.map((pair) => together(...pair)) },
   dependencies: { retryAfter: ['status'] },

@@ -34,10 +34,15 @@ interface Case {
 
 const emulator = createEmulator({ clock: '2026-01-01' })
 const small = createEmulator({ fixtures: parseSeed({ projects: [{}], flows: [{}] }), clock: '2026-01-01' })
-const [documented = ''] =
-  /```yaml\n(# yaml-language-server[^\n]*target\.schema\.json\n.*?)```/s
-    .exec(readFileSync(new URL('../README.md', import.meta.url), 'utf8'))
-    ?.slice(1) ?? []
+/** The YAML of the documentation whose first line names a schema. */
+const documented = ['../../README.md', '../README.md'].flatMap((file) =>
+  [
+    ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(
+      /^```yaml[^\n]*\n(# yaml-language-server: \$schema=node_modules\/@platform-data\/emulator\/dist\/schemas\/(\w+)\.schema\.json\n.*?)^```/gms,
+    ),
+  ].map(([, text, kind]) => ({ file, kind: kind as FileKind, content: parse(text!) as unknown })),
+)
+const documentedTarget = documented.findLast(({ kind }) => kind === 'target')!.content
 
 function readTarget(content: unknown): unknown {
   const { baseUrl } = toTarget(content)
@@ -46,7 +51,7 @@ function readTarget(content: unknown): unknown {
 }
 
 const cases: readonly Case[] = [
-  { kind: 'target', good: parse(documented), read: toTarget, beyond: /^$/, refused: 300 },
+  { kind: 'target', good: documentedTarget, read: toTarget, beyond: /^$/, refused: 300 },
   {
     kind: 'target',
     good: toTargetFile(emulator, 'http://127.0.0.1:4113', true),
@@ -60,6 +65,10 @@ const cases: readonly Case[] = [
       $schema: 'https://example.com',
       projects: [{ id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', name: 'Storefront', status: 'active' }],
       catalog_products: [{ name: 'Lamp', price: 12.5, created_at: '2026-01-01T00:00:00Z' }, { brand: 'Acme' }],
+      faults: [
+        { operation: 'environments.list', status: 503, times: 2 },
+        { drop: 'after', delay: '2s' },
+      ],
       configurations: [{ scope_type: 'project', scope_id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', value: { a: [1] } }],
     },
     read: parseSeed,
@@ -112,6 +121,19 @@ const cases: readonly Case[] = [
     refused: 300,
   },
 ]
+
+it('every example of the documentation that names a schema matches it', () => {
+  for (const { file, kind, content } of documented) {
+    const validate = compile(kind)
+    expect([file, kind, validate(content), validate.errors]).toEqual([file, kind, true, null])
+  }
+  expect([...new Set(documented.map(({ kind }) => kind))].toSorted()).toEqual([
+    'adapter',
+    'conventions',
+    'fixture',
+    'target',
+  ])
+})
 
 describe.each(cases)('the schema of $kind files', ({ kind, good, read, beyond, refused }) => {
   it('takes what the program takes, and refuses what it refuses', () => {

@@ -42,7 +42,6 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
   },
   openapi: { options: shapeOptions, takes: [], exitCodes: written },
   list: { options: listOptions, takes: ['WHAT'], exitCodes: written },
-  completion: { options: {}, takes: [], exitCodes: written },
   fleet: { options: fleetOptions, takes: [], exitCodes: written },
   conformance: {
     options: conformanceOptions,
