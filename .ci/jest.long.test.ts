@@ -72,7 +72,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(config))
   const flags = ['--config', 'jest.config.json', '--json', '--outputFile', 'results.json', '--runInBand']
   // The tests in jsdom must fail.
-  await runProgram(process.execPath, ['node_modules/jest/bin/jest.js', ...flags], folder).catch((error: unknown) => {
+  const jest = [process.execPath, 'node_modules/jest/bin/jest.js', ...flags]
+  // Jest waits for a server that a failed test left open.
+  await runProgram('timeout', ['120', ...jest], folder).catch((error: unknown) => {
     if (!existsSync(join(folder, 'results.json'))) throw error
   })
   suites = (JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as { testResults: Suite[] }).testResults

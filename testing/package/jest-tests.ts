@@ -26,8 +26,9 @@ test('answers the global fetch', async () => {
 test('serves over HTTP', async () => {
   const server = await serve(createEmulator(), { port: 0 })
   const response = await fetch(server.url + '/0/')
-  expect([response.status, Object.keys(await response.json())]).toEqual([200, ['version']])
+  const body = await response.json()
   await server.close()
+  expect([response.status, body]).toEqual([200, expect.objectContaining({ version: expect.any(String) })])
 })
 
 test('answers MCP, whose SDK is loaded when it is needed', async () => {
@@ -69,8 +70,9 @@ test('serves, by names that the compiler knows', async () => {
   const server: RunningServer = await serve(emulator, { port: 0 })
   const headers = { authorization: 'Bearer ' + emulator.credentials.token }
   const ask = async (): Promise<number> => (await fetch(server.url + '/1.13/environments', { headers })).status
-  expect([await ask(), await ask()]).toEqual([503, 200])
+  const statuses = [await ask(), await ask()]
   await server.close()
+  expect(statuses).toEqual([503, 200])
   const target: Target = parseTargetFile('baseUrl: https://staging.example', {})
   expect(target.baseUrl).toBe('https://staging.example')
 })
