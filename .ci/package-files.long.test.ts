@@ -11,7 +11,7 @@ const packed = inject('packed')
 const documents = ['README.md', 'bin/README.md', 'CHANGELOG.md', 'SECURITY.md']
 const published = [
   /^(?:LICENSE|(?:README|CHANGELOG|SECURITY)\.md|package\.json|bin\/(?:emulator\.js|README\.md))$/,
-  /^dist\/(?:[\w-]+\.(?:js|d\.ts)|web-types\.d\.cts|console\.html|licenses\.txt|sbom\.cdx\.json)$/,
+  /^dist\/(?:[\w-]+\.(?:js|d\.ts)|cjs\/[\w-]+\.(?:cjs|d\.cts)|schemas\/\w+\.schema\.json|web-types\.d\.cts|console\.html|licenses\.txt|sbom\.cdx\.json)$/,
 ]
 
 it('holds what it publishes and nothing of the machine that built it', async () => {
@@ -32,7 +32,7 @@ it('holds what it publishes and nothing of the machine that built it', async () 
 })
 
 it('publishes types of its own: none of those that only the emulator itself works with', () => {
-  for (const file of globSync('dist/*.d.ts', { cwd: packed.directory })) {
+  for (const file of globSync('dist/**/*.d.{ts,cts}', { cwd: packed.directory })) {
     const text = readFileSync(join(packed.directory, file), 'utf8')
     // Endpoints and their schemas are @internal: compilers fail on the bundled types of TypeBox.
     expect([file, /\bT(Object|Properties|Union)\b|interface EndpointDefinition/.exec(text)?.[0]]).toEqual([
