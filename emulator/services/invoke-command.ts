@@ -36,7 +36,7 @@ export function invokeCommand({ world, connectionId, command, body: given, check
   }
 }
 
-/** An adapter may throw the ApiError of another copy of this package: as CommonJS beside ES modules, or of a version. */
+/** An adapter may throw the ApiError of another copy of this package, such as CommonJS beside ES modules. */
 function ofThisCopy(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'ApiError' || error instanceof ApiError) return error
   const { kind, message, ...options } = error as ApiError
