@@ -38,7 +38,7 @@ const small = createEmulator({ fixtures: parseSeed({ projects: [{}], flows: [{}]
 const documented = ['../../README.md', '../README.md'].flatMap((file) =>
   [
     ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(
-      /^```yaml[^\n]*\n(# yaml-language-server: \$schema=\S+\/emulator\/dist\/schemas\/(\w+)\.schema\.json\n.*?)^```/gms,
+      /^```yaml[^\n]*\n(# yaml-language-server: \$schema=\S+\/(\w+)\.schema\.json\n.*?)^```/gms,
     ),
   ].map(([, text, kind]) => ({ file, kind: kind as FileKind, content: parse(text!) as unknown })),
 )
