@@ -35,7 +35,7 @@ const own: readonly Check[] = [
   ...connectChecks,
   ...mcpChecks,
 ]
-const run = (subject: Subject): Promise<RunResult> => runKit(subject, { checks: own, limits: { timeout: 1000 } })
+const run = (subject: Subject): Promise<RunResult> => runKit(subject, { checks: own })
 
 it('passes every check that judges, within 116 requests, given the default emulator', async () => {
   const result = await run(emulatorSubject())
