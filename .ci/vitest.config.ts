@@ -5,7 +5,7 @@ const tests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.test.t
 const longTests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.long.test.ts'
 
 /** Tests that change what a whole process shares: global functions, modules' state, environment variables. */
-const testsApart = ['emulator/integrations/*.test.ts']
+const testsApart = ['emulator/integrations/*.test.ts', 'emulator/serve/send-stream.test.ts']
 
 const config: ViteUserConfig = {
   test: {
