@@ -59,6 +59,7 @@ export class RequestLog implements Rows<RequestLine> {
 
   /** Loads the latest requests and follows those that come. */
   async start(): Promise<void> {
+    this.gone.value = false
     const batch = await this.#load({})
     if (this.#ended || !batch) return
     this.#lines.value = batch.requests
@@ -68,8 +69,19 @@ export class RequestLog implements Rows<RequestLine> {
       after: String(open === undefined ? last : Math.min(last, open - 1)),
       query: this.#filters,
       onEvent: (event) => this.#take(event),
-      onState: (problem) => (this.problem.value = problem),
+      onState: (problem) => {
+        const wasBroken = this.problem.peek() !== undefined
+        this.problem.value = problem
+        // The emulator may have been started again, with a journal of its own.
+        if (wasBroken && !problem) this.#restart()
+      },
     })
+  }
+
+  /** Begins anew with a world that was replaced or created again. */
+  #restart(): void {
+    this.#stop?.()
+    if (!this.#ended) void this.start()
   }
 
   /** Ends the stream. */
@@ -95,12 +107,16 @@ export class RequestLog implements Rows<RequestLine> {
     if (batch && !this.#ended) this.#lines.value = [...batch.requests, ...this.#lines.value]
   }
 
+  /** Goes on where the world was replaced, as tests do before each run, and ends where it was dropped. */
+  async #leave(): Promise<void> {
+    this.#stop?.()
+    const outcome = await ask(this.#session, `/worlds/${encodeURIComponent(this.#session.world.peek())}`)
+    if (outcome.ok) this.#restart()
+    else this.gone.value = true
+  }
+
   #take({ type, data }: ServerEvent): void {
-    if (type === 'gone') {
-      this.gone.value = true
-      this.end()
-      return
-    }
+    if (type === 'gone') return void this.#leave()
     if (type !== 'requests') return
     const { requests, missed, oldest } = JSON.parse(data) as RequestBatch
     const before = this.#lines.peek()
