@@ -50,7 +50,7 @@ async function stop({ child, ended }: Cli): Promise<void> {
 
 it('takes its configuration from emulator.config.yaml, says so, and lets the command line win', async () => {
   write('emulator.config.yaml', 'port: 0\nfixtures: ./f.yaml\nseed: 7\n')
-  write('f.yaml', JSON.stringify({ projects: [{ name: 'From the file' }] }))
+  write('f.yaml', 'projects:\n  - name: From the file\n')
   const first = await start()
   expect([await first.names('projects'), first.started.configFile]).toEqual([
     ['From the file'],

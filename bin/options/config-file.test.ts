@@ -132,7 +132,8 @@ it.each([
   ['scenario: [{ a: 1 }]', 'scenario takes a text or a number; got {"a":1}.'],
   ['log: loud', 'log takes off, line, full; got "loud"'],
   ['- port', 'must have options by name, such as "seed: 7"; got ["port"].'],
-  ['port', 'must have options by name'],
+  ['7', 'must have options by name, such as "seed: 7"; got 7.'],
+  ["'port'", 'must hold an object; got the text'],
   ['port: [', 'is neither JSON nor YAML: '],
   ['a: 1\na: 2', 'is neither JSON nor YAML: Map keys must be unique'],
 ])('refuses %j in one line that names the file', async (text, message) => {

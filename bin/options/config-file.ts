@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { shown } from '../../emulator/tools/shown.ts'
-import { readText } from '../files.ts'
+import { readYaml } from '../read-yaml.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 import { type EmulatorFlags, emulatorOptions, pathOptions } from './emulator-options.ts'
 import type { Given, Option } from './option.ts'
@@ -14,14 +14,17 @@ const known = Object.keys(emulatorOptions).filter((name) => name !== 'config')
  * @throws UsageError that names the file and the mistake.
  */
 export async function readConfigFile(file: string): Promise<Given> {
-  const json = await parse(readText(file), file)
+  return optionsIn(await readYaml('--config', file), file)
+}
+
+/** The options in the content of a configuration file. @throws UsageError that names the file and the mistake. */
+export function optionsIn(content: unknown, file: string): Given {
   // An empty file is an empty configuration.
-  if (json === null || json === undefined) return {}
-  if (typeof json !== 'object' || Array.isArray(json))
-    throw new UsageError(`${file} must have options by name, such as "seed: 7"; got ${shown(json)}.`)
-  const members = Object.entries(json).filter(([name]) => name !== '$schema')
+  if (content === null || content === undefined) return {}
+  if (!isObject(content))
+    throw new UsageError(`${file} must have options by name, such as "seed: 7"; got ${shown(content)}.`)
   return Object.fromEntries(
-    members.map(([name, value]) => {
+    Object.entries(content).map(([name, value]) => {
       if (!known.includes(name))
         throw new UsageError(`${file}: There is no option ${shown(name)}${didYouMean(name, known)} ${listOfKnown}`)
       return [name, toGiven(name as keyof EmulatorFlags, value, file)]
@@ -30,16 +33,6 @@ export async function readConfigFile(file: string): Promise<Given> {
 }
 
 const listOfKnown = `The options are ${known.join(', ')}.`
-
-async function parse(text: string, file: string): Promise<unknown> {
-  try {
-    const { parse: parseYaml } = await import('yaml')
-    return parseYaml(text)
-  } catch (error) {
-    // The first line says where and why; the others show the place.
-    throw new UsageError(`${file} is neither JSON nor YAML: ${messageOf(error).split('\n')[0]!.replace(/:$/, '.')}`)
-  }
-}
 
 /** A value as the command line gives it, checked by the option itself. */
 function toGiven(name: keyof EmulatorFlags, value: unknown, file: string): unknown {

@@ -9,6 +9,7 @@ import { defaultConventions, withConventions } from '../../emulator/dialect/conv
 import { parseAdapter } from '../../emulator/services/json-adapter.ts'
 import { parseSeed } from '../../fixtures/read-fixture-file.ts'
 import { mutantsOf } from '../../testing/mutants.ts'
+import { optionsIn } from '../options/config-file.ts'
 import { resolveTarget } from '../conformance/target.ts'
 import { toTargetFile } from '../target-file.ts'
 import type { FileKind } from './schema-address.ts'
@@ -114,6 +115,13 @@ const cases: readonly Case[] = [
     refused: 200,
   },
   {
+    kind: 'config',
+    good: documented.find(({ kind }) => kind === 'config')!.content,
+    read: (content) => optionsIn(content, 'emulator.config.yaml'),
+    beyond: /^$/,
+    refused: 40,
+  },
+  {
     kind: 'conventions',
     good: { ...defaultConventions },
     read: (content) => withConventions(defaultConventions, content as never),
@@ -129,6 +137,7 @@ it('every example of the documentation that names a schema matches it', () => {
   }
   expect([...new Set(documented.map(({ kind }) => kind))].toSorted()).toEqual([
     'adapter',
+    'config',
     'conventions',
     'fixture',
     'target',
