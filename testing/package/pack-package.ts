@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { isAlive } from '../../emulator/serve/drafts.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -35,12 +36,17 @@ export interface PackedPackage {
   readonly tarball: string
 }
 
+/** The copies are named for the processes that make them. What killed ones left is removed. */
+const copyPrefix = '.emulator-package-'
+
 /**
  * Builds and packs the package in a copy, as other tests run from `dist/` at the same time. The copy is inside the
  * repository, where the dependencies are found.
  */
 export async function packPackage(): Promise<PackedPackage> {
-  const directory = join(root, `.emulator-package-${process.pid}`)
+  for (const left of globSync(`${copyPrefix}*`, { cwd: root }))
+    if (!isAlive(Number(left.slice(copyPrefix.length)))) rmSync(join(root, left), { recursive: true, force: true })
+  const directory = join(root, `${copyPrefix}${process.pid}`)
   mkdirSync(directory, { recursive: true })
   try {
     for (const part of [
