@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { byClause, type ConformanceRun, withLater } from './run.ts'
+
+const verdict = (check: string, clause: string, message = '') => ({
+  check,
+  requirement: check,
+  clause,
+  verdict: 'pass',
+  message,
+})
+const run = (state: ConformanceRun['state'], results: ConformanceRun['results']): ConformanceRun => ({
+  state,
+  target: 'http://a.test',
+  done: results.length,
+  total: 3,
+  results,
+  requests: null,
+  summary: null,
+  leftovers: [],
+  fault: null,
+})
+
+it('adds the verdicts that came later, and takes the whole list at the end', () => {
+  const first = run('running', [verdict('a', '4.10')])
+  const second = withLater(first, run('running', [verdict('b', '4.2')]))
+  expect(second.results.map(({ check }) => check)).toEqual(['a', 'b'])
+  const whole = [verdict('a', '4.10', 'fine'), verdict('b', '4.2', 'fine')]
+  expect(withLater(second, run('ended', whole)).results).toEqual(whole)
+})
+
+it('groups verdicts by clause in the order of the specification', () => {
+  const results = [verdict('a', '4.10'), verdict('b', '4.2'), verdict('c', '10'), verdict('d', '4')]
+  expect(byClause(results).map(([clause]) => clause)).toEqual(['4', '4.2', '4.10', '10'])
+})

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { resourceByCollection } from '../resources/resources.ts'
+import { type MemberSchema, readMember, textOfMember, widgetOf } from './schema-member.ts'
+
+const members = (collection: 'catalog_products' | 'configurations') =>
+  resourceByCollection[collection].schema.properties as Readonly<Record<string, MemberSchema>>
+
+it.each([
+  ['status', 'archived', 'archived'],
+  ['price', '12.5', 12.5],
+  ['price', 'cheap', 'cheap'],
+  ['brand', '12.5', '12.5'],
+  ['brand', '', ''],
+  ['catalog_id', '', null],
+  ['price', '', null],
+] as const)('reads the text of %s %j as %j', (name, text, value) => {
+  expect(readMember(members('catalog_products')[name]!, text)).toEqual({ value })
+})
+
+it('reads JSON where a member takes anything, and says where it is none', () => {
+  const { value } = members('configurations')
+  expect(readMember(value!, '{"a": [1]}')).toEqual({ value: { a: [1] } })
+  expect(readMember(value!, '{')).toEqual({ fault: expect.stringContaining('must be JSON') })
+})
+
+it('reads a number where a member takes a number or a text', () => {
+  const schema = { anyOf: [{ type: 'number' }, { type: 'string' }] }
+  expect([readMember(schema, '40'), readMember(schema, '2s')]).toEqual([{ value: 40 }, { value: '2s' }])
+})
+
+it('chooses the control by the schema', () => {
+  const kinds = Object.entries(members('catalog_products')).map(([name, schema]) => [name, widgetOf(schema).kind])
+  expect(Object.fromEntries(kinds)).toMatchObject({ status: 'choice', price: 'number', brand: 'text', name: 'text' })
+  expect(widgetOf({ const: true })).toEqual({ kind: 'choice', values: ['true'], empty: '(none)' })
+  expect(readMember({ const: true }, 'true')).toEqual({ value: true })
+})
+
+it('shows every value so that it is read back as it was', () => {
+  const { value } = members('configurations')
+  for (const one of [{ a: [1, null] }, [1], 7]) expect(readMember(value!, textOfMember(one))).toEqual({ value: one })
+})

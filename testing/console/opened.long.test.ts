@@ -1,0 +1,63 @@
+// What stands open in the views, by axe: forms with errors, opened records, verdicts and answers, with hostile names.
+import { expect, it } from 'vitest'
+import { overflows, violationsOf } from './watched-page.ts'
+import { withBrowser } from './with-browser.ts'
+
+const open = withBrowser()
+const hostile = `<script>window.hacked = 1</script>\u202E\u05D0${'x'.repeat(10_000)}`
+
+it.each([
+  [390, 'light'],
+  [390, 'dark'],
+  [1400, 'light'],
+  [1400, 'dark'],
+] as const)('has no fault that axe finds in what is open, at %i pixels, %s', async (width, colorScheme) => {
+  const context = { viewport: { width, height: 800 }, colorScheme }
+  const { page, emulator, goTo } = await open({ context, deviations: ['reference-prefixed'] })
+  const { id } = emulator.data.insert('flows', { name: hostile })
+  const found: Record<string, unknown> = {}
+  const look = async (name: string) => {
+    const [violations, isWide] = [await violationsOf(page), await overflows(page)]
+    if (violations.length > 0 || isWide) found[name] = { violations, isWide }
+  }
+
+  await goTo(`data?collection=flows&open=${id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('form', { name: `Edit ${id}` })
+  await edit.getByLabel(/^project_id/).fill('nobody')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('alert').first().waitFor()
+  await look('a record with an error')
+
+  await goTo('data?collection=configurations&new=yes')
+  await page.getByLabel('value', { exact: true }).fill('{')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('must be JSON').waitFor()
+  await look('a new record with an error')
+
+  await goTo('faults')
+  await page.getByLabel('status', { exact: true }).fill('503')
+  await page.getByLabel('contentType').fill(`text/plain; x=${'x'.repeat(300)}`)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect.poll(() => emulator.faults.pending.length).toBe(1)
+  await look('a fault')
+  emulator.faults.clear()
+
+  await goTo('conformance')
+  await page.getByRole('radio', { name: 'Another service' }).check()
+  await look('the form for another service')
+  await page.getByRole('radio', { name: /^A copy/ }).check()
+  await page.getByLabel(/^Only these/).fill('ids.never-prefixed')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor({ timeout: 30_000 })
+  await look('verdicts')
+
+  await goTo('reference?open=flows.list')
+  for (const summary of await page.locator('details > summary').all()) await summary.click()
+  await page.getByRole('form', { name: 'Try it' }).getByRole('button', { name: 'Send' }).click()
+  await page.getByText(/^200 · /).waitFor()
+  await look('an operation that was tried')
+
+  expect(found).toEqual({})
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+})
