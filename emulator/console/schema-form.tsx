@@ -1,6 +1,6 @@
 // A form that a JSON Schema describes: records, faults and the requests of the reference are edited with it.
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import type { Problem } from './control.ts'
 import { Field, ProblemNote } from './parts.tsx'
 import { type MemberSchema, type ObjectSchema, readMember, textOfMember, widgetOf } from './schema-member.ts'
@@ -29,6 +29,7 @@ export function SchemaForm(props: SchemaFormProps): VNode {
     ...initial,
     ...Object.fromEntries(Object.entries(start).map(([name, one]) => [name, textOfMember(one)])),
   }))
+  const id = useId()
   const [own, setOwn] = useState<Readonly<Record<string, string>>>({})
   const names = new Set(members.map(([name]) => name))
   const faults = Object.fromEntries(
@@ -57,14 +58,22 @@ export function SchemaForm(props: SchemaFormProps): VNode {
   return (
     <form class="schema-form" aria-label={label} onSubmit={onSubmitForm} noValidate>
       {members.map(([name, member]) => (
-        <Field key={name} label={labelOf(name, member)} fault={own[name] ?? faults[name]}>
-          <Widget
-            member={member}
-            text={texts[name] ?? ''}
-            isWrong={(own[name] ?? faults[name]) !== undefined}
-            onText={(text) => setTexts((all) => ({ ...all, [name]: text }))}
-          />
-        </Field>
+        <div key={name}>
+          <Field label={labelOf(name, member)} fault={own[name] ?? faults[name]}>
+            <Widget
+              member={member}
+              help={`${id}-${name}`}
+              text={texts[name] ?? ''}
+              isWrong={(own[name] ?? faults[name]) !== undefined}
+              onText={(text) => setTexts((all) => ({ ...all, [name]: text }))}
+            />
+          </Field>
+          {member.description !== undefined && (
+            <small class="muted" id={`${id}-${name}`}>
+              {member.description}
+            </small>
+          )}
+        </div>
       ))}
       {hasPlace ? null : <ProblemNote problem={problem} />}
       <div class="actions">
@@ -88,16 +97,18 @@ function labelOf(name: string, member: MemberSchema): string {
 
 interface WidgetProps {
   readonly member: MemberSchema
+  /** The id of the element that explains the member. */
+  readonly help: string
   readonly text: string
   readonly isWrong: boolean
   readonly onText: (text: string) => void
 }
 
-function Widget({ member, text, isWrong, onText }: WidgetProps): VNode {
+function Widget({ member, help, text, isWrong, onText }: WidgetProps): VNode {
   const widget = widgetOf(member)
   const common = {
     value: text,
-    title: member.description,
+    'aria-describedby': member.description === undefined ? undefined : help,
     'aria-invalid': isWrong,
     onInput: (event: Event) => onText((event.currentTarget as HTMLInputElement).value),
   }

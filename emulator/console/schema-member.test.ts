@@ -21,11 +21,13 @@ it('reads JSON where a member takes anything, and says where it is none', () => 
   const { value } = members('configurations')
   expect(readMember(value!, '{"a": [1]}')).toEqual({ value: { a: [1] } })
   expect(readMember(value!, '{')).toEqual({ fault: expect.stringContaining('must be JSON') })
+  expect(readMember(value!, '<h1>Bad gateway</h1>')).toEqual({ value: '<h1>Bad gateway</h1>' })
 })
 
-it('reads a number where a member takes a number or a text', () => {
-  const schema = { anyOf: [{ type: 'number' }, { type: 'string' }] }
-  expect([readMember(schema, '40'), readMember(schema, '2s')]).toEqual([{ value: 40 }, { value: '2s' }])
+it('reads a number, a text or an object where a member takes all of them', () => {
+  const schema = { anyOf: [{ type: 'number' }, { type: 'string' }, { type: 'object' }] }
+  const read = ['40', '2s', '{"p50": 40}'].map((text) => readMember(schema, text))
+  expect(read).toEqual([{ value: 40 }, { value: '2s' }, { value: { p50: 40 } }])
 })
 
 it('chooses the control by the schema', () => {

@@ -69,13 +69,16 @@ export function readMember(
   const isNumber = /^-?\d+(?:\.\d+)?$/.test(given.trim())
   // The emulator explains what is wrong with any other text.
   if (widget.kind === 'number') return { value: isNumber ? Number(given) : given }
-  if (widget.kind === 'text') {
+  const mayBeObject = hasType(schema, 'object') && given.trimStart().startsWith('{')
+  if (widget.kind === 'text' && !mayBeObject) {
     const mayBeNumber = hasType(schema, 'number') || hasType(schema, 'integer')
     return { value: mayBeNumber && isNumber ? Number(given) : given }
   }
   try {
     return { value: JSON.parse(given) }
   } catch (error) {
+    // What does not begin as JSON is a text, such as the page of a gateway.
+    if (!/^\s*[[{"]/.test(given)) return { value: given }
     return { fault: `must be JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
