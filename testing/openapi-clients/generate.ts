@@ -1,5 +1,5 @@
 // Generates clients from an OpenAPI document, each in a folder of its own with the walk that uses it.
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -60,15 +60,19 @@ const tsconfig = {
   include: ['**/*.ts'],
 }
 
-/** Generates a client and checks its types and those of its walk. Returns its folder. */
+/** Generates a client. Returns its folder. */
 export async function generateClient(name: keyof typeof generators, document: object, tools: Tools): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `emulator-${name}-`))
-  mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
   symlinkSync(join(tools.directory, 'node_modules'), join(folder, 'node_modules'))
-  await generators[name](document, folder, tools)
+  try {
+    await generators[name](document, folder, tools)
+  } catch (error) {
+    removeClient(folder)
+    throw error
+  }
   return folder
 }
 
