@@ -92,7 +92,7 @@ ${byCredential('req.body_param(client_id),url_dec(1)', 'METH_POST token-form ')}
 ${byCredential('req.body_param(refresh_token),url_dec(1)', 'METH_POST token-form ')}
 ${byCredential('url_param(prepare_state),url_dec(1)', `{ path_beg ${basePath}/app/ } `)}
 ${byCredential('http_auth_user,url_dec')}
-${byCredential('req.fhdr(authorization)', "{ req.fhdr(authorization) -m reg -i '^(bearer|dsn) ' } ")}
+${byCredential('req.fhdr(authorization)', "!token-form { req.fhdr(authorization) -m reg -i '^(bearer|dsn) ' } ")}
   ${set} req.fhdr(x-emulator-world) if { req.fhdr(x-emulator-world) -m found }
   ${set} path,field(${part},/),url_dec,bytes(1) if { path_reg -i '^${base}/(~|%7e)' }
   # A world that the control API makes, shows or drops is in its own worker.

@@ -144,7 +144,13 @@ function worldMaps(basePath: string): string {
       '$controlled',
     ) +
     map('$request_uri', '$world_of_path', `~*^${base}/(?:~|%7e)(?<pathed>[^/?]+)`, '$pathed') +
-    map('$http_authorization', '$world_of_token', `~*^(?:bearer|dsn) +[^ ].*~${name('tokened')} *$`, '$tokened') +
+    // The token endpoint reads no Bearer.
+    map(
+      '$request_uri $http_authorization',
+      '$world_of_token',
+      `~*^(?!${base}/oauth/token/?(?:[?]| ))[^ ]* (?:bearer|dsn) +[^ ].*~${name('tokened')} *$`,
+      '$tokened',
+    ) +
     map('$arg_prepare_state', '$world_of_state', `~*^.+(?:~|%7e)${name('stated')}$`, '$stated') +
     map(
       '$request_body',

@@ -51,6 +51,11 @@ const places: Readonly<Record<string, Ask>> = {
     const { clientId, clientSecret } = fleet.workers[0]!.credentials
     return postForm(fleet, { ...grant, client_id: `${clientId}~${world}`, client_secret: clientSecret })
   },
+  'form beside a Bearer of another world': (fleet, world) => {
+    const { clientId, clientSecret } = fleet.workers[0]!.credentials
+    const form = { ...grant, client_id: `${clientId}~${world}`, client_secret: clientSecret }
+    return postForm(fleet, form, bearer(fleet, 'another'))
+  },
   'refresh token': async (fleet, world) => {
     const { clientId, clientSecret } = fleet.workers[0]!.credentials
     const client = { client_id: `${clientId}~${world}`, client_secret: clientSecret }

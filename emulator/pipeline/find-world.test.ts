@@ -104,6 +104,18 @@ it('accepts the same world in several places', async () => {
   expect((await tokenOf(emulator, 'blue', { headers })).status).toBe(200)
 })
 
+it('does not read the world of a Bearer at the token endpoint, which does not read Bearer', async () => {
+  const emulator = emulatorOf()
+  const { clientId: client_id, clientSecret: client_secret, token } = emulator.credentials
+  const auth = `Bearer ${token}~red`
+  const named = await tokenOf(emulator, 'blue', { auth })
+  expect([named.status, used(emulator)]).toEqual([200, ['blue']])
+  const form = { grant_type: grant, client_id, client_secret }
+  const { status, json } = await ask(emulator, 'POST', '/oauth/token', { auth, form })
+  expect([status, json.access_token]).toEqual([200, expect.not.stringContaining('~')])
+  expect(used(emulator)).toEqual(['default', 'blue'])
+})
+
 it.each<[string, string, (token: string) => Asked, string]>([
   [
     'path and header',

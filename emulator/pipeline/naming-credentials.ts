@@ -34,17 +34,19 @@ export function namingCredentials(
 
 /** Finds the credentials that name a world, without those in a body. */
 export function visibleCredentials(request: Request, { path, search }: Address): readonly NamingCredential[] {
-  return [...inAuthorization(request.headers.get('authorization')), ...inQuery(path, search)]
+  return [...inAuthorization(request.headers.get('authorization'), path), ...inQuery(path, search)]
 }
 
 const tokenPath = /^\/oauth\/token\/?$/
 const formType = 'application/x-www-form-urlencoded'
 
-function inAuthorization(header: string | null): readonly NamingCredential[] {
+function inAuthorization(header: string | null, path: string): readonly NamingCredential[] {
   const parsed = header === null ? undefined : parseAuthorization(header)
   if (!parsed) return []
   const { scheme, value } = parsed
-  if (scheme === 'bearer' || scheme === 'dsn') return naming('Authorization', value, [scheme])
+  // The token endpoint reads HTTP Basic alone: many clients also send the token that they have, maybe of another world.
+  if (scheme === 'bearer' || scheme === 'dsn')
+    return tokenPath.test(path) ? [] : naming('Authorization', value, [scheme])
   const user = scheme === 'basic' ? parseBasic(value)?.user : undefined
   // RFC 6749 section 2.3.1: the id of a client is form-urlencoded, which may write the tilde as %7E.
   return user === undefined
