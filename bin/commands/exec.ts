@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Given } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { makePrivateDirectory } from '../session/private-directory.ts'
@@ -58,9 +58,18 @@ function toVariables({ emulator, clientUrl, targetFile, certificateFile, control
     // Node trusts it beside all others. Clients in other languages are told where it is.
     ...(certificateFile === undefined
       ? {}
-      : { PLATFORM_CA_FILE: certificateFile, NODE_EXTRA_CA_CERTS: certificateFile }),
+      : { PLATFORM_CA_FILE: certificateFile, NODE_EXTRA_CA_CERTS: withUsersOwn(certificateFile) }),
     ...(controlToken === undefined ? {} : { PLATFORM_CONTROL_TOKEN: controlToken }),
   }
+}
+
+/** The certificate, and with it those that the user lets Node trust, as behind the proxy of a company. */
+function withUsersOwn(certificateFile: string): string {
+  const own = process.env['NODE_EXTRA_CA_CERTS']
+  if (own === undefined || !existsSync(own)) return certificateFile
+  const file = join(dirname(certificateFile), 'trusted.pem')
+  writeFileSync(file, `${readFileSync(own, 'utf8')}\n${readFileSync(certificateFile, 'utf8')}`)
+  return file
 }
 
 /** The signals that are passed to the command. */

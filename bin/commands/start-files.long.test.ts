@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { type Cli, runCli, runToEnd } from '../../testing/run-cli.ts'
+import { Clock } from '../../emulator/world/clock.ts'
+import { ownCertificate } from '../https/own-certificate.ts'
 import { userEnvironment } from '../../testing/readme-code.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-files-'))
@@ -119,7 +121,20 @@ it('serves HTTPS with a certificate of its own, which exec lets Node trust', asy
     env: userEnvironment(),
   })
   expect([code, stdout]).toEqual([0, '200\n'])
+  const { cert } = ownCertificate(['company.example'], new Clock().now())
+  write('company.pem', cert)
+  const beside = await runToEnd(['exec', '--https', '--', process.execPath, '-e', showTrusted], {
+    cwd: directory,
+    env: userEnvironment({ NODE_EXTRA_CA_CERTS: join(directory, 'company.pem') }),
+  })
+  expect([beside.code, beside.stdout]).toEqual([0, `true true\n`])
 })
+
+/** Prints whether the certificates of the user and of the emulator are among those that Node trusts. */
+const showTrusted =
+  "const { readFileSync } = require('fs'); const trusted = readFileSync(process.env.NODE_EXTRA_CA_CERTS, 'utf8');" +
+  "const has = (file) => trusted.includes(readFileSync(file, 'utf8'));" +
+  "console.log(has('company.pem'), has(process.env.PLATFORM_CA_FILE))"
 
 it('begins fresh where the file of --import is not there yet, and goes on with --data', async () => {
   const args = [
