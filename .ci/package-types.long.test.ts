@@ -57,7 +57,32 @@ const programs = {
     compilerOptions: { ...strict, module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2022', 'dom'], types: [] },
     include: ['exact-names.ts'],
   },
+  commonjs: {
+    compilerOptions: { ...strict, module: 'node16', moduleResolution: 'node16', types: ['node'] },
+    include: ['common-names.cts', 'common-entries.cts'],
+  },
+  'commonjs-bundler': {
+    compilerOptions: { ...strict, module: 'preserve', moduleResolution: 'bundler', types: ['node'] },
+    include: ['common-names.cts', 'common-entries.cts'],
+  },
+  'commonjs-node10-older-compiler': {
+    compilerOptions: {
+      ...strict,
+      module: 'commonjs',
+      moduleResolution: 'node10',
+      lib: ['es2022', 'dom'],
+      types: [],
+    },
+    include: ['exact-names.ts', 'kit-and-server.ts'],
+  },
 }
+
+/** What node10 finds without `exports`. The types of test runners need a newer resolution. */
+const kitAndServer = `
+import { parseTargetFile, type Target } from '@platform-data/emulator/conformance'
+import { serve, type RunningServer } from '@platform-data/emulator/node'
+export const used: [Target, typeof serve, RunningServer?] = [parseTargetFile('', {}), serve]
+`
 
 it('compiles in a strict TypeScript project, where a name that does not exist does not', async () => {
   const directory = await installer.create('typescript')
@@ -69,6 +94,16 @@ it('compiles in a strict TypeScript project, where a name that does not exist do
     .filter((entry) => !/\.json$|\*/.test(entry))
     .map((entry) => join(name, entry))
   writeFileSync(join(directory, 'exact-names.ts'), exactNames.replaceAll('DEVIATION', deviations[0]!.name))
+  writeFileSync(join(directory, 'common-names.cts'), exactNames.replaceAll('DEVIATION', deviations[0]!.name))
+  writeFileSync(
+    join(directory, 'common-entries.cts'),
+    entries
+      // @msw/data has ES modules alone.
+      .filter((entry) => !entry.endsWith('msw-data'))
+      .map((entry, index) => `export * as entry${index} from '${entry}'\n`)
+      .join(''),
+  )
+  writeFileSync(join(directory, 'kit-and-server.ts'), kitAndServer)
   writeFileSync(join(directory, 'runner-entries.ts'), runnerEntries)
   writeFileSync(join(directory, 'platform.ts'), platformTypes)
   writeFileSync(join(directory, 'no-platform.ts'), noPlatform)
@@ -89,10 +124,9 @@ it('compiles in a strict TypeScript project, where a name that does not exist do
     writeFileSync(join(directory, `tsconfig.${title}.json`), JSON.stringify(program))
   for (const title of Object.keys(programs)) {
     // The types must also work with the compiler that most projects have.
-    const compiler =
-      title === 'older-compiler'
-        ? 'node_modules/@arethetypeswrong/core/node_modules/typescript'
-        : 'node_modules/typescript'
+    const compiler = title.endsWith('older-compiler')
+      ? 'node_modules/@arethetypeswrong/core/node_modules/typescript'
+      : 'node_modules/typescript'
     const printed = await runProgram(
       process.execPath,
       [join(root, compiler, 'bin/tsc'), '--pretty', 'false', '-p', `tsconfig.${title}.json`],
@@ -103,7 +137,7 @@ it('compiles in a strict TypeScript project, where a name that does not exist do
       .split('\n')
       .filter(
         (line) =>
-          /^\S.*\.ts\(\d+,\d+\): error|^error/.test(line) && (!line.includes('node_modules/') || line.includes(name)),
+          /^\S.*\.c?ts\(\d+,\d+\): error|^error/.test(line) && (!line.includes('node_modules/') || line.includes(name)),
       )
     expect([title, own]).toEqual([title, []])
   }

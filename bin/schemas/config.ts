@@ -1,34 +1,42 @@
-import { type EmulatorFlags, emulatorOptions } from '../options/emulator-options.ts'
+import { conventionNames } from '../../emulator/dialect/conventions.ts'
+import { deviations } from '../../emulator/deviations/deviations.ts'
+import { scenarios } from '../../emulator/scenarios/scenarios.ts'
+import { emulatorOptions } from '../options/emulator-options.ts'
 import { conventions } from './conventions.ts'
-import { fault } from './fault.ts'
+import { durationPattern, fault } from './fault.ts'
 import { named, type Schema } from './schema.ts'
 
-const ofConventions = conventions['properties'] as Readonly<Record<string, Schema>>
-const { $schema: _name, ...byName } = ofConventions
+const oneOrMore = (items: Schema): Schema => ({ anyOf: [items, { type: 'array', items }] })
 
-/** What the value of an option may be in a file, beside what the command line takes. */
-const moreForms: Readonly<Partial<Record<keyof EmulatorFlags, readonly Schema[]>>> = {
-  convention: [{ type: 'object', properties: byName, additionalProperties: false }],
-  fault: [fault, { type: 'array', items: fault }],
-}
+const { $schema: _ofItsOwnFile, ...byName } = conventions['properties'] as Schema
 
-function schemaOf(name: keyof EmulatorFlags): Schema {
-  const { describe: description, schema } = emulatorOptions[name]
-  const more = moreForms[name]
-  return more ? { description, anyOf: [schema, ...more] } : { description, ...schema }
+/** Where a file has another form than the command line, or the values have names. */
+const others: Readonly<Record<string, Schema>> = {
+  convention: {
+    anyOf: [
+      { type: 'object', properties: byName, additionalProperties: false, description: 'Conventions by name.' },
+      oneOrMore({ type: 'string', pattern: `^(?:${conventionNames.join('|')})=` }),
+    ],
+  },
+  deviation: oneOrMore({ enum: deviations.map(({ name }) => name) }),
+  scenario: oneOrMore({ enum: scenarios.map(({ name }) => name) }),
+  fault: oneOrMore(fault),
+  clock: { anyOf: [{ const: 'frozen' }, { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ]|$)' }] },
+  'world-ttl': { type: 'string', pattern: durationPattern },
+  'base-path': { type: 'string', pattern: String.raw`^(?!/_emulator)(?:/[A-Za-z0-9_.-]+)+/*$` },
+  'public-url': { type: 'string', pattern: '^https?://[^/?#]+[^?#]*$' },
 }
 
 /** A configuration file: the options of `start` and `exec` by name. */
 export const config: Schema = {
-  type: 'object',
+  type: ['object', 'null'],
   description: 'Options of emulator start and emulator exec.',
   properties: {
     ...named,
     ...Object.fromEntries(
-      (Object.keys(emulatorOptions) as (keyof EmulatorFlags)[])
-        // A file does not name another.
-        .filter((name) => name !== 'config')
-        .map((name) => [name, schemaOf(name)]),
+      Object.entries(emulatorOptions)
+        .filter(([name]) => name !== 'config')
+        .map(([name, { describe, schema }]) => [name, { description: describe, ...(others[name] ?? schema) }]),
     ),
   },
   additionalProperties: false,

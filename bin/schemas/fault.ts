@@ -13,14 +13,15 @@ const excluded = [
   ['drop', 'headers'] as const,
 ].filter((pair) => pair.toSorted().join() !== 'body,status')
 
+/** The texts that are durations, such as 1h30m. */
+export const durationPattern: string = String.raw`^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$`
+
 /** A text is a duration wherever these schemas take one. */
 function withDurations(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withDurations)
   if (typeof part !== 'object' || part === null) return part
   const members = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, withDurations(value)]))
-  return (part as Schema)['type'] === 'string'
-    ? { ...members, pattern: String.raw`^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$` }
-    : members
+  return (part as Schema)['type'] === 'string' ? { ...members, pattern: durationPattern } : members
 }
 
 /** A fault, with the effects that exclude each other. */

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -11,6 +13,8 @@ import { parseSeed } from '../../fixtures/read-fixture-file.ts'
 import { mutantsOf } from '../../testing/mutants.ts'
 import { optionsIn } from '../options/config-file.ts'
 import { resolveTarget } from '../conformance/target.ts'
+import { readFlags } from '../options/read-flags.ts'
+import { createFromFlags } from '../session/create-from-flags.ts'
 import { toTargetFile } from '../target-file.ts'
 import type { FileKind } from './schema-address.ts'
 import { schemas } from './schemas.ts'
@@ -33,6 +37,9 @@ interface Case {
   readonly refused: number
 }
 
+const directory = mkdtempSync(join(tmpdir(), 'schemas-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
 const emulator = createEmulator({ clock: '2026-01-01' })
 const small = createEmulator({ fixtures: parseSeed({ projects: [{}], flows: [{}] }), clock: '2026-01-01' })
 /** The YAML of the documentation whose first line names a schema. */
@@ -44,6 +51,13 @@ const documented = ['../../README.md', '../README.md'].flatMap((file) =>
   ].map(([, text, kind]) => ({ file, kind: kind as FileKind, content: parse(text!) as unknown })),
 )
 const documentedTarget = documented.findLast(({ kind }) => kind === 'target')!.content
+
+async function readConfig(content: unknown): Promise<unknown> {
+  const file = join(directory, 'config.json')
+  writeFileSync(file, JSON.stringify(content))
+  const { flags } = await readFlags({ config: file })
+  return createFromFlags(flags, () => {})
+}
 
 function readTarget(content: unknown): unknown {
   const { baseUrl } = toTarget(content)
@@ -128,9 +142,34 @@ const cases: readonly Case[] = [
     beyond: /is above maximumLimit|are both/,
     refused: 300,
   },
+  {
+    kind: 'config',
+    good: {
+      port: 4113,
+      host: '127.0.0.1',
+      seed: 7,
+      clock: '2026-01-31',
+      convention: { listEnvelope: 'array', defaultLimit: 10, versions: ['1.13'] },
+      deviation: ['filters-or-combined'],
+      scenario: 'unknown-members',
+      fault: [{ operation: 'projects.list', status: 503, times: 2 }],
+      'allow-origin': ['https://app.example'],
+      'access-token-ttl': 60,
+      'base-path': '/api',
+      'public-url': 'https://api.example',
+      'max-worlds': 3,
+      'world-ttl': '8h',
+      'max-memory': '512M',
+      'no-control': false,
+      log: 'line',
+    },
+    read: readConfig,
+    beyond: /is not a valid (?:time|URL)|"defaultLimit|are both/,
+    refused: 200,
+  },
 ]
 
-it('every example of the documentation that names a schema matches it', () => {
+it('every example of the documentation that names a schema matches it, and every kind of file has one', () => {
   for (const { file, kind, content } of documented) {
     const validate = compile(kind)
     expect([file, kind, validate(content), validate.errors]).toEqual([file, kind, true, null])
@@ -145,14 +184,14 @@ it('every example of the documentation that names a schema matches it', () => {
 })
 
 describe.each(cases)('the schema of $kind files', ({ kind, good, read, beyond, refused }) => {
-  it('takes what the program takes, and refuses what it refuses', () => {
+  it('takes what the program takes, and refuses what it refuses', async () => {
     const validate = compile(kind)
     expect([validate(good), validate.errors]).toEqual([true, null])
-    read(good)
+    await read(good)
     const tooLenient: string[] = []
     let count = 0
     for (const { change, value } of mutantsOf(good)) {
-      const refusal = refusalOf(read, value)
+      const refusal = await refusalOf(read, value)
       if (refusal === undefined) continue
       count += 1
       if (validate(value) && !beyond.test(refusal)) tooLenient.push(`${change}: ${refusal}`)
@@ -162,9 +201,9 @@ describe.each(cases)('the schema of $kind files', ({ kind, good, read, beyond, r
   })
 })
 
-function refusalOf(read: (content: unknown) => unknown, content: unknown): string | undefined {
+async function refusalOf(read: (content: unknown) => unknown, content: unknown): Promise<string | undefined> {
   try {
-    read(content)
+    await read(content)
     return undefined
   } catch (error) {
     return (error as Error).message

@@ -1,0 +1,61 @@
+// The packed package in Bun and Deno, which npm carries.
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { type Installer, installFixture, openInstaller } from '../testing/package/installer.ts'
+import { runProgram } from '../testing/package/pack-package.ts'
+
+const name = '@platform-data/emulator'
+
+/** Lists through each way in, with names of both kinds of module. */
+const script = `
+import { createEmulator, installFetch } from '${name}'
+import { serve } from '${name}/node'
+
+const emulator = createEmulator({ seed: 7, clock: '2026-01-01' })
+const headers = { authorization: 'Bearer ' + emulator.credentials.token }
+const statuses = [(await emulator.fetch('https://api.example/1.13/environments', { headers })).status]
+const installed = installFetch(emulator, { baseUrl: 'https://api.example' })
+statuses.push((await fetch('https://api.example/1.13/environments', { headers })).status)
+installed.restore()
+const server = await serve(emulator, { port: 0 })
+const response = await fetch(server.url + '/1.13/environments?limit=2', { headers })
+statuses.push(response.status, (await response.json()).data.length)
+await server.close()
+emulator.clock.advance('366d')
+statuses.push((await emulator.fetch('https://api.example/1.13/environments', { headers })).status)
+console.log(JSON.stringify(statuses))
+`
+const expected = '[200,200,200,2,401]'
+
+let installer: Installer
+let directory: string
+let isInstalled = false
+
+beforeAll(async () => {
+  installer = await openInstaller(inject('packed').tarball)
+  directory = await installer.create('consumer')
+  isInstalled = await installFixture('runtimes', join(directory, 'runtimes'))
+  writeFileSync(join(directory, 'list.mjs'), script)
+  const lines = script.trim().split('\n')
+  const required = lines.slice(0, 2).map((line) => line.replace(/import (.*) from (.*)/, 'const $1 = require($2)'))
+  const body = lines.slice(2).join('\n')
+  writeFileSync(join(directory, 'list.cjs'), `${required.join('\n')}\nvoid (async () => {\n${body}\n})()\n`)
+}, 240_000)
+afterAll(() => installer.close())
+
+const runtimes = {
+  Bun: ['@oven/bun-linux-x64/bin/bun', 'run'],
+  Deno: ['@deno/linux-x64-glibc/deno', 'run', '--allow-all', '--node-modules-dir=manual'],
+} as const
+
+it.for(Object.entries(runtimes))('works in %s, imported and required', async ([title, [file, ...flags]], context) => {
+  const program = join(directory, 'runtimes/node_modules', file)
+  if (!isInstalled || !existsSync(program)) return context.skip(`npm cannot install ${title} here`)
+  for (const script of ['list.mjs', 'list.cjs'])
+    expect([title, script, (await runProgram(program, [...flags, script], directory)).trim()]).toEqual([
+      title,
+      script,
+      expected,
+    ])
+})
