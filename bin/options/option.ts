@@ -104,8 +104,8 @@ export const size = (describe: string): Option<number | undefined> => ({
   ...text(describe),
   schema: {
     anyOf: [
-      { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-      { type: 'string', pattern: '^0*[1-9]\\d{0,11}[KMGkmg]?[Bb]?$' },
+      { type: 'integer', minimum: mebibyte, maximum: 999_999_999_999 },
+      { type: 'string', pattern: String.raw`^0*(?:[1-9]\d{0,8}[MGmg]|[1-9]\d{3,11}[Kk]|[1-9]\d{6,11})[Bb]?$` },
     ],
   },
   read: (given, name) => {
