@@ -3,6 +3,7 @@ import type { Conventions } from '../emulator/contract/conventions.ts'
 import type { Emulator } from '../emulator/create-emulator.ts'
 import { enumValues } from '../emulator/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/resources/resources.ts'
+import { schemaAddress } from './schemas/schema-address.ts'
 
 /** A target file, with which the conformance kit can check every requirement against this emulator. */
 export type TargetFile = Readonly<Record<string, unknown>>
@@ -12,6 +13,7 @@ export function toTargetFile(emulator: Emulator, baseUrl: string, control: boole
   const { credentials, samples, conventions } = emulator
   const version = versionOf(conventions)
   return {
+    $schema: schemaAddress('target'),
     baseUrl,
     version,
     credentials: {
