@@ -38,6 +38,7 @@ function setUp(options: EmulatorOptions = {}) {
 it('fills in every member', () => {
   const { target } = setUp()
   expect(target).toEqual({
+    $schema: expect.stringMatching(/\/target\.schema\.json$/),
     baseUrl,
     version: '1.13',
     credentials: {
