@@ -5,12 +5,19 @@ import type { JournalDraft, KeptAnswer } from './draft.ts'
 /** The longest text that is kept, in characters. */
 const longestText = 65_536
 
+/** The memory of the headers of an answer, in bytes. */
+const ofHeaders = 200
+/** How many forgotten places are kept, so that not every request moves the others. */
+const compactAfter = 1000
+
 /** Keeps the latest answers of the requests in a journal. */
 export class KeptAnswers {
   readonly #grow: (bytes: number) => void
   readonly #mostBytes: number
   /** The requests whose answers are kept, oldest first. */
-  readonly #drafts = new Set<JournalDraft>()
+  #drafts: JournalDraft[] = []
+  /** The place of the first of them; those before it are forgotten. */
+  #head = 0
   #bytes = 0
 
   /**
@@ -30,29 +37,31 @@ export class KeptAnswers {
   /** Keeps the answer of a request. Of a long one only the headers are kept. */
   keep(draft: JournalDraft, answer: NotedAnswer): void {
     draft.answer = answer.text.length > longestText ? { ...answer, text: undefined } : answer
-    this.#drafts.add(draft)
+    this.#drafts.push(draft)
     this.#change(sizeOf(draft.answer))
     this.shrinkTo(this.#mostBytes)
   }
 
   /** Forgets the answer of a request that is dropped. */
   forget(draft: JournalDraft): void {
-    if (!this.#drafts.delete(draft)) return
-    this.#change(-sizeOf(draft.answer!))
+    if (!draft.answer) return
+    this.#change(-sizeOf(draft.answer))
     draft.answer = undefined
+    while (this.#drafts[this.#head]?.answer === undefined && this.#head < this.#drafts.length) this.#head++
+    if (this.#head < compactAfter) return
+    this.#drafts = this.#drafts.slice(this.#head)
+    this.#head = 0
   }
 
   /** Forgets the oldest answers until they have at most so many bytes. */
   shrinkTo(bytes: number): void {
-    for (const draft of this.#drafts) {
-      if (this.#bytes <= bytes) return
-      this.forget(draft)
-    }
+    while (this.#bytes > bytes && this.#head < this.#drafts.length) this.forget(this.#drafts[this.#head]!)
   }
 
   /** Forgets all answers without a word about it: the journal has counted them. */
   clear(): void {
-    this.#drafts.clear()
+    this.#drafts = []
+    this.#head = 0
     this.#bytes = 0
   }
 
@@ -62,8 +71,6 @@ export class KeptAnswers {
   }
 }
 
-function sizeOf({ text, headers }: KeptAnswer): number {
-  let size = 2 * (text?.length ?? 0)
-  for (const name in headers) size += 2 * (name.length + headers[name]!.length)
-  return size
+function sizeOf({ text }: KeptAnswer): number {
+  return ofHeaders + 2 * (text?.length ?? 0)
 }
