@@ -1,7 +1,7 @@
 // The frame of the console: navigation, the choice of the world, the question for the control token, and the view.
 import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { ask } from './control.ts'
 import { defaultWorld, useSession } from './session.ts'
 import { TokenDialog } from './token-dialog.tsx'
@@ -17,7 +17,8 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
   const view = views.find((one) => one.id === id) ?? views[0]!
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
-  useEffect(() => {
+  // Before the next frame: a person who goes on at once must not lose the focus again.
+  useLayoutEffect(() => {
     document.title = `${view.title} · Platform Data API emulator`
     // A screen reader goes on where the view begins, but the page's own start is left alone.
     if (!first.current) main.current?.focus()

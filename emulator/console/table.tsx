@@ -88,8 +88,10 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
     setActive(index)
     const element = scroller.current!
     const rowTop = index * rowHeight
-    if (rowTop < virtualTop) element.scrollTop = rowTop / scale
-    else if (rowTop + rowHeight > virtualTop + height) element.scrollTop = (rowTop + rowHeight - height) / scale
+    // The state is behind the element where keys come faster than frames.
+    const now = Math.min(element.scrollTop, Math.max(0, boxHeight - height)) * scale
+    if (rowTop < now) element.scrollTop = rowTop / scale
+    else if (rowTop + rowHeight > now + height) element.scrollTop = (rowTop + rowHeight - height) / scale
   }
   const open = (index: number) => {
     setActive(index)
