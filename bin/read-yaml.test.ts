@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { readYaml } from './read-yaml.ts'
+import { seedFromFlags } from './session/seed-from-flags.ts'
+import { toShape } from './session/shape.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'read-yaml-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+function fileOf(name: string, text: string): string {
+  const file = join(directory, name)
+  writeFileSync(file, text)
+  return file
+}
+
+const named = '# yaml-language-server: $schema=x.json\n'
+
+it.each([
+  ['JSON', '{"a": 1}'],
+  ['JSON after a byte order mark', '\uFEFF{"a": 1}'],
+  ['JSON that names its schema', '{"$schema": "x.json", "a": 1}'],
+  ['YAML', `${named}a: 1\n`],
+  ['a flow mapping of YAML', '{ a: 1 }'],
+])('reads %s', async (_title, text) => {
+  expect(await readYaml('--fixtures', fileOf('file', text))).toEqual({ a: 1 })
+})
+
+it.each([
+  ['{"a": ', / is neither JSON nor YAML: Flow map must end with a \} at line 1, column 7$/],
+  ['a: [', / is neither JSON nor YAML: .* at line 1, column 5$/],
+  ['a: 1\na: 2', / is neither JSON nor YAML: Map keys must be unique at line 2, column 1$/],
+  ['only words', / must hold an object; got the text "only words"\.$/],
+])('refuses %j in one line that names the option and the file', async (text, message) => {
+  const file = fileOf('broken.yaml', text)
+  const refusal = readYaml('--fixtures', file)
+  await expect(refusal).rejects.toThrow(message)
+  await expect(refusal).rejects.toThrow(`--fixtures: ${file}`)
+})
+
+it('is how fixtures, adapters and conventions are read', async () => {
+  const fixtures = fileOf('fixtures.yaml', `${named}projects:\n  - { name: Storefront }\n`)
+  const { seed } = await seedFromFlags({ seed: 1, scale: undefined, import: undefined, fixtures }, () => {})
+  expect(seed.records.projects).toMatchObject([{ name: 'Storefront' }])
+  const command = '{ name: list-loans, description: Lists loans., does: { list: loans } }'
+  const adapter = fileOf('a.yaml', `${named}name: library\ntitle: Library\nkind: lending\ncommands:\n  - ${command}\n`)
+  const conventions = fileOf('c.json', '{"$schema": "x.json", "defaultLimit": 3}')
+  const flags = { convention: [], 'base-path': undefined, 'public-url': undefined }
+  const shape = await toShape({ ...flags, adapter: [adapter], conventions })
+  expect([shape.adapters[0]!.name, shape.conventions.defaultLimit]).toEqual(['library', 3])
+})
