@@ -81,7 +81,9 @@ it('answers every request below baseUrl with one handler, and no other hosts and
   server.listen()
   try {
     expect((await fetch('https://api.example.com/platform/0/')).status).toBe(200)
-    expect((await fetch('https://api.example.com/platform?x=1')).status).toBe(404)
+    expect((await fetch('https://api.example.com/platform/nope')).status).toBe(404)
+    const front = await fetch('https://api.example.com/platform?x=1')
+    expect(await front.json()).toMatchObject({ mcp: expect.stringContaining('/platform/mcp') })
     for (const url of [
       'https://api.example.com/platforms/0/',
       'https://api-example.com/platform/0/',
