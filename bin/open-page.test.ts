@@ -11,7 +11,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-it('opens an address by the command of the platform, and ignores that there is none', async () => {
+it('opens an address by the command of the platform, and ignores its absence', async () => {
   const seen = join(directory, 'seen')
   writeFileSync(join(directory, 'xdg-open'), `#!/bin/sh\necho "$1" > ${seen}\n`, { mode: 0o755 })
   vi.stubEnv('PATH', `${directory}${delimiter}${process.env['PATH']}`)

@@ -17,7 +17,7 @@ it.each([
   expect(readMember(members('catalog_products')[name]!, text)).toEqual({ value })
 })
 
-it('reads JSON where a member takes anything, and says where it is none', () => {
+it('reads JSON where a member takes anything, and says where it is malformed', () => {
   const { value } = members('configurations')
   expect(readMember(value!, '{"a": [1]}')).toEqual({ value: { a: [1] } })
   expect(readMember(value!, '{')).toEqual({ fault: expect.stringContaining('must be JSON') })

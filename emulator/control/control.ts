@@ -13,7 +13,7 @@ import { refusalOf } from '../dialect/refusal-of.ts'
 
 /**
  * Makes the control API under `/_emulator/`. Routes, OPTIONS, HEAD and 405 derive from the list of endpoints.
- * @param more Endpoints of whoever starts the emulator.
+ * @param more Endpoints that the caller adds.
  */
 export function createControl(
   emulator: Emulator,

@@ -44,7 +44,7 @@ function answerOf({ status, answer }: JournalDraft, redactor: Redactor): OpenedA
   return { status, headers: Object.fromEntries(headers), body }
 }
 
-/** The code of an error has the name of a secret, but it is none. */
+/** The code of an error is named as a secret is, but is not one. */
 function withCode(body: unknown, code: string | undefined): unknown {
   if (code === undefined || typeof body !== 'object' || body === null) return body
   return JSON.parse(JSON.stringify(body), (name, value) => (name === 'code' ? code : value))
