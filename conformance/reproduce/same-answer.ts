@@ -21,13 +21,19 @@ export function sameAnswer(
 ): string {
   const { response, request } = exchange
   const { origin } = new URL(request.url)
-  const plain = (text: string) => text.replaceAll(origin, '').replaceAll(/\s+/g, ' ').trimEnd().replaceAll(time, '$1')
-  const whole = plain(response.text)
-  const words = (text: string): Word =>
-    text.split(/((?<!\d)\d{4}-\d\d-\d\dT\d\d(?![\d:])|[\w.~+-]{16,})/).flatMap((piece, index) => {
+  const exact = response.text.replaceAll(origin, '').replaceAll(/\s+/g, ' ').trimEnd()
+  const whole = exact.replaceAll(time, '$1')
+  const times = exact.match(time) ?? []
+  const words = (text: string): Word => {
+    // Two times of an answer may lie within one hour, so each is taken from its own place.
+    let next = (exactBefore(exact, whole.indexOf(text)).match(time) ?? []).length
+    return text.split(/((?<!\d)\d{4}-\d\d-\d\dT\d\d(?![\d:])|[\w.~+-]{16,})/).flatMap((piece, index) => {
       if (index % 2 === 0) return [piece]
-      return /^\d{4}-/.test(piece) && piece.length === 13 ? hourWord(piece, exchange) : wordOf(piece, exchange, true)
+      if (!/^\d{4}-/.test(piece) || piece.length !== 13) return wordOf(piece, exchange, true)
+      const at = times[next]?.startsWith(piece) ? times[next++] : undefined
+      return hourWord(piece, at ?? `${piece}:00Z`, exchange)
     })
+  }
   const records = about.flatMap((id) => {
     const record = recordOf(whole, id)
     return record === undefined
@@ -55,10 +61,19 @@ export function sameLink({ request, response }: Exchange, number: number, quoted
   return `[ "$(header ${number} link | sed "s,$origin,,g")" = ${quoted([link])} ]`
 }
 
+/** The part of a text with whole times that stands before a place in the same text with hours for times. */
+function exactBefore(exact: string, place: number): string {
+  let length = place
+  for (const { 0: whole, 1: hour, index } of exact.matchAll(time)) {
+    if (index >= length) break
+    length += whole.length - hour!.length
+  }
+  return exact.slice(0, length)
+}
+
 /** An hour: counted from now where it is near the request or later, as those of tokens are. */
-function hourWord(hour: string, { startedAt, response }: Exchange): Word {
-  const at = Date.parse(new RegExp(`${hour}:[\\d:.]+Z?`).exec(response.text)?.[0] ?? `${hour}:00Z`)
-  const ahead = Math.round((at - startedAt) / 1000)
+function hourWord(hour: string, exact: string, { startedAt }: Exchange): Word {
+  const ahead = Math.round((Date.parse(exact) - startedAt) / 1000)
   return ahead > -86_400 ? [{ shell: `$(hour ${ahead})` }] : [hour]
 }
 
