@@ -135,3 +135,18 @@ export function ViewHead({
     </header>
   )
 }
+
+/** A field that finds by a text, which the address keeps. */
+export function SearchField(): VNode {
+  const session = useSession()
+  return (
+    <Field label="Find">
+      <input
+        type="search"
+        value={session.route.value.settings.get('search') ?? ''}
+        spellcheck={false}
+        onInput={(event) => session.set({ search: event.currentTarget.value })}
+      />
+    </Field>
+  )
+}

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
 import { focusMain } from '../focus-main.ts'
+import { Pane } from '../pane.tsx'
 import { Code, CopyButton, Name, ProblemNote, SureButton } from '../parts.tsx'
 import { SchemaForm } from '../schema-form.tsx'
 import { useSession } from '../session.ts'
@@ -20,18 +21,7 @@ export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNo
   const session = useSession()
   const found = useAsked<FoundRecord>(`/records/${id}`)
   return (
-    <section class="pane card" aria-label="Record">
-      <div class="actions">
-        <button
-          type="button"
-          onClick={() => {
-            focusMain()
-            session.set({ open: undefined })
-          }}
-        >
-          Close
-        </button>
-      </div>
+    <Pane label="Record" onClose={() => session.set({ open: undefined })}>
       <ProblemNote problem={found.problem} />
       {found.value && (
         <OpenedRecord
@@ -48,7 +38,7 @@ export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNo
           }}
         />
       )}
-    </section>
+    </Pane>
   )
 }
 

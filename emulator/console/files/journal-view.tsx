@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../journal/journal-entry.ts'
 import { RequestDetails } from '../requests/request-details.tsx'
+import { Pane } from '../pane.tsx'
 import { type Column, Table } from '../table.tsx'
 import type { OpenedFile } from './read-file.ts'
 
@@ -32,14 +33,9 @@ export function JournalView({ journal }: { readonly journal: JournalFile }): VNo
         empty="This journal has no requests."
       />
       {request && (
-        <section class="pane card" aria-label={`Request ${request.index}`}>
-          <div class="actions">
-            <button type="button" onClick={() => setOpened(undefined)}>
-              Close
-            </button>
-          </div>
+        <Pane label={`Request ${request.index}`} onClose={() => setOpened(undefined)}>
           <RequestDetails opened={{ request, response: null, unread: [], requirement: null }} />
-        </section>
+        </Pane>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 // A report of the kit: how many of each verdict, and each result with what shows it.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
+import { Pane } from '../pane.tsx'
 import { Code, Field, Name } from '../parts.tsx'
 import { type Column, Table } from '../table.tsx'
 import type { OpenedFile, ReportResult } from './read-file.ts'
@@ -61,12 +62,7 @@ export function ReportView({ report }: { readonly report: Report }): VNode {
           onOpen={(_result, index) => setOpened(index)}
         />
         {result && (
-          <section class="pane card" aria-label="Result">
-            <div class="actions">
-              <button type="button" onClick={() => setOpened(undefined)}>
-                Close
-              </button>
-            </div>
+          <Pane label="Result" onClose={() => setOpened(undefined)}>
             <h2>{result.requirement}</h2>
             <p>
               <Name text={result.message} />
@@ -77,7 +73,7 @@ export function ReportView({ report }: { readonly report: Report }): VNode {
             </p>
             {result.reproduce !== undefined && <Code label="Reproduce" value={result.reproduce} />}
             {result.evidence !== undefined && <Code label="Evidence" value={result.evidence} />}
-          </section>
+          </Pane>
         )}
       </div>
     </>

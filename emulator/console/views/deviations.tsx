@@ -1,6 +1,6 @@
 // The deviations of the emulator: deliberate violations of the specification, in every world.
 import type { VNode } from 'preact'
-import { Field, ProblemNote, ViewHead } from '../parts.tsx'
+import { ProblemNote, SearchField, ViewHead } from '../parts.tsx'
 import { useSession } from '../session.ts'
 import { useAsked, useChange } from '../use-asked.ts'
 
@@ -35,14 +35,7 @@ export function DeviationsView(): VNode {
   return (
     <>
       <ViewHead title="Deviations">
-        <Field label="Find">
-          <input
-            type="search"
-            value={search}
-            spellcheck={false}
-            onInput={(event) => session.set({ search: event.currentTarget.value })}
-          />
-        </Field>
+        <SearchField />
         <button type="button" disabled={active.length === 0} onClick={() => set([])}>
           Deactivate all
         </button>

@@ -1,8 +1,8 @@
 // The reference of the emulated API under the conventions in force, and of the control API.
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { focusMain } from '../focus-main.ts'
-import { Field, ProblemNote, ViewHead } from '../parts.tsx'
+import { Pane } from '../pane.tsx'
+import { ProblemNote, SearchField, ViewHead } from '../parts.tsx'
 import { type OpenApiDocument, operationsOf, type PlacedOperation } from '../reference/document.ts'
 import { OperationDetails, type Sentence } from '../reference/operation-details.tsx'
 import { useSession } from '../session.ts'
@@ -25,14 +25,7 @@ export function ReferenceView(): VNode {
   return (
     <>
       <ViewHead title={document ? `${document.info.title} ${document.info.version}` : 'Reference'}>
-        <Field label="Find">
-          <input
-            type="search"
-            value={search}
-            spellcheck={false}
-            onInput={(event) => session.set({ search: event.currentTarget.value })}
-          />
-        </Field>
+        <SearchField />
       </ViewHead>
       <ProblemNote problem={asked.problem ?? cited.problem} />
       <div class={`split ${opened ? 'two' : ''}`}>
@@ -45,20 +38,9 @@ export function ReferenceView(): VNode {
           ))}
         </nav>
         {document && opened && (
-          <section class="pane card" aria-label="Operation" key={opened.operation.operationId}>
-            <div class="actions">
-              <button
-                type="button"
-                onClick={() => {
-                  focusMain()
-                  session.set({ open: undefined })
-                }}
-              >
-                Close
-              </button>
-            </div>
+          <Pane label="Operation" key={opened.operation.operationId} onClose={() => session.set({ open: undefined })}>
             <OperationDetails document={document} placed={opened} sentences={sentences} />
-          </section>
+          </Pane>
         )}
       </div>
     </>

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { inWords } from '../duration.ts'
-import { Field, Name, ProblemNote, SureButton, ViewHead } from '../parts.tsx'
+import { Field, Name, ProblemNote, SureButton, SearchField, ViewHead } from '../parts.tsx'
 import { defaultWorld, useSession } from '../session.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
 
@@ -28,15 +28,7 @@ export function WorldsView(): VNode {
     <>
       <ViewHead title="Worlds">
         <NewWorld onName={(name) => change.make(`/worlds/${encodeURIComponent(name)}`, { method: 'PUT' })} />
-        <Field label="Find">
-          <input
-            type="search"
-            value={search ?? ''}
-            size={14}
-            spellcheck={false}
-            onInput={(event) => session.set({ search: event.currentTarget.value })}
-          />
-        </Field>
+        <SearchField />
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
       {worlds.length === mostShown && <p class="muted">The first {mostShown} are shown. Find others by their name.</p>}

@@ -1,0 +1,47 @@
+// What is opened beside a list: one request, record, result or operation.
+import type { ComponentChildren, VNode } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { focusMain } from './focus-main.ts'
+
+interface PaneProps {
+  readonly label: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+/** Shows one thing of a list until Close or Escape. Then a keyboard goes on from the list, or else from the view. */
+export function Pane({ label, onClose, children }: PaneProps): VNode {
+  const pane = useRef<HTMLElement>(null)
+  const grid = () => pane.current?.parentElement?.querySelector<HTMLElement>('[role="grid"]')
+  const isHidden = (element: HTMLElement) => element.clientHeight === 0
+  useEffect(() => {
+    const table = grid()
+    // Where the page is narrow, the pane takes the place of the table, which had the focus.
+    if (table && isHidden(table)) pane.current?.focus()
+  }, [])
+  const close = () => {
+    const table = grid()
+    if (!table) focusMain()
+    else if (isHidden(table)) requestAnimationFrame(() => table.focus())
+    else table.focus()
+    onClose()
+  }
+  return (
+    <section
+      class="pane card"
+      aria-label={label}
+      tabIndex={-1}
+      ref={pane}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close()
+      }}
+    >
+      <div class="actions">
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </div>
+      {children}
+    </section>
+  )
+}
