@@ -47,6 +47,7 @@ const conformanceRooms: RoomOrder = [
   'run',
   'rules',
   'reports',
+  'client',
   'index.ts',
   'vitest.ts',
 ]
@@ -69,12 +70,16 @@ const rulesRooms: RoomOrder = [
   'checks.ts',
 ]
 
+/** The rooms of conformance/client/, from the ground. */
+const clientRooms: RoomOrder = ['catalogue', 'evidence', 'tasks', 'checks', 'judge', 'races', 'reports']
+
 const graph = readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin', 'testing', 'bench'])
 
 it.each([
   ['emulator', emulatorRooms],
   ['conformance', conformanceRooms],
   ['conformance/rules', rulesRooms],
+  ['conformance/client', clientRooms],
 ] as const)('a room of %s/ imports what stands below it and never back up', (folder, rooms) => {
   const advice = 'Move what both rooms need into a lower one.'
   expect(importsUpwards(folder, rooms, graph), advice).toEqual([])

@@ -19,6 +19,8 @@ import type { Nothing } from './tools/assert-members.ts'
 export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale'> {
   /** Endpoints that the control API has in addition to its own. */
   readonly moreControl?: readonly ControlEndpoint[] | undefined
+  /** Called with each request on its arrival. */
+  readonly onBegin?: JournalOptions['onBegin']
   /** Called with each request when its answer begins. */
   readonly onEnd?: JournalOptions['onEnd']
 }
@@ -43,6 +45,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     faults,
     limits = {},
     moreControl,
+    onBegin,
     onEnd,
     onError = (error) => console.error(error),
     publicUrl,
@@ -63,7 +66,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     prepare: (world) => issueCredentials(world, credentials),
     faults: seed.faults ? seed.faults.concat(faults ?? []) : faults,
     scenarios,
-    journal: { ...requests, credentials, budget, onEnd },
+    journal: { ...requests, credentials, budget, onBegin, onEnd },
     limits,
     memory: memory === undefined ? undefined : new WorldMemory(memory, budget),
     storage,

@@ -20,15 +20,23 @@ export interface JournalOptions extends JournalLimits {
   readonly stopwatch?: (() => number) | undefined
   /** The memory that it shares with other journals. */
   readonly budget?: JournalBudget | undefined
+  /** Called with each request on its arrival. */
+  readonly onBegin?: ((begun: BegunRequest) => void) | undefined
   /** Called with each request when its answer begins. */
   readonly onEnd?: ((ended: EndedRequest) => void) | undefined
 }
 
-/** A request whose answer begins. */
-export interface EndedRequest {
+/** A request that arrived. */
+export interface BegunRequest {
   /** The name of the world. */
   readonly world: string
   readonly draft: JournalDraft
+}
+
+/** A request whose answer begins. */
+export interface EndedRequest extends BegunRequest {
+  /** Undefined when the connection was dropped. Its body must be read from a clone. */
+  readonly response: Response | undefined
   /** Replaces the secrets of the world. */
   readonly redactor: Redactor
 }

@@ -31,12 +31,15 @@ export class Journal {
   /** The index of the oldest kept request. */
   #first = 1
   #dropped = 0
+  /** Called with each request on its arrival. @internal */
+  readonly onBegin: JournalOptions['onBegin']
   /** Called with each request when its answer begins. @internal */
   readonly onEnd: JournalOptions['onEnd']
 
   /** @throws EmulatorError `invalid_option` for a limit that is not a whole number of at least 0. @internal */
   constructor(options: JournalOptions = {}) {
     const { entries = 1000, bytes = 4_194_304, credentials, stopwatch = () => performance.now(), budget } = options
+    this.onBegin = options.onBegin
     this.onEnd = options.onEnd
     this.#limits = { entries: readLimit('entries', entries), bytes: readLimit('bytes', bytes) }
     this.#answers = new KeptAnswers(bytes / 4, (more) => this.#grow(more))

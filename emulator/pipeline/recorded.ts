@@ -16,10 +16,11 @@ export function recorded(
   const { requests } = world
   const release = hold()
   const draft = requests.begin(request, path, search, world.clock.now(), rawHeaders)
+  requests.onBegin?.({ world: world.name, draft })
   const end = (response?: Response) => {
     requests.end(draft, response?.status ?? 0, response && noteOf(response))
     release()
-    requests.onEnd?.({ world: world.name, draft, redactor: requests.redactor })
+    requests.onEnd?.({ world: world.name, draft, redactor: requests.redactor, response })
   }
   const answered = attempt(
     () => serve({ world, worldSuffix, baseUrl, path, search, draft, cors }),

@@ -1,0 +1,95 @@
+// Reads the data of an emulator's world as the plain facts that the judge compares with.
+import type {
+  ClientCredentials,
+  DialectFacts,
+  ProductFacts,
+  WorldFacts,
+} from '../../conformance/client/evidence/world-facts.ts'
+import { showScope } from '../../emulator/auth/scopes.ts'
+import type { CatalogProductRecord } from '../../emulator/contract/resource-records.ts'
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import type { World } from '../../emulator/world/world.ts'
+
+/** @param secrets The secrets of personal access tokens that the judge itself had made, by their ids. */
+export function readWorld(
+  world: World,
+  { conventions, adapters, credentials }: Emulator,
+  secrets: ReadonlyMap<string, string> = new Map(),
+): WorldFacts {
+  const prefixes: Readonly<Record<string, string>> = {
+    project: 'prj_',
+    environment: conventions.environmentPrefix,
+    flow: 'flw_',
+  }
+  return {
+    now: world.clock.now(),
+    environments: world.collection('environments').all().map(idOf).toReversed(),
+    catalogs: grouped(
+      world.collection('catalog_products').all().toReversed(),
+      ({ catalog_id }) => catalog_id,
+      toProduct,
+    ),
+    configurations: new Map(
+      world
+        .collection('configurations')
+        .all()
+        .map(({ scope_type, scope_id, value }) => [`${prefixes[scope_type]}${scope_id}`, value]),
+    ),
+    accessTokens: world
+      .collection('access_tokens')
+      .all()
+      .map(({ id, name, scopes, expires_at }) => ({
+        id,
+        name,
+        scopes,
+        expiresAt: expires_at,
+        secret: secrets.get(id),
+      })),
+    adapters: [...adapters.keys()],
+    adapterConnections: world
+      .collection('adapter_connections')
+      .all()
+      .map(({ id, adapter }) => ({ id, adapter, commands: Object.keys(adapters.get(adapter)?.commands ?? {}) })),
+    projects: world.collection('projects').all().map(idOf),
+    boundProject: credentials.apiKeyProjectId,
+    groups: grouped(world.collection('groups').all(), ({ project_id }) => project_id, idOf),
+    events: grouped(world.collection('issue_events').all(), ({ issue_id }) => issue_id, idOf),
+  }
+}
+
+/** The conventions that inputs depend on. */
+export function readDialect({ conventions }: Emulator): DialectFacts {
+  return {
+    pageSize: { default: conventions.defaultLimit, largest: conventions.maximumLimit },
+    legacyPageSize: conventions.legacyPageSize,
+    accessTokensPath: conventions.accessTokensPath,
+    expiresAt: conventions.expiresAtFormat,
+    toScope: (scope) => showScope(scope, conventions),
+    issuesRefreshToken: conventions.tokenResponse !== 'withoutRefreshToken',
+    pagesEnvironments: conventions.environmentsPaged,
+  }
+}
+
+/** The credentials that a client is given. */
+export function readCredentials({ credentials }: Emulator): ClientCredentials {
+  const { clientId, clientSecret, token, integrationToken, apiKey, dsn } = credentials
+  return { clientId, clientSecret, token, integrationToken, apiKey, dsn }
+}
+
+const idOf = ({ id }: { readonly id: string }): string => id
+
+function toProduct({ id, name, brand, category, status, description, sku }: CatalogProductRecord): ProductFacts {
+  return { id, brand, category, status, searched: [name, brand, category, description, sku] }
+}
+
+function grouped<T, V>(records: readonly T[], keyOf: (record: T) => string | null, toValue: (record: T) => V) {
+  const groups = new Map<string, V[]>()
+  for (const record of records) {
+    const key = keyOf(record)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group) group.push(toValue(record))
+    else groups.set(key, [toValue(record)])
+  }
+  return groups as ReadonlyMap<string, readonly V[]>
+}

@@ -1,0 +1,22 @@
+/**
+ * What a sentence of the specification asks of a client.
+ *
+ * - `stated`: the specification says it. A client that does otherwise fails.
+ * - `implied`: it follows from what is said, or careful clients do so. It is advice.
+ * - `silent`: the specification leaves it open. What the client does is observed and never judged.
+ */
+export type Level = 'stated' | 'implied' | 'silent'
+
+/** One thing that the specification asks of a client, in our own words. */
+export interface ClientRequirement {
+  /** A literal that grep finds. It begins with `client.`. */
+  readonly id: `client.${string}`
+  /** The clause that states it, as `4.10`. */
+  readonly clause: string
+  /** Whether it can fail a client. */
+  readonly level: Level
+  /** The sentence, in our own words. */
+  readonly statement: string
+  /** What a careful client does, in a sentence. Reports show it beside a failure. */
+  readonly careful: string
+}

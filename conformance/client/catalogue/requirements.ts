@@ -1,0 +1,27 @@
+import type { ClientRequirement } from './client-requirement.ts'
+import { addressRequirements } from './requirements/addresses.ts'
+import { answerRequirements } from './requirements/answers.ts'
+import { credentialRequirements } from './requirements/credentials.ts'
+import { listRequirements } from './requirements/lists.ts'
+
+type Catalogue =
+  | typeof addressRequirements
+  | typeof credentialRequirements
+  | typeof listRequirements
+  | typeof answerRequirements
+
+/** The name of a requirement of clients. */
+export type ClientRequirementId = Catalogue[number]['id']
+
+/** Every requirement of clients. The order is that of reports and of `client list`. */
+export const clientRequirements: readonly (ClientRequirement & { readonly id: ClientRequirementId })[] = [
+  ...addressRequirements,
+  ...credentialRequirements,
+  ...listRequirements,
+  ...answerRequirements,
+]
+
+/** Returns the requirement with an id. */
+export function clientRequirement(id: ClientRequirementId): ClientRequirement {
+  return clientRequirements.find((requirement) => requirement.id === id)!
+}

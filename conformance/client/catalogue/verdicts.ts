@@ -1,0 +1,17 @@
+/** Every verdict about a client, as reports count them. */
+export const clientVerdicts = [
+  'pass',
+  'fail',
+  'advice',
+  'notApplicable',
+  'blocked',
+  'insufficientEvidence',
+  'observed',
+  'error',
+] as const
+
+/**
+ * What a check concludes about a client. `advice`: an implied requirement was not kept. `insufficientEvidence`: the
+ * trap of the check was not sprung, or what was seen could not decide. `error` is a fault of the judge.
+ */
+export type ClientVerdict = (typeof clientVerdicts)[number]

@@ -1,0 +1,39 @@
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { OutcomeRun } from '../tasks/outcome.ts'
+
+/** What a check concludes of one run. */
+export type Finding =
+  /** What the check waits for did not happen in this run. */
+  | { readonly kind: 'notSprung'; readonly why: string }
+  | { readonly kind: 'kept'; readonly remark?: string }
+  | {
+      readonly kind: 'broken'
+      readonly expected: string
+      readonly got: string
+      /** The requests that show it. */
+      readonly evidence: readonly ReceivedRequest[]
+    }
+  /** Of a silent requirement: what the client does. */
+  | { readonly kind: 'observed'; readonly remark: string; readonly evidence?: readonly ReceivedRequest[] }
+
+/** Something that the judge looks at in the requests of a run to decide one requirement. */
+export interface ClientCheck {
+  /** A literal that grep finds. It is the requirement's id, or that and a further word, as `client.bearer.scheme`. */
+  readonly id: string
+  readonly requirement: ClientRequirementId
+  /** What springs it: what a client must meet before it can be judged, in a sentence. */
+  readonly trap: string
+  /** Whether the trap may be sprung in the run. A watched client does no task: then `run.task` is undefined. */
+  readonly concerns: (run: WireRun) => boolean
+  readonly judge: (run: WireRun) => Finding
+}
+
+/** A run as checks of requests see it. */
+export type WireRun = Omit<OutcomeRun, 'task' | 'inputName' | 'input' | 'reported' | 'before' | 'after'> &
+  Partial<Pick<OutcomeRun, 'task' | 'inputName' | 'input' | 'reported' | 'before' | 'after'>>
+
+/** Declares a check. */
+export function defineClientCheck(check: ClientCheck): ClientCheck {
+  return check
+}

@@ -1,0 +1,32 @@
+// Reads what a client sent. It is written apart from the emulator's own reading, so that no fault hides in both.
+import type { ReceivedRequest } from './transcript.ts'
+
+/** The value of a header, by its name in any case; the values of a repeated one are joined with a comma. */
+export function headerOf({ headers }: Pick<ReceivedRequest, 'headers'>, name: string): string | undefined {
+  const values = headers.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+  return values.length === 0 ? undefined : values.join(', ')
+}
+
+/** The parameters of the query, decoded, in the order in which they came. */
+export function queryOf({ search }: Pick<ReceivedRequest, 'search'>): URLSearchParams {
+  return new URLSearchParams(search)
+}
+
+/** The parameters of a form; empty for any other body. */
+export function formOf({ body }: Pick<ReceivedRequest, 'body'>): URLSearchParams {
+  return new URLSearchParams(body ?? '')
+}
+
+/** The value of a JSON body; undefined when it is none. */
+export function jsonOf({ body }: { readonly body: string | undefined }): unknown {
+  try {
+    return body === undefined || body === '' ? undefined : JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** A value for a message: in quotes and cut, or `nothing`. */
+export function quoted(value: string | undefined): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value.length > 200 ? `${value.slice(0, 200)}…` : value)
+}

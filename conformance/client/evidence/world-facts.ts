@@ -1,0 +1,73 @@
+// What is in the world of a run, as plain data: the truth that the value of a task is compared with.
+
+/** A product, as the API shows it. */
+export interface ProductFacts {
+  readonly id: string
+  readonly brand: string
+  readonly category: string
+  readonly status: string
+  /** The texts that `search` looks in. */
+  readonly searched: readonly string[]
+}
+
+/** A personal access token. */
+export interface AccessTokenFacts {
+  readonly id: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly secret: string | undefined
+}
+
+/** A connection of an adapter. */
+export interface AdapterConnectionFacts {
+  readonly id: string
+  readonly adapter: string
+  readonly commands: readonly string[]
+}
+
+/** The data of a world at one moment. Lists are in the order of the API: newest first, legacy lists oldest first. */
+export interface WorldFacts {
+  /** The time of the world, in milliseconds since 1970. */
+  readonly now: number
+  readonly environments: readonly string[]
+  /** The products of each catalog, by its id. */
+  readonly catalogs: ReadonlyMap<string, readonly ProductFacts[]>
+  /** The configuration of each scope, by its prefixed id. */
+  readonly configurations: ReadonlyMap<string, unknown>
+  readonly accessTokens: readonly AccessTokenFacts[]
+  readonly adapters: readonly string[]
+  readonly adapterConnections: readonly AdapterConnectionFacts[]
+  readonly projects: readonly string[]
+  /** The project that the API key and the DSN are bound to. */
+  readonly boundProject: string
+  /** The groups of each project, by its id. */
+  readonly groups: ReadonlyMap<string, readonly string[]>
+  /** The events of each issue, by its id. */
+  readonly events: ReadonlyMap<string, readonly string[]>
+}
+
+/** The answers to what the specification leaves open that a judge must know to prepare a task. */
+export interface DialectFacts {
+  /** The default page size of the versioned API, and the largest. */
+  readonly pageSize: { readonly default: number; readonly largest: number }
+  readonly legacyPageSize: number
+  /** The path of personal access tokens, as `/access-tokens`. */
+  readonly accessTokensPath: string
+  readonly expiresAt: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds'
+  /** How a scope is written. */
+  readonly toScope: (scope: string) => unknown
+  readonly issuesRefreshToken: boolean
+  readonly pagesEnvironments: boolean
+}
+
+/** The credentials that a client was given. */
+export interface ClientCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly token: string
+  readonly integrationToken: string
+  readonly apiKey: string
+  readonly dsn: string
+}

@@ -1,0 +1,24 @@
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import type { Level } from '../catalogue/client-requirement.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { TaskInput, TaskName } from '../tasks/names.ts'
+
+/** What one check concluded of one run. */
+export interface ClientResult {
+  readonly check: string
+  readonly requirement: ClientRequirementId
+  /** As `4.10`. */
+  readonly clause: string
+  readonly level: Level
+  /** Null where a client was watched. */
+  readonly task: TaskName | null
+  readonly input: TaskInput | null
+  /** Null in a plain run. */
+  readonly scenario: string | null
+  readonly verdict: ClientVerdict
+  /** `expected …; got …` for a failure. */
+  readonly message: string
+  /** The requests that show it. */
+  readonly evidence: readonly ReceivedRequest[]
+}

@@ -1,0 +1,24 @@
+import type { DialectFacts, WorldFacts } from '../evidence/world-facts.ts'
+import type { OutcomeRun } from '../tasks/outcome.ts'
+import type { TaskInput, TaskName } from '../tasks/names.ts'
+import type { InputChoice } from '../tasks/task.ts'
+
+/** What a client is asked to do once. */
+export interface Asked {
+  readonly task: TaskName
+  readonly inputName: string
+  readonly input: TaskInput
+  /** What is done in its world before it begins. */
+  readonly prepare: InputChoice['prepare']
+  /** The name of the scenario that its world plays; undefined in a plain run. */
+  readonly scenario: string | undefined
+}
+
+/** A client under test, and the worlds that it works in. The judge knows neither processes nor the emulator. */
+export interface ClientSubject {
+  readonly dialect: DialectFacts
+  /** The data of every world before a task. */
+  readonly world: WorldFacts
+  /** Has the client do a task in a world of its own. It rejects only by a fault of ours. */
+  readonly perform: (asked: Asked) => Promise<OutcomeRun>
+}

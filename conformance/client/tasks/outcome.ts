@@ -1,0 +1,50 @@
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { Transcript } from '../evidence/transcript.ts'
+import type { ClientCredentials, DialectFacts, WorldFacts } from '../evidence/world-facts.ts'
+import type { TaskInput, TaskName } from './names.ts'
+
+/** What a client reported of a task, or how it ended without a report. */
+export type Reported =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'error'; readonly error: { readonly kind: string; readonly status?: number } }
+  /** It ended, and its last line is no report. */
+  | { readonly kind: 'unreadable'; readonly why: string }
+  /** It ended with another exit code than 0 and 77, or by a signal. */
+  | { readonly kind: 'crash'; readonly why: string }
+  /** It sent nothing for longer than the timeout, or the run came to its bounds. */
+  | { readonly kind: 'timeout'; readonly why: string }
+  /** It has no such thing. */
+  | { readonly kind: 'notApplicable' }
+
+/** One run of a task, as its outcome is judged. */
+export interface OutcomeRun {
+  readonly task: TaskName
+  /** The name of the input. */
+  readonly inputName: string
+  readonly input: TaskInput
+  /** The name of the scenario; undefined in a plain run. */
+  readonly scenario: string | undefined
+  readonly reported: Reported
+  readonly transcript: Transcript
+  /** The world before the task and after it. */
+  readonly before: WorldFacts
+  readonly after: WorldFacts
+  readonly dialect: DialectFacts
+  readonly credentials: ClientCredentials
+}
+
+/** How what a client reported compares with the world. */
+export type Outcome =
+  | { readonly kind: 'right' }
+  /** An error, where the task could not be done or might not be: whether that was right is the scenario's to say. */
+  | { readonly kind: 'error' }
+  | {
+      readonly kind: 'wrong'
+      readonly expected: string
+      readonly got: string
+      /** The requirement, where the value itself shows which one was broken. */
+      readonly requirement?: ClientRequirementId
+    }
+  /** Nothing can be said, as of a run without an end that still gets on. */
+  | { readonly kind: 'unknown'; readonly why: string }
+  | { readonly kind: 'notApplicable' }

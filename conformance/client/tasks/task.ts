@@ -1,0 +1,34 @@
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { DialectFacts, WorldFacts } from '../evidence/world-facts.ts'
+import type { TaskInput, TaskName } from './names.ts'
+import type { Outcome, OutcomeRun } from './outcome.ts'
+
+/** One input of a task, chosen to show a fault. */
+export interface InputChoice {
+  /** A literal that grep finds, as `two-filters`. Results name it. */
+  readonly name: string
+  /** The requirement that a wrong value fails, where nothing that was sent names a nearer one. */
+  readonly tests: ClientRequirementId
+  /** Whether scenarios are played with it. The first input of a task always has them. */
+  readonly withScenarios?: boolean
+  /**
+   * What is done in the world before the task begins. `eventsAfterLastPage`: the Link header of the last page of the
+   * issue's events is kept as the input's `after`, and then more than one page of events is made.
+   */
+  readonly prepare?: 'eventsAfterLastPage'
+  /** Chooses it from the data of a world. Undefined: the world has no such data. */
+  readonly of: (world: WorldFacts, dialect: DialectFacts) => TaskInput | undefined
+}
+
+/** A task: what it is given, and what its value must be. */
+export interface ClientTask {
+  readonly name: TaskName
+  readonly inputs: readonly InputChoice[]
+  /** Compares what the client reported with the world. */
+  readonly judge: (run: OutcomeRun) => Outcome
+}
+
+/** Declares a task. */
+export function defineTask(task: ClientTask): ClientTask {
+  return task
+}
