@@ -1,0 +1,22 @@
+import type { Conventions } from '../../../emulator/contract/conventions.ts'
+import { defaultConventions, withConventions } from '../../../emulator/dialect/conventions.ts'
+
+/** What an SDK must know of the service beyond the specification. An SDK speaks one dialect: its author chose it. */
+export type Dialect = Pick<
+  Conventions,
+  | 'listEnvelope'
+  | 'legacyListEnvelope'
+  | 'legacyProjects'
+  | 'objectEnvelope'
+  | 'unauthenticatedStatus'
+  | 'accessTokensPath'
+  | 'secretName'
+  | 'stateCodeName'
+  | 'capabilities'
+  | 'versions'
+>
+
+/** The dialect of a service under these conventions. */
+export function dialectOf(conventions: Partial<Conventions>): Dialect {
+  return withConventions(defaultConventions, conventions)
+}
