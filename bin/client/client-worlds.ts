@@ -5,9 +5,13 @@ import type { ClientCredentials, DialectFacts, WorldFacts } from '../../conforma
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { openEmulator } from '../../emulator/open-emulator.ts'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
+import { defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
 import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
-import { seedOf } from '../../fixtures/packs.ts'
-import { readCredentials, readDialect, readWorld } from './world-facts.ts'
+import { Clock, type ClockOptions } from '../../emulator/world/clock.ts'
+import { clientPack } from '../../fixtures/client-pack.ts'
+import { openReported } from './open-reported.ts'
+import { prepareInput } from './prepare-input.ts'
+import { readCredentials, readDialect, readWorld, secretsIn } from './world-facts.ts'
 import { Transcripts } from './transcripts.ts'
 
 /** What a client is given for one task. */
@@ -18,9 +22,18 @@ export interface Errand {
   readonly world: string
   /** The path of its world below the address of the emulator. */
   readonly basePath: string
+  /** The address of its world: what the client is told as its base URL. */
+  readonly baseUrl: string
   readonly credentials: ClientCredentials
   /** Answers requests in process. */
   readonly fetch: Emulator['fetch']
+}
+
+/** How the worlds of clients are made. */
+export interface ClientWorldsOptions {
+  readonly conventions?: Partial<Conventions> | undefined
+  /** The clock of every world. Default: it begins at real time and runs. */
+  readonly clock?: ClockOptions | undefined
 }
 
 /** An emulator that gives each task of a client a world of its own. One task at a time. */
@@ -30,39 +43,48 @@ export class ClientWorlds {
   /** The data of every world before a task. */
   readonly facts: WorldFacts
   readonly transcripts: Transcripts = new Transcripts()
+  /** The address at which clients reach the emulator. Set it where the emulator is served. */
+  origin = 'http://emulator.test'
   #count = 0
 
-  constructor(conventions: Partial<Conventions> = {}) {
+  constructor({ conventions = {}, clock }: ClientWorldsOptions = {}) {
     const { onBegin, onEnd } = this.transcripts
-    this.emulator = openEmulator(seedOf('default', { seed: 1, scale: 150 }), { conventions, onBegin, onEnd })
+    const { defaultLimit, maximumLimit, legacyPageSize } = withConventions(defaultConventions, conventions)
+    const seed = clientPack({
+      pageSize: { default: defaultLimit, largest: maximumLimit },
+      legacyPageSize,
+      now: new Clock(clock).now(),
+    })
+    this.emulator = openEmulator(seed, { conventions, onBegin, onEnd, ...(clock && { clock }) })
     this.dialect = readDialect(this.emulator)
     this.facts = readWorld(this.emulator.worlds.default, this.emulator)
   }
 
   /** Prepares a world, has the client do its task there, and collects what came of it. */
   async perform(asked: Asked, client: (errand: Errand) => Promise<Reported>): Promise<OutcomeRun> {
-    const { emulator, transcripts } = this
+    const { emulator, transcripts, dialect, origin } = this
     const name = `run-${++this.#count}`
-    const world = emulator.worlds.use(name)
-    if (asked.scenario !== undefined) world.scenarios.add(asked.scenario as ScenarioName)
-    const before = readWorld(world, emulator)
-    const credentials = readCredentials(emulator)
-    const { task, inputName, input, scenario } = asked
-    transcripts.begin(name)
-    transcripts.begin('default')
-    const reported = await client({
-      asked,
-      input,
-      world: name,
-      basePath: `/~${name}`,
-      credentials,
-      fetch: emulator.fetch,
-    })
-    const sent = await transcripts.end(name)
-    const { requests: outside } = await transcripts.end('default')
-    const after = readWorld(world, emulator)
-    emulator.worlds.drop(name)
-    const transcript = { ...sent, outside }
-    return { task, inputName, input, scenario, reported, transcript, before, after, dialect: this.dialect, credentials }
+    const world = emulator.worlds.create(name)
+    try {
+      const basePath = `/~${name}`
+      const baseUrl = `${origin}${basePath}`
+      const input = await prepareInput(asked, { emulator, world, baseUrl, dialect })
+      if (asked.scenario !== undefined) world.scenarios.add(asked.scenario as ScenarioName)
+      const before = readWorld(world, emulator)
+      const credentials = readCredentials(emulator)
+      const { task, inputName, scenario } = asked
+      transcripts.begin(name)
+      transcripts.begin('default')
+      const { fetch } = emulator
+      const reported = await client({ asked, input, world: name, basePath, baseUrl, credentials, fetch })
+      const sent = await transcripts.end(name)
+      const { requests: outside } = await transcripts.end('default')
+      const transcript = { ...sent, outside }
+      const after = readWorld(world, emulator, secretsIn(world, reported))
+      const opened = await openReported(task, reported, baseUrl, fetch)
+      return { task, inputName, input, scenario, reported, opened, transcript, before, after, dialect, credentials }
+    } finally {
+      emulator.worlds.drop(name)
+    }
   }
 }

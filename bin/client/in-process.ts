@@ -20,22 +20,20 @@ export type ClientDriver = {
   readonly [Name in TaskName]?: (context: DriverContext) => Promise<unknown>
 }
 
-const origin = 'http://emulator.test'
-
 /** A driver as the judge sees it: each task in a world of its own, without process or port. */
 export function inProcess(driver: ClientDriver, conventions: Partial<Conventions> = {}): ClientSubject {
-  const first = new ClientWorlds(conventions)
+  const first = new ClientWorlds({ conventions })
   return {
     dialect: first.dialect,
     world: first.facts,
     // Several runs in one emulator at a time would mix up the requests that lost their world.
-    perform: (asked) => new ClientWorlds(conventions).perform(asked, (errand) => drive(driver, errand)),
+    perform: (asked) => new ClientWorlds({ conventions }).perform(asked, (errand) => drive(driver, errand)),
   }
 
-  async function drive(of: ClientDriver, { asked, input, basePath, credentials, fetch }: Errand): Promise<Reported> {
+  async function drive(of: ClientDriver, { asked, input, baseUrl, credentials, fetch }: Errand): Promise<Reported> {
     const work = of[asked.task]
     if (!work) return { kind: 'notApplicable' }
-    const context = { baseUrl: `${origin}${basePath}`, fetch, credentials, input }
+    const context = { baseUrl, fetch, credentials, input }
     try {
       return { kind: 'value', value: await work(context) }
     } catch (error) {

@@ -5,12 +5,14 @@ import type {
   ProductFacts,
   WorldFacts,
 } from '../../conformance/client/evidence/world-facts.ts'
+import type { Reported } from '../../conformance/client/tasks/outcome.ts'
 import { showScope } from '../../emulator/auth/scopes.ts'
 import type { CatalogProductRecord } from '../../emulator/contract/resource-records.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
+import { credentialId } from '../../emulator/auth/world-suffix.ts'
 import type { World } from '../../emulator/world/world.ts'
 
-/** @param secrets The secrets of personal access tokens that the judge itself had made, by their ids. */
+/** @param secrets The known secrets of personal access tokens, by the ids of the tokens. */
 export function readWorld(
   world: World,
   { conventions, adapters, credentials }: Emulator,
@@ -49,12 +51,24 @@ export function readWorld(
     adapterConnections: world
       .collection('adapter_connections')
       .all()
-      .map(({ id, adapter }) => ({ id, adapter, commands: Object.keys(adapters.get(adapter)?.commands ?? {}) })),
+      .map(({ id, adapter }) => ({
+        id,
+        adapter,
+        commands: (adapters.get(adapter)?.commands ?? []).map(({ name }) => name),
+      })),
     projects: world.collection('projects').all().map(idOf),
     boundProject: credentials.apiKeyProjectId,
     groups: grouped(world.collection('groups').all(), ({ project_id }) => project_id, idOf),
     events: grouped(world.collection('issue_events').all(), ({ issue_id }) => issue_id, idOf),
   }
+}
+
+/** The secret that a client reported, by the id of the token that it belongs to. The world itself keeps no secrets. */
+export function secretsIn(world: World, reported: Reported): ReadonlyMap<string, string> {
+  const { secret } = ((reported.kind === 'value' && reported.value) || {}) as { readonly secret?: unknown }
+  const owner =
+    typeof secret === 'string' ? world.get('credentials', credentialId(world, 'bearer', secret))?.owner_id : undefined
+  return new Map(owner === undefined ? [] : [[owner, String(secret)]])
 }
 
 /** The conventions that inputs depend on. */

@@ -1,7 +1,7 @@
 import type { DialectFacts, WorldFacts } from '../evidence/world-facts.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
-import type { InputChoice } from '../tasks/task.ts'
+import type { Preparation } from '../tasks/task.ts'
 
 /** What a client is asked to do once. */
 export interface Asked {
@@ -9,7 +9,7 @@ export interface Asked {
   readonly inputName: string
   readonly input: TaskInput
   /** What is done in its world before it begins. */
-  readonly prepare: InputChoice['prepare']
+  readonly prepare: Preparation | undefined
   /** The name of the scenario that its world plays; undefined in a plain run. */
   readonly scenario: string | undefined
 }

@@ -25,6 +25,8 @@ export interface OutcomeRun {
   /** The name of the scenario; undefined in a plain run. */
   readonly scenario: string | undefined
   readonly reported: Reported
+  /** The status that the address which the client reported was answered with, when the judge opened it. */
+  readonly opened?: number | undefined
   readonly transcript: Transcript
   /** The world before the task and after it. */
   readonly before: WorldFacts

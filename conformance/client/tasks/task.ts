@@ -11,14 +11,19 @@ export interface InputChoice {
   readonly tests: ClientRequirementId
   /** Whether scenarios are played with it. The first input of a task always has them. */
   readonly withScenarios?: boolean
-  /**
-   * What is done in the world before the task begins. `eventsAfterLastPage`: the Link header of the last page of the
-   * issue's events is kept as the input's `after`, and then more than one page of events is made.
-   */
-  readonly prepare?: 'eventsAfterLastPage'
+  readonly prepare?: Preparation
   /** Chooses it from the data of a world. Undefined: the world has no such data. */
   readonly of: (world: WorldFacts, dialect: DialectFacts) => TaskInput | undefined
 }
+
+/**
+ * What is done in the world before the task begins, and becomes a part of its input.
+ *
+ * - `eventsAfterLastPage`: the Link header of the last page of the issue's events becomes `after`, and then more than
+ *   one page of events is made.
+ * - `accessToken`: a personal access token is created, and its secret becomes `secret`.
+ */
+export type Preparation = 'eventsAfterLastPage' | 'accessToken'
 
 /** A task: what it is given, and what its value must be. */
 export interface ClientTask {
