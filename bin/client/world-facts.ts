@@ -27,6 +27,7 @@ export function readWorld(
     now: world.clock.now(),
     environments: world.collection('environments').all().map(idOf).toReversed(),
     catalogs: grouped(
+      idsOf(world, 'catalogs'),
       world.collection('catalog_products').all().toReversed(),
       ({ catalog_id }) => catalog_id,
       toProduct,
@@ -56,10 +57,10 @@ export function readWorld(
         adapter,
         commands: (adapters.get(adapter)?.commands ?? []).map(({ name }) => name),
       })),
-    projects: world.collection('projects').all().map(idOf),
+    projects: idsOf(world, 'projects'),
     boundProject: credentials.apiKeyProjectId,
-    groups: grouped(world.collection('groups').all(), ({ project_id }) => project_id, idOf),
-    events: grouped(world.collection('issue_events').all(), ({ issue_id }) => issue_id, idOf),
+    groups: grouped(idsOf(world, 'projects'), world.collection('groups').all(), ({ project_id }) => project_id, idOf),
+    events: grouped(idsOf(world, 'issues'), world.collection('issue_events').all(), ({ issue_id }) => issue_id, idOf),
   }
 }
 
@@ -96,14 +97,18 @@ function toProduct({ id, name, brand, category, status, description, sku }: Cata
   return { id, brand, category, status, searched: [name, brand, category, description, sku] }
 }
 
-function grouped<T, V>(records: readonly T[], keyOf: (record: T) => string | null, toValue: (record: T) => V) {
-  const groups = new Map<string, V[]>()
-  for (const record of records) {
-    const key = keyOf(record)
-    if (key === null) continue
-    const group = groups.get(key)
-    if (group) group.push(toValue(record))
-    else groups.set(key, [toValue(record)])
-  }
-  return groups as ReadonlyMap<string, readonly V[]>
+function idsOf(world: World, collection: 'catalogs' | 'projects' | 'issues'): readonly string[] {
+  return world.collection(collection).all().map(idOf)
+}
+
+/** The records of each parent, also of those without any. */
+function grouped<T, V>(
+  parents: readonly string[],
+  records: readonly T[],
+  parentOf: (record: T) => string | null,
+  toValue: (record: T) => V,
+): ReadonlyMap<string, readonly V[]> {
+  const groups = new Map<string, V[]>(parents.map((id) => [id, []]))
+  for (const record of records) groups.get(parentOf(record) ?? '')?.push(toValue(record))
+  return groups
 }
