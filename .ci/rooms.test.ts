@@ -30,6 +30,7 @@ const emulatorRooms: RoomOrder = [
   'emulator.ts',
   'control',
   'open-emulator.ts',
+  'all-parts.ts',
   'create-emulator.ts',
   ['console', 'serve', 'integrations'],
   'index.ts',

@@ -49,9 +49,16 @@ const before = new Map(
 )
 
 /** Parts of emulator/ that are no part of the core. */
-const notCore = ['serve/', 'integrations/', 'index', 'create-emulator', 'services/(?:define-|json-)adapter']
+const notCore = [
+  'serve/',
+  'integrations/',
+  'index',
+  'create-emulator',
+  'all-parts',
+  'services/(?:define-|json-)adapter',
+]
 /** What is loaded when it is needed: the machine for patterns takes as long to load as a start. */
-const loadedLate = ['tools/linear-', 'control/requirement-']
+const loadedLate = ['tools/linear-', 'control/', 'openapi/', 'deviations/(?!active-)']
 
 /** What every emulator needs and what every start needs: one file each, as each further file costs a millisecond. */
 const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
@@ -61,9 +68,10 @@ const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
     /node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\//,
   ],
   start: [
-    /^bin\/(?:main|exit-codes|usage-error|session\/|commands\/start)/,
+    /^bin\/(?:main|exit-codes|usage-error|commands\/start)/,
+    /^bin\/session\/(?:session|create-from-flags|seed-from-flags|served|shape|late-parts|private-directory)/,
     /^bin\/options\/(?:option|emulator-options|parse-quickly|read-flags)/,
-    /^emulator\/serve\//,
+    /^emulator\/serve\/(?!data-file\/|console-page|drafts)/,
   ],
 }
 

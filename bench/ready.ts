@@ -1,62 +1,69 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openInstaller } from '../testing/package/installer.ts'
+import { packPackage } from '../testing/package/pack-package.ts'
 import { median, printTable } from './measure.ts'
 
-// Measures how long `emulator start` takes until it answers, beside a Node that does nothing.
+// Measures how long the installed package takes until it answers, beside a bare node:http that listens. The compiled
+// code is that of a run that was killed as soon as it was ready.
 const rounds = 21
-const binary = fileURLToPath(new URL('../bin/emulator.js', import.meta.url))
-const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Whether dist/ is current. Otherwise the binary runs the sources. */
-function isBuilt(): boolean {
-  const list = `${root}dist/sources.json`
-  if (!existsSync(list)) return false
-  const sources = JSON.parse(readFileSync(list, 'utf8')) as readonly (readonly [
-    file: string,
-    size: number,
-    changed: number,
-  ])[]
-  return sources.every(([file, size, changed]) => {
-    const { size: presentSize, mtimeMs } = statSync(root + file, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: -1 }
-    return presentSize === size && mtimeMs === changed
-  })
-}
+const bare = `import { createServer } from 'node:http'
+const server = createServer((_request, response) => response.end('{}'))
+server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
 
-/** Milliseconds until a process prints its first line or ends. */
-function untilReady(args: readonly string[]): Promise<number> {
+/** Milliseconds until a process prints its first line. It is killed then. */
+function untilReady(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
     const begin = performance.now()
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
     let taken: number | undefined
     child.stdout.once('data', () => {
       taken = performance.now() - begin
-      child.kill('SIGINT')
+      // As soon as it can be: what was not written by now is lost.
+      setTimeout(() => child.kill('SIGKILL'), 100)
     })
     child.once('error', reject)
-    child.once('exit', () => resolve(taken ?? performance.now() - begin))
+    child.once('exit', () =>
+      taken === undefined ? reject(new Error('It ended before it was ready.')) : resolve(taken),
+    )
   })
 }
 
-if (isBuilt()) {
-  const results = { node: [] as number[], emulator: [] as number[] }
-  for (let round = -2; round < rounds; round++) {
-    const [node, emulator] = [await untilReady(['-e', '0']), await untilReady([binary, 'start', '--port', '0'])]
-    // The first rounds fill the caches of the file system and of compiled code.
+const packed = await packPackage()
+const installer = await openInstaller(packed.tarball)
+const scratch = mkdtempSync(join(tmpdir(), 'bench-ready-'))
+try {
+  const installed = await installer.create('ready')
+  const binary = join(installed, 'node_modules/@platform-data/emulator/bin/emulator.js')
+  const bareFile = join(scratch, 'bare.mjs')
+  writeFileSync(bareFile, bare)
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(scratch, 'compiled') }
+  const results = { bare: [] as number[], emulator: [] as number[] }
+  for (let round = -1; round < rounds; round++) {
+    const [server, emulator] = [
+      await untilReady([bareFile], env),
+      await untilReady([binary, 'start', '--port', '0'], env),
+    ]
+    // The first round compiles the code, and is killed.
     if (round < 0) continue
-    results.node.push(node)
+    results.bare.push(server)
     results.emulator.push(emulator)
   }
-  const [node, emulator] = [median(results.node), median(results.emulator)]
+  const ratios = results.emulator.map((taken, round) => taken / results.bare[round]!)
   printTable(
-    `Ready from a start of the process, median of ${rounds}`,
-    ['', 'ms'],
+    `Ready from a start of the process, each killed with SIGKILL, ${rounds} rounds`,
+    ['', 'least ms', 'median ms'],
     [
-      ['node -e 0', node],
-      ['emulator start', emulator],
-      ['ratio', emulator / node],
+      ['bare node:http', Math.min(...results.bare), median(results.bare)],
+      ['emulator start', Math.min(...results.emulator), median(results.emulator)],
+      ['ratio', Math.min(...results.emulator) / Math.min(...results.bare), median(ratios)],
     ],
   )
-} else {
-  console.log('Not measured: dist/ is missing or older than the sources. Run npm run build first.')
+} finally {
+  await installer.close()
+  rmSync(packed.directory, { recursive: true, force: true })
+  rmSync(scratch, { recursive: true, force: true })
 }

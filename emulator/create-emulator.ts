@@ -1,6 +1,7 @@
 import { defaultSeed } from '../fixtures/default-seed.ts'
 import { seedOf } from '../fixtures/packs.ts'
 import type { Emulator } from './emulator.ts'
+import { allParts } from './all-parts.ts'
 import { openEmulator } from './open-emulator.ts'
 import { assertGlobals } from './tools/assert-globals.ts'
 import { defineAdapter } from './services/define-adapter.ts'
@@ -26,5 +27,5 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   assertOptions(options)
   const { fixtures = 'default', seed = defaultSeed, scale, adapters = [], ...others } = options
   const data = typeof fixtures === 'object' ? fixtures : seedOf(fixtures, { seed, scale })
-  return openEmulator(data, { ...others, adapters: adapters.map(defineAdapter) })
+  return openEmulator(data, allParts, { ...others, adapters: adapters.map(defineAdapter) })
 }

@@ -4,6 +4,7 @@ import type { Clock } from './world/clock.ts'
 import { withConventions } from './dialect/conventions.ts'
 import type { Control, ControlScope } from './contract/control.ts'
 import type { Conventions } from './contract/conventions.ts'
+import type { Deviation } from './deviations/define-deviation.ts'
 import type { WorldData } from './world/data/data.ts'
 import { ActiveDeviations } from './deviations/active-deviations.ts'
 import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
@@ -30,9 +31,6 @@ import { storeFirst } from './world/store-first.ts'
 import type { Worlds } from './world/worlds.ts'
 import { internalRefusal, refusalOf } from './dialect/refusal-of.ts'
 
-/** Creates the control API of an emulator. It is passed in because it is a client of the emulator, not a part of it. */
-export type CreateControl = (emulator: Emulator, initialConventions: Conventions) => Control
-
 /** What an emulator shares with its forks. It never changes. */
 export interface Common {
   readonly apps: Apps
@@ -42,8 +40,10 @@ export interface Common {
   readonly adapters: AdapterRegistry
   readonly basePath: string
   readonly publicUrl: string | undefined
-  /** Undefined when the control API is off. */
-  readonly createControl: CreateControl | undefined
+  /** Creates the control API, which is a client of the emulator and no part of it. Undefined when it is off. */
+  readonly createControl: ((emulator: Emulator, initialConventions: Conventions) => Eventually<Control>) | undefined
+  /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
+  readonly deviationNamed: (name: string) => Deviation
   readonly onError: (error: unknown) => void
 }
 
@@ -60,7 +60,7 @@ export class Emulator {
   /** Deliberate violations of the specification, in every world. */
   readonly deviations: ActiveDeviations
   readonly #common: Common
-  #control: Control | undefined
+  #control: Eventually<Control> | undefined
   #conventions: Conventions
   readonly #initialConventions: Conventions
   #app: DialectApp
@@ -75,6 +75,7 @@ export class Emulator {
       {
         answer: async (request) => await this.#refusing(request, undefined, () => this.#respond(request)),
         operationOf: (request, method = request.method) => operationAt(this.#addressOf(request), method, this.#app.app),
+        named: common.deviationNamed,
         toFailure: (error, request) => this.#refuse(internalRefusal(error, common.onError, 'A deviation', ''), request),
       },
       deviations,
@@ -239,9 +240,9 @@ export class Emulator {
     return request.method === 'HEAD' ? new Response(null, response) : response
   }
 
-  async #controlled(control: Control, request: Request, scope: ControlScope): Promise<Response> {
+  async #controlled(control: Eventually<Control>, request: Request, scope: ControlScope): Promise<Response> {
     try {
-      return await storeFirst(control(request, scope), this.worlds.storage)
+      return await storeFirst((await control)(request, scope), this.worlds.storage)
     } catch (error) {
       throw refusalOf(error) ?? internalRefusal(error, this.#common.onError)
     }

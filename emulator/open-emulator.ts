@@ -1,6 +1,5 @@
 // The composition root: it puts the parts of an emulator together.
 import { credentialsOf, issueCredentials } from './auth/credentials.ts'
-import { createControl } from './control/control.ts'
 import type { ControlEndpoint } from './control/define-control.ts'
 import { defaultConventions, withConventions } from './dialect/conventions.ts'
 import { type Common, Emulator } from './emulator.ts'
@@ -14,6 +13,22 @@ import { WorldMemory } from './world/world-memory.ts'
 import { Worlds } from './world/worlds.ts'
 import type { WorldStorage } from './world/storage.ts'
 import type { Nothing } from './tools/assert-members.ts'
+import type { Eventually } from './tools/eventually.ts'
+import type { Control } from './contract/control.ts'
+import type { Conventions } from './contract/conventions.ts'
+import type { Deviation } from './deviations/define-deviation.ts'
+
+/** The parts of an emulator that most requests do not need. The command line loads them when one does. */
+export interface EmulatorParts {
+  /** Creates the control API. */
+  readonly createControl: (
+    emulator: Emulator,
+    initialConventions: Conventions,
+    more: readonly ControlEndpoint[] | undefined,
+  ) => Eventually<Control>
+  /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
+  readonly deviationNamed: (name: string) => Deviation
+}
 
 /** The options of an emulator other than those of its seed. */
 export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale'> {
@@ -33,7 +48,7 @@ const journalMemory = 67_108_864
  * @param storage Keeps the worlds beyond the process.
  * @throws EmulatorError as `createEmulator` does.
  */
-export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldStorage): Emulator {
+export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOptions, storage?: WorldStorage): Emulator {
   const {
     adapters: ownAdapters = [],
     basePath: givenBasePath,
@@ -81,8 +96,9 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     samples: seed.samples,
     seed: seed.seed,
     publicUrl,
+    deviationNamed: parts.deviationNamed,
     createControl: control
-      ? (emulator, initialConventions) => createControl(emulator, initialConventions, moreControl)
+      ? (emulator, initialConventions) => parts.createControl(emulator, initialConventions, moreControl)
       : undefined,
   }
   return new Emulator(common, worlds, withConventions(defaultConventions, conventions), deviations)

@@ -3,6 +3,7 @@ import type { OutcomeRun, Reported } from '../../conformance/client/tasks/outcom
 import type { TaskInput } from '../../conformance/client/tasks/names.ts'
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../../conformance/client/evidence/world-facts.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
+import { allParts } from '../../emulator/all-parts.ts'
 import { openEmulator } from '../../emulator/open-emulator.ts'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
@@ -55,7 +56,7 @@ export class ClientWorlds {
       legacyPageSize,
       now: new Clock(clock).now(),
     })
-    this.emulator = openEmulator(seed, { conventions, onBegin, onEnd, ...(clock && { clock }) })
+    this.emulator = openEmulator(seed, allParts, { conventions, onBegin, onEnd, ...(clock && { clock }) })
     this.dialect = readDialect(this.emulator)
     this.facts = readWorld(this.emulator.worlds.default, this.emulator)
   }

@@ -15,6 +15,7 @@ export async function start(given: Given): Promise<number> {
   })
   const ended = nextSignal()
   process.stdout.write(json ? `${toJsonLine(session)}\n` : toText(session))
+  keepCompiledCode()
   if (open) (await import('../open-page.ts')).openPage(session.consoleUrl!)
   // With a certificate, that was done before its own directory was made.
   if (session.certificateFile === undefined) (await import('../session/private-directory.ts')).removeLeftDirectories()
@@ -23,6 +24,16 @@ export async function start(given: Given): Promise<number> {
   void nextSignal().then(session.closeNow)
   await session.close()
   return 0
+}
+
+/**
+ * Writes the compiled code now and after the first requests. Node would write it at the end of the process, so that a
+ * process that is killed would leave none, and the next start would take twice as long.
+ */
+function keepCompiledCode(): void {
+  const { flushCompileCache } = process.getBuiltinModule('node:module')
+  setImmediate(flushCompileCache)
+  setTimeout(flushCompileCache, 2000).unref()
 }
 
 /** Resolves at the next signal to end, and stops listening to them. */

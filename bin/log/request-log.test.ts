@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { allParts } from '../../emulator/all-parts.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { ownSender } from '../../emulator/pipeline/sender.ts'
@@ -19,7 +20,7 @@ const milliseconds = new RegExp(String.raw`  (?:${escape}\[2m)?\d+ ms(?:${escape
 function logged(options: OpenOptions = {}, { full = false, coloured = false } = {}): Logged {
   let text = ''
   const log = createRequestLog({ full, coloured, write: (more) => void (text += more) })
-  const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), {
+  const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), allParts, {
     clock: '2026-01-01',
     onEnd: log.ended,
     ...options,

@@ -1,7 +1,8 @@
+import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { DeviationName } from '../../emulator/deviations/deviation-names.ts'
 import type { Fault } from '../../emulator/faults/fault.ts'
-import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
+import { type EmulatorParts, openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
 import type { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
@@ -10,6 +11,7 @@ import { shown } from '../../emulator/tools/shown.ts'
 import { parseTime } from '../../emulator/tools/time.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { UsageError } from '../usage-error.ts'
+import { lateParts } from './late-parts.ts'
 import { type Beginning, seedFromFlags } from './seed-from-flags.ts'
 import { toShape } from './shape.ts'
 
@@ -22,7 +24,10 @@ type OwnFlag =
 export type CreationFlags = Omit<EmulatorFlags, OwnFlag>
 
 /** What the program adds to an emulator. */
-export type Additions = Pick<OpenOptions, 'moreControl' | 'onEnd'>
+export interface Additions extends Pick<OpenOptions, 'onEnd'> {
+  /** Makes the endpoints that it adds to the control API. */
+  readonly moreControl?: (() => Promise<readonly ControlEndpoint[]>) | undefined
+}
 
 /** An emulator, and the file that keeps its worlds. */
 export interface Created {
@@ -38,32 +43,41 @@ export interface Created {
 export async function createFromFlags(
   flags: CreationFlags,
   say: (line: string) => void,
-  additions: Additions = {},
+  { moreControl, ...additions }: Additions = {},
 ): Promise<Created> {
   const { seed, scale, fixtures, import: exported, data: file, ...others } = flags
   const options = { ...(await toOpenOptions(others)), ...additions }
+  const parts = await lateParts(others.deviation, moreControl)
   const seedFlags = { seed, scale, fixtures, import: exported }
   const begin = () => seedFromFlags(seedFlags, say)
-  if (file === undefined) return { emulator: withNamed(await begin(), options), data: undefined }
+  if (file === undefined) return { emulator: withNamed(await begin(), parts, options), data: undefined }
   const { openData } = await import('./open-data.ts')
   const data = await openData(file, seedFlags, async (isAwaited) => {
     if (isAwaited) say(`--import: there is no file ${exported} yet; ${file} begins with the data of --seed.`)
     const beginning = await seedFromFlags(isAwaited ? { ...seedFlags, import: undefined } : seedFlags, say)
-    return { ...beginning, fill: (draft) => withNamed(beginning, options, draft) }
+    return { ...beginning, fill: (draft) => withNamed(beginning, parts, options, draft) }
   })
   try {
     // The file keeps no faults, so those of a fixture file are read at each start.
     const { fileExists } = await import('../files.ts')
     const faults = fixtures !== undefined && fileExists(fixtures) ? ((await begin()).seed.faults ?? []) : []
-    return { emulator: openEmulator(data.seed, { ...options, faults: [...faults, ...options.faults] }, data), data }
+    return {
+      emulator: openEmulator(data.seed, parts, { ...options, faults: [...faults, ...options.faults] }, data),
+      data,
+    }
   } catch (error) {
     data.close()
     throw error
   }
 }
 
-function withNamed({ seed, named }: Beginning, options: OpenOptions, storage?: DataFile): Emulator {
-  const emulator = openEmulator(seed, options, storage)
+function withNamed(
+  { seed, named }: Beginning,
+  parts: EmulatorParts,
+  options: OpenOptions,
+  storage?: DataFile,
+): Emulator {
+  const emulator = openEmulator(seed, parts, options, storage)
   restoreNamed(emulator.worlds, named)
   return emulator
 }

@@ -5,8 +5,7 @@ import { createFromFlags } from './create-from-flags.ts'
 import type { Certificate } from '../https/certificate.ts'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/own-host.ts'
-import { conformanceEndpoints } from './conformance-endpoints.ts'
-import { ConformanceRuns } from './conformance-runs.ts'
+import type { ConformanceRuns } from './conformance-runs.ts'
 import { exposureWarning } from './exposure.ts'
 import { Served } from './served.ts'
 import { UsageError } from '../usage-error.ts'
@@ -72,10 +71,14 @@ export async function openSession(
   try {
     const exporting = exportFile === undefined ? undefined : await import('./export.ts')
     if (exportFile !== undefined) held.push(exporting!.holdExport(exportFile))
-    const runs = new ConformanceRuns()
-    held.push(() => runs.close())
+    let runs: ConformanceRuns | undefined
+    held.push(() => runs?.close())
+    const moreControl = async () => {
+      runs ??= new (await import('./conformance-runs.ts')).ConformanceRuns()
+      return (await import('./conformance-endpoints.ts')).conformanceEndpoints(runs)
+    }
     const log = level === 'off' ? undefined : (await import('../log/open-log.ts')).openLog(level)
-    const additions = { moreControl: conformanceEndpoints(runs), onEnd: log?.ended }
+    const additions = { moreControl, onEnd: log?.ended }
     const { emulator, data } = await createFromFlags(flags, say, additions)
     held.push(() => data?.close())
     const served = new Served(emulator, log)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Emulator } from '../emulator.ts'
-import { deviationOf } from '../deviations/active-deviations.ts'
+import { deviationNamed } from '../deviations/deviation-named.ts'
 import { deviations } from '../deviations/deviations.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
@@ -61,7 +61,7 @@ export const deviationEndpoints: readonly ControlEndpoint[] = [
     answers,
     body: Type.Array(Type.String()),
     handle: ({ emulator, body }) => {
-      emulator.deviations.set(body.map(deviationOf))
+      emulator.deviations.set(body.map(deviationNamed))
       return listed(emulator)
     },
   }),

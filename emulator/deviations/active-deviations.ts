@@ -1,9 +1,7 @@
 import { assertList } from '../tools/assert-members.ts'
-import { didYouMean } from '../tools/nearest.ts'
 import { splitUrl } from '../tools/split-url.ts'
 import type { Deviation, FetchLike, OperationOf } from './define-deviation.ts'
 import type { DeviationName } from './deviation-names.ts'
-import { deviations as registry } from './deviations.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** What deviations stand around. */
@@ -13,6 +11,8 @@ interface Deviating {
   readonly operationOf: OperationOf
   /** The answer where a deviation itself fails. */
   readonly toFailure: (error: unknown, request: Request) => Response
+  /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
+  readonly named: (name: string) => Deviation
 }
 
 /**
@@ -44,7 +44,7 @@ export class ActiveDeviations {
 
   /** Adds a deviation around the active ones, if it is not active. @throws EmulatorError `unknown_deviation`. */
   add(deviation: DeviationName | Deviation): void {
-    const found = deviationOf(deviation)
+    const found = this.#found(deviation)
     if (this.#active.includes(found)) return
     this.#deviated = found.wrap(this.#deviated, this.#deviating.operationOf)
     this.#active = [...this.#active, found]
@@ -56,7 +56,7 @@ export class ActiveDeviations {
    */
   set(deviations: readonly (DeviationName | Deviation)[]): void {
     assertList('deviations', deviations)
-    const found = [...new Set(deviations.map(deviationOf))]
+    const found = [...new Set(deviations.map((deviation) => this.#found(deviation)))]
     const { answer, operationOf } = this.#deviating
     this.#deviated = found.reduce((next, deviation) => deviation.wrap(next, operationOf), answer)
     this.#active = found
@@ -65,6 +65,10 @@ export class ActiveDeviations {
   /** Ends all deviations. */
   clear(): void {
     this.set([])
+  }
+
+  #found(deviation: string | Deviation): Deviation {
+    return typeof deviation === 'string' ? this.#deviating.named(deviation) : assertDeviation(deviation)
   }
 
   /** Answers a request, as it deviates now. @internal */
@@ -85,20 +89,13 @@ export class ActiveDeviations {
   }
 }
 
+/** @throws EmulatorError `invalid_deviation`. */
+function assertDeviation(given: Deviation): Deviation {
+  if (typeof given?.wrap === 'function') return given
+  const shown = JSON.stringify(given)?.slice(0, 100)
+  const wanted = 'has a name, a requirement, a description, caughtBy and a function wrap'
+  throw new EmulatorError('invalid_deviation', `A deviation of your own ${wanted}; got ${shown}.`)
+}
+
 /** Methods that come over a socket, but that no Request can be made with, as deviations make one. */
 const unmakeable: readonly string[] = ['TRACE', 'CONNECT', 'TRACK']
-
-/** The deviation of a name, or one that is given. @throws EmulatorError `unknown_deviation`, `invalid_deviation`. */
-export function deviationOf(deviation: string | Deviation): Deviation {
-  if (typeof deviation !== 'string') {
-    if (typeof deviation?.wrap === 'function') return deviation
-    const given = JSON.stringify(deviation)?.slice(0, 100)
-    const wanted = 'has a name, a requirement, a description, caughtBy and a function wrap'
-    throw new EmulatorError('invalid_deviation', `A deviation of your own ${wanted}; got ${given}.`)
-  }
-  const found = registry.find(({ name }) => name === deviation)
-  if (found) return found
-  const names = registry.map(({ name }) => name)
-  const unknown = `There is no deviation ${JSON.stringify(deviation.slice(0, 100))}${didYouMean(deviation, names)}`
-  throw new EmulatorError('unknown_deviation', `${unknown} GET /_emulator/deviations lists all ${names.length}.`)
-}

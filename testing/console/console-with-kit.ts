@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { conformanceEndpoints } from '../../bin/session/conformance-endpoints.ts'
 import { ConformanceRuns } from '../../bin/session/conformance-runs.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
+import { allParts } from '../../emulator/all-parts.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
 import { seedOf } from '../../fixtures/packs.ts'
@@ -41,7 +42,7 @@ export async function openConsole(
 ): Promise<OpenConsole> {
   const runs = new ConformanceRuns()
   const moreControl = kit ? conformanceEndpoints(runs) : []
-  const emulator = openEmulator(seedOf('default', { seed: 1, scale }), { moreControl, ...options })
+  const emulator = openEmulator(seedOf('default', { seed: 1, scale }), allParts, { moreControl, ...options })
   const server = await serve(emulator, { port: 0 })
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...given })
   const page = await context.newPage()

@@ -3,6 +3,7 @@ import { afterEach } from 'vitest'
 import { conformanceEndpoints } from '../../bin/session/conformance-endpoints.ts'
 import { ConformanceRuns } from '../../bin/session/conformance-runs.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
+import { allParts } from '../../emulator/all-parts.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import { seedOf } from '../../fixtures/packs.ts'
 
@@ -29,7 +30,11 @@ export function emulate(options: OpenOptions = {}): {
 } {
   const runs = new ConformanceRuns()
   open.add(runs)
-  const emulator = openEmulator(seed, { onError: () => {}, ...options, moreControl: conformanceEndpoints(runs) })
+  const emulator = openEmulator(seed, allParts, {
+    onError: () => {},
+    ...options,
+    moreControl: conformanceEndpoints(runs),
+  })
   return {
     emulator,
     runs,

@@ -1,0 +1,13 @@
+import { EmulatorError } from '../tools/emulator-error.ts'
+import { didYouMean } from '../tools/nearest.ts'
+import type { Deviation } from './define-deviation.ts'
+import { deviations } from './deviations.ts'
+
+/** Returns the deviation with a name. @throws EmulatorError `unknown_deviation` that suggests the nearest. */
+export function deviationNamed(name: string): Deviation {
+  const found = deviations.find((deviation) => deviation.name === name)
+  if (found) return found
+  const names = deviations.map((deviation) => deviation.name)
+  const unknown = `There is no deviation ${JSON.stringify(name.slice(0, 100))}${didYouMean(name, names)}`
+  throw new EmulatorError('unknown_deviation', `${unknown} GET /_emulator/deviations lists all ${names.length}.`)
+}
