@@ -40,6 +40,13 @@ export { type Summary, type SummaryOptions, summarize } from './reports/summary.
 export { parseTargetFile, type Target, toTarget } from './target/target-file.ts'
 export { systemTime, type Time } from './wire/time.ts'
 export {
+  type PlaywrightBrowser,
+  playwrightBrowser,
+  type PlaywrightContext,
+  type PlaywrightPage,
+} from './wire/playwright-browser.ts'
+export type { BrowserControl, BrowserTab, BrowserView, OpenOptions, WebBrowser } from './wire/web-browser.ts'
+export {
   blocked,
   Conclusion,
   fail,

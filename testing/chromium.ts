@@ -1,18 +1,12 @@
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { chromium, type LaunchOptions } from 'playwright-core'
-
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+import { systemChromiums } from '../bin/conformance/browser.ts'
 
 /** The path of the Chromium for tests: PLATFORM_CHROMIUM, else Playwright's own, else the system's, else undefined. */
 export function findChromium(): string | undefined {
   const given = process.env['PLATFORM_CHROMIUM']
   if (given) return given
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return [
-    chromium.executablePath(),
-    ...systemNames.flatMap((name) => folders.map((folder) => join(folder, name))),
-  ].find((path) => existsSync(path))
+  return [chromium.executablePath(), ...systemChromiums()].find((path) => existsSync(path))
 }
 
 /** Options to start Chromium without a window and without its own traffic. @throws Error when there is no Chromium. */

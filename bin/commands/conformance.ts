@@ -71,7 +71,7 @@ export async function conformance(given: Given): Promise<number> {
   try {
     assertSelection(() => planRun({ ...selection, target: named ?? { baseUrl: 'http://127.0.0.1' } }))
     subject = named ? elsewhere(named, process.env, allowWrites && !plan) : await freshEmulator()
-    const { ledger } = subject
+    const { ledger, browser } = subject
     const target = profile === undefined ? subject.target : { ...subject.target, profile }
     if (plan) {
       const planned = planRun({ ...selection, target, allowWrites: named ? allowWrites : undefined })
@@ -89,6 +89,7 @@ export async function conformance(given: Given): Promise<number> {
       ...selection,
       target,
       ledger,
+      browser,
       limits,
       seed,
       signal: stop.signal,

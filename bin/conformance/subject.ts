@@ -3,6 +3,7 @@ import type { Ledger } from '../../conformance/run/ledger.ts'
 import { fileLedger, ledgerDirectory, leftLedgers } from '../../conformance/run/ledger-files.ts'
 import { type Target, toTarget } from '../../conformance/target/target-file.ts'
 import { systemTime } from '../../conformance/wire/time.ts'
+import { installedBrowser, noBrowserForFresh, type RunBrowser } from './browser.ts'
 import type { Environment } from './target.ts'
 
 /** The service that a run checks. */
@@ -10,6 +11,7 @@ export interface Subject {
   readonly target: Target
   /** A file, so that `cleanup` can finish a run that was killed. Undefined where everything ends with the command. */
   readonly ledger: Ledger | undefined
+  readonly browser: RunBrowser
   close(): Promise<void>
 }
 
@@ -20,10 +22,12 @@ export interface Subject {
  */
 export function elsewhere(target: Target, environment: Environment, allowWrites: boolean): Subject {
   setFlagsFromString('--optimize-for-size')
+  const browser = installedBrowser()
   return {
     target,
     ledger: allowWrites ? fileLedger(ledgerDirectory(environment), target.baseUrl, systemTime.now()) : undefined,
-    close: async () => undefined,
+    browser,
+    close: () => browser.close(),
   }
 }
 
@@ -36,7 +40,12 @@ export async function freshEmulator(): Promise<Subject> {
   ])
   const emulator = createEmulator()
   const server = await serve(emulator, { port: 0 })
-  return { target: toTarget(toTargetFile(emulator, server.url, true)), ledger: undefined, close: () => server.close() }
+  return {
+    target: toTarget(toTargetFile(emulator, server.url, true)),
+    ledger: undefined,
+    browser: noBrowserForFresh,
+    close: () => server.close(),
+  }
 }
 
 /** Counts the objects that killed runs left at a target. */

@@ -182,20 +182,24 @@ export class ConformanceRuns {
       const why = subject ? undefined : await kit.whyUnreachable(target.baseUrl, { signal })
       if (why !== undefined && !signal.aborted)
         throw new Error(`${target.baseUrl} cannot be reached: ${why}. Check the URL and that the service is running.`)
-      const ledger = subject ? undefined : elsewhere(target, process.env, allowWrites).ledger
-      const result = await kit.runConformance({
-        ...selectionOf(kit, order),
-        target,
-        ledger,
-        allowWrites,
-        seed: order.seed,
-        signal,
-        fetch: subject?.fetch,
-        onResult: ({ check, requirement, clause, verdict }, _done, total) => {
-          run.total = total
-          run.results.push({ check, requirement, clause, verdict, message: '' })
-        },
-      })
+      const other = subject ? undefined : elsewhere(target, process.env, allowWrites)
+      const ledger = other?.ledger
+      const result = await kit
+        .runConformance({
+          ...selectionOf(kit, order),
+          target,
+          ledger,
+          browser: other?.browser,
+          allowWrites,
+          seed: order.seed,
+          signal,
+          fetch: subject?.fetch,
+          onResult: ({ check, requirement, clause, verdict }, _done, total) => {
+            run.total = total
+            run.results.push({ check, requirement, clause, verdict, message: '' })
+          },
+        })
+        .finally(() => other?.close())
       // Objects in a copy of this emulator disappear with it.
       run.result = subject ? { ...result, leftovers: [] } : result
       ledger?.forgetTold()

@@ -2,6 +2,7 @@ import type { Check } from '../run/define-check.ts'
 import { accessTokenChecks } from './access-tokens/access-tokens-checks.ts'
 import { authenticationChecks } from './authentication/authentication-checks.ts'
 import { configurationChecks } from './configurations/configurations-checks.ts'
+import { connectBrowserChecks } from './connect/browser-checks.ts'
 import { connectChecks } from './connect/connect-checks.ts'
 import { cursorChecks } from './cursors/cursors-checks.ts'
 import { combinedFilterChecks } from './filters/combined-filters-checks.ts'
@@ -55,6 +56,7 @@ export const checks: readonly Check[] = [
   ...configurationChecks,
   ...serviceChecks,
   ...connectChecks,
+  ...connectBrowserChecks,
   ...mcpChecks,
   ...legacyChecks,
   ...legacyGroupChecks,

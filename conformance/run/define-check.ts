@@ -37,6 +37,8 @@ export interface ActiveCheck extends CommonCheck {
    * target may block an address that is refused too often.
    */
   readonly asksAsStranger?: boolean
+  /** Whether it looks at pages in a browser, so that no shell script shows its failure again. */
+  readonly inBrowser?: boolean
   /** A kind of thing that it creates. One check declares it for all that create such things. */
   readonly makes?: MadeThing
   /** Resolves with a remark on what was proven, or with nothing. */

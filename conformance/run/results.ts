@@ -5,7 +5,7 @@ import { redactedMessage } from '../secrets/redacted-message.ts'
 import { withNames } from '../secrets/redact.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { clauseOf, verdictFor } from './check-runner.ts'
-import type { Check } from './define-check.ts'
+import { type Check, isPassive } from './define-check.ts'
 import type { Outcome } from './outcome.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import type { Run } from './run.ts'
@@ -15,6 +15,8 @@ export class Results {
   readonly #run: Run
   readonly #results = new Map<string, CheckResult>()
   readonly #sent = new Map<string, Outcome['sent']>()
+  /** Failures that a browser alone shows. */
+  readonly #inBrowser = new Set<string>()
 
   constructor(run: Run) {
     this.#run = run
@@ -28,9 +30,14 @@ export class Results {
     return this.#results.get(id)
   }
 
-  add({ id, requirement }: Check, { sent, ...outcome }: Outcome, durationMs: number): CheckResult {
+  add(check: Check, { sent, ...outcome }: Outcome, durationMs: number): CheckResult {
+    const { id, requirement } = check
+    const isInBrowser = !isPassive(check) && check.inBrowser === true
+    if (isInBrowser) this.#inBrowser.add(id)
     const verdict = verdictFor(requirement, outcome.verdict)
-    const result = { check: id, requirement, clause: clauseOf(requirement), ...outcome, verdict, durationMs }
+    // The requests beside a browser do not show what it met.
+    const evidence = isInBrowser && verdict === 'fail' ? [] : outcome.evidence
+    const result = { check: id, requirement, clause: clauseOf(requirement), ...outcome, evidence, verdict, durationMs }
     this.#results.set(id, result)
     if (verdict === 'fail') this.#sent.set(id, sent)
     return result
@@ -91,6 +98,7 @@ export class Results {
 
   #scriptOf({ check, clause, message, evidence }: CheckResult): string | undefined {
     const { target, baseUrl, trail, redactor } = this.#run
+    if (this.#inBrowser.has(check)) return unwritten(`A browser shows it: emulator conformance URL --only ${check}`)
     const shownMessage = redactedMessage(message, evidence, redactor)
     const failure = { check, clause, message, shownMessage, evidence, exchanges: this.#sent.get(check) ?? evidence }
     try {

@@ -5,6 +5,7 @@ import type { Target } from '../target/target-file.ts'
 import { type Exchange, exchangeLine } from '../wire/exchange.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../wire/sender.ts'
 import { systemTime, type Time } from '../wire/time.ts'
+import type { WebBrowser } from '../wire/web-browser.ts'
 import { CheckRunner, guarded, judgePassive } from './check-runner.ts'
 import { cleanUp, madeThings } from './clean-up.ts'
 import { contrasted } from './contrasted.ts'
@@ -40,6 +41,8 @@ export interface ConformanceOptions extends SelectOptions {
   readonly maxDuration?: number | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
+  /** Opens pages as a person does. Without one, checks that need it do not apply. The caller closes it. */
+  readonly browser?: WebBrowser | undefined
   /** Where time comes from. Default: the clock of the machine. */
   readonly time?: Time | undefined
   /** Where to note what is made. Default: in memory. */
@@ -113,7 +116,8 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const senderOptions = { fetch: options.fetch ?? ((request: Request) => fetch(request)), time, limits }
   const sender = new Sender({ ...senderOptions, signal })
   const ledger = options.ledger ?? new Ledger()
-  const shared = { target, ledger, seed, thorough, gentle, allowWrites, maxWait: limits.maxWait }
+  const { maxWait, timeout } = limits
+  const shared = { target, ledger, seed, thorough, gentle, allowWrites, maxWait, timeout, browser: options.browser }
   const run = new Run({
     ...shared,
     sender,

@@ -3,8 +3,9 @@ import { Redactor } from '../secrets/redact.ts'
 import { addTargetSecrets, learnSecrets } from '../secrets/secrets.ts'
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import type { Sender } from '../wire/sender.ts'
+import { defaultLimits, type Sender } from '../wire/sender.ts'
 import type { Time } from '../wire/time.ts'
+import type { WebBrowser } from '../wire/web-browser.ts'
 import { UsualAnswers } from './before-api.ts'
 import { ClientTokens } from './client-tokens.ts'
 import { Contrast } from './contrast.ts'
@@ -27,6 +28,9 @@ export interface RunOptions {
   /** Default: true. */
   readonly allowWrites?: boolean
   readonly maxWait: number
+  /** Milliseconds for one step in the browser. Default: as for a request. */
+  readonly timeout?: number
+  readonly browser?: WebBrowser | undefined
   /** Called with every exchange as it comes. */
   readonly onExchange: (exchange: Exchange) => void
 }
@@ -56,6 +60,10 @@ export class Run {
   readonly id: string
   /** Milliseconds that a check may wait for something to expire. */
   readonly maxWait: number
+  /** Milliseconds for one step in the browser. */
+  readonly timeout: number
+  /** The browser; undefined without one. */
+  readonly browser: WebBrowser | undefined
   readonly #onExchange: (exchange: Exchange) => void
   #clockAhead: number | undefined
 
@@ -69,6 +77,8 @@ export class Run {
     gentle = false,
     allowWrites = true,
     maxWait,
+    timeout = defaultLimits.timeout,
+    browser,
     onExchange,
   }: RunOptions) {
     this.target = target
@@ -77,6 +87,8 @@ export class Run {
     this.time = time
     this.ledger = ledger
     this.maxWait = maxWait
+    this.timeout = timeout
+    this.browser = browser
     this.random = new Random(seed)
     this.rotation = new Rotation(seed, thorough)
     this.thorough = thorough

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/target-file.ts'
+import { htmlBrowser } from '../../testing/conformance/html-browser.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checks } from '../rules/checks.ts'
 import { runConformance } from '../run/run-conformance.ts'
@@ -21,6 +22,7 @@ it('decides everything about a target that limits its rate, by waiting as it ask
     target: toTarget(toTargetFile(emulator, 'http://target.test', true)),
     checks,
     fetch: emulator.fetch,
+    browser: htmlBrowser(emulator.fetch),
     time,
     limits: { maxWait: 300_000 },
   })

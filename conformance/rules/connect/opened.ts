@@ -104,7 +104,7 @@ function isSamePage(bad: Opened, good: Opened): boolean {
 }
 
 /** The address as it was opened with a code that is nothing like one of prepare-connect. */
-const openedMadeUp: Once<[], Opened> = once(async (own) => {
+export const openedMadeUp: Once<[], Opened> = once(async (own) => {
   const { code } = await openedWithCode(own)
   const madeUp = different(code)
   own.run.redactor.addAltered(madeUp, code, 'with characters changed')

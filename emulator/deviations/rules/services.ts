@@ -1,12 +1,13 @@
 import type { Place } from '../algebra/asked.ts'
 import { isObject, jsonOf, type Members, membersOf, noContent, problem, text } from '../algebra/messages.ts'
-import { capabilities, command, connect, prepareConnect, servicesApi } from '../algebra/places.ts'
+import { capabilities, command, connect, decideConnect, prepareConnect, servicesApi } from '../algebra/places.ts'
 import {
   answer,
   around,
   behindVersion,
   mapAnswer,
   mapBody,
+  mapHeader,
   mapList,
   mapRequest,
   remember,
@@ -72,6 +73,18 @@ const needBearer = answer(
 /** Where the flow goes on by a page or a redirect. */
 const goesOn = ({ status }: Response) => status < 400
 
+/** Sends the form of the consent page elsewhere. */
+const postToNowhere = mapAnswer(connect, async (response) => {
+  const page = (await response.text()).replace('<form method="post">', '<form method="post" action="nowhere">')
+  return new Response(page, response)
+})
+
+/** Takes a code that was never given, on the first page and where its form is sent. */
+const approveAnyCode = around(
+  replay(connect, ({ status }) => status === 400),
+  replay(decideConnect, ({ status }) => status === 400),
+)
+
 /** Violations of clauses 4.3, 4.7 and 5.7 by connections and their services. */
 export const serviceDeviations: readonly Deviation[] = violations`
   services.capabilities.schemas
@@ -118,11 +131,20 @@ export const serviceDeviations: readonly Deviation[] = violations`
     connect-asks-for-bearer: GET connect asks the browser for a Bearer token. ${needBearer}
     connect-refuses-good-codes: GET connect does not know the codes of prepare-connect.
       ${mapAnswer(connect, () => text('<!doctype html><p>Unknown code', 'text/html', 400), goesOn)}
+  connect.browser.completed
+    connect-form-posts-to-nowhere: The form of the consent page is sent to an address that is not served.
+      ${postToNowhere}
+    connect-page-forbids-its-form: The content security policy of the consent page forbids its form.
+      ${mapHeader(connect, 'content-security-policy', "default-src 'none'; form-action 'none'")}
+    connect-approval-500: Approving on the consent page answers 500. ${mapAnswer(decideConnect, () => problem(500))}
   connect.code-verified.made-up
     connect-completes-any-code: A code that was never given completes a connection.
       ${acceptCode((code) => code !== null)}
   connect.code-verified.none
     connect-completes-without-a-code: A connection is completed without a code. ${acceptCode((code) => code === null)}
+  connect.code-verified.in-browser
+    connect-approves-any-code: A code that was never given completes a connection once it is approved.
+      ${approveAnyCode}
   connect.short-lived.month-old
     connect-codes-never-expire: A state code never expires. ${replay(connect, ({ status }) => status === 410)}
     connect-codes-complete-forever: A state code never expires, where connecting takes one page.
