@@ -62,9 +62,9 @@ class Wire:
         self.sleep = sleep
         self._connection = None
 
-    def address(self, path, **query):
+    def address(self, path_below, /, **query):
         given = {name: value for name, value in query.items() if value is not None}
-        return f"{self.base_url}{path}" + (f"?{urlencode(given, quote_via=quote)}" if given else "")
+        return f"{self.base_url}{path_below}" + (f"?{urlencode(given, quote_via=quote)}" if given else "")
 
     def within_service(self, url):
         if urlsplit(url)[:2] != urlsplit(self.base_url)[:2]:
@@ -158,7 +158,7 @@ class Tokens(Wire):
                 self._refresh_token = answer = None
         if answer is None:
             answer = self._ask(grant_type="client_credentials")
-        tokens = answer.accepted().json()
+        tokens = members_of(answer.accepted().json())
         self._refresh_token = tokens.get("refresh_token") or self._refresh_token
         return text_of(tokens, "access_token")
 
@@ -235,8 +235,8 @@ class PlatformData(Tokens):
     def capabilities(self, connection_id):
         body = self.call("GET", self.address(f"/services/{segment(connection_id)}/capabilities")).json()
         if self.dialect["capabilities"] == "map":
-            return list(body)
-        return [text_of(command, "name") for command in list_of(body.get("commands"))]
+            return list(members_of(body))
+        return [text_of(command, "name") for command in list_of(members_of(body).get("commands"))]
 
     def projects(self, authorization):
         body = self.authorized(authorization, "GET", self.address("/0/projects/")).accepted().json()
@@ -261,7 +261,7 @@ class PlatformData(Tokens):
             asked.add(url)
             answer = self.call("GET", url)
             body = answer.json()
-            ids += ids_of(body.get("data") if self.dialect["legacyListEnvelope"] == "data" else body)
+            ids += ids_of(members_of(body).get("data") if self.dialect["legacyListEnvelope"] == "data" else body)
             url, more = self._next(answer.headers.get("link"), answer.url)
             if not more:
                 return ids
