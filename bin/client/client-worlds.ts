@@ -83,7 +83,8 @@ export class ClientWorlds {
       const transcript = { ...sent, outside }
       const after = readWorld(world, emulator, secretsIn(world, reported))
       const opened = await openReported(task, reported, baseUrl, fetch)
-      return { task, inputName, input, scenario, reported, opened, transcript, before, after, dialect, credentials }
+      const facts = { reported, opened, transcript, before, after, baseUrl, dialect, credentials }
+      return { task, inputName, input, scenario, ...facts }
     } finally {
       emulator.worlds.drop(name)
     }

@@ -30,8 +30,10 @@ export interface ClientCheck {
 }
 
 /** A run as checks of requests see it. */
-export type WireRun = Omit<OutcomeRun, 'task' | 'inputName' | 'input' | 'reported' | 'before' | 'after'> &
-  Partial<Pick<OutcomeRun, 'task' | 'inputName' | 'input' | 'reported' | 'before' | 'after'>>
+export type WireRun = Omit<OutcomeRun, OfTasks> & Partial<Pick<OutcomeRun, OfTasks>>
+
+/** What is known only of a run with a task. */
+type OfTasks = 'task' | 'inputName' | 'input' | 'reported' | 'before' | 'after' | 'baseUrl'
 
 /** Declares a check. */
 export function defineClientCheck(check: ClientCheck): ClientCheck {

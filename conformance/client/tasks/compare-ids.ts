@@ -1,5 +1,20 @@
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { Outcome, OutcomeRun } from './outcome.ts'
+import { shown, wrong } from './wrong.ts'
+
+/** How ids differ from those that were expected. */
+export interface IdsFault {
+  /**
+   * `repeated`: an id came twice. `foreign`: ids that are not in the list. `missing`: ids of the list did not come.
+   * `order`: the right ids came in another order.
+   */
+  readonly kind: 'repeated' | 'foreign' | 'missing' | 'order'
+  /** The ids that are concerned. */
+  readonly ids: readonly string[]
+  /** All ids that came. */
+  readonly reported: readonly string[]
+}
 
 /** The ids that a value may and must have. */
 export interface ExpectedIds {
@@ -7,34 +22,65 @@ export interface ExpectedIds {
   readonly needed: readonly string[]
   /** Every id that may be there, in the order of the API. */
   readonly allowed: readonly string[]
-  /** `any`: the order says nothing. */
-  readonly order: 'newestFirst' | 'asListed' | 'any'
-  /** Whether the value is the beginning of the list alone, of any length of at least one where there is a record. */
-  readonly firstPage?: boolean
+  readonly order: 'asListed' | 'any'
+  /** The requirement that a fault breaks; undefined for that of the input. */
+  readonly nearest?: (fault: IdsFault) => ClientRequirementId | undefined
 }
 
 /** Compares the value `{"ids": […]}` of a task with the ids of the world. */
 export function compareIds({ reported }: OutcomeRun, expected: ExpectedIds): Outcome {
-  if (reported.kind === 'error') return { kind: 'error' }
-  if (reported.kind === 'notApplicable') return reported
-  if (reported.kind !== 'value') return { kind: 'unknown', why: reported.why }
+  if (reported.kind !== 'value') return withoutValue(reported)
   const ids = isObject(reported.value) ? reported.value['ids'] : undefined
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
-    return wrong('{"ids": […]} with strings', JSON.stringify(reported.value)?.slice(0, 200) ?? 'nothing')
-  const twice = ids.find((id, index) => ids.indexOf(id) < index)
-  if (twice !== undefined) return wrong('each id once', `${twice} twice`)
-  const foreign = ids.find((id) => !expected.allowed.includes(id))
-  if (foreign !== undefined) return wrong('ids of the list alone', `${foreign}, which is not in it`)
-  const missing = expected.needed.find((id) => !ids.includes(id))
-  if (missing !== undefined) return wrong(`all ${expected.needed.length} ids`, `${ids.length} ids, without ${missing}`)
-  if (expected.firstPage && expected.allowed.length > 0 && ids[0] !== expected.allowed[0])
-    return wrong(`a page that begins with ${expected.allowed[0]}`, ids.length === 0 ? 'no ids' : `${ids[0]} first`)
-  const inOrder = expected.allowed.filter((id) => ids.includes(id))
-  const misplaced = expected.order === 'any' ? -1 : ids.findIndex((id, index) => id !== inOrder[index])
-  if (misplaced >= 0) return wrong(`${inOrder[misplaced]} at place ${misplaced + 1}`, String(ids[misplaced]))
+    return wrong('{"ids": […]} with strings', shown(reported.value), 'client.reports')
+  const { needed, allowed, order, nearest } = expected
+  const fault = (kind: IdsFault['kind'], concerned: readonly string[], ...[wanted, got]: [string, string]): Outcome =>
+    wrong(wanted, got, nearest?.({ kind, ids: concerned, reported: ids }))
+
+  const isAllowed = new Set(allowed)
+  const foreign = ids.filter((id) => !isAllowed.has(id))
+  const changed = foreign.find((id) => allowed.some((own) => isChanged(own, id)))
+  if (changed !== undefined) return wrong('ids as they were received', shown(changed), 'client.ids-kept')
+  const isReported = new Set(ids)
+  const repeated = ids.filter((id, index) => ids.indexOf(id) < index)
+  if (repeated.length > 0)
+    return fault('repeated', repeated, `each id once, ${needed.length} in all`, `${shown(repeated[0])} twice`)
+  if (foreign.length > 0)
+    return fault(
+      'foreign',
+      foreign,
+      `the ${needed.length} ids of the list`,
+      `${foreign.length} others, as ${foreign[0]}`,
+    )
+  const missing = needed.filter((id) => !isReported.has(id))
+  const lower = new Set(ids.map((id) => id.toLowerCase()))
+  if (missing.length > 0 && missing.every((id) => lower.has(id.toLowerCase())))
+    return wrong(
+      'ids that differ in case only as different ids',
+      `one of them, without ${missing[0]}`,
+      'client.ids-kept',
+    )
+  if (missing.length > 0)
+    return fault('missing', missing, `all ${needed.length} ids`, `${ids.length}, without ${missing[0]}`)
+  const inOrder = allowed.filter((id) => isReported.has(id))
+  const misplaced = order === 'any' ? -1 : ids.findIndex((id, index) => id !== inOrder[index])
+  if (misplaced >= 0)
+    return fault('order', ids, `${inOrder[misplaced]} at place ${misplaced + 1}`, String(ids[misplaced]))
   return { kind: 'right' }
 }
 
-function wrong(expected: string, got: string): Outcome {
-  return { kind: 'wrong', expected, got }
+/** The outcome of a run without a value. */
+export function withoutValue(reported: Exclude<OutcomeRun['reported'], { readonly kind: 'value' }>): Outcome {
+  if (reported.kind === 'error') return { kind: 'error' }
+  if (reported.kind === 'notApplicable') return reported
+  return { kind: 'unknown', why: reported.why }
+}
+
+/** Whether an id was made of another: in other case, with a prefix, cut or extended. */
+function isChanged(own: string, given: string): boolean {
+  return (
+    given.toLowerCase() === own.toLowerCase() ||
+    given.endsWith(`_${own}`) ||
+    (given.length >= 8 && (own.startsWith(given) || given.startsWith(own)))
+  )
 }

@@ -1,10 +1,28 @@
+import { isObject } from '../../reading/find-list.ts'
 import { compareIds } from './compare-ids.ts'
+import { listedPages } from './listed-pages.ts'
+import type { Outcome, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask } from './task.ts'
+import { stableIds } from './truth.ts'
 
 /** Lists the environments: the first page, whatever its size. */
 export const listEnvironments: ClientTask = defineTask({
   name: 'list-environments',
   inputs: [{ name: 'plain', tests: 'client.versioned-paths', of: () => ({}) }],
-  judge: (run) =>
-    compareIds(run, { needed: [], allowed: run.before.environments, order: 'newestFirst', firstPage: true }),
+  judge: (run) => judgeEnvironments(run),
 })
+
+/** Compares a value with the first page of the environments. A client that walks on may report more pages. */
+export function judgeEnvironments(run: OutcomeRun): Outcome {
+  const { needed: stable, allowed } = stableIds(run, ({ environments }) => environments, 'newestFirst')
+  const ids = run.reported.kind === 'value' && isObject(run.reported.value) ? run.reported.value['ids'] : undefined
+  const last = stable.findLastIndex((id) => Array.isArray(ids) && ids.includes(id))
+  const firstPage = listedPages(run, 'environments.list')[0]?.ids ?? stable.slice(0, 1)
+  const needed = stable.filter((id, index) => index <= last || firstPage.includes(id))
+  return compareIds(run, {
+    needed,
+    allowed,
+    order: 'asListed',
+    nearest: ({ kind }) => (kind === 'order' ? 'client.id-order' : undefined),
+  })
+}

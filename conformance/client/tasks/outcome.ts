@@ -31,6 +31,8 @@ export interface OutcomeRun {
   /** The world before the task and after it. */
   readonly before: WorldFacts
   readonly after: WorldFacts
+  /** The base URL that the client was given. */
+  readonly baseUrl: string
   readonly dialect: DialectFacts
   readonly credentials: ClientCredentials
 }
@@ -44,8 +46,10 @@ export type Outcome =
       readonly kind: 'wrong'
       readonly expected: string
       readonly got: string
-      /** The requirement, where the value itself shows which one was broken. */
-      readonly requirement?: ClientRequirementId
+      /** The requirement, where the value itself shows which one was broken. In a scenario, the scenario's counts. */
+      readonly requirement?: ClientRequirementId | undefined
+      /** Whether `requirement` counts in scenarios, too. */
+      readonly always?: boolean
     }
   /** Nothing can be said, as of a run without an end that still gets on. */
   | { readonly kind: 'unknown'; readonly why: string }

@@ -1,0 +1,69 @@
+import type { AccessTokenFacts } from '../evidence/world-facts.ts'
+import { isObject } from '../../reading/find-list.ts'
+import { withoutValue } from './compare-ids.ts'
+import type { Outcome, OutcomeRun } from './outcome.ts'
+import { defineTask, type ClientTask, type InputChoice } from './task.ts'
+import { toExpiry } from './to-expiry.ts'
+import { isSameJson } from './truth.ts'
+import { shown, wrong } from './wrong.ts'
+
+/** Creates a personal access token (clauses 4.2 and 5.3). */
+export const createAccessToken: ClientTask = defineTask({
+  name: 'create-access-token',
+  inputs: [token('plain', 'Für "CI" & Söhne – 日本語 🚀', 30), token('a-year', '  null ', 365)],
+  judge: (run) => {
+    const { reported, before, after, dialect, input } = run
+    if (reported.kind !== 'value') return withoutValue(reported)
+    const known = new Set(before.accessTokens.map(({ id }) => id))
+    const created = after.accessTokens.filter(({ id }) => !known.has(id))
+    const { value } = reported
+    if (!isObject(value) || typeof value['id'] !== 'string')
+      return wrong('{"id": …, "secret": …}', shown(value), 'client.reports')
+    const own = created.find(({ id }) => id === value['id'])
+    if (!own) return notCreated(value['id'], created)
+    const expected = asSent(own, run)
+    if (!isSameJson(expected, input))
+      return wrong(`a token with ${shown(input)}`, `one with ${shown(expected)}`, 'client.access-token-create')
+    if (value['secret'] !== own.secret || own.secret === undefined)
+      return wrong('the secret of the token', `${shown(value['secret'])}, which is not`, 'client.access-token-secret')
+    if (created.length === 1) return { kind: 'right' }
+    return {
+      kind: 'wrong',
+      expected: 'one new token',
+      got: `${created.length} new tokens`,
+      requirement: 'client.writes-once',
+      always: true,
+    }
+
+    /** A token as an input has it: scopes in the order of the input, where they are the same. */
+    function asSent({ name, scopes, expiresAt }: AccessTokenFacts, { before: { now } }: OutcomeRun): unknown {
+      const wanted = input['scopes'] as readonly unknown[]
+      const written = scopes.map((scope) => dialect.toScope(scope))
+      const isSame =
+        written.length === wanted.length && wanted.every((one) => written.some((own) => isSameJson(own, one)))
+      return {
+        name,
+        scopes: isSame ? wanted : written,
+        expiresAt: toExpiry(now, (expiresAt - now) / 86_400_000, dialect),
+      }
+    }
+  },
+})
+
+function notCreated(id: string, created: readonly AccessTokenFacts[]): Outcome {
+  if (created.length === 0) return wrong('a new token', 'a value, although none was made', 'client.access-token-create')
+  const isChanged = created.some((own) => id.toLowerCase().endsWith(own.id.toLowerCase()))
+  return wrong(`the id ${created[0]!.id}`, shown(id), isChanged ? 'client.ids-kept' : 'client.access-token-create')
+}
+
+function token(name: string, tokenName: string, days: number): InputChoice {
+  return {
+    name,
+    tests: 'client.access-token-create',
+    of: (world, dialect) => ({
+      name: tokenName,
+      scopes: ['projects:read', 'environments:read'].map((scope) => dialect.toScope(scope)),
+      expiresAt: toExpiry(world.now, days, dialect),
+    }),
+  }
+}

@@ -1,0 +1,23 @@
+import { formOf } from '../evidence/read-request.ts'
+import { withoutValue } from './compare-ids.ts'
+import { isAnswered } from './listed-pages.ts'
+import { defineTask, type ClientTask } from './task.ts'
+import { wrong } from './wrong.ts'
+
+/** Gets an access token by client credentials (clause 5.2). */
+export const getToken: ClientTask = defineTask({
+  name: 'get-token',
+  inputs: [{ name: 'plain', tests: 'client.token-request', of: () => ({}) }],
+  judge: ({ reported, transcript }) => {
+    if (reported.kind !== 'value') return withoutValue(reported)
+    const isIssued = transcript.requests.some(
+      (request) =>
+        request.operation === 'oauth.token' &&
+        isAnswered(request) &&
+        formOf(request).get('grant_type') === 'client_credentials',
+    )
+    return isIssued
+      ? { kind: 'right' }
+      : wrong('an access token by client credentials', 'a value, although none was issued', 'client.token-request')
+  },
+})

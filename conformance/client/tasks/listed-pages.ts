@@ -1,0 +1,33 @@
+// Reads the pages of a list from the requests of a run.
+import { findList, idOf } from '../../reading/find-list.ts'
+import { headerOf, jsonOf, queryOf } from '../evidence/read-request.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { OutcomeRun } from './outcome.ts'
+
+/** A page that a client was given. */
+export interface ListedPage {
+  readonly request: ReceivedRequest
+  readonly query: URLSearchParams
+  readonly ids: readonly string[]
+}
+
+/** The pages that an operation answered, in the order of the requests. */
+export function listedPages({ transcript }: Pick<OutcomeRun, 'transcript'>, operation: string): readonly ListedPage[] {
+  return transcript.requests
+    .filter((request) => request.operation === operation && request.method === 'GET' && isAnswered(request))
+    .map((request) => ({ request, query: queryOf(request), ids: idsIn(request) }))
+}
+
+/** Whether a request was answered with success. */
+export function isAnswered({ answer }: ReceivedRequest): boolean {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300
+}
+
+/** The Link header of an answer. */
+export function linkOf({ answer }: ReceivedRequest): string {
+  return answer ? (headerOf({ headers: Object.entries(answer.headers) }, 'link') ?? '') : ''
+}
+
+function idsIn({ answer }: ReceivedRequest): readonly string[] {
+  return (findList(jsonOf({ body: answer?.body }))?.items ?? []).map((item) => idOf(item) ?? '')
+}

@@ -1,0 +1,44 @@
+import type { WorldFacts } from '../evidence/world-facts.ts'
+import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
+import { compareIds } from './compare-ids.ts'
+import { defineTask, type ClientTask, type InputChoice } from './task.ts'
+import { stableIds } from './truth.ts'
+import { stoppedEarly } from './walk-legacy.ts'
+
+/** Asks again for what was made behind the last page (clause 4.10). */
+export const pollEvents: ClientTask = defineTask({
+  name: 'poll-events',
+  inputs: [
+    events('partial-last-page', (size, page) => size > 0 && size < page),
+    events('full-last-page', (size, page) => size === page),
+  ],
+  judge: (run) => {
+    const next = entryOf(parseLinkHeader(String(run.input['after'])) ?? [], 'next')
+    const offset = Number(next?.parameters['cursor']?.split(':')[1])
+    const since = (world: WorldFacts) => (world.events.get(String(run.input['issueId'])) ?? []).slice(offset)
+    const { needed, allowed } = stableIds(run, since, 'oldestFirst')
+    return compareIds(run, {
+      needed,
+      allowed,
+      order: 'asListed',
+      nearest: ({ kind }) =>
+        kind === 'order'
+          ? 'client.id-order'
+          : kind === 'missing' && stoppedEarly(run, 'legacy.events.list')
+            ? 'client.link-results'
+            : undefined,
+    })
+  },
+})
+
+function events(name: string, fits: (size: number, page: number) => boolean): InputChoice {
+  return {
+    name,
+    tests: 'client.link-polls',
+    prepare: 'eventsAfterLastPage',
+    of: (world, { legacyPageSize }) => {
+      const found = [...world.events].find(([, ids]) => fits(ids.length, legacyPageSize))
+      return found && { issueId: found[0] }
+    },
+  }
+}

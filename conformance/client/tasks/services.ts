@@ -1,0 +1,89 @@
+// The tasks of the Services API (clause 4.7).
+import type { WorldFacts } from '../evidence/world-facts.ts'
+import { isObject } from '../../reading/find-list.ts'
+import { jsonOf } from '../evidence/read-request.ts'
+import { withoutValue } from './compare-ids.ts'
+import { isAnswered } from './listed-pages.ts'
+import type { TaskInput } from './names.ts'
+import { defineTask, type ClientTask, type InputChoice } from './task.ts'
+import { isSameJson } from './truth.ts'
+import { shown, wrong } from './wrong.ts'
+
+/** Runs a command whose result shows what was sent. */
+export const invoke: ClientTask = defineTask({
+  name: 'invoke',
+  inputs: [
+    command('plain', 'create-order', {
+      customer: 'Ada "Lovelace" & Söhne 日本 🚀',
+      items: [
+        { sku: 'SKU-1', quantity: 2, unit_price: 1.5 },
+        { sku: 'SKU-2', quantity: 1 },
+      ],
+      tags: ['a+b', '50%'],
+      terms_accepted: true,
+      deposit: 0.25,
+    }),
+    command('empty-result', 'list-orders', {}),
+  ],
+  judge: ({ reported, input, transcript }) => {
+    if (reported.kind !== 'value') return withoutValue(reported)
+    const { value } = reported
+    if (!isObject(value) || !Object.hasOwn(value, 'result'))
+      return wrong('{"result": …}', shown(value), 'client.reports')
+    const invoked = transcript.requests.filter(
+      ({ operation, path }) => operation === 'services.invoke' && path.endsWith(`/${String(input['command'])}`),
+    )
+    const answered = invoked.filter(isAnswered)
+    const results = answered.map(({ answer }) => jsonOf({ body: answer?.body }))
+    if (results.length === 0) return wrong('a result of the command', 'a value, although the command did not run')
+    if (!results.some((result) => isSameJson(result, value['result'])))
+      return wrong(`the result ${shown(results[0])}`, shown(value['result']))
+    const result = value['result'] as Readonly<Record<string, unknown>>
+    const changed = Object.entries(input['body'] as TaskInput).find(([name, sent]) => !isSameJson(result[name], sent))
+    if (changed) return wrong(`a result with ${shown(changed[1])} as ${changed[0]}`, shown(result[changed[0]]))
+    // One whose answer was lost may have been done.
+    const done = invoked.filter((request) => isAnswered(request) || !request.answer)
+    return done.length < 2 || input['command'] !== 'create-order'
+      ? { kind: 'right' }
+      : {
+          kind: 'wrong',
+          expected: 'a command that runs once',
+          got: `${done.length} requests to run it`,
+          requirement: 'client.writes-once',
+          always: true,
+        }
+  },
+})
+
+/** Lists the commands of a connection. */
+export const capabilities: ClientTask = defineTask({
+  name: 'capabilities',
+  inputs: [connection('plain', 0), connection('another', 1)],
+  judge: ({ reported, input, before }) => {
+    if (reported.kind !== 'value') return withoutValue(reported)
+    const commands = isObject(reported.value) ? reported.value['commands'] : undefined
+    if (!Array.isArray(commands) || !commands.every((name) => typeof name === 'string'))
+      return wrong('{"commands": […]} with strings', shown(reported.value), 'client.reports')
+    const own = before.adapterConnections.find(({ id }) => id === input['adapterConnectionId'])?.commands ?? []
+    return isSameJson(commands.toSorted(), own.toSorted()) ? { kind: 'right' } : wrong(shown(own), shown(commands))
+  },
+})
+
+function connection(name: string, place: number): InputChoice {
+  return {
+    name,
+    tests: 'client.capabilities',
+    of: ({ adapterConnections }) => adapterConnections[place] && { adapterConnectionId: adapterConnections[place].id },
+  }
+}
+
+function command(name: string, commandName: string, body: TaskInput): InputChoice {
+  return {
+    name,
+    tests: 'client.invoke',
+    of: ({ adapterConnections }: WorldFacts) => {
+      const found = adapterConnections.find(({ commands }) => commands.includes(commandName))
+      return found && { adapterConnectionId: found.id, command: commandName, body }
+    },
+  }
+}

@@ -1,0 +1,78 @@
+// What is true of the world of a run, in the judge's own words: filters, search and order are written here again, so
+// that no fault of the emulator hides one of a client.
+import type { ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
+import type { OutcomeRun } from './outcome.ts'
+import type { TaskInput } from './names.ts'
+
+/** The filters of `walk-products`, as the input names them. */
+export const filterNames = ['brand', 'category', 'status'] as const
+
+/** The filters of an input, with their values; `search` is one of them. */
+export function filtersOf(input: TaskInput): readonly (readonly [name: string, value: string])[] {
+  return [...filterNames, 'search'].flatMap((name) => {
+    const value = input[name]
+    return typeof value === 'string' ? [[name, value] as const] : []
+  })
+}
+
+/** Whether a product matches one filter (clause 4.5): exactly, or for `search` partially and in any case. */
+export function matchesFilter(product: ProductFacts, [name, value]: readonly [name: string, value: string]): boolean {
+  if (name !== 'search') return product[name as (typeof filterNames)[number]] === value
+  return product.searched.some((text) => text.toLowerCase().includes(value.toLowerCase()))
+}
+
+/** The products of a catalog that match all filters of an input, newest first. */
+export function matching({ catalogs }: WorldFacts, input: TaskInput): readonly ProductFacts[] {
+  const filters = filtersOf(input)
+  const products = catalogs.get(String(input['catalogId'])) ?? []
+  return products.filter((product) => filters.every((filter) => matchesFilter(product, filter)))
+}
+
+/** The ids of a list that must be reported and those that may be. */
+export interface StableIds {
+  /** Those that were there throughout. */
+  readonly needed: readonly string[]
+  /** Those that were there at any time, in the same order. */
+  readonly allowed: readonly string[]
+}
+
+/** Compares a list before and after a run. @param order The order of the API (clause 2.1: by character code). */
+export function stableIds(
+  { before, after }: Pick<OutcomeRun, 'before' | 'after'>,
+  idsIn: (world: WorldFacts) => readonly string[],
+  order: 'newestFirst' | 'oldestFirst',
+): StableIds {
+  const [earlier, later] = [idsIn(before), idsIn(after)]
+  const stayed = new Set(later)
+  const ascending = [...new Set([...earlier, ...later])].sort((left, right) => (left < right ? -1 : 1))
+  return {
+    needed: earlier.filter((id) => stayed.has(id)),
+    allowed: order === 'newestFirst' ? ascending.toReversed() : ascending,
+  }
+}
+
+/** The value at a dotted path (clause 4.4); undefined where there is none. */
+export function valueAt(configuration: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, step) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+          ? (value as Record<string, unknown>)[step]
+          : undefined,
+      configuration,
+    )
+}
+
+/** Whether two JSON values are the same, whatever the order of their members. */
+export function isSameJson(left: unknown, right: unknown): boolean {
+  return sorted(left) === sorted(right)
+}
+
+function sorted(value: unknown): string | undefined {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : member,
+  )
+}

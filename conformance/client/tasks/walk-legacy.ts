@@ -1,0 +1,71 @@
+// The tasks that walk lists of the legacy API by the Link header (clause 4.10).
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { WorldFacts } from '../evidence/world-facts.ts'
+import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
+import { compareIds, type IdsFault } from './compare-ids.ts'
+import { linkOf, listedPages } from './listed-pages.ts'
+import type { OutcomeRun } from './outcome.ts'
+import { defineTask, type ClientTask, type InputChoice } from './task.ts'
+import { stableIds } from './truth.ts'
+
+/** Walks the groups of a project. */
+export const walkGroups: ClientTask = legacyWalk('walk-groups', 'projectId', 'legacy.groups.list', 'groups')
+
+/** Walks the events of an issue. */
+export const walkEvents: ClientTask = legacyWalk('walk-events', 'issueId', 'legacy.events.list', 'events')
+
+function legacyWalk(
+  name: 'walk-groups' | 'walk-events',
+  parent: 'projectId' | 'issueId',
+  operation: string,
+  list: 'groups' | 'events',
+): ClientTask {
+  const sized = (
+    choice: string,
+    tests: ClientRequirementId,
+    fits: (size: number, page: number) => boolean,
+  ): InputChoice => ({
+    name: choice,
+    tests,
+    of: (world, { legacyPageSize }) => {
+      const found = [...world[list]].find(([, ids]) => fits(ids.length, legacyPageSize))
+      return found && { [parent]: found[0] }
+    },
+  })
+  return defineTask({
+    name,
+    inputs: [
+      sized('three-pages', 'client.link-next', (size, page) => size > 2 * page),
+      sized('one-full-page', 'client.link-stops', (size, page) => size === page),
+      sized('empty', 'client.link-stops', (size) => size === 0),
+    ],
+    judge: (run) => {
+      const idsIn = (world: WorldFacts) => world[list].get(String(run.input[parent])) ?? []
+      const { needed, allowed } = stableIds(run, idsIn, 'oldestFirst')
+      return compareIds(run, {
+        needed,
+        allowed,
+        order: 'asListed',
+        nearest: (fault) => nearestOfWalk(run, operation, fault),
+      })
+    },
+  })
+}
+
+/** The requirement that a fault of a walk by the Link header breaks. */
+function nearestOfWalk(run: OutcomeRun, operation: string, { kind }: IdsFault): ClientRequirementId | undefined {
+  if (kind === 'order') return 'client.id-order'
+  if (kind !== 'missing') return 'client.link-next'
+  return stoppedEarly(run, operation) ? 'client.link-results' : 'client.link-next'
+}
+
+/** Whether a client followed a link at least once, and then stopped at a page whose next entry has results="true". */
+export function stoppedEarly(run: OutcomeRun, operation: string): boolean {
+  const pages = listedPages(run, operation)
+  const last = pages.at(-1)
+  return pages.length > 1 && last !== undefined && nextOf(linkOf(last.request))?.parameters['results'] === 'true'
+}
+
+function nextOf(header: string) {
+  return entryOf(parseLinkHeader(header) ?? [], 'next')
+}
