@@ -14,6 +14,10 @@ it('passes a client that lists environments with a Bearer token, and fails one t
     })
   const verdicts = async (scheme: string) =>
     (await judgeTasks(client(scheme))).map(({ check, verdict }) => `${check} ${verdict}`)
-  expect(await verdicts('Bearer ')).toEqual(['client.bearer pass', 'client.versioned-paths.value pass'])
-  expect(await verdicts('')).toEqual(['client.bearer fail', 'client.versioned-paths.value blocked'])
+  expect(await verdicts('Bearer ')).toEqual(
+    expect.arrayContaining(['client.bearer pass', 'client.versioned-paths.value pass']),
+  )
+  expect(await verdicts('')).toEqual(
+    expect.arrayContaining(['client.bearer fail', 'client.versioned-paths.value blocked']),
+  )
 })

@@ -82,6 +82,9 @@ export function readDialect({ conventions }: Emulator): DialectFacts {
     toScope: (scope) => showScope(scope, conventions),
     issuesRefreshToken: conventions.tokenResponse !== 'withoutRefreshToken',
     pagesEnvironments: conventions.environmentsPaged,
+    unauthenticatedStatus: conventions.unauthenticatedStatus,
+    versions: conventions.versions,
+    mcpPath: conventions.mcpPath,
   }
 }
 

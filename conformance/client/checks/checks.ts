@@ -1,5 +1,9 @@
-import { bearer } from './bearer.ts'
+import { addressChecks } from './addresses/address-checks.ts'
+import { credentialChecks } from './credentials/credential-checks.ts'
 import type { ClientCheck } from './define-client-check.ts'
 
-/** Every check of what a client sends. The judge adds those of what it reports. */
-export const wireChecks: readonly ClientCheck[] = [bearer]
+/**
+ * Every check of what a client sends. The judge adds those of what it reports. The first that fails names the cause
+ * of a wrong outcome, so that those nearest to a fault stand first.
+ */
+export const wireChecks: readonly ClientCheck[] = [...addressChecks, ...credentialChecks]

@@ -1,5 +1,6 @@
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 
 /** What a check concludes of one run. */
@@ -38,4 +39,44 @@ type OfTasks = 'task' | 'inputName' | 'input' | 'reported' | 'before' | 'after' 
 /** Declares a check. */
 export function defineClientCheck(check: ClientCheck): ClientCheck {
   return check
+}
+
+/** Nothing was wrong. */
+export const kept: Finding = { kind: 'kept' }
+
+/** The trap was not sprung. @param why As `no token was requested`. */
+export function notSprung(why: string): Finding {
+  return { kind: 'notSprung', why }
+}
+
+/** A request that is not as the requirement says. */
+export interface Fault {
+  readonly expected: string
+  readonly got: string
+  /** The requests that show it, where it is not this one alone. */
+  readonly evidence?: readonly ReceivedRequest[]
+}
+
+/** Judges requests of one kind each for itself. @param why Why the trap was not sprung where there are none. */
+export function judgeEach(
+  requests: readonly ReceivedRequest[],
+  why: string,
+  faultOf: (request: ReceivedRequest) => Fault | undefined,
+): Finding {
+  if (requests.length === 0) return notSprung(why)
+  for (const request of requests) {
+    const fault = faultOf(request)
+    if (fault) return { kind: 'broken', evidence: [request], ...fault }
+  }
+  return kept
+}
+
+/** Whether a run is one of these tasks, or a client was watched. */
+export function during(...names: readonly TaskName[]): ClientCheck['concerns'] {
+  return ({ task }) => task === undefined || names.includes(task)
+}
+
+/** Whether a run is none of these tasks. */
+export function except(...names: readonly TaskName[]): ClientCheck['concerns'] {
+  return ({ task }) => task === undefined || !names.includes(task)
 }

@@ -1,5 +1,5 @@
 // Reads what a client sent. It is written apart from the emulator's own reading, so that no fault hides in both.
-import type { ReceivedRequest } from './transcript.ts'
+import type { ReceivedAnswer, ReceivedRequest } from './transcript.ts'
 
 /** The value of a header, by its name in any case; the values of a repeated one are joined with a comma. */
 export function headerOf({ headers }: Pick<ReceivedRequest, 'headers'>, name: string): string | undefined {
@@ -24,6 +24,15 @@ export function jsonOf({ body }: { readonly body: string | undefined }): unknown
   } catch {
     return undefined
   }
+}
+
+const parsed = new WeakMap<ReceivedAnswer, unknown>()
+
+/** The JSON of an answer, parsed once; undefined without one. */
+export function answerJson({ answer }: Pick<ReceivedRequest, 'answer'>): unknown {
+  if (!answer) return undefined
+  if (!parsed.has(answer)) parsed.set(answer, jsonOf(answer))
+  return parsed.get(answer)
 }
 
 /** A value for a message: in quotes and cut, or `nothing`. */

@@ -60,6 +60,12 @@ export interface DialectFacts {
   readonly toScope: (scope: string) => unknown
   readonly issuesRefreshToken: boolean
   readonly pagesEnvironments: boolean
+  /** The status for a credential that is not accepted. */
+  readonly unauthenticatedStatus: number
+  /** The versions that are served, as `1.13`. */
+  readonly versions: readonly string[]
+  /** The path of the MCP endpoint. */
+  readonly mcpPath: string
 }
 
 /** The credentials that a client was given. */

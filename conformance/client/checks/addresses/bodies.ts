@@ -1,0 +1,30 @@
+import { placeOf } from '../../evidence/places.ts'
+import { headerOf, jsonOf, quoted } from '../../evidence/read-request.ts'
+import { type ClientCheck, defineClientCheck, judgeEach } from '../define-client-check.ts'
+import { mediaTypeOf } from '../media-type.ts'
+
+/** Every body but a token request is JSON and says so. */
+export const jsonBodies: ClientCheck = defineClientCheck({
+  id: 'client.json-bodies',
+  requirement: 'client.json-bodies',
+  trap: 'The client sends a body, other than to the token endpoint.',
+  concerns: () => true,
+  judge: (run) =>
+    judgeEach(
+      run.transcript.requests.filter(
+        (request) =>
+          request.body !== '' &&
+          // The connect page is a form of the browser. A wrong path of the token endpoint is judged by its path.
+          !['token', 'connect'].includes(placeOf(request, run.dialect).kind) &&
+          !request.path.includes('/oauth/'),
+      ),
+      'no request with a body came',
+      (request) => {
+        if (mediaTypeOf(request) !== 'application/json')
+          return { expected: 'Content-Type: application/json', got: quoted(headerOf(request, 'content-type')) }
+        if (request.body === undefined || request.body.trim() === 'null' || jsonOf(request) !== undefined)
+          return undefined
+        return { expected: 'a body of JSON', got: quoted(request.body) }
+      },
+    ),
+})

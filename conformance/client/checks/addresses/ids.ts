@@ -1,0 +1,108 @@
+// Ids: given back as they came, and with their prefix where it is needed (clauses 2.1 and 4.4).
+import { bareOf, isBare, isPrefixed } from '../../../reading/id-forms.ts'
+import { handedOut, idsSent } from '../../evidence/ids.ts'
+import { placeOf } from '../../evidence/places.ts'
+import { queryOf, quoted } from '../../evidence/read-request.ts'
+import { isCall } from '../../evidence/tokens.ts'
+import type { ReceivedRequest } from '../../evidence/transcript.ts'
+import {
+  type ClientCheck,
+  defineClientCheck,
+  during,
+  type Fault,
+  judgeEach,
+  type WireRun,
+} from '../define-client-check.ts'
+
+/** So much of an id must be there to know it again. */
+const recognised = 12
+
+/** Ids in paths and cursors are those that were handed out. */
+export const idsKept: ClientCheck = defineClientCheck({
+  id: 'client.ids-kept',
+  requirement: 'client.ids-kept',
+  trap: 'The client sends an id that it was given, in a path or as a cursor.',
+  concerns: () => true,
+  judge(run) {
+    const withIds = run.transcript.requests.filter((request) =>
+      idsSent(request).some(({ text }) => text.length >= recognised && /^[A-Za-z0-9_]+$/.test(text)),
+    )
+    return judgeEach(withIds, 'no request with an id came', (request) => {
+      for (const { where, text } of idsSent(request)) {
+        const original = originalOf(text, request, run)
+        if (original !== undefined) return { expected: `the id ${original}`, got: `${quoted(text)} in ${where}` }
+      }
+      return undefined
+    })
+  },
+})
+
+/** The id that was handed out and that a text is a changed form of. */
+export function originalOf(text: string, request: ReceivedRequest, run: WireRun): string | undefined {
+  // Prefixes are lowercase letters; a client that changes the case of ids changes theirs, too.
+  const bare = /^[a-z]{3}_/i.test(text) ? text.slice(4) : text
+  const known = handedOut(run)
+  if (bare.length < recognised || known.has(bare, request)) return undefined
+  // A watched test may cut an id on purpose, to see the refusal.
+  return known.twinOf(bare, request) ?? (run.task === undefined ? undefined : known.longerOrShorter(bare, request))
+}
+
+/** The scope of a configuration has its prefix. */
+export const scopePrefixed: ClientCheck = defineClientCheck({
+  id: 'client.scope-prefixed',
+  requirement: 'client.scope-prefixed',
+  trap: 'The client asks for the configuration of a scope.',
+  concerns: during('get-configuration'),
+  judge: (run) =>
+    judgeEach(configurationRequests(run), 'no configuration was asked for', (request) => {
+      const place = placeOf(request, run.dialect)
+      if (place.kind !== 'configuration') return undefined
+      const wanted = run.input?.['scopeId']
+      if (typeof wanted === 'string' && run.task !== undefined) return scopeFault(place.scope, wanted)
+      return isBare(place.scope) ? { expected: 'a prefixed scope id', got: quoted(place.scope) } : undefined
+    }),
+})
+
+function scopeFault(sent: string, wanted: string): Fault | undefined {
+  // A changed id is judged as such; here it is the prefix alone.
+  const isOther = sent.slice(0, 4) !== wanted.slice(0, 4) && (isPrefixed(sent) || bareOf(wanted) === sent)
+  return isOther ? { expected: `the scope ${wanted}`, got: quoted(sent) } : undefined
+}
+
+/** A configuration value is asked for by its dotted path. */
+export const configurationPath: ClientCheck = defineClientCheck({
+  id: 'client.configuration-path',
+  requirement: 'client.configuration-path',
+  trap: 'The client asks for the value at a path of a configuration.',
+  concerns: ({ task }) => task === 'get-configuration',
+  judge: (run) =>
+    judgeEach(
+      run.transcript.requests.filter(
+        (request) => isCall(request) && request.path.split('/').includes('configurations'),
+      ),
+      'no configuration was asked for',
+      (request) => {
+        const wanted = String(run.input?.['path'])
+        const expected = `path=${wanted} in the query`
+        if (placeOf(request, run.dialect).kind !== 'configuration')
+          return request.path.includes('/configurations/') && isDeeper(request)
+            ? { expected, got: `${request.method} ${request.path}${request.search}` }
+            : undefined
+        const sent = queryOf(request).getAll('path')
+        return sent.length === 1 && sent[0] === wanted
+          ? undefined
+          : { expected, got: request.search === '' ? 'no query' : quoted(request.search) }
+      },
+    ),
+})
+
+/** Whether something follows the scope in the path. */
+function isDeeper({ path }: ReceivedRequest): boolean {
+  return /\/configurations\/[^/]+\/./.test(path)
+}
+
+function configurationRequests(run: WireRun): readonly ReceivedRequest[] {
+  return run.transcript.requests.filter(
+    (request) => isCall(request) && placeOf(request, run.dialect).kind === 'configuration' && request.method === 'GET',
+  )
+}

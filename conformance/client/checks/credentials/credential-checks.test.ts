@@ -1,0 +1,221 @@
+import { expect, it } from 'vitest'
+import {
+  madeCredentials,
+  madeDialect,
+  type MadeRequest,
+  madeRefresh,
+  type MadeRun,
+  madeRun,
+  madeToken,
+  tokenForm,
+} from '../../../../testing/clients/made-run.ts'
+import { wireChecks } from '../checks.ts'
+
+const environments: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [] } }
+const refused: MadeRequest = { ...environments, status: 401 }
+const page = (token: string): MadeRequest => ({ ...environments, authorization: `Bearer ${token}` })
+const driven: MadeRun = { task: 'list-environments' }
+const watched: MadeRun = {}
+const grant = { grant_type: 'client_credentials', client_id: 'client-1', client_secret: 'client-secret-1' }
+const walk = (...tokens: readonly string[]) => tokens.flatMap((token) => [madeToken(token), page(token)])
+const projects = (authorization: string | null): MadeRequest => ({ line: 'GET /0/projects/', authorization })
+const listing = (credential: string): MadeRun => ({ task: 'list-projects', input: { credential } })
+const creation = (body: object | string, status = 201): MadeRequest => ({ line: 'POST /access-tokens', body, status })
+const creating: MadeRun = {
+  task: 'create-access-token',
+  input: { name: 'ci', scopes: ['projects:read'], expiresAt: '2026-03-01T00:00:00Z' },
+}
+const newToken = { name: 'ci', scopes: ['projects:read'], expires_at: '2026-03-01T00:00:00Z' }
+const tokenId = '2K5xLQJr8QpV0mWcT3nYbZ9aHsD'
+const token = (method: string, body: object | string = '', id = tokenId): MadeRequest => ({
+  line: `${method} /access-tokens/${id}`,
+  body,
+})
+const renaming: MadeRun = { task: 'rename-access-token', input: { id: tokenId, name: 'new' } }
+const revoking: MadeRun = { task: 'revoke-access-token', input: { id: tokenId } }
+const using: MadeRun = { task: 'use-access-token', input: { secret: 'pat_1234567890' } }
+
+type Case = readonly [check: string, kind: string, what: string, requests: readonly MadeRequest[], run: MadeRun]
+
+const cases: readonly Case[] = [
+  ['client.token-request', 'kept', 'a form with all three members', [madeToken()], driven],
+  ['client.token-request', 'notSprung', 'no token', [environments], driven],
+  ['client.token-request', 'broken', 'JSON', [{ line: 'POST /oauth/token', body: grant }], driven],
+  ['client.token-request', 'broken', 'GET', [{ ...madeToken(), line: 'GET /oauth/token' }], driven],
+  ['client.token-request', 'broken', 'another secret', [tokenForm({ ...grant, client_secret: 'other' })], driven],
+  ['client.token-request', 'kept', 'a wrong secret of a test', [tokenForm({ ...grant, client_secret: 'x' })], watched],
+  ['client.token-request', 'broken', 'no secret', [tokenForm({ ...grant, client_secret: '' })], watched],
+  ['client.token-request', 'broken', 'no grant type', [tokenForm({ ...grant, grant_type: '' })], driven],
+  ['client.refresh-request', 'kept', 'all four members', [madeToken(), madeRefresh('ref_1', 'acc_2')], driven],
+  ['client.refresh-request', 'notSprung', 'no refresh', [madeToken()], driven],
+  [
+    'client.refresh-request',
+    'broken',
+    'a refresh without the client',
+    [madeToken(), tokenForm({ grant_type: 'refresh_token', refresh_token: 'ref_1' })],
+    driven,
+  ],
+  [
+    'client.refresh-request',
+    'broken',
+    'a refresh without its token',
+    [madeToken(), tokenForm({ ...grant, grant_type: 'refresh_token' })],
+    driven,
+  ],
+  ['client.refresh-token-issued', 'kept', 'the one issued', [madeToken(), madeRefresh('ref_1', 'acc_2')], driven],
+  ['client.refresh-token-issued', 'notSprung', 'no refresh', [madeToken()], driven],
+  ['client.refresh-token-issued', 'broken', 'an access token', [madeToken(), madeRefresh('acc_1', 'a')], driven],
+  ['client.refresh-token-issued', 'broken', 'another', [madeToken(), madeRefresh('ref_0', 'a')], driven],
+  ['client.refresh-token-issued', 'kept', 'one kept from before', [madeToken(), madeRefresh('ref_0', 'a')], watched],
+  [
+    'client.refresh-token-issued',
+    'broken',
+    'a refresh where none was issued',
+    [{ ...madeToken(), answer: { access_token: 'acc_1' } }, madeRefresh('undefined', 'acc_2')],
+    watched,
+  ],
+  [
+    'client.refresh-token-issued',
+    'broken',
+    'the first one again, although its successor is in use',
+    [madeToken(), madeRefresh('ref_1', 'acc_2', 'ref_2'), page('acc_2'), madeRefresh('ref_1', 'acc_3')],
+    driven,
+  ],
+  [
+    'client.refresh-token-issued',
+    'kept',
+    'a herd that refreshes with one token',
+    [madeToken(), madeRefresh('ref_1', 'acc_2', 'ref_2'), { ...madeRefresh('ref_1', 'acc_3'), overlaps: true }],
+    driven,
+  ],
+  [
+    'client.refresh-token-issued',
+    'kept',
+    'the last one each time',
+    [madeToken(), madeRefresh('ref_1', 'acc_2', 'ref_2'), page('acc_2'), madeRefresh('ref_2', 'acc_3')],
+    driven,
+  ],
+  ['client.bearer', 'kept', 'the issued token', [madeToken(), environments], driven],
+  [
+    'client.bearer',
+    'kept',
+    'the scheme in lower case',
+    [madeToken(), { ...environments, authorization: 'bearer acc_1' }],
+    driven,
+  ],
+  ['client.bearer', 'notSprung', 'no protected endpoint', [madeToken()], driven],
+  ['client.bearer', 'broken', 'no header', [madeToken(), { ...environments, authorization: null }], driven],
+  ['client.bearer', 'broken', 'no scheme', [madeToken(), { ...environments, authorization: 'acc_1' }], watched],
+  ['client.bearer', 'broken', 'a cut token', [madeToken(), page('acc_')], driven],
+  ['client.bearer', 'kept', 'a wrong token of a test', [madeToken(), { ...page('x'), status: 401 }], watched],
+  [
+    'client.bearer',
+    'kept',
+    'a redirected request without the header, which is for another check',
+    [
+      madeToken(),
+      { ...environments, status: 307, answerHeaders: { location: '/1.13/resources' } },
+      { line: 'GET /1.13/resources', authorization: null },
+    ],
+    driven,
+  ],
+  ['client.bearer', 'kept', 'an API key of a watched client', [projects('Basic eDo='), page('x')], watched],
+  ['client.api-key', 'kept', 'a colon', [projects(`Basic ${btoa('api-key-1:')}`)], listing('apiKey')],
+  ['client.api-key', 'broken', 'no colon', [projects(`Basic ${btoa('api-key-1')}`)], listing('apiKey')],
+  ['client.api-key', 'broken', 'a password', [projects(`Basic ${btoa('api-key-1:x')}`)], listing('apiKey')],
+  ['client.api-key', 'broken', 'no base64', [projects('Basic api-key-1:')], listing('apiKey')],
+  ['client.api-key', 'broken', 'Bearer', [projects('Bearer api-key-1')], watched],
+  ['client.api-key', 'notSprung', 'no request', [], listing('apiKey')],
+  ['client.dsn', 'kept', 'the scheme DSN', [projects(`DSN ${madeCredentials.dsn}`)], listing('dsn')],
+  ['client.dsn', 'broken', 'Bearer', [projects(`Bearer ${madeCredentials.dsn}`)], listing('dsn')],
+  ['client.dsn', 'broken', 'a cut DSN', [projects('DSN dsn-key-1')], listing('dsn')],
+  ['client.dsn', 'notSprung', 'no request', [], listing('dsn')],
+  ['client.integration-token', 'kept', 'Bearer', [projects('Bearer integration-token-1')], listing('integrationToken')],
+  ['client.integration-token', 'broken', 'Token', [projects('Token integration-token-1')], listing('integrationToken')],
+  ['client.integration-token', 'broken', 'nothing', [projects(null)], listing('integrationToken')],
+  ['client.integration-token', 'notSprung', 'no request', [], listing('integrationToken')],
+  ['client.access-token-use', 'kept', 'the secret', [page('pat_1234567890')], using],
+  ['client.access-token-use', 'broken', 'an exchanged token', [madeToken(), environments], using],
+  ['client.access-token-use', 'notSprung', 'no request', [], using],
+  ['client.expired-token', 'kept', 'a new token', [madeToken(), refused, madeToken('acc_2'), page('acc_2')], driven],
+  ['client.expired-token', 'notSprung', 'no refusal', [madeToken(), environments], driven],
+  ['client.expired-token', 'broken', 'the same token', [madeToken(), refused, refused, refused], driven],
+  ['client.expired-token', 'broken', 'nothing', [madeToken(), refused], watched],
+  ['client.expired-token', 'broken', 'no repetition', [madeToken(), refused, madeToken('acc_2')], driven],
+  [
+    'client.expired-token',
+    'kept',
+    'a refused request that was not needed',
+    [madeToken(), environments, refused],
+    { ...driven, reported: { kind: 'value', value: {} } },
+  ],
+  [
+    'client.expired-token',
+    'kept',
+    'a 403, where the service answers so',
+    [madeToken(), { ...refused, status: 403 }, madeToken('acc_2'), page('acc_2')],
+    { ...driven, dialect: { ...madeDialect, unauthenticatedStatus: 403 } },
+  ],
+  ['client.token-reused', 'kept', 'one token', [madeToken(), environments, environments, environments], driven],
+  ['client.token-reused', 'broken', 'a token for each request', walk('acc_1', 'acc_2', 'acc_3', 'acc_4'), driven],
+  ['client.token-reused', 'notSprung', 'two requests', walk('acc_1', 'acc_2'), driven],
+  [
+    'client.token-reused',
+    'kept',
+    'new tokens near the end of the old ones',
+    walk('acc_1', 'acc_2', 'acc_3').map((one) => ({ ...one, after: 1700 })),
+    driven,
+  ],
+  [
+    'client.refresh-once',
+    'observed',
+    'a herd',
+    [
+      madeToken(),
+      refused,
+      { ...refused, overlaps: true },
+      madeToken('acc_2'),
+      { ...madeToken('acc_3'), overlaps: true },
+    ],
+    driven,
+  ],
+  ['client.refresh-once', 'notSprung', 'no herd', [madeToken(), refused, madeToken('acc_2')], driven],
+  ['client.token-early', 'observed', 'a second token', walk('acc_1', 'acc_2'), driven],
+  ['client.token-early', 'notSprung', 'one token', walk('acc_1'), driven],
+  ['client.secrets-in-headers', 'kept', 'no secret', [madeToken(), environments], driven],
+  ['client.secrets-in-headers', 'notSprung', 'no request', [], driven],
+  ...['access_token=given-token-1', `key=${btoa('api-key-1:')}`, 's=client%252Dsecret%252D1'].map((query): Case => [
+    'client.secrets-in-headers',
+    'broken',
+    query,
+    [{ line: `GET /1.13/environments?${query}` }],
+    driven,
+  ]),
+  ['client.access-token-create', 'kept', 'three members', [creation(newToken)], creating],
+  ['client.access-token-create', 'notSprung', 'no creation', [environments], creating],
+  ['client.access-token-create', 'broken', 'no scopes', [creation({ ...newToken, scopes: undefined })], creating],
+  ['client.access-token-create', 'broken', 'another time', [creation({ ...newToken, expires_at: 1 })], creating],
+  ['client.access-token-create', 'broken', 'a form', [creation('name=ci')], creating],
+  ['client.access-token-create', 'kept', 'a refusal that a test wants', [creation({}, 400)], watched],
+  ['client.access-token-create', 'broken', 'camel case', [creation({ expiresAt: 1 }, 400)], watched],
+  ['client.access-token-secret', 'kept', 'the creation alone', [creation(newToken)], creating],
+  ['client.access-token-secret', 'broken', 'a look-up', [creation(newToken), token('GET')], creating],
+  ['client.access-token-secret', 'notSprung', 'no creation', [], creating],
+  ['client.access-token-rename', 'kept', 'the name', [token('POST', { name: 'new' })], renaming],
+  ['client.access-token-rename', 'broken', 'PUT', [token('PUT', { name: 'new' })], renaming],
+  ['client.access-token-rename', 'broken', 'all', [token('POST', { name: 'new', scopes: [] })], renaming],
+  ['client.access-token-rename', 'broken', 'another name', [token('POST', { name: 'NEW' })], renaming],
+  ['client.access-token-rename', 'notSprung', 'no request', [], renaming],
+  ['client.access-token-revoke', 'kept', 'DELETE', [token('DELETE')], revoking],
+  ['client.access-token-revoke', 'kept', 'a prefixed id', [token('DELETE', '', `pat_${tokenId}`)], revoking],
+  ['client.access-token-revoke', 'broken', 'POST', [token('POST', {})], revoking],
+  ['client.access-token-revoke', 'broken', 'another', [token('DELETE', '', `9${tokenId.slice(1)}`)], revoking],
+  ['client.access-token-revoke', 'notSprung', 'no request', [], revoking],
+]
+
+it.each(cases)('%s is %s given %s', (id, kind, _what, requests, run) => {
+  const check = wireChecks.find((one) => one.id === id)!
+  const made = madeRun(requests, run)
+  expect(check.concerns(made)).toBe(true)
+  expect(check.judge(made)).toMatchObject({ kind })
+})

@@ -1,0 +1,95 @@
+import {
+  bearerOf,
+  type IssuedTokens,
+  isAfter,
+  isCall,
+  issuedTokens,
+  isSame,
+  isUnauthenticated,
+  tokenRequests,
+} from '../../evidence/tokens.ts'
+import type { ReceivedRequest } from '../../evidence/transcript.ts'
+import {
+  type ClientCheck,
+  defineClientCheck,
+  except,
+  type Finding,
+  kept,
+  notSprung,
+  type WireRun,
+} from '../define-client-check.ts'
+
+/** How often a request may come with a dead token, one after the other, before it is more than a retry. */
+const patience = 2
+
+/** A refused token leads to a new one, and the refused request is sent again. */
+export const expiredToken: ClientCheck = defineClientCheck({
+  id: 'client.expired-token',
+  requirement: 'client.expired-token',
+  trap: 'A request with a token from the token endpoint is refused, as the token has expired.',
+  concerns: except('list-projects', 'use-access-token', 'get-token'),
+  judge(run) {
+    const issued = issuedTokens(run)
+    const refused = refusedRequests(run, issued)
+    if (refused.length === 0) return notSprung('no token was refused after it was issued')
+    return repeatedDead(refused) ?? unanswered(refused, issued, run) ?? kept
+  },
+})
+
+/** The requests that were refused although their token was issued in this run. */
+export function refusedRequests(run: WireRun, issued: readonly IssuedTokens[]): readonly ReceivedRequest[] {
+  const tokens = new Set(issued.map(({ accessToken }) => accessToken))
+  return run.transcript.requests.filter(
+    (request) => isCall(request) && tokens.has(bearerOf(request) ?? '') && isUnauthenticated(request, run.dialect),
+  )
+}
+
+function repeatedDead(refused: readonly ReceivedRequest[]): Finding | undefined {
+  for (const first of refused) {
+    const chain = [first]
+    for (const next of refused)
+      if (isSame(next, first) && bearerOf(next) === bearerOf(first) && isAfter(next, chain.at(-1)!)) chain.push(next)
+    if (chain.length > patience)
+      return {
+        kind: 'broken',
+        expected: 'a new token after the refusal',
+        got: `the same refused token ${chain.length} times`,
+        evidence: chain,
+      }
+  }
+  return undefined
+}
+
+/** A refusal after which nothing was done, where the client did not come to a value without. */
+function unanswered(
+  refused: readonly ReceivedRequest[],
+  issued: readonly IssuedTokens[],
+  run: WireRun,
+): Finding | undefined {
+  const { requests, cut } = run.transcript
+  if (cut || run.reported?.kind === 'value') return undefined
+  const asked = tokenRequests(run)
+  for (const request of refused) {
+    const sentAgain = requests.some(
+      (other) => isSame(other, request) && isAfter(other, request) && bearerOf(other) !== bearerOf(request),
+    )
+    if (sentAgain) continue
+    const attempts = asked.filter((token) => isAfter(token, request) || overlaps(token, request))
+    const renewed = issued.find((tokens) => attempts.includes(tokens.request))
+    const evidence = [request, ...attempts.slice(0, 1)]
+    if (attempts.length === 0)
+      return { kind: 'broken', expected: 'a request for a new token', got: 'none after the refusal', evidence }
+    if (renewed)
+      return {
+        kind: 'broken',
+        expected: `${request.method} ${request.path}${request.search} again with the new token`,
+        got: 'no such request',
+        evidence,
+      }
+  }
+  return undefined
+}
+
+function overlaps(one: ReceivedRequest, other: ReceivedRequest): boolean {
+  return !isAfter(one, other) && !isAfter(other, one)
+}

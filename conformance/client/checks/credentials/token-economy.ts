@@ -1,0 +1,98 @@
+// How often a client asks for tokens.
+import { bearerOf, type IssuedTokens, isAfter, isCall, issuedTokens, isUnauthenticated } from '../../evidence/tokens.ts'
+import type { ReceivedRequest } from '../../evidence/transcript.ts'
+import { type ClientCheck, defineClientCheck, except, kept, notSprung, type WireRun } from '../define-client-check.ts'
+import { refusedRequests } from './expired-token.ts'
+
+const concerns = except('list-projects', 'use-access-token', 'get-token')
+
+/** How many tokens, each for one request, show that a client asks for one with every request. */
+const oneEach = 3
+
+/** A client may count a token as expired so long before its end, in seconds. */
+const margin = 300
+
+/** A token serves more than one request. */
+export const tokenReused: ClientCheck = defineClientCheck({
+  id: 'client.token-reused',
+  requirement: 'client.token-reused',
+  trap: 'The client sends three or more requests one after the other while its token holds.',
+  // Each test of a watched client may make a client of its own, with a token of its own.
+  concerns: (run) => run.task !== undefined && concerns(run),
+  judge(run) {
+    const { requests } = run.transcript
+    const bearing = requests.filter((request) => isCall(request) && bearerOf(request) !== undefined)
+    if (bearing.length < oneEach) return notSprung('fewer than three requests with a token came')
+    const needless = issuedTokens(run).filter((tokens, index, all) => {
+      const before = all[index - 1]
+      return before !== undefined && stillHolds(before, tokens.request, run)
+    })
+    // The first token is always needed.
+    if (needless.length < oneEach - 1) return kept
+    return {
+      kind: 'broken',
+      expected: 'one token for many requests',
+      got: `${needless.length + 1} tokens for ${bearing.length} requests, although none was refused`,
+      evidence: needless.map(({ request }) => request),
+    }
+  },
+})
+
+/** Whether a token was used with success, not refused, and not near its end when the next one was requested. */
+function stillHolds({ accessToken, lifetime, request }: IssuedTokens, next: ReceivedRequest, run: WireRun): boolean {
+  const uses = run.transcript.requests.filter((one) => bearerOf(one) === accessToken && isAfter(next, one))
+  const accepted = uses.some(({ answer }) => answer !== undefined && answer.status < 400)
+  if (!accepted || uses.some((one) => isUnauthenticated(one, run.dialect))) return false
+  const holds = lifetime === undefined ? margin : lifetime - margin
+  return (next.at - request.at) / 1000 < holds
+}
+
+/** What happens when several requests at a time meet an expired token. */
+export const refreshOnce: ClientCheck = defineClientCheck({
+  id: 'client.refresh-once',
+  requirement: 'client.refresh-once',
+  trap: 'Two or more requests that overlap are refused with the same expired token.',
+  concerns,
+  judge(run) {
+    const issued = issuedTokens(run)
+    const refused = refusedRequests(run, issued)
+    const herd = refused.filter((request) =>
+      refused.some((other) => other !== request && bearerOf(other) === bearerOf(request) && together(other, request)),
+    )
+    if (herd.length === 0) return notSprung('no two requests at a time met an expired token')
+    const renewals = issued.filter(({ request }) => isAfter(request, herd[0]!)).map(({ request }) => request)
+    return {
+      kind: 'observed',
+      remark: `${herd.length} requests at a time met an expired token; the client asked for ${renewals.length} new ones.`,
+      evidence: [...herd, ...renewals],
+    }
+  },
+})
+
+function together(one: ReceivedRequest, other: ReceivedRequest): boolean {
+  return !isAfter(one, other) && !isAfter(other, one)
+}
+
+/** Whether new tokens come before the old one is refused. */
+export const tokenEarly: ClientCheck = defineClientCheck({
+  id: 'client.token-early',
+  requirement: 'client.token-early',
+  trap: 'The client gets a second token.',
+  concerns,
+  judge(run) {
+    const issued = issuedTokens(run)
+    if (issued.length < 2) return notSprung('no second token was issued')
+    const refused = refusedRequests(run, issued)
+    const early = issued
+      .slice(1)
+      .filter(({ request }) => !refused.some((one) => isAfter(request, one) || together(request, one)))
+    return {
+      kind: 'observed',
+      remark:
+        early.length === 0
+          ? 'The client waits for the refusal of its token before it gets a new one.'
+          : `The client got ${early.length} new token(s) before the old one was refused.`,
+      evidence: early.map(({ request }) => request),
+    }
+  },
+})

@@ -1,0 +1,85 @@
+// The ids that a client was handed out, and those that it sent.
+import { bareOf, isBare } from '../../reading/id-forms.ts'
+import { textsIn } from '../../reading/find-list.ts'
+import { decoded } from './places.ts'
+import { answerJson, queryOf } from './read-request.ts'
+import type { ReceivedRequest, Transcript } from './transcript.ts'
+
+/** Every id in a JSON value, without prefixes. */
+export function idsIn(json: unknown): readonly string[] {
+  return textsIn(json)
+    .map(({ text }) => bareOf(text))
+    .filter(isBare)
+}
+
+/** When each id was handed out first: the place of the answer among all arrivals and answers. */
+export class HandedOut {
+  readonly #since = new Map<string, number>()
+  readonly #byLowerCase = new Map<string, string[]>()
+
+  constructor(requests: readonly ReceivedRequest[], input: unknown) {
+    for (const id of idsIn(input)) this.#add(id, 0)
+    const answered = requests.filter(({ answer }) => answer !== undefined)
+    for (const request of answered.toSorted((one, other) => momentOf(one) - momentOf(other)))
+      for (const id of idsIn(answerJson(request))) this.#add(id, momentOf(request))
+  }
+
+  #add(id: string, moment: number): void {
+    if (this.#since.has(id)) return
+    this.#since.set(id, moment)
+    const twins = this.#byLowerCase.get(id.toLowerCase())
+    if (twins) twins.push(id)
+    else this.#byLowerCase.set(id.toLowerCase(), [id])
+  }
+
+  /** Whether an id was handed out before a request came. */
+  has(id: string, request: ReceivedRequest): boolean {
+    return (this.#since.get(id) ?? Infinity) < request.arrived
+  }
+
+  /** An id that differs from a text in nothing but case. */
+  twinOf(text: string, request: ReceivedRequest): string | undefined {
+    return this.#byLowerCase.get(text.toLowerCase())?.find((id) => id !== text && this.has(id, request))
+  }
+
+  /** An id that a text is the beginning of, or that is the beginning of the text. */
+  longerOrShorter(text: string, request: ReceivedRequest): string | undefined {
+    for (const id of this.#since.keys())
+      if (id.length !== text.length && (id.startsWith(text) || text.startsWith(id)) && this.has(id, request)) return id
+    return undefined
+  }
+}
+
+const momentOf = ({ answered }: ReceivedRequest): number => answered ?? Infinity
+
+const handedOutOf = new WeakMap<readonly ReceivedRequest[], HandedOut>()
+
+/** The ids that were handed out in a run. */
+export function handedOut({
+  transcript: { requests },
+  input,
+}: {
+  readonly transcript: Pick<Transcript, 'requests'>
+  readonly input?: unknown
+}): HandedOut {
+  const known = handedOutOf.get(requests) ?? new HandedOut(requests, input)
+  handedOutOf.set(requests, known)
+  return known
+}
+
+/** A place in a request that holds an id. */
+export interface SentId {
+  readonly where: string
+  readonly text: string
+}
+
+const cursors = ['starting_after', 'ending_before'] as const
+
+/** What a request sends where ids belong: the segments of its path, and its cursors. */
+export function idsSent({ path, search }: ReceivedRequest): readonly SentId[] {
+  const query = queryOf({ search })
+  return [
+    ...path.split('/').map((segment) => ({ where: 'the path', text: decoded(segment) })),
+    ...cursors.flatMap((name) => query.getAll(name).map((text) => ({ where: name, text }))),
+  ]
+}

@@ -1,0 +1,159 @@
+// Small transcripts made by hand, for tests of what the judge concludes.
+import type { WireRun } from '../../conformance/client/checks/define-client-check.ts'
+import type { Pair, ReceivedRequest } from '../../conformance/client/evidence/transcript.ts'
+import type { ClientCredentials, DialectFacts } from '../../conformance/client/evidence/world-facts.ts'
+
+/** A request as a test writes it. Undefined members have usual values. */
+export interface MadeRequest {
+  /** As `GET /1.13/environments?limit=5`. */
+  readonly line: string
+  /** Undefined: the Bearer token `acc_1`. Null: none. */
+  readonly authorization?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  /** A text is sent as it is, an object as JSON with its Content-Type. */
+  readonly body?: string | object
+  /** Default: 200. Null: no answer came. */
+  readonly status?: number | null
+  /** A text, or an object as JSON. */
+  readonly answer?: unknown
+  readonly answerHeaders?: Readonly<Record<string, string>>
+  /** Null where the emulator found none. Default: a name that says nothing. */
+  readonly operation?: string | null
+  /** Null where none was accepted. */
+  readonly credential?: string | null
+  /** Whether it arrived before the request before it was answered. */
+  readonly overlaps?: boolean
+  /** Seconds of the world since the request before it. */
+  readonly after?: number
+  readonly connection?: number
+}
+
+/** The credentials of a made run. */
+export const madeCredentials: ClientCredentials = {
+  clientId: 'client-1',
+  clientSecret: 'client-secret-1',
+  token: 'given-token-1',
+  integrationToken: 'integration-token-1',
+  apiKey: 'api-key-1',
+  dsn: 'https://dsn-key-1@service.test/1',
+}
+
+/** The dialect of a made run. */
+export const madeDialect: DialectFacts = {
+  pageSize: { default: 2, largest: 100 },
+  legacyPageSize: 2,
+  accessTokensPath: '/access-tokens',
+  expiresAt: 'rfc3339',
+  toScope: (scope) => scope,
+  issuesRefreshToken: true,
+  pagesEnvironments: true,
+  unauthenticatedStatus: 401,
+  versions: ['1.13'],
+  mcpPath: '/mcp',
+}
+
+/** What a test says of a run beside its requests. */
+export type MadeRun = Partial<Omit<WireRun, 'transcript'>> & {
+  readonly cut?: boolean
+  readonly outside?: readonly MadeRequest[]
+}
+
+/** Makes a run from requests in the order of their arrival. */
+export function madeRun(
+  requests: readonly MadeRequest[],
+  { cut = false, outside = [], ...run }: MadeRun = {},
+): WireRun {
+  return {
+    scenario: undefined,
+    dialect: madeDialect,
+    credentials: madeCredentials,
+    transcript: { requests: toReceived(requests), outside: toReceived(outside), cut },
+    ...run,
+  }
+}
+
+function toReceived(made: readonly MadeRequest[]): readonly ReceivedRequest[] {
+  let moment = 0
+  let at = Date.UTC(2026, 0, 1)
+  const arrived: number[] = []
+  const answered: number[] = []
+  // A request that overlaps arrives before the answer to those before it.
+  for (let index = 0; index < made.length;) {
+    let end = index + 1
+    while (made[end]?.overlaps) end++
+    for (let one = index; one < end; one++) arrived[one] = ++moment
+    for (let one = index; one < end; one++) answered[one] = ++moment
+    index = end
+  }
+  return made.map((request, index) => {
+    at += (request.after ?? 0) * 1000
+    return received(request, { index: index + 1, arrived: arrived[index]!, answered: answered[index]!, at })
+  })
+}
+
+function received(
+  made: MadeRequest,
+  place: Pick<ReceivedRequest, 'index' | 'arrived' | 'at'> & { readonly answered: number },
+): ReceivedRequest {
+  const [method = '', address = ''] = made.line.split(' ')
+  const question = address.indexOf('?')
+  const { status = 200, authorization = 'Bearer acc_1', headers = {}, body = '', operation = 'made' } = made
+  const isJson = typeof body === 'object'
+  const given: Record<string, string> = {
+    ...(authorization === null ? {} : { Authorization: authorization }),
+    ...(isJson ? { 'Content-Type': 'application/json' } : {}),
+    ...headers,
+  }
+  return {
+    ...place,
+    answered: status === null ? undefined : place.answered,
+    afterMs: place.arrived,
+    method,
+    path: question < 0 ? address : address.slice(0, question),
+    search: question < 0 ? '' : address.slice(question),
+    headers: Object.entries(given) as readonly Pair[],
+    body: isJson ? JSON.stringify(body) : body,
+    connection: made.connection,
+    operation: operation ?? undefined,
+    credential: made.credential ?? undefined,
+    answer:
+      status === null
+        ? undefined
+        : {
+            status,
+            headers: made.answerHeaders ?? {},
+            body: typeof made.answer === 'string' ? made.answer : JSON.stringify(made.answer ?? {}),
+          },
+  }
+}
+
+/** A request for a token by client credentials, and its answer. */
+export function madeToken(accessToken = 'acc_1', refreshToken: string | undefined = 'ref_1'): MadeRequest {
+  return {
+    ...tokenForm({ grant_type: 'client_credentials', client_id: 'client-1', client_secret: 'client-secret-1' }),
+    answer: { access_token: accessToken, token_type: 'Bearer', expires_in: 3600, refresh_token: refreshToken },
+  }
+}
+
+/** A refresh, and its answer. */
+export function madeRefresh(sent: string, accessToken: string, refreshToken?: string): MadeRequest {
+  return {
+    ...tokenForm({
+      grant_type: 'refresh_token',
+      refresh_token: sent,
+      client_id: 'client-1',
+      client_secret: 'client-secret-1',
+    }),
+    answer: { access_token: accessToken, token_type: 'Bearer', expires_in: 3600, refresh_token: refreshToken },
+  }
+}
+
+/** A request to the token endpoint with a form. */
+export function tokenForm(form: Readonly<Record<string, string>>): MadeRequest {
+  return {
+    line: 'POST /oauth/token',
+    authorization: null,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  }
+}
