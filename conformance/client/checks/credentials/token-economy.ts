@@ -63,7 +63,7 @@ export const refreshOnce: ClientCheck = defineClientCheck({
     const renewals = issued.filter(({ request }) => isAfter(request, herd[0]!)).map(({ request }) => request)
     return {
       kind: 'observed',
-      remark: `${herd.length} requests at a time met an expired token; then ${renewals.length} new ones were requested.`,
+      remark: `${herd.length} requests at a time met an expired token; ${renewals.length} new tokens followed.`,
       evidence: [...herd, ...renewals],
     }
   },
