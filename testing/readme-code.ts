@@ -7,12 +7,16 @@ export const root: string = fileURLToPath(new URL('..', import.meta.url))
 
 export const readme: string = readFileSync(join(root, 'README.md'), 'utf8')
 
+/** The page with the details, whose code runs, too. */
+const details = readFileSync(join(root, 'bin/README.md'), 'utf8')
+
 /** What each name of the package is built from. */
 const sources = new Map(Object.entries(entries).map(([entry, source]) => [importName(entry), source]))
 
-/** The README's code blocks of a language, such as `ts` or `ts fixture`. The package's names lead to the sources. */
+/** The code blocks in a language, such as `ts fixture`: of README.md, then of bin/README.md. They use the sources. */
 export function codeOf(language: string): readonly string[] {
-  const blocks = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1]!)
+  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')
+  const blocks = [...`${readme}\n${details}`.matchAll(block)].map((match) => match[1]!)
   return blocks.map((code) =>
     code.replaceAll(/'(@platform-data\/emulator[^']*)'/g, (_, name: string) =>
       JSON.stringify(pathToFileURL(join(root, sources.get(name)!)).href),
