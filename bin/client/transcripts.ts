@@ -25,8 +25,8 @@ interface Run {
 export class Transcripts {
   readonly #runs = new Map<string, Run>()
   readonly #stopwatch: () => number
-  /** Called with the world of each request that arrives. */
-  onRequest: ((world: string) => void) | undefined
+  /** Called with each request that arrives, and its world. */
+  onRequest: ((world: string, draft: JournalDraft) => void) | undefined
 
   /** @param stopwatch Real time in milliseconds. */
   constructor(stopwatch: () => number = () => performance.now()) {
@@ -51,7 +51,7 @@ export class Transcripts {
     if (!run) return
     if (run.kept.size >= limits.requests || run.characters > limits.characters) run.cut = true
     else run.kept.set(draft, { draft, arrived: ++run.moments })
-    this.onRequest?.(world)
+    this.onRequest?.(world, draft)
   }
 
   /** For `OpenOptions.onEnd`. */

@@ -14,6 +14,8 @@ export interface ClientResult {
   /** Null where a client was watched. */
   readonly task: TaskName | null
   readonly input: TaskInput | null
+  /** The name of the input; null where a client was watched. Reports in JSON leave it out. */
+  readonly inputName: string | null
   /** Null in a plain run. */
   readonly scenario: string | null
   readonly verdict: ClientVerdict

@@ -2,7 +2,7 @@
 import type { Outcome, OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
-import type { TaskInput } from '../tasks/names.ts'
+import type { TaskInput, TaskName } from '../tasks/names.ts'
 import type { ClientTask, InputChoice } from '../tasks/task.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
@@ -13,38 +13,51 @@ import type { ClientSubject } from './subject.ts'
 export interface JudgeOptions {
   /** How many runs at a time. Default: 1. */
   readonly jobs?: number
-  /** Called with the results of each run as it ends. */
-  readonly onResults?: (results: readonly ClientResult[]) => void
+  /** Called with the results of each run as it ends, and with the run. */
+  readonly onResults?: (results: readonly ClientResult[], run: OutcomeRun) => void
   readonly tasks?: readonly ClientTask[]
   readonly scenarios?: readonly ScenarioFacts[]
+  /**
+   * Which runs are wanted, the plain one with `undefined` for its scenario. A scenario that has settings is asked for
+   * without one first. A plain run is also done where only scenarios are wanted, since they are compared with it.
+   * Default: all.
+   */
+  readonly wants?: (task: TaskName, input: string, scenario: string | undefined) => boolean
 }
 
 /** Judges a client by all tasks. @returns the results in the order of tasks, inputs and scenarios. */
 export async function judgeTasks(
   subject: ClientSubject,
-  { jobs = 1, onResults, tasks = clientTasks, scenarios = clientScenarios }: JudgeOptions = {},
+  { jobs = 1, onResults, tasks = clientTasks, scenarios = clientScenarios, wants = () => true }: JudgeOptions = {},
 ): Promise<readonly ClientResult[]> {
   const inTurn = turns(jobs)
   const judged = await Promise.all(
     tasks.flatMap((task) =>
       task.inputs.map(async (choice, index) => {
+        const isWanted = (scenario: string | undefined) => wants(task.name, choice.name, scenario)
+        const played =
+          index === 0 || choice.withScenarios
+            ? scenarios.filter(({ tasks: its, name }) => its.includes(task.name) && isWanted(name))
+            : []
         const input = choice.of(subject.world, subject.dialect)
-        if (!input) return []
+        if (!input || (played.length === 0 && !isWanted(undefined))) return []
         const perform = (scenario: ScenarioFacts | undefined, name: string | undefined, plain?: Outcome) =>
           inTurn(async () => {
             const run = await subject.perform(askedOf(task, choice, input, name))
-            const results = judgeRun({ run, task, choice, scenario, plain })
-            onResults?.(results)
+            const results = isWanted(name) ? judgeRun({ run, task, choice, scenario, plain }) : []
+            onResults?.(results, run)
             return { run, results }
           })
         const plain = await perform(undefined, undefined)
-        if (plain.run.reported.kind === 'notApplicable' || !(index === 0 || choice.withScenarios)) return plain.results
+        if (plain.run.reported.kind === 'notApplicable') return plain.results
         const outcome = task.judge(plain.run)
-        const played = scenarios.filter((scenario) => scenario.tasks.includes(task.name))
+        const names = played.flatMap((scenario) =>
+          namesOf(scenario, plain.run)
+            .filter(isWanted)
+            .map((name) => [scenario, name] as const),
+        )
         const others = await Promise.all(
-          played.flatMap((scenario) =>
-            namesOf(scenario, plain.run).map((name) => perform(scenario, name, outcome).then(({ results }) => results)),
-          ),
+          names.map(([scenario, name]) => perform(scenario, name, outcome).then(({ results }) => results)),
         )
         return [...plain.results, ...others.flat()]
       }),

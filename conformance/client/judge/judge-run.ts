@@ -133,7 +133,8 @@ function plainResult(
 function place(
   run: WireRun,
   id: ClientRequirementId,
-): Pick<ClientResult, 'clause' | 'level' | 'task' | 'input' | 'scenario'> {
+): Pick<ClientResult, 'clause' | 'level' | 'task' | 'input' | 'inputName' | 'scenario'> {
   const { clause, level } = clientRequirement(id)
-  return { clause, level, task: run.task ?? null, input: run.input ?? null, scenario: run.scenario ?? null }
+  const { task = null, input = null, inputName = null, scenario = null } = run
+  return { clause, level, task, input, inputName, scenario }
 }

@@ -1,0 +1,42 @@
+// The environment of a driver: the caller's own without proxies, and what DESIGN.md 12.2 names.
+import type { Errand } from '../client-worlds.ts'
+
+/** A proxy would take the requests away from the emulator. Programs read these names in either case. */
+const proxies = /^(?:https?|all|no|ftp|socks|socks5|ws|wss|grpc)_proxy$/i
+
+/** Variables of `emulator exec`. Those of an emulator around this one lead to other worlds. */
+const others: readonly string[] = ['PLATFORM_TARGET_FILE', 'PLATFORM_CONTROL_TOKEN', 'PLATFORM_CA_FILE']
+
+/** The environment without proxies, and without what an emulator around this one has set. */
+export function withoutProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !proxies.test(name) && !others.includes(name)),
+  )
+}
+
+/**
+ * The variables that tell a driver what to do.
+ * @param origin The address of the emulator.
+ */
+export function toVariables(
+  { asked: { task, scenario }, input, basePath, credentials }: Errand,
+  origin: string,
+): Readonly<Record<string, string>> {
+  return {
+    PLATFORM_TASK: task,
+    PLATFORM_TASK_INPUT: toAscii(JSON.stringify(input)),
+    PLATFORM_SCENARIO: scenario ?? 'plain',
+    PLATFORM_BASE_URL: `${origin}${basePath}`,
+    PLATFORM_CLIENT_ID: credentials.clientId,
+    PLATFORM_CLIENT_SECRET: credentials.clientSecret,
+    PLATFORM_TOKEN: credentials.token,
+    PLATFORM_INTEGRATION_TOKEN: credentials.integrationToken,
+    PLATFORM_API_KEY: credentials.apiKey,
+    PLATFORM_DSN: credentials.dsn,
+  }
+}
+
+/** JSON in ASCII alone: which bytes other characters are in the environment depends on the locale. */
+function toAscii(json: string): string {
+  return json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

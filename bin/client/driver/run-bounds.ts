@@ -1,0 +1,58 @@
+// Ends a run that would not end by itself.
+import type { JournalDraft } from '../../../emulator/journal/draft.ts'
+
+/** Requests of one run. The longest plain walk takes about ten, so this is a hundred times what it needs. */
+const mostRequests = 1000
+
+/** How many times one run may read the same address. */
+const mostRepeats = 100
+
+/** How many timeouts one run may take with all its requests. */
+const mostTimeouts = 30
+
+/** Calls `stop` when no request came for too long, or when there were too many. */
+export class RunBounds {
+  readonly #timeout: number
+  readonly #stop: (why: string) => void
+  readonly #whole: NodeJS.Timeout
+  #silence: NodeJS.Timeout
+  #requests = 0
+  readonly #reads = new Map<string, number>()
+
+  /** @param timeout Milliseconds. */
+  constructor(timeout: number, stop: (why: string) => void) {
+    this.#timeout = timeout
+    this.#stop = stop
+    this.#silence = this.#wait()
+    this.#whole = setTimeout(
+      () => stop(`It still sent requests after ${seconds(mostTimeouts * timeout)} and was ended.`),
+      mostTimeouts * timeout,
+    )
+  }
+
+  /** For each request that arrives. */
+  readonly onRequest = (_world: string, { method, path, search }: JournalDraft): void => {
+    clearTimeout(this.#silence)
+    this.#silence = this.#wait()
+    const read = `${path}${search}`
+    const repeats = (this.#reads.get(read) ?? 0) + 1
+    if (method === 'GET') this.#reads.set(read, repeats)
+    if (repeats === mostRepeats) this.#stop(`It sent GET ${read} ${mostRepeats} times and was ended.`)
+    if (++this.#requests === mostRequests) this.#stop(`It sent ${mostRequests} requests and was ended.`)
+  }
+
+  /** The run has ended. */
+  end(): void {
+    clearTimeout(this.#silence)
+    clearTimeout(this.#whole)
+  }
+
+  #wait(): NodeJS.Timeout {
+    const why = `It sent no request and did not end for ${seconds(this.#timeout)}, and was ended (--timeout).`
+    return setTimeout(() => this.#stop(why), this.#timeout)
+  }
+}
+
+function seconds(milliseconds: number): string {
+  return `${milliseconds / 1000} s`
+}

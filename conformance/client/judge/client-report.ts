@@ -1,0 +1,77 @@
+// Judges a client and makes the report of it (DESIGN.md, 12.4).
+import { createHash } from 'node:crypto'
+import { kit } from '../../catalogue/kit.ts'
+import { clientRequirements } from '../catalogue/requirements.ts'
+import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import type { ClientResult } from './client-result.ts'
+import { judgeTasks, type JudgeOptions } from './judge-client.ts'
+import { Redaction, type ShownResult } from './redaction.ts'
+import type { ClientSubject } from './subject.ts'
+import { countVerdicts, requirementOutcomes, summarizeOutcomes } from './summary.ts'
+
+/** The client that a report is about. */
+export interface ClientIdentity {
+  readonly name: string
+  /** The command that was run; empty for one in process. */
+  readonly command: readonly string[]
+}
+
+/** What came of judging a client, without secrets. Reports are written from it. */
+export interface ClientReport {
+  readonly kind: 'client'
+  readonly kit: {
+    readonly name: string
+    readonly version: string
+    readonly requirements: number
+    readonly digest: string
+  }
+  readonly client: ClientIdentity
+  /** True where all that is stated and applies was decided and kept, false where something failed, null otherwise. */
+  readonly conformant: boolean | null
+  /** Results by verdict. */
+  readonly summary: Readonly<Record<ClientVerdict, number>>
+  /** How many stated requirements apply to the client, and how many of these were decided. */
+  readonly requirements: { readonly stated: number; readonly decided: number }
+  readonly results: readonly ShownResult[]
+}
+
+/** Judges a client by all tasks and reports what came of it. */
+export async function reportOnTasks(
+  subject: ClientSubject,
+  client: ClientIdentity,
+  { onResults, ...options }: JudgeOptions = {},
+): Promise<ClientReport> {
+  const redaction = new Redaction()
+  const shown = new Map<ClientResult, ShownResult>()
+  const results = await judgeTasks(subject, {
+    ...options,
+    onResults: (results, run) => {
+      redaction.learn(run)
+      for (const result of results) shown.set(result, redaction.show(result))
+      onResults?.(results, run)
+    },
+  })
+  return toClientReport(
+    client,
+    results.map((result) => shown.get(result)!),
+  )
+}
+
+/** Makes the report of results from which the secrets were taken. */
+export function toClientReport(client: ClientIdentity, results: readonly ShownResult[]): ClientReport {
+  const { conformant, requirements } = summarizeOutcomes(requirementOutcomes(results))
+  return {
+    kind: 'client',
+    kit: { ...kit, requirements: clientRequirements.length, digest },
+    client,
+    conformant,
+    summary: countVerdicts(results),
+    requirements,
+    results,
+  }
+}
+
+/** Identifies the catalogue: the same digest means the same statements. */
+const digest = `sha256:${createHash('sha256')
+  .update(JSON.stringify(clientRequirements.map(({ id, clause, level, statement }) => [id, clause, level, statement])))
+  .digest('hex')}`

@@ -1,0 +1,74 @@
+// Takes the secrets out of results: those that a client was given, and those that were issued while it worked.
+import { Redactor } from '../../secrets/redact.ts'
+import { redactedMessage } from '../../secrets/redacted-message.ts'
+import { addTargetSecrets, learnSecrets } from '../../secrets/secrets.ts'
+import { withoutLongWords } from '../../secrets/long-words.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { OutcomeRun } from '../tasks/outcome.ts'
+import type { ClientResult } from './client-result.ts'
+import { type ShownRequest, shownRequest, toExchange } from './shown-request.ts'
+
+/** A result without secrets, as reports are made of it. */
+export type ShownResult = Omit<ClientResult, 'evidence'> & { readonly evidence: readonly ShownRequest[] }
+
+/** What is known of a run for its redaction. A watched client has no task. */
+export type RunWithSecrets = Pick<OutcomeRun, 'transcript' | 'credentials'> &
+  Partial<Pick<OutcomeRun, 'task' | 'input' | 'before' | 'after'>>
+
+/** How many requests of one result are shown: the first ones, and the last ones. */
+const shownRequests = { first: 4, last: 8 }
+
+/** Takes secrets out of results. The secrets of a run are learned before its results are shown. */
+export class Redaction {
+  readonly #redactor = new Redactor()
+  readonly #shown = new WeakMap<ReceivedRequest, ShownRequest>()
+
+  /** Learns the secrets of a run. */
+  learn({ credentials, transcript, task, input, before, after }: RunWithSecrets): void {
+    const { clientId, clientSecret, ...others } = credentials
+    if (!this.#redactor.knows(clientSecret))
+      addTargetSecrets(
+        { baseUrl: 'http://127.0.0.1', credentials: { oauth: { clientId, clientSecret }, ...others } },
+        this.#redactor,
+      )
+    const given = task === 'use-access-token' ? input?.['secret'] : undefined
+    const issued = [before, after].flatMap((world) => world?.accessTokens.map(({ secret }) => secret) ?? [])
+    for (const secret of [given, ...issued])
+      if (typeof secret === 'string' && !this.#redactor.knows(secret)) this.#redactor.add(secret, 'secret')
+    for (const request of [...transcript.requests, ...transcript.outside])
+      if (request.answer) learnSecrets(toExchange(request), this.#redactor)
+  }
+
+  /** A result without secrets. */
+  show(result: ClientResult): ShownResult {
+    const { message, input, evidence } = result
+    const requests = chosen(evidence, showsEvidence(result))
+    return {
+      ...result,
+      message: redactedMessage(message, [], this.#redactor),
+      input: input === null ? null : this.#redactor.value(input),
+      evidence: requests.map((request) => this.#show(request)),
+    }
+  }
+
+  /** A text from outside, such as the output of a program. */
+  text(text: string): string {
+    return this.#redactor.text(withoutLongWords(text))
+  }
+
+  #show(request: ReceivedRequest): ShownRequest {
+    let shown = this.#shown.get(request)
+    if (!shown) this.#shown.set(request, (shown = shownRequest(request, this.#redactor)))
+    return shown
+  }
+}
+
+function showsEvidence({ verdict }: ClientResult): boolean {
+  return verdict === 'fail' || verdict === 'advice' || verdict === 'observed' || verdict === 'error'
+}
+
+function chosen(evidence: readonly ReceivedRequest[], isShown: boolean): readonly ReceivedRequest[] {
+  if (!isShown) return []
+  const { first, last } = shownRequests
+  return evidence.length <= first + last ? evidence : [...evidence.slice(0, first), ...evidence.slice(-last)]
+}

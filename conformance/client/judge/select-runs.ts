@@ -1,0 +1,127 @@
+// Which runs a client is asked for, and which results are reported.
+import { KitError } from '../../kit-error.ts'
+import { didYouMean } from '../../nearest.ts'
+import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
+import { wireChecks } from '../checks/checks.ts'
+import type { ClientCheck } from '../checks/define-client-check.ts'
+import { clientScenarios } from '../tasks/scenarios.ts'
+import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
+import type { ClientTask } from '../tasks/task.ts'
+import { clientTasks } from '../tasks/tasks.ts'
+import type { TaskName } from '../tasks/names.ts'
+import type { ClientResult } from './client-result.ts'
+import type { JudgeOptions } from './judge-client.ts'
+import type { ClientSubject } from './subject.ts'
+
+/** What is asked for. */
+export interface RunSelection {
+  /** Ids of requirements, checks, tasks or scenarios, `*` for any characters. Default: everything. */
+  readonly only?: readonly string[]
+  /** What is left out, in the same form. */
+  readonly skip?: readonly string[]
+  /** The only task. */
+  readonly task?: string | undefined
+  /** The only input of tasks. */
+  readonly input?: string | undefined
+  /** The only scenario, with its setting or without; `plain` for the runs without one. */
+  readonly scenario?: string | undefined
+}
+
+/** What a selection comes to. */
+export interface SelectedRuns {
+  /** For `judgeTasks`. */
+  readonly wants: NonNullable<JudgeOptions['wants']>
+  /** Whether a result is reported. */
+  readonly reports: (result: ClientResult) => boolean
+}
+
+/** The name of a run without a scenario. */
+export const plainName = 'plain'
+
+/** What a pattern matches. */
+interface Matched {
+  readonly tasks: ReadonlySet<string>
+  readonly scenarios: ReadonlySet<string>
+  readonly requirements: ReadonlySet<string>
+  readonly checks: ReadonlySet<string>
+}
+
+/** The id of the check that compares what was reported with the world. */
+export const outcomeCheck = (requirement: ClientRequirementId): string => `${requirement}.value`
+
+/** @throws KitError `invalid_selection` for a name or a pattern that matches nothing. */
+export function selectRuns(
+  { only = [], skip = [], task, input, scenario }: RunSelection,
+  dialect?: Pick<ClientSubject, 'dialect'>['dialect'],
+): SelectedRuns {
+  assertKnown('task', task, taskNames)
+  assertKnown('input', input, inputNames)
+  assertKnown('scenario', scenario?.replace(/=.*$/s, ''), [plainName, ...scenarioNames])
+  const asked = only.length === 0 ? undefined : matched('only', only)
+  const left = matched('skip', skip)
+  const runs = new RunsOfChecks(dialect)
+  const isNamed = (name: string | undefined, names: ReadonlySet<string>) =>
+    name !== undefined && names.has(name.replace(/=.*$/s, ''))
+  return {
+    wants: (ofTask, ofInput, ofScenario) => {
+      if ((task !== undefined && ofTask !== task) || (input !== undefined && ofInput !== input)) return false
+      if (scenario !== undefined && !isSame(ofScenario, scenario)) return false
+      if (left.tasks.has(ofTask) || isNamed(ofScenario, left.scenarios)) return false
+      if (!asked || asked.tasks.has(ofTask) || isNamed(ofScenario, asked.scenarios)) return true
+      return runs.mayDecide(asked, ofTask, ofInput, ofScenario)
+    },
+    reports: ({ check, requirement, task: ofTask, scenario: ofScenario }) => {
+      if (left.checks.has(check) || left.requirements.has(requirement)) return false
+      if (!asked || asked.checks.has(check) || asked.requirements.has(requirement)) return true
+      return (ofTask !== null && asked.tasks.has(ofTask)) || isNamed(ofScenario ?? undefined, asked.scenarios)
+    },
+  }
+}
+
+/** Without its setting, a scenario stands for all of them. */
+function isSame(name: string | undefined, wanted: string): boolean {
+  if (name === undefined) return wanted === plainName
+  return name === wanted || name.startsWith(`${wanted}=`) || wanted.startsWith(`${name}=`)
+}
+
+const taskNames = clientTasks.map(({ name }) => name)
+const scenarioNames = clientScenarios.map(({ name }) => name)
+const inputNames = [...new Set(clientTasks.flatMap(({ inputs }) => inputs.map(({ name }) => name)))]
+const requirementIds = clientRequirements.map(({ id }) => id)
+const checkIds = [...wireChecks.map(({ id }) => id), ...requirementIds.map(outcomeCheck)]
+
+function assertKnown(option: string, name: string | undefined, known: readonly string[]): void {
+  if (name === undefined || known.includes(name)) return
+  throw new KitError(
+    'invalid_selection',
+    `${option} ${JSON.stringify(name)} is not known${didYouMean(name, known, `; the names are ${known.join(', ')}`)}`,
+  )
+}
+
+function matched(option: 'only' | 'skip', patterns: readonly string[]): Matched {
+  const found = patterns.map((pattern) => {
+    const expression = toExpression(pattern)
+    const matching = (names: readonly string[]) => names.filter((name) => expression.test(name))
+    const all = [taskNames, scenarioNames, requirementIds, checkIds].map(matching)
+    if (all.every((names) => names.length === 0))
+      throw new KitError(
+        'invalid_selection',
+        `${option} ${JSON.stringify(pattern)} matches no requirement, check, task or scenario` +
+          didYouMean(
+            pattern,
+            [...requirementIds, ...checkIds, ...taskNames, ...scenarioNames],
+            '; `emulator client list` prints them all',
+          ),
+      )
+    return all
+  })
+  const [tasks, scenarios, requirements, checks] = [0, 1, 2, 3].map(
+    (index) => new Set(found.flatMap((all) => all[index]!)),
+  ) as [ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>]
+  return { tasks, scenarios, requirements, checks }
+}
+
+function toExpression(pattern: string): RegExp {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\/=-]/g, String.raw`\$&`))
+  return new RegExp(`^${parts.join('.*')}$`)
+}

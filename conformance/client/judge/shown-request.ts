@@ -1,0 +1,69 @@
+// Requests and answers as a report shows them: without secrets, and cut.
+import { cut } from '../../reports/text.ts'
+import { withNames } from '../../secrets/redact.ts'
+import type { Redactor } from '../../secrets/redact.ts'
+import { redactedExchange } from '../../secrets/redacted-exchange.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { jsonOf } from '../evidence/read-request.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+
+/** A request, and how it was answered, as it is evidence in a report. */
+export interface ShownRequest {
+  readonly request: {
+    readonly method: string
+    /** The path below the base URL, with the query. */
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string
+  }
+  /** Null when the connection was dropped, or no answer was given before the run ended. */
+  readonly response: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+  } | null
+}
+
+/** Any origin: paths are shown without it. */
+const origin = 'http://emulator.test'
+
+/** A request as the redaction of the kit takes it. */
+export function toExchange({ method, path, search, headers, body, answer, at }: ReceivedRequest): Exchange {
+  return {
+    request: {
+      method,
+      url: `${origin}${path}${search}`,
+      headers: withNames(headers),
+      ...(body === undefined || body === '' ? {} : { body }),
+    },
+    response: {
+      status: answer?.status ?? 0,
+      headers: answer?.headers ?? {},
+      text: answer?.body ?? '',
+      json: jsonOf({ body: answer?.body }),
+    },
+    startedAt: at,
+    durationMs: 0,
+  }
+}
+
+/** A request without secrets. */
+export function shownRequest(received: ReceivedRequest, redactor: Redactor): ShownRequest {
+  const exchange = toExchange(received)
+  const { request, response } = redactedExchange(
+    { ...exchange, response: { ...exchange.response, json: undefined } },
+    redactor,
+  )
+  const { method, url, headers, body } = request
+  return {
+    request: {
+      method,
+      url: cut(url.slice(origin.length)),
+      headers,
+      ...(body === undefined ? {} : { body: cut(body) }),
+    },
+    response: received.answer
+      ? { status: response.status, headers: response.headers, body: cut(response.text) }
+      : null,
+  }
+}

@@ -1,0 +1,67 @@
+// What results come to: the verdict of each requirement, and whether the client conforms.
+import type { ClientRequirement } from '../catalogue/client-requirement.ts'
+import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
+import { type ClientVerdict, clientVerdicts } from '../catalogue/verdicts.ts'
+import type { ShownResult } from './redaction.ts'
+
+/** How a requirement came out, with all results about it. */
+export interface ClientOutcome {
+  readonly requirement: ClientRequirement & { readonly id: ClientRequirementId }
+  readonly verdict: ClientVerdict
+  readonly results: readonly ShownResult[]
+}
+
+/**
+ * Which verdict speaks for several. A failure is final, and a run that kept a requirement decides it even where others
+ * did not spring the trap.
+ */
+const precedence: readonly ClientVerdict[] = [
+  'fail',
+  'error',
+  'advice',
+  'pass',
+  'blocked',
+  'insufficientEvidence',
+  'observed',
+  'notApplicable',
+]
+
+/** The verdict of several results; undefined without any. */
+export function verdictOfAll(results: readonly Pick<ShownResult, 'verdict'>[]): ClientVerdict | undefined {
+  const present = new Set(results.map(({ verdict }) => verdict))
+  return precedence.find((verdict) => present.has(verdict))
+}
+
+/** The outcome of each requirement that has results, in the order of the catalogue. */
+export function requirementOutcomes(results: readonly ShownResult[]): readonly ClientOutcome[] {
+  const byRequirement = Map.groupBy(results, ({ requirement }) => requirement)
+  return clientRequirements.flatMap((requirement) => {
+    const own = byRequirement.get(requirement.id)
+    return own ? [{ requirement, verdict: verdictOfAll(own)!, results: own }] : []
+  })
+}
+
+/** How many results have each verdict. */
+export function countVerdicts(
+  results: readonly Pick<ShownResult, 'verdict'>[],
+): Readonly<Record<ClientVerdict, number>> {
+  const counts = Object.fromEntries(clientVerdicts.map((verdict) => [verdict, 0])) as Record<ClientVerdict, number>
+  for (const { verdict } of results) counts[verdict]++
+  return counts
+}
+
+/** Whether a client conforms, and how much of what is stated was decided. What it does not have does not count. */
+export function summarizeOutcomes(outcomes: readonly ClientOutcome[]): {
+  readonly conformant: boolean | null
+  readonly requirements: { readonly stated: number; readonly decided: number }
+} {
+  const stated = outcomes.filter(
+    ({ requirement, verdict }) => requirement.level === 'stated' && verdict !== 'notApplicable',
+  )
+  const decided = stated.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')
+  const failed = stated.some(({ verdict }) => verdict === 'fail')
+  return {
+    conformant: failed ? false : stated.length > 0 && decided.length === stated.length ? true : null,
+    requirements: { stated: stated.length, decided: decided.length },
+  }
+}
