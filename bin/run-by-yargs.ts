@@ -1,5 +1,6 @@
 import yargs, { type Argv } from 'yargs'
 import { version } from '../emulator/tools/version.ts'
+import { clientCommands } from './client-commands.ts'
 import { conformanceCommands } from './conformance-commands.ts'
 import type { Given, Option } from './options/option.ts'
 import { commandShapes, exitCodesText } from './usage/command-shapes.ts'
@@ -81,6 +82,9 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .command('conformance', 'check the conformance of a service or of a fresh emulator', (command) =>
       conformanceCommands(command.usage('$0 conformance [URL]'), shaped, ended),
     )
+    .command('client', 'judge a client of the API by what it sends', (command) =>
+      clientCommands(command.usage('$0 client [options] -- CMD …'), shaped, ended),
+    )
     .completion(
       'completion',
       'print a script that completes words in your shell: bash, zsh or fish, by SHELL',
@@ -90,8 +94,9 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
           done(words.filter((word) => word.startsWith(current) && !word.startsWith('$0')))
         }),
     )
-    .middleware(({ '--': words, _: [command] }) => {
-      if (Array.isArray(words) && words.length > 0 && command !== 'exec')
+    .middleware(({ '--': words, _: [command, more] }) => {
+      const takesCommand = command === 'exec' || (command === 'client' && more === undefined)
+      if (Array.isArray(words) && words.length > 0 && !takesCommand)
         throw new UsageError(wordsAfterDashes(words.map(String)))
     })
     .fail((message, error) => {

@@ -1,10 +1,4 @@
-import {
-  applyBaseline,
-  type Baseline,
-  baselineText,
-  parseBaseline,
-  updateBaseline,
-} from '../../conformance/reports/baseline.ts'
+import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../conformance/reports/baseline.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import { checks } from '../../conformance/rules/checks.ts'
 import { planRun, planText } from '../../conformance/run/plan.ts'
@@ -17,6 +11,7 @@ import { runConformance } from '../../conformance/run/run-conformance.ts'
 import { summarize } from '../../conformance/reports/summary.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { abortOnSignal } from '../conformance/abort-on-signal.ts'
+import { readBaseline } from '../conformance/baseline-file.ts'
 import { toLimits } from '../conformance/limits.ts'
 import { elsewhere, freshEmulator, leftAt, type Subject } from '../conformance/subject.ts'
 import { resolveTarget } from '../conformance/target.ts'
@@ -24,7 +19,6 @@ import { writeBundle } from '../conformance/bundle-directory.ts'
 import { wantedReports, type WantedReport } from '../conformance/wanted-reports.ts'
 import { writeWhole } from '../write-whole.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { assertWritable, fileExists, readText } from '../files.ts'
 import { conformanceOptions } from '../options/conformance-options.ts'
 import { type Given, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
@@ -109,16 +103,6 @@ export async function conformance(given: Given): Promise<number> {
     stop.forget()
     await subject?.close()
   }
-}
-
-/** The baseline to compare the run with. Undefined without one, and when --update-baseline will create it. */
-function readBaseline(file: string | undefined, update: boolean): Baseline | undefined {
-  if (file === undefined && update) throw new UsageError('--update-baseline needs --baseline FILE, the file to write.')
-  if (file === undefined) return undefined
-  return blaming('--baseline', () => {
-    if (update) assertWritable(file)
-    return update && !fileExists(file) ? undefined : parseBaseline(readText(file), file)
-  })
 }
 
 function writeBaseline(file: string, result: RunResult, before: Baseline | undefined): Baseline {

@@ -29,3 +29,17 @@ export const requirementValues = async (): Promise<readonly string[]> => {
 /** The formats of reports. */
 export const reportValues = async (): Promise<readonly string[]> =>
   (await import('../../conformance/reports/reports.ts')).reportFormats
+
+/** The names of the tasks of clients. */
+export const taskValues = async (): Promise<readonly string[]> =>
+  (await import('../../conformance/client/tasks/names.ts')).taskNames
+
+/** The names of the scenarios that clients are judged in. */
+export const scenarioOfClientValues = async (): Promise<readonly string[]> => [
+  'plain',
+  ...(await import('../../conformance/client/tasks/scenarios.ts')).clientScenarios.map(({ name }) => name),
+]
+
+/** The ids of all requirements and checks of clients, and the names of their tasks and scenarios. */
+export const clientValues = async (): Promise<readonly string[]> =>
+  (await import('../../conformance/client/judge/select-runs.ts')).selectableNames

@@ -1,4 +1,5 @@
 // What each command takes and how it ends, for its help, for messages about wrong usage, and for bin/README.md.
+import { clientOptions } from '../options/client-options.ts'
 import { conformanceOptions, targetOptions } from '../options/conformance-options.ts'
 import { emulatorOptions, shapeOptions } from '../options/emulator-options.ts'
 import { fleetOptions } from '../options/fleet-options.ts'
@@ -87,6 +88,19 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       ended('the rest is still there'),
     ],
   },
+  client: {
+    options: clientOptions,
+    takes: [],
+    exitCodes: [
+      ['0', 'every stated requirement that applies was decided and kept'],
+      ['1', 'at least one was not kept, or a baseline entry no longer fails'],
+      ['2', 'wrong usage, or a command that cannot be run'],
+      ['4', 'none failed, but some stated requirements that apply could not be decided'],
+      ended('the report shows the runs that had ended'),
+    ],
+  },
+  'client list': { options: {}, takes: [], exitCodes: written },
+  'client explain': { options: {}, takes: ['ID'], exitCodes: written },
 }
 
 /** The exit codes of a command, for the end of its help. */

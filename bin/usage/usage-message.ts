@@ -12,16 +12,18 @@ export function usageMessage(message: string, argv: readonly string[]): string {
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
   const [first] = unknown
   if (first === undefined) return `${messageOf(message)} ${help}`
-  const run = argv[0] === 'exec' ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
-  if (run > 0) return `Write -- before the command: emulator exec -- ${argv.slice(run).join(' ')}`
+  const runs = command === 'exec' || command === 'client'
+  const run = runs ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
+  if (run > 0)
+    return `Write -- before the command: emulator ${argv.slice(0, run).join(' ')} -- ${argv.slice(run).join(' ')}`
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
   if (option !== undefined) return `${unknownOption(option, command)} ${help}`
   return `${Object.hasOwn(commandShapes, argv[0] ?? '') ? tooMany(first, command) : unknownCommand(first)} ${help}`
 }
 
-/** Refuses words after `--`, which only `exec` reads. */
+/** Refuses words after `--`, which only `exec` and `client` read. */
 export function wordsAfterDashes(words: readonly string[]): string {
-  return `Only emulator exec takes a command after --; got ${words.join(' ')}. See emulator exec --help.`
+  return `Only emulator exec and emulator client take a command after --; got ${words.join(' ')}. See emulator exec --help.`
 }
 
 function unknownOption(option: string, command: string): string {

@@ -49,11 +49,19 @@ it.each([
   ['exec foo --bar', 'Write -- before the command: emulator exec -- foo --bar'],
   ['exec --only x', 'There is no option --only of emulator exec. --only is an option of emulator conformance.'],
   ['exec foo', 'Write -- before the command: emulator exec -- foo'],
+  ['client npm test', 'Write -- before the command: emulator client -- npm test'],
+  ['client --driver python3 x', 'Write -- before the command: emulator client --driver -- python3 x'],
+  ['client', 'client needs a command after --, as in: emulator client -- npm test, or'],
+  ['client list x', 'emulator client list takes no arguments; got also "x".'],
+  ['client --drivr', 'There is no option --drivr; did you mean --driver?'],
   ['strat', 'There is no command "strat"; did you mean start? See emulator --help.'],
   ['explain ids.grammar', 'There is no command "explain"; did you mean emulator conformance explain?'],
   ['nothing like it', 'There is no command "nothing". See emulator --help.'],
-  ['openapi -- x y', 'Only emulator exec takes a command after --; got x y. See emulator exec --help.'],
-  ['start -- npm test', 'Only emulator exec takes a command after --; got npm test.'],
+  [
+    'openapi -- x y',
+    'Only emulator exec and emulator client take a command after --; got x y. See emulator exec --help.',
+  ],
+  ['start -- npm test', 'Only emulator exec and emulator client take a command after --; got npm test.'],
 ])('refuses emulator %s and says what the command takes', async (line, message) => {
   expect(await refusal(line)).toContain(message)
 })

@@ -1,5 +1,4 @@
 import { KitError } from '../kit-error.ts'
-import type { RunResult } from '../run/result.ts'
 
 /** A known failure, which does not count until it goes away. */
 export interface BaselineEntry {
@@ -17,6 +16,18 @@ export interface Baseline {
   readonly version: 1
   /** The known failures. */
   readonly entries: readonly BaselineEntry[]
+}
+
+/** The verdict of a check, as a baseline is compared with it. */
+export interface JudgedCheck {
+  readonly requirement: string
+  readonly check: string
+  readonly verdict: string
+}
+
+/** The verdicts of a run. */
+interface JudgedRun {
+  readonly results: readonly JudgedCheck[]
 }
 
 /** A run compared with a baseline. */
@@ -65,7 +76,7 @@ export function baselineText({ version, entries }: Baseline): string {
  * fail: a check that was left out of the run, was blocked or could not be decided may still fail.
  * @param checks The ids of every check of the kit: an entry that names none of them is stale as well.
  */
-export function applyBaseline(result: RunResult, baseline: Baseline, checks?: readonly string[]): BaselineOutcome {
+export function applyBaseline(result: JudgedRun, baseline: Baseline, checks?: readonly string[]): BaselineOutcome {
   const verdicts = new Map(result.results.map(({ check, verdict }) => [check, verdict]))
   const entries = new Map(baseline.entries.map((entry) => [entry.check, entry]))
   const unknown = (check: string) => checks !== undefined && !checks.includes(check) && !verdicts.has(check)
@@ -79,7 +90,7 @@ export function applyBaseline(result: RunResult, baseline: Baseline, checks?: re
 }
 
 /** The baseline after a run: its failures, with the reasons given so far, and entries that it could not decide. */
-export function updateBaseline(result: RunResult, baseline?: Baseline, checks?: readonly string[]): Baseline {
+export function updateBaseline(result: JudgedRun, baseline?: Baseline, checks?: readonly string[]): Baseline {
   const before = baseline ?? { version: 1, entries: [] }
   const { known, new: fresh, stale } = applyBaseline(result, before, checks)
   const gone = new Set(stale.map(({ check }) => check))
@@ -90,7 +101,7 @@ export function updateBaseline(result: RunResult, baseline?: Baseline, checks?: 
   }
 }
 
-function failuresOf(result: RunResult): readonly BaselineEntry[] {
+function failuresOf(result: JudgedRun): readonly BaselineEntry[] {
   return result.results
     .filter(({ verdict }) => verdict === 'fail')
     .map(({ requirement, check }) => ({ requirement, check }))

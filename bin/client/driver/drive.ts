@@ -5,7 +5,7 @@ import type { Conventions } from '../../../emulator/contract/conventions.ts'
 import { serveAnswers } from '../../../emulator/serve/serve-answers.ts'
 import type { RunningServer } from '../../../emulator/serve/serve-options.ts'
 import { ClientWorlds, type Errand } from '../client-worlds.ts'
-import { Children, type Running } from './child.ts'
+import { Children } from './child.ts'
 import { toVariables, withoutProxies } from './environment.ts'
 import { readReport } from './read-report.ts'
 import { RunBounds } from './run-bounds.ts'
@@ -59,8 +59,9 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
   const all: Place[] = []
   let isStopped = false
   const open = async (): Promise<Place> => {
-    const worlds = new ClientWorlds(conventions)
+    const worlds = new ClientWorlds({ conventions })
     const server = await serveAnswers(worlds.emulator, { port: 0, overrideGlobalObjects: ownsProcess, grace: 0 })
+    worlds.origin = new URL(server.url).origin
     const place = { worlds, server }
     all.push(place)
     return place
@@ -68,9 +69,8 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
   const first = await open()
   free.push(first)
 
-  const work = async ({ worlds, server }: Place, errand: Errand): Promise<Reported> => {
-    const variables = toVariables(errand, new URL(server.url).origin)
-    const child: Running = children.run(command, { ...inherited, ...variables })
+  const work = async ({ worlds }: Place, errand: Errand): Promise<Reported> => {
+    const child = children.run(command, { ...inherited, ...toVariables(errand) })
     const bounds = new RunBounds(timeout, child.stop)
     worlds.transcripts.onRequest = bounds.onRequest
     try {

@@ -14,19 +14,18 @@ export function withoutProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEn
   )
 }
 
-/**
- * The variables that tell a driver what to do.
- * @param origin The address of the emulator.
- */
-export function toVariables(
-  { asked: { task, scenario }, input, basePath, credentials }: Errand,
-  origin: string,
-): Readonly<Record<string, string>> {
+/** The variables that tell a driver what to do. */
+export function toVariables({
+  asked: { task, scenario },
+  input,
+  baseUrl,
+  credentials,
+}: Errand): Readonly<Record<string, string>> {
   return {
     PLATFORM_TASK: task,
     PLATFORM_TASK_INPUT: toAscii(JSON.stringify(input)),
     PLATFORM_SCENARIO: scenario ?? 'plain',
-    PLATFORM_BASE_URL: `${origin}${basePath}`,
+    PLATFORM_BASE_URL: baseUrl,
     PLATFORM_CLIENT_ID: credentials.clientId,
     PLATFORM_CLIENT_SECRET: credentials.clientSecret,
     PLATFORM_TOKEN: credentials.token,

@@ -35,25 +35,38 @@ export interface ClientReport {
   readonly results: readonly ShownResult[]
 }
 
+/** How a client is judged and reported on. */
+export interface ReportOptions extends JudgeOptions {
+  /** Takes the secrets out of results. It learns those of each run. */
+  readonly redaction?: Redaction
+  /** Whether a result is reported. Default: all are. */
+  readonly reports?: (result: ClientResult) => boolean
+  /** When it aborts, the report is made of the runs that have ended. */
+  readonly signal?: AbortSignal
+}
+
 /** Judges a client by all tasks and reports what came of it. */
 export async function reportOnTasks(
   subject: ClientSubject,
   client: ClientIdentity,
-  { onResults, ...options }: JudgeOptions = {},
+  { onResults, redaction = new Redaction(), reports = () => true, signal, ...options }: ReportOptions = {},
 ): Promise<ClientReport> {
-  const redaction = new Redaction()
   const shown = new Map<ClientResult, ShownResult>()
-  const results = await judgeTasks(subject, {
+  const judging = judgeTasks(subject, {
     ...options,
     onResults: (results, run) => {
       redaction.learn(run)
-      for (const result of results) shown.set(result, redaction.show(result))
+      for (const result of results) if (reports(result)) shown.set(result, redaction.show(result))
       onResults?.(results, run)
     },
   })
+  const results = await judging.catch((error: unknown) => {
+    if (signal?.aborted) return [...shown.keys()]
+    throw error
+  })
   return toClientReport(
     client,
-    results.map((result) => shown.get(result)!),
+    results.flatMap((result) => shown.get(result) ?? []),
   )
 }
 

@@ -1,16 +1,13 @@
 // Which runs a client is asked for, and which results are reported.
 import { KitError } from '../../kit-error.ts'
 import { didYouMean } from '../../nearest.ts'
-import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
+import { clientRequirements } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
-import type { ClientCheck } from '../checks/define-client-check.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
-import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
-import type { ClientTask } from '../tasks/task.ts'
 import { clientTasks } from '../tasks/tasks.ts'
-import type { TaskName } from '../tasks/names.ts'
 import type { ClientResult } from './client-result.ts'
 import type { JudgeOptions } from './judge-client.ts'
+import { baseOf, mayDecide, type NamedChecks, outcomeCheck } from './runs-of-checks.ts'
 import type { ClientSubject } from './subject.ts'
 
 /** What is asked for. */
@@ -38,37 +35,31 @@ export interface SelectedRuns {
 /** The name of a run without a scenario. */
 export const plainName = 'plain'
 
-/** What a pattern matches. */
-interface Matched {
+/** What patterns match. */
+interface Matched extends NamedChecks {
   readonly tasks: ReadonlySet<string>
   readonly scenarios: ReadonlySet<string>
-  readonly requirements: ReadonlySet<string>
-  readonly checks: ReadonlySet<string>
 }
-
-/** The id of the check that compares what was reported with the world. */
-export const outcomeCheck = (requirement: ClientRequirementId): string => `${requirement}.value`
 
 /** @throws KitError `invalid_selection` for a name or a pattern that matches nothing. */
 export function selectRuns(
   { only = [], skip = [], task, input, scenario }: RunSelection,
-  dialect?: Pick<ClientSubject, 'dialect'>['dialect'],
+  subject: Pick<ClientSubject, 'dialect'>,
 ): SelectedRuns {
   assertKnown('task', task, taskNames)
   assertKnown('input', input, inputNames)
-  assertKnown('scenario', scenario?.replace(/=.*$/s, ''), [plainName, ...scenarioNames])
+  assertKnown('scenario', scenario === undefined ? undefined : baseOf(scenario), [plainName, ...scenarioNames])
   const asked = only.length === 0 ? undefined : matched('only', only)
   const left = matched('skip', skip)
-  const runs = new RunsOfChecks(dialect)
   const isNamed = (name: string | undefined, names: ReadonlySet<string>) =>
-    name !== undefined && names.has(name.replace(/=.*$/s, ''))
+    name !== undefined && names.has(baseOf(name))
   return {
     wants: (ofTask, ofInput, ofScenario) => {
       if ((task !== undefined && ofTask !== task) || (input !== undefined && ofInput !== input)) return false
       if (scenario !== undefined && !isSame(ofScenario, scenario)) return false
       if (left.tasks.has(ofTask) || isNamed(ofScenario, left.scenarios)) return false
       if (!asked || asked.tasks.has(ofTask) || isNamed(ofScenario, asked.scenarios)) return true
-      return runs.mayDecide(asked, ofTask, ofInput, ofScenario)
+      return mayDecide(asked, { task: ofTask, inputName: ofInput, scenario: ofScenario }, subject)
     },
     reports: ({ check, requirement, task: ofTask, scenario: ofScenario }) => {
       if (left.checks.has(check) || left.requirements.has(requirement)) return false
@@ -115,13 +106,16 @@ function matched(option: 'only' | 'skip', patterns: readonly string[]): Matched 
       )
     return all
   })
-  const [tasks, scenarios, requirements, checks] = [0, 1, 2, 3].map(
-    (index) => new Set(found.flatMap((all) => all[index]!)),
-  ) as [ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>]
-  return { tasks, scenarios, requirements, checks }
+  const named = (index: number): ReadonlySet<string> => new Set(found.flatMap((all) => all[index]!))
+  return { tasks: named(0), scenarios: named(1), requirements: named(2), checks: named(3) }
 }
 
 function toExpression(pattern: string): RegExp {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\/=-]/g, String.raw`\$&`))
   return new RegExp(`^${parts.join('.*')}$`)
 }
+
+/** Every name that a pattern may match. */
+export const selectableNames: readonly string[] = [
+  ...new Set([...requirementIds, ...checkIds, ...taskNames, ...scenarioNames]),
+]

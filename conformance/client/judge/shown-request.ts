@@ -62,8 +62,6 @@ export function shownRequest(received: ReceivedRequest, redactor: Redactor): Sho
       headers,
       ...(body === undefined ? {} : { body: cut(body) }),
     },
-    response: received.answer
-      ? { status: response.status, headers: response.headers, body: cut(response.text) }
-      : null,
+    response: received.answer ? { status: response.status, headers: response.headers, body: cut(response.text) } : null,
   }
 }

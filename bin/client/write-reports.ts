@@ -1,0 +1,76 @@
+// Reads --report and --baseline of `client`, and writes what they ask for.
+import { wireChecks } from '../../conformance/client/checks/checks.ts'
+import { clientRequirements } from '../../conformance/client/catalogue/requirements.ts'
+import type { ClientReport } from '../../conformance/client/judge/client-report.ts'
+import { outcomeCheck } from '../../conformance/client/judge/runs-of-checks.ts'
+import { applyClientBaseline, updateClientBaseline } from '../../conformance/client/reports/baseline.ts'
+import type { ClientReportContext } from '../../conformance/client/reports/report-context.ts'
+import {
+  type ClientReportFormat,
+  clientReportFormats,
+  writeClientReport,
+} from '../../conformance/client/reports/reports.ts'
+import { summarizeClient } from '../../conformance/client/reports/summary.ts'
+import { type Baseline, baselineText } from '../../conformance/reports/baseline.ts'
+import { wantsColor } from '../../conformance/reports/paint.ts'
+import { didYouMean } from '../../emulator/tools/nearest.ts'
+import { readBaseline } from '../conformance/baseline-file.ts'
+import { wantedReports } from '../conformance/wanted-reports.ts'
+import type { ClientFlags } from '../options/client-options.ts'
+import { UsageError } from '../usage-error.ts'
+import { blaming } from '../usage-of.ts'
+import { writeWhole } from '../write-whole.ts'
+
+/** The reports to write, and the known failures to compare them with. They are read before the client runs. */
+export interface ReportPlan {
+  readonly reports: readonly { readonly format: ClientReportFormat; readonly file?: string }[]
+  readonly baselineFile: string | undefined
+  readonly known: Baseline | undefined
+  readonly flags: ClientFlags
+}
+
+/** What is known of the runs beside their results. */
+export type RunFacts = Pick<
+  ClientReportContext,
+  'startedAt' | 'durationMs' | 'runs' | 'requests' | 'again' | 'outputOf' | 'coverage'
+>
+
+/** @throws UsageError for a format, a file or a baseline that cannot be used. */
+export function planReports(flags: ClientFlags): ReportPlan {
+  for (const text of flags.report) {
+    const name = text.replace(/=.*$/s, '')
+    if (!clientReportFormats.some((one) => one === name))
+      throw new UsageError(
+        `--report takes ${clientReportFormats.join(', ')}; got ${JSON.stringify(name)}` +
+          didYouMean(name, clientReportFormats),
+      )
+  }
+  return {
+    reports: wantedReports(flags.report) as ReportPlan['reports'],
+    baselineFile: flags.baseline,
+    known: readBaseline(flags.baseline, flags['update-baseline']),
+    flags,
+  }
+}
+
+/** Writes the reports. @returns the exit code. */
+export function writeClientReports(report: ClientReport, facts: RunFacts, plan: ReportPlan): number {
+  const { baselineFile, known, flags } = plan
+  const { strict, verbose, 'allow-undecided': allowUndecided } = flags
+  let baseline = known
+  if (flags['update-baseline'] && baselineFile !== undefined) {
+    const updated = updateClientBaseline(report.results, known, strict, checkIds)
+    blaming('--baseline', () => writeWhole(baselineFile, baselineText(updated)))
+    baseline = updated
+  }
+  const outcome = baseline && applyClientBaseline(report.results, baseline, strict, checkIds)
+  const summary = summarizeClient(report, { baseline: outcome, strict, allowUndecided })
+  const color = wantsColor(process.stdout, process.env)
+  const context = { ...facts, summary, baseline: outcome, verbose }
+  for (const { format, file } of plan.reports)
+    if (file === undefined) process.stdout.write(writeClientReport(format, report, { ...context, color }))
+    else blaming('--report', () => writeWhole(file, writeClientReport(format, report, { ...context, color: false })))
+  return summary.exitCode
+}
+
+const checkIds = [...wireChecks.map(({ id }) => id), ...clientRequirements.map(({ id }) => outcomeCheck(id))]

@@ -1,0 +1,54 @@
+import { isKitError } from '../../conformance/kit-error.ts'
+import type { Conventions } from '../../emulator/contract/conventions.ts'
+import { planReports } from '../client/write-reports.ts'
+import { type ClientFlags, clientOptions } from '../options/client-options.ts'
+import { type Given, readOptions } from '../options/option.ts'
+import { toShape } from '../session/shape.ts'
+import { UsageError } from '../usage-error.ts'
+
+/**
+ * `emulator client -- CMD`: judges a client by what it sends. The exit codes are those of DESIGN.md section 5, and 128
+ * with the signal's number when a signal ended the run.
+ */
+export async function client(given: Given): Promise<number> {
+  const command = (given['--'] ?? []) as readonly string[]
+  const flags = readOptions(clientOptions, given)
+  if (command.length === 0)
+    throw new UsageError(
+      'client needs a command after --, as in: emulator client -- npm test, or ' +
+        'emulator client --driver -- python3 driver.py.',
+    )
+  assertTogether(flags)
+  const plan = planReports(flags)
+  const conventions = await readConventions(flags)
+  try {
+    if (flags.driver)
+      return await (await import('../client/driver/run-driver.ts')).runDriver(command, conventions, plan)
+    throw new UsageError('Only --driver is there yet.')
+  } catch (error) {
+    // The kit names its options without the hyphens of the command line.
+    if (!isKitError(error, 'invalid_selection')) throw error
+    throw new UsageError(error.message.replace(/^(?=(?:only|skip|task|input|scenario) )/, '--'))
+  }
+}
+
+/** Options that only a driver or only a watched command takes. */
+const ofDriver: readonly (keyof ClientFlags)[] = ['only', 'skip', 'task', 'input', 'scenario', 'jobs', 'timeout']
+
+function assertTogether(flags: ClientFlags): void {
+  const isGiven = (name: keyof ClientFlags) => flags[name] !== undefined && [flags[name]].flat().length > 0
+  const foreign = flags.driver
+    ? (['min-coverage'] as const).find(isGiven)
+    : ofDriver.find((name) => name !== 'only' && name !== 'skip' && isGiven(name))
+  if (foreign === undefined) return
+  throw new UsageError(
+    flags.driver
+      ? `--${foreign} is for a watched command; leave out --driver, or --${foreign}.`
+      : `--${foreign} needs --driver, which runs the command once for each task.`,
+  )
+}
+
+async function readConventions({ convention, conventions }: ClientFlags): Promise<Conventions> {
+  const shape = { convention, conventions, adapter: [], 'base-path': undefined, 'public-url': undefined }
+  return (await toShape(shape)).conventions
+}

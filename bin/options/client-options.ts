@@ -1,0 +1,50 @@
+import { clientValues, conventionValues, scenarioOfClientValues, taskValues } from './option-values.ts'
+import { decimal, flag, integer, type OptionTable, text, texts, withValues } from './option.ts'
+
+/** The values of the options of `client`. */
+export interface ClientFlags {
+  readonly driver: boolean
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+  readonly task: string | undefined
+  readonly input: string | undefined
+  readonly scenario: string | undefined
+  readonly jobs: number | undefined
+  /** Seconds. */
+  readonly timeout: number | undefined
+  readonly convention: readonly string[]
+  readonly conventions: string | undefined
+  readonly strict: boolean
+  readonly 'min-coverage': number | undefined
+  readonly baseline: string | undefined
+  readonly 'update-baseline': boolean
+  readonly report: readonly string[]
+  readonly name: string | undefined
+  readonly 'allow-undecided': boolean
+  readonly verbose: boolean
+}
+
+/** The options of `client`. */
+export const clientOptions: OptionTable<ClientFlags> = {
+  driver: flag('Run CMD once for each task, input and scenario, which its environment names'),
+  only: withValues(texts('Requirements, checks, tasks or scenarios: an ID or a PATTERN with *'), clientValues),
+  skip: withValues(texts('What to leave out: an ID or a PATTERN with *'), clientValues),
+  task: withValues(text('The only TASK that a driver is asked for'), taskValues),
+  input: text('The only INPUT of tasks, as reports name it'),
+  scenario: withValues(text('The only SCENARIO, with its setting or without; plain for none'), scenarioOfClientValues),
+  jobs: integer('Number of runs at a time (default: the number of processors, at most 8)', 1, 64),
+  timeout: decimal('SECONDS without a request after which a run is ended (default: 10)', 0.001, 86_400),
+  convention: withValues(texts('NAME=VALUE: what the specification leaves open'), conventionValues),
+  conventions: text('FILE (JSON or YAML): conventions by name'),
+  strict: flag('Count advice as failures'),
+  'min-coverage': decimal('PERCENT of the stated requirements that a watched CMD must decide', 0, 100),
+  baseline: text('FILE of known failures, which do not count as failures'),
+  'update-baseline': flag('Write the failures of this run to the baseline'),
+  report: withValues(
+    texts('FORMAT[=FILE]: terminal, json, junit, html, markdown or badge; without FILE to standard output'),
+    async () => (await import('../../conformance/client/reports/reports.ts')).clientReportFormats,
+  ),
+  name: text('NAME of the client in reports (default: its command)'),
+  'allow-undecided': flag('Exit with 0 even if something could not be decided'),
+  verbose: flag('Print each run and its output to standard error, and a longer terminal report'),
+}

@@ -1,0 +1,43 @@
+// Which runs may decide which requirements, so that a part of the requirements takes a part of the runs.
+import { wireChecks } from '../checks/checks.ts'
+import type { WireRun } from '../checks/define-client-check.ts'
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { TaskName } from '../tasks/names.ts'
+import { clientScenarios } from '../tasks/scenarios.ts'
+import { clientTasks } from '../tasks/tasks.ts'
+import type { ClientSubject } from './subject.ts'
+
+/** Requirements and checks, by their ids. */
+export interface NamedChecks {
+  readonly requirements: ReadonlySet<string>
+  readonly checks: ReadonlySet<string>
+}
+
+/** The id of the check that compares what was reported with the world. */
+export const outcomeCheck = (requirement: ClientRequirementId): string => `${requirement}.value`
+
+/** Whether a run may decide one of some checks. A run that may not decide any need not be done. */
+export function mayDecide(
+  named: NamedChecks,
+  run: { readonly task: TaskName; readonly inputName: string; readonly scenario: string | undefined },
+  { dialect }: Pick<ClientSubject, 'dialect'>,
+): boolean {
+  const isNamed = (requirement: ClientRequirementId, check: string) =>
+    named.requirements.has(requirement) || named.checks.has(check)
+  const { task, inputName, scenario } = run
+  const choice = clientTasks.find(({ name }) => name === task)?.inputs.find(({ name }) => name === inputName)
+  const played = scenario === undefined ? undefined : clientScenarios.find(({ name }) => name === baseOf(scenario))
+  const tested = played?.tests ?? choice?.tests
+  if (tested !== undefined && isNamed(tested, outcomeCheck(tested))) return true
+  if (scenario === undefined && isNamed('client.reports', outcomeCheck('client.reports'))) return true
+  const begun: WireRun = { ...run, dialect, credentials, transcript: { requests: [], outside: [], cut: false } }
+  return wireChecks.some((check) => isNamed(check.requirement, check.id) && check.concerns(begun))
+}
+
+/** Whether a check concerns a run does not depend on its credentials. */
+const credentials = { clientId: '', clientSecret: '', token: '', integrationToken: '', apiKey: '', dsn: '' }
+
+/** The name of a scenario without its setting. */
+export function baseOf(scenario: string): string {
+  return scenario.replace(/=.*$/s, '')
+}

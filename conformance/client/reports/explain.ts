@@ -1,0 +1,85 @@
+// What `client list` and `client explain` print.
+import { KitError } from '../../kit-error.ts'
+import { didYouMean } from '../../nearest.ts'
+import type { ClientRequirement, Level } from '../catalogue/client-requirement.ts'
+import { clientRequirements } from '../catalogue/requirements.ts'
+import { wireChecks } from '../checks/checks.ts'
+import { outcomeCheck } from '../judge/runs-of-checks.ts'
+import { clientScenarios } from '../tasks/scenarios.ts'
+import { clientTasks } from '../tasks/tasks.ts'
+
+/** A check, and what springs it. */
+interface ExplainedClientCheck {
+  readonly id: string
+  readonly trap: string
+}
+
+/** The checks of a requirement: those of what is sent, and the comparison of what is reported with the world. */
+function checksOf(requirement: (typeof clientRequirements)[number]): readonly ExplainedClientCheck[] {
+  const runs = runsOf(requirement.id)
+  const wire = wireChecks.filter((check) => check.requirement === requirement.id)
+  return [
+    ...wire.map(({ id, trap }) => ({ id, trap })),
+    ...(runs.length === 0
+      ? []
+      : [
+          {
+            id: outcomeCheck(requirement.id),
+            trap: `What the client reports is compared with the world: ${runs.join('; ')}.`,
+          },
+        ]),
+  ]
+}
+
+/** The runs whose value decides a requirement: inputs of tasks in plain runs, and scenarios. */
+function runsOf(id: string): readonly string[] {
+  const inputs = clientTasks.flatMap(({ name, inputs: its }) =>
+    its.filter(({ tests }) => tests === id).map((input) => `${name} ${input.name}`),
+  )
+  return [...inputs, ...clientScenarios.filter(({ tests }) => tests === id).map(({ name }) => name)]
+}
+
+/** `client list`: one line a requirement. */
+export function clientListText(): string {
+  const width = Math.max(...clientRequirements.map(({ id }) => id.length))
+  const lines = clientRequirements.map((one) => {
+    const checks = checksOf(one).length
+    const note = `${one.level}, ${checks} ${checks === 1 ? 'check' : 'checks'}`
+    return `${one.id.padEnd(width)}  ${one.clause.padEnd(4)}  ${note.padEnd(17)}  ${one.statement}\n`
+  })
+  return lines.join('')
+}
+
+const levels: Readonly<Record<Level, string>> = {
+  stated: 'stated: a client that breaks it fails',
+  implied: 'implied: a client that breaks it gets advice, which --strict counts as a failure',
+  silent: 'the specification is silent: what the client does is observed and never judged',
+}
+
+/**
+ * `client explain ID`: a requirement, named by its own id or by that of one of its checks.
+ * @throws KitError `unknown_id`
+ */
+export function clientExplanation(id: string): string {
+  const requirement =
+    clientRequirements.find((one) => one.id === id) ??
+    clientRequirements.find((one) => checksOf(one).some((check) => check.id === id))
+  if (!requirement) {
+    const known = clientRequirements.flatMap((one) => [one.id, ...checksOf(one).map((check) => check.id)])
+    throw new KitError(
+      'unknown_id',
+      `expected the id of a requirement or a check of clients; got ${JSON.stringify(id)}` +
+        didYouMean(id, known, '. `emulator client list` prints all of them.'),
+    )
+  }
+  return textOf(requirement, checksOf(requirement))
+}
+
+function textOf(
+  { id, clause, level, statement, careful }: ClientRequirement,
+  checks: readonly ExplainedClientCheck[],
+): string {
+  const head = [id, `  ${statement}`, `  Clause ${clause}; ${levels[level]}.`, `  A careful client: ${careful}`]
+  const blocks = checks.map(({ id: check, trap }) => [`  ${check}`, `    ${trap}`])
+  return `${[head, ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`
+}

@@ -1,0 +1,47 @@
+// Results by check, for reports: the same fault in thirty runs is one finding with its runs.
+import { clientRequirement } from '../catalogue/requirements.ts'
+import type { ClientRequirement } from '../catalogue/client-requirement.ts'
+import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import { wireChecks } from '../checks/checks.ts'
+import type { ShownResult } from '../judge/redaction.ts'
+
+/** What one check found, in all runs with the same verdict. */
+export interface ClientFinding {
+  readonly check: string
+  readonly requirement: ClientRequirement
+  /** What a client must meet before it can be judged. */
+  readonly trap: string
+  /** At least one. */
+  readonly results: readonly ShownResult[]
+}
+
+/** What the checks found, in the order of the results. */
+export function findingsOf(results: readonly ShownResult[], verdict: ClientVerdict): readonly ClientFinding[] {
+  const own = results.filter((one) => one.verdict === verdict)
+  return [...Map.groupBy(own, ({ check }) => check)].map(([check, found]) => ({
+    check,
+    requirement: clientRequirement(found[0]!.requirement),
+    trap: trapOf(check, found[0]!),
+    results: found,
+  }))
+}
+
+function trapOf(check: string, { task, inputName, scenario }: ShownResult): string {
+  const trap = wireChecks.find(({ id }) => id === check)?.trap
+  if (trap !== undefined) return trap
+  const plain = `The client does the task ${task ?? ''} with the input ${inputName ?? ''}`
+  return scenario === null ? `${plain}.` : `${plain} in the scenario ${scenario}.`
+}
+
+/** A run in a few words, as `walk-events two-pages, slow-answers`. */
+export function runText({ task, inputName, scenario }: ShownResult): string {
+  if (task === null) return 'watched'
+  return `${task} ${inputName ?? ''}${scenario === null ? '' : `, ${scenario}`}`
+}
+
+/** Runs in a few words, each once. The rest is counted. */
+export function runTexts(results: readonly ShownResult[], most: number): string {
+  const names = [...new Set(results.map(runText))]
+  const rest = names.length - most
+  return rest > 0 ? `${names.slice(0, most).join('; ')}; and ${rest} more` : names.join('; ')
+}

@@ -1,0 +1,25 @@
+import type { ShownResult } from '../judge/redaction.ts'
+import type { ClientSummary } from './summary.ts'
+import type { ClientBaseline } from './baseline.ts'
+import type { CoverageTable } from './coverage.ts'
+
+/** What reports are written from, next to the report's own data. */
+export interface ClientReportContext {
+  readonly summary: ClientSummary
+  readonly baseline?: ClientBaseline | undefined
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly runs: number
+  readonly requests: number
+  /** The command that does the run of a result alone; undefined where there is none. */
+  readonly again: (result: ShownResult) => string | undefined
+  /** What a program printed on standard error in the run of a result, without secrets; empty without any. */
+  readonly outputOf: (result: ShownResult) => string
+  /** What a watched client never touched. */
+  readonly coverage?: CoverageTable | undefined
+  /** Colours of a terminal. */
+  readonly color: boolean
+  /** Also what was kept and observed, and all evidence. */
+  readonly verbose: boolean
+}

@@ -1,0 +1,76 @@
+import { clauseTitle, compareClauses } from '../../catalogue/clauses.ts'
+import type { ClauseScore, Score } from '../../reports/summary.ts'
+import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import type { ClientReport } from '../judge/client-report.ts'
+import { type ClientOutcome, requirementOutcomes } from '../judge/summary.ts'
+import type { ClientBaseline } from './baseline.ts'
+
+/** What counts. */
+export interface ClientSummaryOptions {
+  readonly baseline?: ClientBaseline | undefined
+  /** Advice counts as a failure. */
+  readonly strict: boolean
+  /** Makes exit code 4 a 0. */
+  readonly allowUndecided: boolean
+}
+
+/** What a report comes to. */
+export interface ClientSummary {
+  readonly outcomes: readonly ClientOutcome[]
+  readonly score: Score
+  readonly clauses: readonly ClauseScore[]
+  /** How many implied requirements were not kept. */
+  readonly advice: number
+  readonly exitCode: 0 | 1 | 4
+}
+
+/** Counts what a report comes to. */
+export function summarizeClient(report: ClientReport, options: ClientSummaryOptions): ClientSummary {
+  const outcomes = requirementOutcomes(report.results)
+  const stated = outcomes.filter(({ requirement }) => requirement.level === 'stated')
+  const clauses = [...Map.groupBy(stated, ({ requirement }) => requirement.clause)]
+    .sort(([left], [right]) => compareClauses(left, right))
+    .map(([clause, own]) => ({ clause, title: titleOf(clause), ...scoreOf(own) }))
+  return {
+    outcomes,
+    score: scoreOf(stated),
+    clauses,
+    advice: outcomes.filter(({ verdict }) => verdict === 'advice').length,
+    exitCode: exitCodeOf(report, stated, options),
+  }
+}
+
+/** The title of a clause, or of the clause that it is a part of. */
+function titleOf(clause: string): string {
+  return clauseTitle(clause) || clauseTitle(clause.replace(/\.\d+$/, ''))
+}
+
+const undecided: ReadonlySet<ClientVerdict> = new Set(['blocked', 'insufficientEvidence', 'error'])
+
+function scoreOf(outcomes: readonly ClientOutcome[]): Score {
+  const count = (matches: (verdict: ClientVerdict) => boolean) =>
+    outcomes.filter(({ verdict }) => matches(verdict)).length
+  return {
+    passed: count((verdict) => verdict === 'pass'),
+    failed: count((verdict) => verdict === 'fail'),
+    undecided: count((verdict) => undecided.has(verdict)),
+    // The client has no such thing, or it was observed alone.
+    notLookedAt: count((verdict) => verdict === 'notApplicable' || verdict === 'observed'),
+  }
+}
+
+function exitCodeOf(
+  { results, requirements }: ClientReport,
+  stated: readonly ClientOutcome[],
+  { baseline, strict, allowUndecided }: ClientSummaryOptions,
+): 0 | 1 | 4 {
+  const known = new Set(baseline?.known.map(({ check }) => check))
+  const isFailure = (verdict: ClientVerdict) => verdict === 'fail' || (strict && verdict === 'advice')
+  if (results.some(({ verdict, check }) => isFailure(verdict) && !known.has(check))) return 1
+  if (baseline && baseline.stale.length > 0) return 1
+  if (requirements.decided === 0) return 4
+  // What a known failure blocks is as known as the failure itself.
+  const open = stated.filter(({ verdict }) => undecided.has(verdict) && !(verdict === 'blocked' && known.size > 0))
+  const isOpen = open.length > 0 || results.some(({ verdict }) => verdict === 'error')
+  return isOpen && !allowUndecided ? 4 : 0
+}
