@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { clientOptions } from '../bin/options/client-options.ts'
 import { conformanceOptions } from '../bin/options/conformance-options.ts'
 import { runToEnd } from '../testing/run-cli.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
@@ -51,10 +52,18 @@ it('runs the Vitest recipe', async () => {
   expect(passed).toBeGreaterThan(20)
 })
 
-it('lists the options of a run, every one and no other', () => {
-  const [, section = ''] = readFileSync(join(root, 'bin/README.md'), 'utf8').split('## `emulator conformance')
+it.each([
+  ['conformance', conformanceOptions],
+  ['client', clientOptions],
+])('lists the options of %s, every one and no other', (command, options) => {
+  const [, behind = ''] = readFileSync(join(root, 'bin/README.md'), 'utf8').split(`\n## \`emulator ${command}`)
+  const [section = ''] = behind.split('\n## ')
   const listed = [...section.matchAll(/^- .*/gm)].flatMap(([line]) =>
     [...line.split('`: ')[0]!.matchAll(/`--([\w-]+)/g)].map((match) => match[1]!),
   )
-  expect([...new Set(listed)].sort()).toEqual(Object.keys(conformanceOptions).sort())
+  expect([...new Set(listed)].filter((name) => name !== 'driver').sort()).toEqual(
+    Object.keys(options)
+      .filter((name) => name !== 'driver')
+      .sort(),
+  )
 })
