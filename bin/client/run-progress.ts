@@ -9,7 +9,7 @@ export interface RunProgress {
 
 const eraseLine = '\r\u001B[K'
 
-/** Shows progress on a terminal, and nothing elsewhere. How many runs there will be depends on what the client sends. */
+/** Shows progress on a terminal, and nothing elsewhere. What the client sends decides how many runs there will be. */
 export function runProgress(stream: ProgressStream): RunProgress {
   if (!stream.isTTY) return { onRun: () => undefined, clear: () => undefined }
   let [done, failures] = [0, 0]

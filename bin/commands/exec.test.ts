@@ -144,7 +144,7 @@ it('ends as its command does when its output and errors are not read', async () 
 it.each<[string[], string]>([
   [['exec'], 'exec needs a command after --'],
   [['exec', 'ls', '-la'], 'emulator exec -- ls -la'],
-  [['exec', '--seed', '1', 'npm', 'test'], 'emulator exec -- npm test'],
+  [['exec', '--seed', '1', 'npm', 'test'], 'emulator exec --seed 1 -- npm test'],
   [['exec', '--seed', 'x', '--', 'true'], '--seed takes a whole number'],
 ])('refuses %j with exit code 2', async (args, message) => {
   const { code, stderr } = await runToEnd(args)

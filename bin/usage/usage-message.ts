@@ -23,7 +23,8 @@ export function usageMessage(message: string, argv: readonly string[]): string {
 
 /** Refuses words after `--`, which only `exec` and `client` read. */
 export function wordsAfterDashes(words: readonly string[]): string {
-  return `Only emulator exec and emulator client take a command after --; got ${words.join(' ')}. See emulator exec --help.`
+  const takers = 'Only emulator exec and emulator client take a command after --'
+  return `${takers}; got ${words.join(' ')}. See emulator exec --help.`
 }
 
 function unknownOption(option: string, command: string): string {

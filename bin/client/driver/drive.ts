@@ -39,10 +39,7 @@ export interface DrivenClient {
   readonly close: () => Promise<void>
 }
 
-/** Thrown by runs that `stop` has ended. */
-export class StoppedError extends Error {
-  override readonly name = 'StoppedError'
-}
+const stoppedError = () => new DOMException('The run was ended.', 'AbortError')
 
 /** An emulator with a server of its own. One run at a time uses it, so that a stray request belongs to that run. */
 interface Place {
@@ -75,7 +72,7 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
     worlds.transcripts.onRequest = bounds.onRequest
     try {
       const ended = await child.ended
-      if (isStopped) throw new StoppedError('The run was ended.')
+      if (isStopped) throw stoppedError()
       const reported = readReport(ended)
       onEnd?.(errand.asked, { reported, stderr: ended.stderr })
       return reported
@@ -90,7 +87,7 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
       dialect: first.worlds.dialect,
       world: first.worlds.facts,
       perform: async (asked): Promise<OutcomeRun> => {
-        if (isStopped) throw new StoppedError('The run was ended.')
+        if (isStopped) throw stoppedError()
         const place = free.pop() ?? (await open())
         try {
           return await place.worlds.perform(asked, (errand) => work(place, errand))
