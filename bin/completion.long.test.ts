@@ -32,7 +32,7 @@ it.each<readonly [string, readonly string[]]>([
   ['s', ['start']],
   ['', ['start', 'exec', 'openapi', 'fleet', 'conformance', 'completion']],
   ['start --acc', ['--access-token-ttl']],
-  ['start --scenario token', ['token-expires-mid-walk']],
+  ['start --scenario rename', ['rename-races-revoke']],
   ['start --convention objectEnvelope=b', ['bare']],
   ['conformance v', ['verify']],
   ['conformance --upd', ['--update-baseline']],

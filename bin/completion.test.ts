@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { valuesFor } from './completion.ts'
 
 it.each<readonly [string, readonly string[]]>([
-  ['start --scenario t', ['token-expires-mid-walk']],
+  [
+    'start --scenario r',
+    ['rate-limited-mid-walk', 'rate-limited-once', 'rate-limited-until-date', 'refresh-refused', 'rename-races-revoke'],
+  ],
   ['--deviation ids-unique-per', ['ids-unique-per-kind']],
   ['exec --fixtures e', ['edge', 'empty']],
   ['openapi --convention objectEnvelope=', ['objectEnvelope=bare', 'objectEnvelope=data', 'objectEnvelope=named']],

@@ -25,7 +25,8 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
       const at = typeof path === 'string' ? path : path(defaultConventions)
       return { name: id, description: `${method} ${at}: ${summary}`, method, path: at, summary }
     }),
-  scenarios: () => scenarios.map(({ name, description, clause }) => ({ name, description, clause })),
+  scenarios: () =>
+    scenarios.map(({ name, description, clause, setting = null }) => ({ name, description, clause, setting })),
   deviations: () => deviations.map(({ name, description, requirement }) => ({ name, description, requirement })),
   conventions: () =>
     describeConventions(defaultConventions).map(({ value: _same, alternatives, ...convention }) => {

@@ -10,6 +10,8 @@ const oneOrMore = (items: Schema): Schema => ({ anyOf: [items, { type: 'array', 
 
 const { $schema: _ofItsOwnFile, ...byName } = conventions['properties'] as Schema
 
+const settable = scenarios.filter(({ setting }) => setting).map(({ name }) => name)
+
 /** Where a file has another form than the command line, or the values have names. */
 const others: Readonly<Record<string, Schema>> = {
   convention: {
@@ -19,7 +21,12 @@ const others: Readonly<Record<string, Schema>> = {
     ],
   },
   deviation: oneOrMore({ enum: deviations.map(({ name }) => name) }),
-  scenario: oneOrMore({ enum: scenarios.map(({ name }) => name) }),
+  scenario: oneOrMore({
+    anyOf: [
+      { enum: scenarios.map(({ name }) => name) },
+      { type: 'string', pattern: `^(?:${settable.join('|')})=[1-9][0-9]*$` },
+    ],
+  }),
   fault: oneOrMore(fault),
   clock: { anyOf: [{ const: 'frozen' }, { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ]|$)' }] },
   'world-ttl': { type: 'string', pattern: durationPattern },

@@ -9,10 +9,11 @@ it('lists every scenario, starts some and ends all', async () => {
   const { control, api } = controlClient({ scenarios: ['link-previous-first'] })
   const { body } = await control('GET', '/scenarios')
   expect(body).toEqual(
-    scenarios.map(({ name, clause, description }) => ({
+    scenarios.map(({ name, clause, description, setting }) => ({
       name,
       clause,
       description,
+      setting: setting ? { ...setting, playing: null } : null,
       playing: name === 'link-previous-first',
     })),
   )
@@ -37,4 +38,23 @@ it("applies to the request's world", async () => {
   const { control } = controlClient()
   await control('PUT', '/scenarios', ['unknown-members'], { 'x-emulator-world': 'other' })
   expect(playing((await control('GET', '/scenarios')).body)).toEqual([])
+})
+
+it('starts a scenario with a number, and says with which one it plays', async () => {
+  const { control } = controlClient()
+  const settingOf = async (name: string) =>
+    ((await control('GET', '/scenarios')).body as { name: string; playing: boolean; setting: unknown }[])
+      .filter((one) => one.name === name)
+      .map((one) => [one.playing, one.setting])
+  await control('PUT', '/scenarios', ['token-expires-at-request=3', 'slow-answer'])
+  expect(await settingOf('token-expires-at-request')).toEqual([
+    [true, expect.objectContaining({ default: 2, playing: 3 })],
+  ])
+  expect(await settingOf('slow-answer')).toEqual([[true, expect.objectContaining({ playing: 2000 })]])
+  const { status, body } = await control('PUT', '/scenarios', ['slow-answer=fast'])
+  expect([status, body.error.message]).toEqual([
+    400,
+    'slow-answer=N takes a whole number from 1 to 600000, the milliseconds until the answer; got "slow-answer=fast".',
+  ])
+  expect((await control('PUT', '/scenarios', ['short-pages=2'])).status).toBe(400)
 })

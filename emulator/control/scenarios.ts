@@ -3,22 +3,45 @@ import { scenarioNamed, scenarios } from '../scenarios/scenarios.ts'
 import type { World } from '../world/world.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
+const Setting = Type.Object(
+  {
+    meaning: Type.String({ description: 'What the number means.' }),
+    default: Type.Integer({ description: 'The number without =N.' }),
+    most: Type.Integer({ description: 'The largest number. The smallest is 1.' }),
+    playing: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The number that the scenario plays with; null when it does not play.',
+    }),
+  },
+  { title: 'ScenarioSetting', additionalProperties: false },
+)
 const Scenario = Type.Object(
-  { name: Type.String(), clause: Type.String(), description: Type.String(), playing: Type.Boolean() },
+  {
+    name: Type.String(),
+    clause: Type.String(),
+    description: Type.String(),
+    setting: Type.Union([Setting, Type.Null()], {
+      description: 'The number that it can be given, as NAME=N; null when it takes none.',
+    }),
+    playing: Type.Boolean(),
+  },
   { title: 'Scenario', additionalProperties: false },
 )
 const answers = [
   { status: 200, description: 'Every scenario, and whether it is playing.', schema: Type.Array(Scenario) },
 ] as const
 
-function listed(world: World): ControlAnswer {
+function listed({ scenarios: playing }: World): ControlAnswer {
   return {
-    body: scenarios.map(({ name, clause, description }) => ({
-      name,
-      clause,
-      description,
-      playing: world.scenarios.names.includes(name),
-    })),
+    body: scenarios.map((scenario) => {
+      const { name, clause, description, setting } = scenario
+      return {
+        name,
+        clause,
+        description,
+        setting: setting ? { ...setting, playing: playing.settingOf(scenario) ?? null } : null,
+        playing: playing.isPlaying(scenario),
+      }
+    }),
   }
 }
 
@@ -36,7 +59,9 @@ export const scenarioEndpoints: readonly ControlEndpoint[] = [
     id: 'scenarios.set',
     method: 'PUT',
     path: '/scenarios',
-    summary: "Starts these scenarios in the request's world and ends all others. A refused request changes nothing.",
+    summary:
+      "Starts these scenarios in the request's world and ends all others. A name may end in =N where the scenario " +
+      'takes a number. A refused request changes nothing.',
     answers,
     body: Type.Array(Type.String()),
     handle: ({ world, body }) => {

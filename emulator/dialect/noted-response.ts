@@ -4,6 +4,8 @@
 export interface NotedAnswer {
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
+  /** How the names of headers are written over HTTP/1.1, by their names in lower case. Default: in lower case. */
+  readonly spelling?: Readonly<Record<string, string>>
 }
 
 const note: unique symbol = Symbol('what the journal keeps of a response')

@@ -1,5 +1,5 @@
 import { bodyBrokenOff } from '../tools/connection-dropped.ts'
-import { sleep } from './sleep.ts'
+import { sleep } from '../tools/sleep.ts'
 
 /** Sends half a body, and then closes the connection. */
 export function brokenOff(

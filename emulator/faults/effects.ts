@@ -10,7 +10,7 @@ import { brokenOff, dripping, notJson } from './bodies.ts'
 import { delayOf } from './delay-of.ts'
 import type { Fault } from './fault.ts'
 import type { Hit } from './hit.ts'
-import { sleep } from './sleep.ts'
+import { sleep } from '../tools/sleep.ts'
 
 /** The members of a fault that are effects. The others say when it strikes, or configure an effect. */
 export type EffectName = Exclude<keyof Fault, 'operation' | 'world' | 'times' | 'skip' | 'probability' | 'retryAfter'>

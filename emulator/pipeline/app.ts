@@ -35,7 +35,7 @@ export function createApp(options: AppOptions): App {
     router,
     operationOf: (endpoint) => options.endpoints.get(endpoint)!.id,
     respond(request, scope) {
-      const found = router.find(scope.path)
+      const found = router.find(scope.path) ?? findEitherForm(router, scope)
       const answered = found
         ? serveRoute(found, request, scope, options)
         : refuseUnknownPath(router.routes, request, scope, options)
@@ -43,6 +43,12 @@ export function createApp(options: AppOptions): App {
     },
     refuse: (refusal, { isOwn, path }) => refuseAt(isOwn ? router.find(path)?.route : undefined, refusal, options),
   }
+}
+
+/** The route of the path with one slash more or less at its end, where a scenario redirects there. */
+function findEitherForm(router: Router<Endpoint>, { path, world }: ServedScope): Found<Endpoint> | undefined {
+  if (world.scenarios.isEmpty || !world.scenarios.serveEitherSlash) return undefined
+  return router.find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 }
 
 /** A route whose endpoint has its own form of errors uses it for every method. */

@@ -75,3 +75,21 @@ it('does not empty the page of a client that polls for new records', async () =>
   const { json, headers } = await ask(emulator, 'GET', `${events(emulator)}?cursor=0:${eventIds(emulator).length}:0`)
   expect([json, carefulLink(headers.get('link')!, 0)]).toEqual([[], undefined])
 })
+
+it.each([{}, { legacyPageSize: 7, legacyListEnvelope: 'data' }] as const)(
+  'shows half of the second page, and all records in the end, under %j',
+  async (conventions) => {
+    const emulator = emulatorWith(conventions, 'link-short-page')
+    const all = eventIds(emulator)
+    const size = emulator.conventions.legacyPageSize
+    const { json } = await ask(emulator, 'GET', `${events(emulator)}?cursor=0:${size}:0`)
+    expect(itemsOf(json).map(({ id }) => id)).toEqual(all.slice(size, size + Math.floor(size / 2)))
+    const shortened = emulatorWith(conventions, 'link-short-page')
+    expect(await walkLinks(shortened, events(shortened), carefulLink)).toEqual(all)
+    expect(
+      await walkLinks(emulatorWith(conventions, 'link-short-page'), events(emulator), (link, count) =>
+        count < size ? undefined : carefulLink(link, count),
+      ),
+    ).toEqual(all.slice(0, size + Math.floor(size / 2)))
+  },
+)

@@ -1,74 +1,83 @@
+// Legacy lists in which one page shows fewer records than fit on it, and the rest comes later.
 import { parseSearch } from '../input/read-parameters.ts'
 import type { Operation } from '../contract/intercept.ts'
-import { defineScenario, replaced, type Scenario } from './scenario.ts'
-
-const isLegacyList = ({ endpoint }: Operation): boolean => endpoint.answer.kind === 'legacyList'
-
-/** Reorders the entries and attributes of the Link header. */
-export const linkPreviousFirst: Scenario = defineScenario({
-  name: 'link-previous-first',
-  clause: '4.10',
-  description:
-    'In the Link header of a legacy list, rel="previous" comes before rel="next", and results comes before rel ' +
-    'in each entry. The first page therefore begins with an entry that has results="false".',
-  begin: () => async (operation, next) => {
-    const response = await next()
-    const link = isLegacyList(operation) ? response.headers.get('link') : null
-    if (link === null) return response
-    const entries = link
-      .split(', ')
-      .map((entry) => entry.replace(/; (rel="\w+"); (results="\w+"); (cursor="[^"]*")$/, '; $2; $3; $1'))
-    const headers = new Headers(response.headers)
-    headers.set('Link', entries.toSorted((left) => (left.includes('rel="previous"') ? -1 : 1)).join(', '))
-    return new Response(response.body, { status: response.status, headers })
-  },
-})
+import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
+import { defineScenario, isAuthenticated, replaced, type Scenario, withHeaders } from './scenario.ts'
 
 /**
- * The identifier of cursors into the list with the empty page, where all later offsets are one page higher. Clause 4.10
- * calls the identifier an integer that is usually 0.
+ * The identifier of cursors into the list with the shorter page, where all later offsets are higher. Clause 4.10 calls
+ * the identifier an integer that is usually 0.
  */
-const withEmptyPage = 1
+const shifted = 1
+
+/** Makes a scenario whose second page shows fewer records. @param kept The number of records that it shows. */
+function fewerOnSecondPage(
+  definition: Pick<Scenario, 'name' | 'description'>,
+  kept: (size: number) => number | undefined,
+): Scenario {
+  return defineScenario({
+    ...definition,
+    clause: '4.10',
+    begin: () => {
+      let start: number | undefined
+      return async (operation, next) => {
+        const cursor = isAuthenticated(operation) ? cursorOf(operation) : undefined
+        const size = operation.dialect.conventions.legacyPageSize
+        const shown = kept(size)
+        if (!cursor || shown === undefined) return next()
+        if (start === undefined) {
+          const response = await next()
+          if (cursor.isPrev || cursor.offset === 0 || countOf(response, cursor) <= shown) return response
+          start = cursor.offset
+          return cut(response, operation, cursor, shown)
+        }
+        if (cursor.identifier !== shifted) return next()
+        const shift = cursor.offset >= start + size ? size - shown : 0
+        const response = await next(withCursor(operation, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
+        return shift === 0 && cursor.offset >= start
+          ? cut(response, operation, cursor, shown)
+          : withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
+      }
+    },
+  })
+}
 
 /**
  * Empties a page in the middle of a walk. Clause 4.10 says that `results="true"` means records, but records can be
  * deleted before the client asks for the page, and a server may filter a page after cutting it.
  */
-export const emptyPageMidWalk: Scenario = defineScenario({
-  name: 'empty-page-mid-walk',
-  clause: '4.10',
-  description:
-    'The second page of the first legacy list that a client walks is empty, as if its records had been deleted. ' +
-    'Its next entry has results="true" and leads to the remaining records, so that none is lost.',
-  begin: () => {
-    let emptyAt: number | undefined
-    return async (operation, next) => {
-      const cursor = isLegacyList(operation) ? cursorOf(operation) : undefined
-      if (!cursor) return next()
-      const size = operation.dialect.conventions.legacyPageSize
-      if (emptyAt === undefined) {
-        const response = await next()
-        if (cursor.isPrev || cursor.offset === 0 || !hasRecords(response, cursor)) return response
-        emptyAt = cursor.offset
-        return emptied(response, operation, cursor, size)
-      }
-      if (cursor.identifier !== withEmptyPage) return next()
-      const shift = cursor.offset >= emptyAt + size ? size : 0
-      const response = await next(withCursor(operation, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
-      return shift === 0 && cursor.offset >= emptyAt
-        ? emptied(response, operation, cursor, size)
-        : withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
-    }
+export const emptyPageMidWalk: Scenario = fewerOnSecondPage(
+  {
+    name: 'empty-page-mid-walk',
+    description:
+      'The second page of the first legacy list that a client walks is empty, as if its records had been deleted. ' +
+      'Its next entry has results="true" and leads to the remaining records, so that none is lost.',
   },
-})
+  () => 0,
+)
 
-function emptied(response: Response, { dialect }: Operation, cursor: Cursor, size: number): Response {
+/** Shortens a page in the middle of a walk. */
+export const linkShortPage: Scenario = fewerOnSecondPage(
+  {
+    name: 'link-short-page',
+    description:
+      'The second page of the first legacy list that a client walks shows half of its records. Its next entry has ' +
+      'results="true" and leads to the remaining ones, so that none is lost.',
+  },
+  (size) => (size < 2 ? undefined : Math.floor(size / 2)),
+)
+
+async function cut(response: Response, operation: Operation, cursor: Cursor, shown: number): Promise<Response> {
+  const { dialect } = operation
+  const size = dialect.conventions.legacyPageSize
   const links = withLinks(response, (link) =>
     link.rel === 'next'
       ? { rel: 'next', results: true, cursor: { ...furtherOn(cursor, size), isPrev: false } }
       : { ...link, cursor: furtherOn(link.cursor, 0) },
   )
-  return replaced(links, dialect.legacyList([]))
+  const parsed = JSON.parse(await links.text()) as readonly unknown[] | { readonly data: readonly unknown[] }
+  const items: readonly unknown[] = 'data' in parsed ? parsed.data : parsed
+  return replaced(links, dialect.legacyList(items.slice(0, shown).map((item) => JSON.stringify(item))))
 }
 
 interface Cursor {
@@ -94,12 +103,14 @@ function toText({ identifier, offset, isPrev }: Cursor): string {
   return `${identifier}:${offset}:${isPrev ? 1 : 0}`
 }
 
-function cursorOf({ scope }: Operation): Cursor | undefined {
-  return parseCursor(parseSearch(scope.search).get('cursor')?.[0] ?? '')
+function cursorOf({ endpoint, request, scope }: Operation): Cursor | undefined {
+  return request.method === 'GET' && endpoint.answer.kind === 'legacyList'
+    ? parseCursor(parseSearch(scope.search).get('cursor')?.[0] ?? '')
+    : undefined
 }
 
 function furtherOn(cursor: Cursor, by: number): Cursor {
-  return { ...cursor, identifier: withEmptyPage, offset: cursor.offset + by }
+  return { ...cursor, identifier: shifted, offset: cursor.offset + by }
 }
 
 function withCursor({ scope }: Operation, cursor: Cursor): string {
@@ -108,26 +119,30 @@ function withCursor({ scope }: Operation, cursor: Cursor): string {
   return `?${parameters.toString()}`
 }
 
-const entry = /cursor=([\d:]+)>; rel="(\w+)"; results="(true|false)"; cursor="[\d:]+"/g
-
-function hasRecords(response: Response, { offset }: Cursor): boolean {
-  return [...(response.headers.get('link') ?? '').matchAll(entry)].some(
-    ([, cursor, rel]) => rel === 'next' && parseCursor(cursor!)!.offset > offset,
-  )
+/** How many records a page shows: its next cursor says where it ends. */
+function countOf(response: Response, { offset }: Cursor): number {
+  const next = parseLink(response.headers.get('link') ?? '').find((entry) => attributeOf(entry, 'rel') === 'next')
+  return next ? (parseCursor(attributeOf(next, 'cursor'))?.offset ?? offset) - offset : 0
 }
 
-/** Changes the links of a response in the format of the emulator's Link header. */
 function withLinks(response: Response, change: (link: Link) => Link): Response {
   const link = response.headers.get('link')
-  if (link === null) return response
-  const headers = new Headers(response.headers)
-  headers.set(
-    'Link',
-    link.replaceAll(entry, (_entry, cursor: string, rel: string, results: string) => {
-      const changed = change({ rel, results: results === 'true', cursor: parseCursor(cursor)! })
-      const text = toText(changed.cursor)
-      return `cursor=${text}>; rel="${changed.rel}"; results="${changed.results}"; cursor="${text}"`
-    }),
-  )
-  return new Response(response.body, { status: response.status, headers })
+  return link === null
+    ? response
+    : withHeaders(response, { Link: toLinkText(parseLink(link).map((entry) => changedEntry(entry, change))) })
+}
+
+function changedEntry(entry: LinkEntry, change: (link: Link) => Link): LinkEntry {
+  const given = parseCursor(attributeOf(entry, 'cursor'))
+  if (!given) return entry
+  const rel = attributeOf(entry, 'rel')
+  const { results, cursor } = change({ rel, results: attributeOf(entry, 'results') === 'true', cursor: given })
+  const values: Readonly<Record<string, string>> = { results: String(results), cursor: toText(cursor) }
+  return {
+    url: entry.url.replace(/([?&]cursor=)[^&]*/, `$1${toText(cursor)}`),
+    attributes: entry.attributes.map((attribute) => ({
+      ...attribute,
+      value: values[attribute.name] ?? attribute.value,
+    })),
+  }
 }

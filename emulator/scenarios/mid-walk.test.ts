@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ask } from '../../testing/suite/ask.ts'
-import { accessToken, carefulWalk, naiveWalk } from '../../testing/emulator/scenario-clients.ts'
+import { accessToken, carefulWalk, itemsOf, naiveWalk } from '../../testing/emulator/scenario-clients.ts'
 import { dialects, emulatorWith, flowIds, flows } from '../../testing/emulator/scenario-emulators.ts'
 
 it.each(dialects)('expires an access token between two pages, under %j', async (conventions) => {
@@ -64,4 +64,39 @@ it.each(dialects)('refuses one request mid-walk with 429 and Retry-After, under 
   expect(await carefulWalk(emulator, flows)).toEqual({ ids: all, waited: ['1'] })
   const [, limited] = emulator.requests.find({ operation: 'flows.list' })
   expect([limited!.status, limited!.refusal?.code, limited!.fault]).toEqual([429, 'rate_limited', null])
+})
+
+it.each(dialects)('creates objects mid-walk that a careful client need not report, under %j', async (conventions) => {
+  const emulator = emulatorWith(conventions, 'objects-added-mid-walk')
+  const all = flowIds(emulator)
+  expect((await carefulWalk(emulator, flows)).ids).toEqual(all)
+  expect(flowIds(emulator).slice(3)).toEqual(all)
+})
+
+it.each(dialects)('deletes the object of a cursor and creates none, under %j', async (conventions) => {
+  const emulator = emulatorWith(conventions, 'cursor-object-deleted')
+  const all = flowIds(emulator)
+  expect((await carefulWalk(emulator, flows)).ids).toEqual(all)
+  expect(flowIds(emulator)).toEqual(all.filter((_id, index) => index !== 4))
+})
+
+it.each(dialects)('serves pages that are shorter than limit, under %j', async (conventions) => {
+  const emulator = emulatorWith(conventions, 'short-pages')
+  const all = flowIds(emulator)
+  const count = async (search: string) => itemsOf((await ask(emulator, 'GET', `${flows}${search}`)).json).length
+  expect([await count('?limit=5'), await count('?limit=1'), await count('')]).toEqual([2, 1, 10])
+  expect((await carefulWalk(emulator, flows)).ids).toEqual(all)
+  expect((await ask(emulator, 'GET', `${flows}?limit=0`)).status).toBe(conventions.refusedStatus ?? 400)
+})
+
+it('creates objects whose ids differ in case alone, newest first by their characters', async () => {
+  const emulator = emulatorWith({}, 'ids-differ-in-case')
+  const before = flowIds(emulator)
+  const { ids } = await carefulWalk(emulator, flows)
+  const [first, ...twins] = ids.slice(0, 4)
+  expect(twins.map((id) => id.toLowerCase())).toEqual(twins.map(() => first!.toLowerCase()))
+  expect(ids).toEqual([...ids].toSorted().toReversed())
+  expect(ids.toSorted((left, right) => right.localeCompare(left, 'en'))).not.toEqual(ids)
+  expect(ids.slice(4)).toEqual(before)
+  expect((await ask(emulator, 'GET', `${flows}/${first}`)).json.id).toBe(first)
 })

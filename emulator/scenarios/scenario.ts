@@ -1,24 +1,33 @@
 import { authenticate } from '../auth/authenticate.ts'
 import type { Interceptor, Operation } from '../contract/intercept.ts'
+import { noteOf, withNote } from '../dialect/noted-response.ts'
 import { parseSearch } from '../input/read-parameters.ts'
+import type { ScenarioTitle } from './scenario-names.ts'
+
+/** The number that a scenario can be given, as N in `NAME=N`. */
+export interface ScenarioSetting {
+  /** What the number means, in a few words. */
+  readonly meaning: string
+  /** The number without `=N`. */
+  readonly default: number
+  /** The largest number. The smallest is 1. */
+  readonly most: number
+}
 
 /** A situation that the specification allows and clients tend to overlook. The emulator can play it. */
 export interface Scenario {
   /** A literal in kebab-case that grep finds. */
-  readonly name:
-    | 'token-expires-mid-walk'
-    | 'objects-change-mid-walk'
-    | 'link-previous-first'
-    | 'empty-page-mid-walk'
-    | 'unknown-members'
-    | 'rate-limited-mid-walk'
-    | 'rename-races-revoke'
+  readonly name: ScenarioTitle
   /** What happens, in one or two sentences. */
   readonly description: string
   /** The clause of the specification that allows it. */
   readonly clause: string
+  /** Undefined for a scenario that takes no number. */
+  readonly setting?: ScenarioSetting
+  /** Whether each path is also served with one slash more or less at its end, so that a redirect can lead there. */
+  readonly servesEitherSlash?: true
   /** Starts the scenario, with a state of its own for each world. @internal */
-  readonly begin: () => Interceptor
+  readonly begin: (setting: number) => Interceptor
 }
 
 /** Declares a scenario. */
@@ -44,6 +53,12 @@ export function isAuthenticated({ endpoint, request, scope: { world } }: Operati
   }
 }
 
+/** Whether a request reaches a protected endpoint with credentials that it accepts. HEAD never does: it has no effect. */
+export function isServed(operation: Operation): boolean {
+  const { endpoint, request } = operation
+  return request.method !== 'HEAD' && endpoint.credentials.length > 0 && isAuthenticated(operation)
+}
+
 /** Makes an interceptor that acts on the first request that it applies to, and on no other. */
 export function once(applies: (operation: Operation) => boolean, act: Interceptor): Interceptor {
   let done = false
@@ -54,10 +69,51 @@ export function once(applies: (operation: Operation) => boolean, act: Intercepto
   }
 }
 
+/** Makes an interceptor that acts on every request that it applies to. */
+export function whenever(applies: (operation: Operation) => boolean, act: Interceptor): Interceptor {
+  return (operation, next) => (applies(operation) ? act(operation, next) : next())
+}
+
 /** Copies a response with another body and additional headers. */
 export function replaced(response: Response, body: string, headers: Readonly<Record<string, string>> = {}): Response {
   const all = new Headers(response.headers)
   all.delete('Content-Length')
   for (const [name, value] of Object.entries(headers)) all.set(name, value)
-  return new Response(body, { status: response.status, headers: all })
+  const noted = { ...noteOf(response), text: body, headers: Object.fromEntries(all) }
+  return withNote(new Response(body, { status: response.status, headers: all }), noted)
+}
+
+/** Copies a response with additional headers. */
+export function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  const all = new Headers(response.headers)
+  for (const [name, value] of Object.entries(headers)) all.set(name, value)
+  const copy = new Response(response.body, { status: response.status, headers: all })
+  const note = noteOf(response)
+  return note ? withNote(copy, { ...note, headers: Object.fromEntries(all) }) : copy
+}
+
+/** Operations that answer with a user's or an adapter's own data, whose meaning another form would change. */
+const foreign: readonly string[] = [
+  'configurations.value',
+  'configurations.update',
+  'services.capabilities',
+  'services.invoke',
+  'mcp',
+]
+
+/** Changes the JSON of a response. Other responses, and data that is not the API's own, stay as they are. */
+export async function withJson(
+  { endpoint: { id } }: Operation,
+  response: Response,
+  change: (json: unknown) => unknown,
+): Promise<Response> {
+  const isJson = /^application\/(?:problem\+)?json/.test(response.headers.get('content-type') ?? '')
+  if (!isJson || (response.ok && foreign.includes(id))) return response
+  const text = await response.text()
+  return replaced(response, text === '' ? text : JSON.stringify(change(JSON.parse(text))))
+}
+
+/** The name of the member that holds a user's own data, in the answers of an operation. */
+export function ownDataIn({ endpoint: { id } }: Operation): string | undefined {
+  return id.startsWith('configurations.') ? 'value' : undefined
 }

@@ -1,19 +1,27 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { sampleRequest } from '../../testing/emulator/sample-requests.ts'
-import { toOpenApi } from '../openapi/openapi.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { accessToken, carefulLink, carefulWalk, walkLinks } from '../../testing/emulator/scenario-clients.ts'
-import {
-  clock,
-  dialects,
-  emulatorWith,
-  eventIds,
-  events,
-  flowIds,
-  flows,
-} from '../../testing/emulator/scenario-emulators.ts'
+import { dialects, emulatorWith, eventIds, events, flowIds, flows } from '../../testing/emulator/scenario-emulators.ts'
 import { scenarios } from './scenarios.ts'
+import { scenarioTitles } from './scenario-names.ts'
+
+/** Scenarios that play together without a conflict. */
+const together = [
+  'token-expires-mid-walk',
+  'objects-change-mid-walk',
+  'objects-added-mid-walk',
+  'short-pages',
+  'link-previous-first',
+  'link-unquoted',
+  'link-other-parameters',
+  'empty-page-mid-walk',
+  'unknown-members',
+  'null-members',
+  'members-reordered',
+  'rate-limited-mid-walk',
+  'rename-races-revoke',
+] as const
 
 it('does not act on requests without credentials, for an unknown token, or with HEAD', async () => {
   const emulator = emulatorWith({}, 'rename-races-revoke', 'token-expires-mid-walk', 'objects-change-mid-walk')
@@ -29,9 +37,9 @@ it('does not act on requests without credentials, for an unknown token, or with 
   expect([emulator.worlds.default.collection('access_tokens').size, flowIds(emulator)]).toEqual([before, all])
 })
 
-it('lets a careful client finish its walks while all scenarios are playing', async () => {
+it('lets a careful client finish its walks while several scenarios are playing', async () => {
   for (const conventions of dialects) {
-    const emulator = emulatorWith(conventions, ...scenarios.map(({ name }) => name))
+    const emulator = emulatorWith(conventions, ...together)
     const all = flowIds(emulator)
     const { ids, waited } = await carefulWalk(emulator, flows)
     expect([ids, waited]).toEqual([all, ['1']])
@@ -44,31 +52,6 @@ it('lets a careful client finish its walks while all scenarios are playing', asy
         ),
       ).toEqual(eventIds(emulator))
   }
-})
-
-it.each(scenarios.map(({ name }) => name))('answers every operation while %s is playing', async (name) => {
-  const errors: unknown[] = []
-  const emulator = createEmulator({
-    clock,
-    scenarios: [name],
-    checkResponses: true,
-    onError: (error) => errors.push(error),
-  })
-  const document = toOpenApi({
-    conventions: emulator.conventions,
-    serverUrl: 'http://emulator.test',
-    adapters: emulator.adapters,
-  }) as unknown as { paths: Record<string, Record<string, never>> }
-  for (const [path, methods] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(methods).filter(([method]) =>
-      ['get', 'post', 'put', 'delete'].includes(method),
-    )) {
-      const fork = emulator.fork()
-      const { status } = await fork.fetch(sampleRequest(fork, { method, path, operation }))
-      expect([method, path, status < 500]).toEqual([method, path, true])
-    }
-  }
-  expect(errors).toEqual([])
 })
 
 it('starts, adds, ends and resets scenarios, and refuses an unknown one without a change', async () => {
@@ -103,4 +86,32 @@ it('plays once in each world, and again after a reset or when it is added again'
   emulator.worlds.use('other').scenarios.clear()
   emulator.worlds.use('other').reset()
   expect(await go('/~other')).toBe(429)
+})
+
+it('declares each name once, and says which scenarios take a number', () => {
+  expect(scenarios.map(({ name }) => name)).toEqual(scenarioTitles)
+  expect(new Set(scenarioTitles).size).toBe(scenarioTitles.length)
+  const settable = scenarios.filter(({ setting }) => setting)
+  expect(settable.map(({ name, description }) => [name, /\bN\b.*default: \d/.test(description)])).toEqual(
+    ['token-expires-at-request', 'tokens-expire-often', 'refresh-refused', 'no-refresh-token', 'slow-answer'].map(
+      (name) => [name, true],
+    ),
+  )
+})
+
+it('plays with a number, once for each name', () => {
+  const { scenarios: playing } = createEmulator({ scenarios: ['token-expires-at-request=3', 'slow-answer=2000'] })
+  expect(playing.names).toEqual(['token-expires-at-request=3', 'slow-answer'])
+  playing.add('token-expires-at-request=5')
+  expect(playing.names).toEqual(['token-expires-at-request=5', 'slow-answer'])
+  for (const [name, message] of [
+    ['slow-answer=', 'slow-answer=N takes a whole number from 1 to 600000'],
+    ['slow-answer=0', 'slow-answer=N takes a whole number from 1 to 600000'],
+    ['slow-answer=1e3', 'slow-answer=N takes a whole number'],
+    ['slow-answer=600001', 'slow-answer=N takes a whole number'],
+    ['short-pages=2', 'The scenario short-pages takes no number; got "short-pages=2".'],
+    ['slow-answr=2', 'There is no scenario "slow-answr=2"; did you mean slow-answer?'],
+  ])
+    expect(() => playing.set([name as never])).toThrow(message)
+  expect(playing.names).toEqual(['token-expires-at-request=5', 'slow-answer'])
 })

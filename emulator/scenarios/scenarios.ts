@@ -1,33 +1,70 @@
 import { assertList } from '../tools/assert-members.ts'
-import { didYouMean } from '../tools/nearest.ts'
 import type { Interceptor } from '../contract/intercept.ts'
-import { emptyPageMidWalk, linkPreviousFirst } from './link-pages.ts'
-import { objectsChangeMidWalk } from './objects-change-mid-walk.ts'
-import { rateLimitedMidWalk } from './rate-limited-mid-walk.ts'
+import { connectionDroppedAfterWrite, connectionDroppedOnRead, slowAnswer } from './connections.ts'
+import { errorBodyScenarios } from './error-bodies.ts'
+import { type ChosenScenario, findScenario } from './find-scenario.ts'
+import { idsDifferInCase } from './ids-differ-in-case.ts'
+import { linkForms } from './link-forms.ts'
+import { emptyPageMidWalk, linkShortPage } from './link-pages.ts'
+import { membersReordered, nullMembers, unknownMembers } from './members.ts'
+import { cursorObjectDeleted, objectsAddedMidWalk, objectsChangeMidWalk } from './objects-mid-walk.ts'
+import { refusalsOnce } from './refusals-once.ts'
+import { noRefreshToken, refreshRefused } from './refresh.ts'
 import { renameRacesRevoke } from './rename-races-revoke.ts'
 import type { Scenario } from './scenario.ts'
-import { tokenExpiresMidWalk } from './token-expires-mid-walk.ts'
-import { unknownMembers } from './unknown-members.ts'
-import { EmulatorError } from '../tools/emulator-error.ts'
+import { type ScenarioName, scenarioTitles } from './scenario-names.ts'
+import { serverErrorLasts, serverErrorLastsMidWalk } from './server-errors.ts'
+import { shortPages } from './short-pages.ts'
+import { slashRedirect } from './slash-redirect.ts'
+import {
+  tokenExpiresAtRequest,
+  tokenExpiresMidWalk,
+  tokenExpiresUnderConcurrency,
+  tokensExpireOften,
+} from './token-expiry.ts'
 
-/** The name of one of `scenarios`. */
-export type ScenarioName = Scenario['name']
+export type { ScenarioName } from './scenario-names.ts'
 
 /** Every scenario. */
 export const scenarios: readonly Scenario[] = [
   tokenExpiresMidWalk,
+  tokenExpiresAtRequest,
+  tokensExpireOften,
+  tokenExpiresUnderConcurrency,
+  refreshRefused,
+  noRefreshToken,
   objectsChangeMidWalk,
-  linkPreviousFirst,
+  objectsAddedMidWalk,
+  cursorObjectDeleted,
+  idsDifferInCase,
+  shortPages,
+  ...linkForms,
   emptyPageMidWalk,
+  linkShortPage,
   unknownMembers,
-  rateLimitedMidWalk,
+  nullMembers,
+  membersReordered,
+  ...errorBodyScenarios,
+  ...refusalsOnce,
+  serverErrorLasts,
+  serverErrorLastsMidWalk,
+  slowAnswer,
+  connectionDroppedOnRead,
+  connectionDroppedAfterWrite,
+  slashRedirect,
   renameRacesRevoke,
-]
+].toSorted((left, right) => scenarioTitles.indexOf(left.name) - scenarioTitles.indexOf(right.name))
+
+/** A scenario that is playing. */
+interface Playing extends ChosenScenario {
+  readonly intercept: Interceptor
+}
 
 /** The scenarios that are playing in a world. */
 export class Scenarios {
   readonly #initial: readonly ScenarioName[]
-  #playing = new Map<ScenarioName, Interceptor>()
+  /** By name without a number: each scenario plays once. */
+  #playing = new Map<string, Playing>()
 
   /** @throws EmulatorError `unknown_scenario`. @internal */
   constructor(initial: readonly ScenarioName[] = []) {
@@ -35,14 +72,14 @@ export class Scenarios {
     this.reset()
   }
 
-  /** The names of the playing scenarios, in the order in which they started. */
+  /** The names of the playing scenarios, with their numbers, in the order in which they started. */
   get names(): readonly ScenarioName[] {
-    return [...this.#playing.keys()]
+    return [...this.#playing.values()].map(({ name }) => name)
   }
 
   /** The interceptors that run before the endpoints. @internal */
   get interceptors(): readonly Interceptor[] {
-    return [...this.#playing.values()]
+    return [...this.#playing.values()].map(({ intercept }) => intercept)
   }
 
   /** Whether no scenario is playing. */
@@ -50,15 +87,35 @@ export class Scenarios {
     return this.#playing.size === 0
   }
 
-  /** Starts a scenario, again if it is playing. @throws EmulatorError `unknown_scenario` that suggests the nearest. */
+  /** Whether paths are also served with one slash more or less at their end. @internal */
+  get serveEitherSlash(): boolean {
+    return [...this.#playing.values()].some(({ scenario }) => scenario.servesEitherSlash)
+  }
+
+  /** Whether a scenario plays, with any number. @internal */
+  isPlaying({ name }: Scenario): boolean {
+    return this.#playing.has(name)
+  }
+
+  /** The number that a scenario plays with; undefined when it does not play, or takes none. @internal */
+  settingOf({ name, setting }: Scenario): number | undefined {
+    return setting && this.#playing.get(name)?.setting
+  }
+
+  /**
+   * Starts a scenario, again if it is playing. A name may end in `=N` where the scenario takes a number.
+   * @throws EmulatorError `unknown_scenario` that suggests the nearest.
+   */
   add(name: ScenarioName): void {
-    this.#playing.set(name, scenarioNamed(name).begin())
+    const playing = begun(name)
+    this.#playing.set(playing.scenario.name, playing)
   }
 
   /** Starts these scenarios and ends all others. @throws EmulatorError `unknown_scenario`; then nothing changes. */
   set(names: readonly ScenarioName[]): void {
     assertList('scenarios', names)
-    this.#playing = new Map(names.map((name) => [name, scenarioNamed(name).begin()]))
+    const all = names.map(begun)
+    this.#playing = new Map(all.map((playing) => [playing.scenario.name, playing]))
   }
 
   /** Ends all scenarios. */
@@ -72,14 +129,12 @@ export class Scenarios {
   }
 }
 
+function begun(name: string): Playing {
+  const chosen = scenarioNamed(name)
+  return { ...chosen, intercept: chosen.scenario.begin(chosen.setting) }
+}
+
 /** Returns the scenario with a name. @throws EmulatorError `unknown_scenario` that suggests the nearest. */
-export function scenarioNamed(name: string): Scenario {
-  const found = scenarios.find((scenario) => scenario.name === name)
-  if (found) return found
-  const names = scenarios.map((scenario) => scenario.name)
-  const hint = didYouMean(name, names)
-  throw new EmulatorError(
-    'unknown_scenario',
-    `There is no scenario ${JSON.stringify(name.slice(0, 100))}${hint} The scenarios are: ${names.join(', ')}.`,
-  )
+export function scenarioNamed(name: string): ChosenScenario {
+  return findScenario(name, scenarios)
 }

@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers'
 import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-members.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
+import { noteOf } from '../dialect/noted-response.ts'
 import { Connections, withTimeLimits } from './connections.ts'
 import { makeConsolePage } from './console-page.ts'
 import { makeDoors, refusal } from './doors.ts'
 import type { RunningServer, ServeOptions } from './serve-options.ts'
 import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
 import type { Sender } from '../pipeline/sender.ts'
+import { spellHeaders } from './spell-headers.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { cut } from '../tools/shown.ts'
 
@@ -127,6 +129,8 @@ function answerOn(
     throw settled
   })
   return after(answered, (response) => {
+    const spelling = noteOf(response)?.spelling
+    if (spelling) spellHeaders(outgoing, spelling)
     const body = streamOf(response)
     return body ? sendStream(response, body, outgoing).then(() => Promise.reject(settled)) : response
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
 import { defaultConventions, describeConventions } from '../../emulator/dialect/conventions.ts'
-import { scenarios } from '../../emulator/scenarios/scenarios.ts'
+import { scenarioNames } from './setups.ts'
 import { filled, type QuerySchema, queryOf } from './addresses.ts'
 import { fromSchema } from './from-schema.ts'
 import { otherHeaders, type Parts } from './parts.ts'
@@ -11,10 +11,7 @@ import { effectExamples } from './setups.ts'
 
 /** Bodies of the control API whose schema says too little. */
 const controlBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  'scenarios.set': fc.subarray(
-    scenarios.map(({ name }) => name),
-    { maxLength: 2 },
-  ),
+  'scenarios.set': fc.subarray([...scenarioNames], { maxLength: 2 }),
   'faults.add': fc.constantFrom(...effectExamples),
   'clock.change': fc.constantFrom<unknown>(
     { advance: '1h' },

@@ -83,7 +83,8 @@ function wrongWithBytes(got: string, sent: string, setup: Setup, tally: Tally): 
   if (got !== '' && !got.startsWith('HTTP/1.1 '))
     return `bytes that are no answer: ${JSON.stringify(got.slice(0, 200))}`
   const heads = [...got.matchAll(head)]
-  const isFree = setup.deviations.length > 0 || (setup.options.faults ?? []).length > 0 || sent.includes('_emulator')
+  const { faults = [], scenarios = [] } = setup.options
+  const isFree = setup.deviations.length + faults.length + scenarios.length > 0 || sent.includes('_emulator')
   for (const [index, [all, status]] of heads.entries()) {
     tally.answers++
     tally.statuses.set(Number(status), (tally.statuses.get(Number(status)) ?? 0) + 1)

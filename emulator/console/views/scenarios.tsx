@@ -7,7 +7,15 @@ interface Scenario {
   readonly name: string
   readonly clause: string
   readonly description: string
+  readonly setting: { readonly default: number; readonly playing: number | null } | null
   readonly playing: boolean
+}
+
+/** The name as the control API takes it, with the number that the scenario plays with. */
+function nameOf({ name, setting }: Scenario): string {
+  return setting && setting.playing !== null && setting.playing !== setting.default
+    ? `${name}=${setting.playing}`
+    : name
 }
 
 /** The view of scenarios. */
@@ -15,7 +23,7 @@ export function ScenariosView(): VNode {
   const asked = useAsked<readonly Scenario[]>('/scenarios')
   const change = useChange(asked.reload)
   const all = asked.value ?? []
-  const playing = all.filter((one) => one.playing).map(({ name }) => name)
+  const playing = all.filter((one) => one.playing).map(nameOf)
   const play = (names: readonly string[]) => void change.make('/scenarios', { method: 'PUT', body: names })
   return (
     <>
@@ -30,20 +38,20 @@ export function ScenariosView(): VNode {
         specification, and trap clients that expect more than it says.
       </p>
       <ul class="plain list">
-        {all.map(({ name, clause, description, playing: plays }) => (
-          <li key={name} class="card">
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={plays}
-                onChange={() => play(plays ? playing.filter((one) => one !== name) : [...playing, name])}
-              />
-              <strong>{name}</strong>
-            </label>
-            <p>{description}</p>
-            <p class="muted">Clause {clause}</p>
-          </li>
-        ))}
+        {all.map((scenario) => {
+          const { name, clause, description, playing: plays } = scenario
+          const others = playing.filter((one) => one !== nameOf(scenario))
+          return (
+            <li key={name} class="card">
+              <label class="check">
+                <input type="checkbox" checked={plays} onChange={() => play(plays ? others : [...playing, name])} />
+                <strong>{plays ? nameOf(scenario) : name}</strong>
+              </label>
+              <p>{description}</p>
+              <p class="muted">Clause {clause}</p>
+            </li>
+          )
+        })}
       </ul>
     </>
   )
