@@ -1,19 +1,12 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { ask } from '../../testing/suite/ask.ts'
-import { walkLinks } from '../../testing/emulator/scenario-clients.ts'
+import { rfc8288Link, walkLinks } from '../../testing/emulator/scenario-clients.ts'
 import { emulatorWith, eventIds, events } from '../../testing/emulator/scenario-emulators.ts'
-import { parseLinkHeader, entryOf } from '../../conformance/reading/link-header.ts'
 import { serve } from '../serve/serve.ts'
 import type { ScenarioName } from './scenarios.ts'
 
 const conventions = { legacyPageSize: 40 }
-
-/** Reads the header as RFC 8288 says. */
-function next(link: string): string | undefined {
-  const entry = entryOf(parseLinkHeader(link)!, 'next')
-  return entry?.parameters['results'] === 'true' ? entry.target : undefined
-}
 
 const title = '[^;,]*'
 const url = '<[^>]*[?&]cursor=0:0:1[^>]*>'
@@ -28,7 +21,7 @@ it.each([
 ] as const)('writes the header in another form, given %s, and a careful client walks on', async (name, form) => {
   const emulator = emulatorWith(conventions, name)
   expect((await ask(emulator, 'GET', events(emulator))).headers.get('link')).toMatch(new RegExp(form))
-  expect(await walkLinks(emulator, events(emulator), next)).toEqual(eventIds(emulator))
+  expect(await walkLinks(emulator, events(emulator), rfc8288Link)).toEqual(eventIds(emulator))
 })
 
 it('changes the header in several ways at once, in any order', async () => {
@@ -42,7 +35,7 @@ it('changes the header in several ways at once, in any order', async () => {
   ]
   for (const order of [names, names.toReversed()]) {
     const emulator = emulatorWith(conventions, ...order)
-    expect(await walkLinks(emulator, events(emulator), next)).toEqual(eventIds(emulator))
+    expect(await walkLinks(emulator, events(emulator), rfc8288Link)).toEqual(eventIds(emulator))
   }
 })
 

@@ -1,3 +1,4 @@
+import { entryOf, parseLinkHeader } from '../../conformance/reading/link-header.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { ask } from '../suite/ask.ts'
 
@@ -80,6 +81,12 @@ export const carefulLink: NextOf = (link) => {
     /;\s*rel="next"/.test(attributes!),
   )
   return next && /;\s*results="true"/.test(next[2]!) ? next[1] : undefined
+}
+
+/** Reads the header in any form that RFC 8288 allows. */
+export const rfc8288Link: NextOf = (link) => {
+  const entry = entryOf(parseLinkHeader(link)!, 'next')
+  return entry?.parameters['results'] === 'true' ? entry.target : undefined
 }
 
 /** Walks a legacy list by its Link header, for at most 50 pages. */
