@@ -23,7 +23,7 @@ export const connectionDroppedOnRead: Scenario = defineScenario({
   name: 'connection-dropped-on-read',
   clause: '4',
   description:
-    'The connection is closed without an answer to the first GET with valid credentials. The same request then succeeds.',
+    'The first GET with valid credentials is not answered: the connection is closed. The same request then succeeds.',
   begin: () =>
     once(
       (operation) => operation.request.method === 'GET' && isServed(operation),
@@ -36,8 +36,8 @@ export const connectionDroppedAfterWrite: Scenario = defineScenario({
   name: 'connection-dropped-after-write',
   clause: '4',
   description:
-    'The first successful POST, PUT or DELETE with valid credentials is done, and the connection is closed without an ' +
-    'answer.',
+    'The first successful POST, PUT or DELETE with valid credentials is done but not answered: the connection is ' +
+    'closed.',
   begin: () => {
     let done = false
     return async (operation, next) => {

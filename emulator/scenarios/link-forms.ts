@@ -104,8 +104,8 @@ const spellings: readonly (Named & { readonly spelling: string })[] = [
   {
     name: 'link-title-case',
     description:
-      'Over HTTP/1.1, the name of the Link header of a legacy list is written Link. Otherwise the emulator writes all ' +
-      'names in lower case.',
+      'Over HTTP/1.1, the name of the Link header of a legacy list is written Link. Without this scenario, all names ' +
+      'are in lower case.',
     spelling: 'Link',
   },
   {

@@ -60,8 +60,8 @@ export const nullMembers: Scenario = defineScenario({
   name: 'null-members',
   clause: '2.4',
   description:
-    'In every object of a resource, all members are null that are neither id, name or a filter nor named elsewhere in ' +
-    'the specification. An additional member, archived_at, is null too.',
+    'In every object of a resource, all members are null but id, name, filters and what the specification names ' +
+    'elsewhere. An additional member, archived_at, is null too.',
   begin: () => async (operation, next) => {
     const response = await next()
     const resource = resourceOf(operation)

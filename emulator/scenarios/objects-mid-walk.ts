@@ -77,7 +77,9 @@ const created = 3
 export const objectsAddedMidWalk: Scenario = changing(
   {
     name: 'objects-added-mid-walk',
-    description: `Before the emulator serves the first request with an id cursor, it creates ${created} new objects in the list.`,
+    description:
+      'Before the emulator serves the first request with an id cursor, it creates ' +
+      `${created} new objects in the list.`,
   },
   (operation, object) => {
     for (let count = 0; count < created; count++) create(operation, object)

@@ -39,7 +39,7 @@ const rows: readonly Refused[] = [
   {
     name: 'rate-limited-until-date',
     description:
-      'As rate-limited-once, but Retry-After is a date, one to two seconds ahead of the time of the world, which Date ' +
+      'As rate-limited-once, but Retry-After is a date, one to two seconds after the time of the world, which Date ' +
       'tells.',
     clause: '8',
     status: 429,

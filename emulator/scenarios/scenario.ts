@@ -53,7 +53,7 @@ export function isAuthenticated({ endpoint, request, scope: { world } }: Operati
   }
 }
 
-/** Whether a request reaches a protected endpoint with credentials that it accepts. HEAD never does: it has no effect. */
+/** Whether a protected endpoint accepts the credentials of a request. Never for HEAD, which has no effect. */
 export function isServed(operation: Operation): boolean {
   const { endpoint, request } = operation
   return request.method !== 'HEAD' && endpoint.credentials.length > 0 && isAuthenticated(operation)

@@ -15,8 +15,8 @@ export const slashRedirect: Scenario = defineScenario({
   name: 'slash-redirect',
   clause: '4.9',
   description:
-    'Every GET with valid credentials of a path as it is documented is answered with 308 to the same address with one ' +
-    'slash more or less at the end of the path, where it is served.',
+    'Every GET of a documented path with valid credentials is answered with 308 to the same path with one slash more ' +
+    'or less at its end, where it is served.',
   servesEitherSlash: true,
   begin: () => (operation, next) => {
     const { request, scope } = operation
