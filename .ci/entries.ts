@@ -3,6 +3,7 @@ export const entries = {
   '.': 'emulator/index.ts',
   './node': 'emulator/serve/serve.ts',
   './conformance': 'conformance/index.ts',
+  './client': 'bin/client-entry.ts',
   './vitest': 'bin/vitest-entry.ts',
   './playwright': 'emulator/integrations/playwright.ts',
   './msw-data': 'emulator/integrations/msw-data.ts',
@@ -11,7 +12,7 @@ export const entries = {
 /**
  * The entries that CommonJS can have as well. `@msw/data` has ES modules alone, so an entry for it needs none.
  */
-export const commonJsEntries: readonly string[] = ['index', 'node', 'conformance', 'vitest', 'playwright']
+export const commonJsEntries: readonly string[] = ['index', 'node', 'conformance', 'client', 'vitest', 'playwright']
 
 /** The name by which users import an entry. */
 export function importName(entry: string): string {

@@ -1,43 +1,120 @@
+// A client in the process of the judge: each task in a world of its own, without a process or a port.
 import type { ClientSubject } from '../../conformance/client/judge/subject.ts'
 import type { Reported } from '../../conformance/client/tasks/outcome.ts'
-import type { TaskInput, TaskName } from '../../conformance/client/tasks/names.ts'
-import type { ClientCredentials } from '../../conformance/client/evidence/world-facts.ts'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
+import { Clock } from '../../emulator/world/clock.ts'
+import { BoundedFetch } from './bounded-fetch.ts'
 import { ClientWorlds, type Errand } from './client-worlds.ts'
+import type { ClientConnection, ClientDriver } from './driver.ts'
+import { RunTime } from './time/run-time.ts'
+import { inRunTime } from './time/virtual-time.ts'
 
-/** What a driver in process is given for one task. */
-export interface DriverContext {
-  /** The base URL of the API. `fetch` answers it. */
-  readonly baseUrl: string
-  /** Answers the requests of the client. It opens no socket. */
-  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  readonly credentials: ClientCredentials
-  readonly input: TaskInput
+/** How the runs of a driver go. */
+export interface InProcessOptions {
+  readonly conventions?: Partial<Conventions>
+  /** Milliseconds of real time without a request after which a run ends. Default: 10 seconds. */
+  readonly timeout?: number
 }
 
-/** A client under test: a function for each task that it can do. A rejection is its error. */
-export type ClientDriver = {
-  readonly [Name in TaskName]?: (context: DriverContext) => Promise<unknown>
-}
+/** The clock and the timer of the process, whatever a run or a test replaces. */
+const stopwatch = performance.now.bind(performance)
+const { setTimeout: setReal, clearTimeout: clearReal } = globalThis
 
-/** A driver as the judge sees it: each task in a world of its own, without process or port. */
-export function inProcess(driver: ClientDriver, conventions: Partial<Conventions> = {}): ClientSubject {
-  const first = new ClientWorlds({ conventions })
+/** A driver as the judge sees it. Runs may go on at the same time. */
+export function inProcess(
+  driver: ClientDriver,
+  { conventions = {}, timeout = 10_000 }: InProcessOptions = {},
+): ClientSubject {
+  // All emulators have the same data, which depends on the time at which it begins.
+  const start = new Clock().now()
+  const first = new RunWorlds(conventions, start)
+  const free = [first]
   return {
-    dialect: first.dialect,
-    world: first.facts,
-    // Several runs in one emulator at a time would mix up the requests that lost their world.
-    perform: (asked) => new ClientWorlds({ conventions }).perform(asked, (errand) => drive(driver, errand)),
+    dialect: first.worlds.dialect,
+    world: first.worlds.facts,
+    async perform(asked) {
+      // Each emulator has one run at a time, since requests outside of every world are those of that run.
+      const used = free.pop() ?? new RunWorlds(conventions, start)
+      try {
+        return await used.worlds.perform(asked, (errand) => drive(driver, errand, used.begin(errand), timeout))
+      } finally {
+        free.push(used)
+      }
+    },
+  }
+}
+
+/** The worlds of one run at a time, whose clock goes ahead where a client sleeps. */
+class RunWorlds {
+  readonly worlds: ClientWorlds
+  /** How far the clock is ahead of real time, in milliseconds. */
+  readonly #shift = { ahead: 0 }
+
+  constructor(conventions: Partial<Conventions>, start: number) {
+    const timeSource = () => stopwatch() + this.#shift.ahead
+    this.worlds = new ClientWorlds({ conventions, clock: { start, timeSource } })
   }
 
-  async function drive(of: ClientDriver, { asked, input, baseUrl, credentials, fetch }: Errand): Promise<Reported> {
-    const work = of[asked.task]
-    if (!work) return { kind: 'notApplicable' }
-    const context = { baseUrl, fetch, credentials, input }
-    try {
-      return { kind: 'value', value: await work(context) }
-    } catch (error) {
-      return { kind: 'error', error: { kind: error instanceof Error ? error.message : String(error) } }
-    }
+  /** The time of a run that begins now. */
+  begin({ world }: Errand): RunTime {
+    const { clock } = this.worlds.emulator.worlds.use(world)
+    return new RunTime(stopwatch, this.#shift, () => clock.now())
   }
+}
+
+async function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: number): Promise<Reported> {
+  const { asked, baseUrl, credentials, input } = errand
+  const work = driver[asked.task]
+  if (!work) return { kind: 'notApplicable' }
+  let end: (reported: Reported) => void
+  const ended = new Promise<Reported>((resolve) => (end = resolve))
+  let watch: ReturnType<typeof setTimeout> | undefined
+  const onActivity = (): void => {
+    time.touch()
+    clearReal(watch)
+    watch = setReal(() => end({ kind: 'timeout', why: `it sent nothing for ${timeout / 1000} s` }), timeout)
+  }
+  const bounded = new BoundedFetch(errand.fetch, onActivity, (why) => end({ kind: 'timeout', why }))
+  onActivity()
+  try {
+    return await inRunTime(time, () => {
+      const connection: ClientConnection = { baseUrl, fetch: bounded.fetch, credentials }
+      return Promise.race([
+        ended,
+        reportOf(async () => {
+          const client = await driver.open?.(connection)
+          return await (work as (context: object) => Promise<unknown>).call(driver, { ...connection, input, client })
+        }),
+      ])
+    })
+  } finally {
+    clearReal(watch)
+    bounded.close()
+    time.end()
+  }
+}
+
+/** What a driver's function comes to, as the last line of a driver process would say it. */
+async function reportOf(work: () => Promise<unknown>): Promise<Reported> {
+  let value: unknown
+  try {
+    value = (await work()) ?? {}
+  } catch (error) {
+    return { kind: 'error', error: errorOf(error) }
+  }
+  try {
+    return { kind: 'value', value: JSON.parse(JSON.stringify(value)) as unknown }
+  } catch (error) {
+    return { kind: 'unreadable', why: `a value that is no JSON: ${messageOf(error)}` }
+  }
+}
+
+function errorOf(error: unknown): { readonly kind: string; readonly status?: number } {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+  return { kind: messageOf(error), ...(typeof status === 'number' ? { status } : {}) }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message === '' ? error.name : error.message
+  return typeof error === 'object' ? Object.prototype.toString.call(error) : String(error)
 }

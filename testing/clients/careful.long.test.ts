@@ -9,7 +9,7 @@ it.each(combinations.map((combination, index) => [index + 1, combination] as con
   'finds no fault in a careful client under convention combination %d',
   async (_number, conventions) => {
     const driver = toDriver(CarefulClient, { conventions, sleep: () => Promise.resolve() })
-    const results = await judgeTasks(inProcess(driver, conventions))
+    const results = await judgeTasks(inProcess(driver, { conventions }))
     const bad = results.filter(({ verdict }) => ['fail', 'advice', 'error', 'blocked'].includes(verdict))
     expect(bad.map(({ check, task, scenario, message }) => `${check} ${task} ${scenario}: ${message}`)).toEqual([])
     expect(results.some(({ verdict }) => verdict === 'pass')).toBe(true)

@@ -1,5 +1,5 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
-import type { ClientDriver, DriverContext } from '../../../bin/client/in-process.ts'
+import type { ClientDriver, DriverContext } from '../../../bin/client/driver.ts'
 import type { CarefulClient, NewAccessToken, ProductFilters } from './client.ts'
 import { dialectOf } from './dialect.ts'
 import type { ClientOptions } from './wire.ts'

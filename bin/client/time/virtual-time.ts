@@ -1,0 +1,129 @@
+// Replaces the timers and the clock of the platform for the runs of a client, and for nothing else in the process: what
+// is not called by a run reaches the real ones.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers'
+import timersPromises from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { RunTime, RunTimer } from './run-time.ts'
+
+const runs = new AsyncLocalStorage<RunTime>()
+
+/** How many want the replacements now, and how they are undone. */
+let wanted = 0
+let undo: (() => void)[] = []
+
+type Callback = (...args: unknown[]) => void
+
+/** Runs a function whose timers, and those of all that it calls, are in the time of a run. */
+export function inRunTime<T>(time: RunTime, work: () => Promise<T>): Promise<T> {
+  return runs.run(time, work)
+}
+
+/** Makes timers and clock virtual for `inRunTime` until the result is called. */
+export function virtualTime(): () => void {
+  if (wanted++ === 0) install()
+  let ended = false
+  return () => {
+    if (ended) return
+    ended = true
+    if (--wanted > 0) return
+    for (const one of undo.splice(0).toReversed()) one()
+    syncBuiltinESMExports()
+  }
+}
+
+function install(): void {
+  const real = { ...timersPromises }
+  const setTimer = (repeats: boolean, before: Callback) =>
+    function setRunTimer(callback: Callback, delay = 0, ...args: unknown[]): unknown {
+      const time = runs.getStore()
+      if (!time || typeof callback !== 'function')
+        return (before as (...all: unknown[]) => unknown)(callback, delay, ...args)
+      return time.set(
+        AsyncLocalStorage.bind(() => callback(...args)),
+        Number(delay),
+        repeats,
+      )
+    }
+  const clearTimer = (before: Callback) => (timer: unknown) => {
+    if (timer instanceof RunTimer) timer.close()
+    else before(timer)
+  }
+  const wait = (before: Callback) =>
+    function waitInRunTime(delay = 1, value?: unknown, options: { readonly signal?: AbortSignal } = {}): unknown {
+      const time = runs.getStore()
+      if (!time) return (before as (...all: unknown[]) => unknown)(delay, value, options)
+      return waitIn(time, Number(delay), value, options.signal)
+    }
+  for (const holder of [globalThis, timers]) {
+    for (const name of ['setTimeout', 'setInterval'] as const)
+      replace(holder, name, (before) => {
+        const replaced = setTimer(name === 'setInterval', before)
+        if (name === 'setTimeout')
+          Object.defineProperty(replaced, promisify.custom, { value: wait(real.setTimeout as Callback) })
+        return replaced as Callback
+      })
+    for (const name of ['clearTimeout', 'clearInterval'] as const) replace(holder, name, clearTimer)
+  }
+  replace(timersPromises, 'setTimeout', (before) => wait(before) as Callback)
+  replace(timersPromises.scheduler, 'wait', (before) => {
+    const waits = wait(before)
+    return ((delay: number, options?: object) => waits(delay, undefined, options)) as Callback
+  })
+  replace(AbortSignal, 'timeout', (before) => (delay: unknown) => {
+    const time = runs.getStore()
+    if (!time) return (before as (delay: unknown) => unknown).call(AbortSignal, delay)
+    const controller = new AbortController()
+    const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    time.set(() => controller.abort(reason), Number(delay))
+    return controller.signal
+  })
+  replace(performance, 'now', (before) => () => Number(before.call(performance)) + (runs.getStore()?.ahead ?? 0))
+  replace(globalThis, 'Date', (before) => virtualDate(before as unknown as DateConstructor) as unknown as Callback)
+  syncBuiltinESMExports()
+}
+
+/** `Date` whose present is that of the run. Dates that are given are as ever. */
+function virtualDate(before: DateConstructor): DateConstructor {
+  const present = () => Math.floor(runs.getStore()?.present() ?? before.now())
+  return new Proxy(before, {
+    construct: (target, args: unknown[], newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [present()] : args, newTarget) as object,
+    apply: () => new before(present()).toString(),
+    get: (target, name) => (name === 'now' ? present : (Reflect.get(target, name) as unknown)),
+  })
+}
+
+function waitIn(time: RunTime, delay: number, value: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      timer?.close()
+      const error = new Error('The operation was aborted', { cause: signal?.reason })
+      reject(Object.assign(error, { name: 'AbortError', code: 'ABORT_ERR' }))
+    }
+    let timer: RunTimer | undefined
+    if (signal?.aborted) return abort()
+    timer = time.set(
+      AsyncLocalStorage.bind(() => {
+        signal?.removeEventListener('abort', abort)
+        resolve(value)
+      }),
+      delay,
+    )
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+/** Replaces a function. It is put back unless something else has replaced it in the meantime. */
+function replace(holder: object, name: string, by: (before: Callback) => Callback): void {
+  const before = Object.getOwnPropertyDescriptor(holder, name)
+  const value = Reflect.get(holder, name) as Callback
+  const own = by(value)
+  Object.defineProperty(holder, name, { value: own, writable: true, configurable: true, enumerable: true })
+  undo.push(() => {
+    if (Reflect.get(holder, name) !== own) return
+    if (before) Object.defineProperty(holder, name, before)
+    else Reflect.deleteProperty(holder, name)
+  })
+}
