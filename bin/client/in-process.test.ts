@@ -52,8 +52,12 @@ it('passes a client that lists environments with a Bearer token, and fails one t
   )
 })
 
+const fail = async (error: unknown): Promise<never> => {
+  throw error
+}
+
 it('takes a rejection as the error of the client, with its status where that is a number', async () => {
-  const failing = (error: unknown) => reported(() => Promise.reject(error))
+  const failing = (error: unknown) => reported(() => fail(error))
   expect(await failing(Object.assign(new Error('refused'), { status: 401 }))).toEqual({
     kind: 'error',
     error: { kind: 'refused', status: 401 },
@@ -98,6 +102,8 @@ it('lets a client sleep for hours without waiting, and sees its requests at the 
   expect(real() - began).toBeLessThan(5000)
 })
 
+// The clock of the platform is what is tested here.
+/* eslint-disable no-restricted-properties, clock/no-new-date */
 it('gives timers, signals and dates of a run its own time, and those of others the real one', async () => {
   const seen: string[] = []
   const outside = real()
@@ -120,6 +126,7 @@ it('gives timers, signals and dates of a run its own time, and those of others t
   expect(real() - outside).toBeLessThan(5000)
   expect(setTimeout.name).toBe('setTimeout')
 })
+/* eslint-enable no-restricted-properties, clock/no-new-date */
 
 it('ends a client that never ends: by a timeout, or by the bounds of its requests', async () => {
   expect(await reported(() => new Promise(() => {}), { timeout: 20 })).toEqual({

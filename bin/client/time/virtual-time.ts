@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import timersPromises from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { RunTime, RunTimer } from './run-time.ts'
+import { type RunTime, RunTimer } from './run-time.ts'
 
 const runs = new AsyncLocalStorage<RunTime>()
 
