@@ -31,6 +31,7 @@ it('has one error class for each audience', () => {
 it('tells nobody what to do by a RangeError or a TypeError: the command line would ask to report it', () => {
   expect([...new Set(found(/new ((?:Range|Type)Error)\(/g))]).toEqual([
     // The error that `fetch` rejects with.
+    'bin/client/bounded-fetch.ts TypeError',
     'emulator/integrations/fetch-semantics.ts TypeError',
     'emulator/integrations/route-to.ts TypeError',
     'emulator/pipeline/emulator-fetch.ts TypeError',

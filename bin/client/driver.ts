@@ -4,6 +4,7 @@ import type { TaskName } from '../../conformance/client/tasks/names.ts'
 
 /** Ids that a client lists. */
 export interface ListedIds {
+  /** Bare ids, as they were received. */
   readonly ids: readonly string[]
 }
 
@@ -63,11 +64,17 @@ export interface ClientTasks {
 
 /** The input of `walk-products`: a catalog and what is asked of its products. */
 export interface WalkProductsInput {
+  /** A bare id. */
   readonly catalogId: string
+  /** The page size that the user asked for. */
   readonly pageSize?: number
+  /** A filter: an exact match. */
   readonly brand?: string
+  /** A filter: an exact match. */
   readonly category?: string
+  /** A filter: one of the values of its list. */
   readonly status?: string
+  /** Free text: a partial match in any case. */
   readonly search?: string
 }
 
@@ -77,11 +84,13 @@ export interface ClientConnection {
   readonly baseUrl: string
   /** Answers the requests of the client. It opens no socket. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** Those of clause 5, as PLATFORM_* variables have them. */
   readonly credentials: ClientCredentials
 }
 
 /** What a driver is given for one task. */
 export interface DriverContext<Input = object, Client = undefined> extends ClientConnection {
+  /** What the task is given. */
   readonly input: Input
   /** What `open` of the driver returned. */
   readonly client: Client
@@ -93,6 +102,8 @@ export interface DriverContext<Input = object, Client = undefined> extends Clien
  *
  * @example
  * ```ts
+ * import { type ClientDriver, judgeClient } from '@platform-data/emulator/client'
+ *
  * const driver: ClientDriver = {
  *   'list-environments': async ({ baseUrl, fetch, credentials }) => {
  *     const headers = { authorization: `Bearer ${credentials.token}` }
@@ -102,6 +113,7 @@ export interface DriverContext<Input = object, Client = undefined> extends Clien
  *     return { ids: data.map(({ id }) => id) }
  *   },
  * }
+ * const { conformant } = await judgeClient(driver)
  * ```
  */
 export type ClientDriver<Client = any> = {

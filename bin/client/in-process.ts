@@ -11,6 +11,7 @@ import { inRunTime } from './time/virtual-time.ts'
 
 /** How the runs of a driver go. */
 export interface InProcessOptions {
+  /** The dialect that the client speaks: every choice that the specification leaves open. Default: as the emulator. */
   readonly conventions?: Partial<Conventions>
   /** Milliseconds of real time without a request after which a run ends. Default: 10 seconds. */
   readonly timeout?: number

@@ -6,6 +6,7 @@ export type Pair = readonly [name: string, value: string]
 
 /** The answer to a request. */
 export interface ReceivedAnswer {
+  /** Its status code. */
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -25,6 +26,7 @@ export interface ReceivedRequest {
   readonly at: number
   /** Milliseconds since the run began, by real time. */
   readonly afterMs: number
+  /** In upper case. */
   readonly method: string
   /** The path below the base URL, as received. It begins with a slash. */
   readonly path: string

@@ -70,10 +70,16 @@ export interface DialectFacts {
 
 /** The credentials that a client was given. */
 export interface ClientCredentials {
+  /** Of the OAuth client (clause 5.2). */
   readonly clientId: string
+  /** Of the OAuth client (clause 5.2). */
   readonly clientSecret: string
+  /** An access token that is sent as Bearer (clause 5.1). */
   readonly token: string
+  /** Sent as Bearer on the legacy API (clause 5.4). */
   readonly integrationToken: string
+  /** The user name of Basic authentication on the legacy API (clause 5.6). */
   readonly apiKey: string
+  /** Sent with the scheme DSN on the legacy API (clause 5.5). */
   readonly dsn: string
 }

@@ -7,6 +7,7 @@ import type { ClientResult } from '../judge/client-result.ts'
 
 /** The report about a client. */
 export interface ClientReport {
+  /** Tells it from a report about a service. */
   readonly kind: 'client'
   /** What judged: `digest` identifies the catalogue of requirements. */
   readonly kit: {
@@ -23,6 +24,7 @@ export interface ClientReport {
   readonly summary: Readonly<Record<ClientVerdict, number>>
   /** How many stated requirements apply to the client, and how many of these were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
+  /** In the order of tasks, inputs and scenarios. */
   readonly results: readonly ClientResult[]
 }
 
