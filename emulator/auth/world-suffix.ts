@@ -1,6 +1,4 @@
 // Credentials that name a world, for clients whose base URL cannot change: `<token>~<world>`.
-import { hashOf } from '../tools/hash.ts'
-
 /** The world of requests that do not name one. */
 export const defaultWorldName = 'default'
 
@@ -23,14 +21,18 @@ interface Named {
   readonly name: string
 }
 
+interface Hashing extends Named {
+  readonly hashOf: (secret: string) => string
+}
+
 /** A credential without the name of its own world. The name of another world stays, so the credential is unknown. */
 export function withoutWorld({ name }: Named, sent: string): string {
   return sent.endsWith(`~${name}`) ? sent.slice(0, -name.length - 1) : sent
 }
 
 /** The id of a stored credential in a world, by its secret as a client sends it. */
-export function credentialId(world: Named, kind: 'bearer' | 'dsn' | 'key' | 'refresh', sent: string): string {
-  return `${kind}:${hashOf(withoutWorld(world, sent))}`
+export function credentialId(world: Hashing, kind: 'bearer' | 'dsn' | 'key' | 'refresh', sent: string): string {
+  return `${kind}:${world.hashOf(withoutWorld(world, sent))}`
 }
 
 /** The id of a stored OAuth client in a world, by its id as a client sends it. */

@@ -17,6 +17,8 @@ export interface WorldAccess {
   nextSecret(): string
   /** Makes every later id higher than this one, which came from outside. */
   raiseIds(id: string): void
+  /** The SHA-256 of a secret in hexadecimal. Those of the latest secrets are remembered. */
+  hashOf(secret: string): string
   /** A collection as it is now. Later writes do not change it. */
   collection<Name extends CollectionName>(name: Name): Collection<CollectionRecords[Name]>
   /** The record with a bare id, or undefined. */

@@ -10,7 +10,7 @@ import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import { nearestPath } from './nearest-path.ts'
 import { toErrorResponse } from '../dialect/respond.ts'
 import { describeRoute } from './describe-route.ts'
-import { decodedParams, endpointFor, type Found, type Route, Router } from './router.ts'
+import { endpointFor, type Found, type Route, Router } from './router.ts'
 import { servedRoutes } from './routes.ts'
 import type { AppOptions, Exchange, ServedScope } from './exchange.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
@@ -92,7 +92,7 @@ function serveMethod(
   }
   const operation = options.endpoints.get(endpoint)!
   scope.draft.operation = operation
-  return intercepted({ endpoint, request, scope, dialect, rawParams: decodedParams(found), options }, operation.id)
+  return intercepted({ endpoint, request, scope, dialect, rawParams: found.decoded, options }, operation.id)
 }
 
 /** Answers a preflight too: if it failed, a browser would show neither the 404 nor its hint. */

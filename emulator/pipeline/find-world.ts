@@ -23,7 +23,12 @@ export interface FoundWorld {
 export function findWorld(worlds: Worlds, address: Address, credentials: readonly NamingCredential[]): FoundWorld {
   const byAddress = worldOfAddress(address)
   const [first] = credentials
-  const suffix = first ? `~${first.world}` : ''
+  const found = (name: string, suffix = '') => {
+    const world = worlds.use(name)
+    return { world, suffix, hold: () => worlds.hold(world) }
+  }
+  if (!first) return found(byAddress ?? defaultWorldName)
+  const suffix = `~${first.world}`
   const named = [
     ...(byAddress === undefined
       ? []
@@ -31,14 +36,10 @@ export function findWorld(worlds: Worlds, address: Address, credentials: readonl
     ...credentials,
   ]
   assertOneWorld(named)
-  const found = (name: string) => {
-    const world = worlds.use(name)
-    return { world, suffix, hold: () => worlds.hold(world) }
-  }
-  if (byAddress !== undefined || !first) return found(byAddress ?? defaultWorldName)
-  if (worlds.has(first.world) || worlds.isEvicted(first.world)) return found(first.world)
+  if (byAddress !== undefined) return found(byAddress, suffix)
+  if (worlds.has(first.world) || worlds.isEvicted(first.world)) return found(first.world, suffix)
   const isKnown = credentials.some(({ isKnownTo }) => isKnownTo(worlds.preview(first.world)))
-  return isKnown ? found(first.world) : { ...found(defaultWorldName), suffix: '' }
+  return isKnown ? found(first.world, suffix) : found(defaultWorldName)
 }
 
 /**

@@ -34,8 +34,14 @@ export function namingCredentials(
 
 /** Finds the credentials that name a world, without those in a body. */
 export function visibleCredentials(request: Request, { path, search }: Address): readonly NamingCredential[] {
-  return [...inAuthorization(request.headers.get('authorization'), path), ...inQuery(path, search)]
+  const authorization = request.headers.get('authorization')
+  // Nearly all requests: their credential names no world. HTTP Basic hides the tilde.
+  if (!path.startsWith('/app/') && (authorization === null || isPlainBearer(authorization))) return []
+  return [...inAuthorization(authorization, path), ...inQuery(path, search)]
 }
+
+const isPlainBearer = (authorization: string): boolean =>
+  authorization.startsWith('Bearer ') && !authorization.includes('~')
 
 const tokenPath = /^\/oauth\/token\/?$/
 const formType = 'application/x-www-form-urlencoded'

@@ -2,7 +2,6 @@ import type { Method } from '../contract/endpoint.ts'
 import type { OperationId } from '../endpoints/operation-ids.ts'
 import type { App } from './app.ts'
 import type { Address } from './read-address.ts'
-import { decodedParams } from './router.ts'
 
 /** An operation that a request asks for, as the router finds it. */
 export interface AskedOperation {
@@ -21,5 +20,5 @@ export function operationAt(
 ): AskedOperation | undefined {
   const found = isOwn ? router.find(path) : undefined
   const endpoint = found?.route.endpoints.get(method as Method)
-  return found && endpoint && { id: operationOf(endpoint), params: decodedParams(found), baseUrl }
+  return found && endpoint && { id: operationOf(endpoint), params: found.decoded, baseUrl }
 }

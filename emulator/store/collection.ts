@@ -1,5 +1,6 @@
 import { BlockMatches } from './block-matches.ts'
-import { type Plan, planOf, type Selection, textOf, windowsOf } from './plan.ts'
+import { type Plan, type Selection, textOf, windowsOf } from './plan.ts'
+import { Plans } from './plans.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
 /** How a collection finds its records. */
@@ -42,6 +43,7 @@ export class Collection<T extends Identified = Identified> {
   readonly #records: SortedList<T>
   readonly #indexes: ReadonlyMap<string, SortedList<T>>
   readonly #matches: BlockMatches<T>
+  #plans: Plans<T> | undefined
 
   private constructor(
     definition: CollectionDefinition,
@@ -176,7 +178,11 @@ export class Collection<T extends Identified = Identified> {
   }
 
   #plan(selection: Selection): Plan<T> {
-    return planOf({ records: this.#records, indexes: this.#indexes, searched: this.definition.searched }, selection)
+    return (this.#plans ??= new Plans({
+      records: this.#records,
+      indexes: this.#indexes,
+      searched: this.definition.searched,
+    })).of(selection)
   }
 
   #descending(plan: Plan<T>, from: number, count: number): T[] {

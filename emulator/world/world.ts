@@ -14,6 +14,7 @@ import type { WorldStorage } from './storage.ts'
 import { emptyWorld, weightOf, weightOfChanges, type WorldMemory } from './world-memory.ts'
 import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import type { Collection } from '../store/collection.ts'
+import { rememberHashes } from '../tools/hash.ts'
 import { saltOf } from '../tools/random.ts'
 import { toIso } from '../tools/time.ts'
 
@@ -43,6 +44,8 @@ export class World {
   readonly scenarios: Scenarios
   /** The journal of the requests that this world received. */
   readonly requests: Journal
+  /** The SHA-256 of a secret in hexadecimal. @internal */
+  readonly hashOf: (secret: string) => string = rememberHashes()
   readonly #options: WorldOptions
   #clock: Clock
   #collections: Collections
