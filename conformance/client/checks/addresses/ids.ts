@@ -25,7 +25,7 @@ export const idsKept: ClientCheck = defineClientCheck({
   concerns: () => true,
   judge(run) {
     const withIds = run.transcript.requests.filter((request) =>
-      idsSent(request).some(({ text }) => text.length >= recognised && /^[A-Za-z0-9_]+$/.test(text)),
+      idsSent(request).some(({ text }) => isBare(bareOf(text)) || originalOf(text, request, run) !== undefined),
     )
     return judgeEach(withIds, 'no request with an id came', (request) => {
       for (const { where, text } of idsSent(request)) {

@@ -86,19 +86,19 @@ export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap
     requirement,
     trap,
     concerns: () => true,
-    judge: (run) =>
-      judgeEach(
-        run.transcript.requests.filter(
-          (request) =>
-            isRight(request, run.dialect) || (isUnknown(request, run) && meant(`/${request.path}`, run.dialect)),
-        ),
-        trap.replace('The client sends a request', 'no request came'),
+    judge: (run) => {
+      const isServed = (request: ReceivedRequest) => isRight(request, run.dialect) && !isUnknown(request, run)
+      const meantBy = (request: ReceivedRequest) =>
+        isUnknown(request, run) ? meant(`/${request.path}`, run.dialect) : undefined
+      return judgeEach(
+        run.transcript.requests.filter((request) => isServed(request) || meantBy(request) !== undefined),
+        trap.replace('The client sends a request', 'no request came').replace(/\.$/, ''),
         (request) => {
-          if (isRight(request, run.dialect)) return undefined
-          const expected = meant(`/${request.path}`, run.dialect)
+          const expected = meantBy(request)
           return expected === undefined ? undefined : { expected, got: `${request.method} ${request.path}` }
         },
-      ),
+      )
+    },
   }),
 )
 

@@ -1,15 +1,13 @@
-import { expect, it } from 'vitest'
+import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
 import {
   madeCredentials,
   madeDialect,
   type MadeRequest,
   madeRefresh,
   type MadeRun,
-  madeRun,
   madeToken,
   tokenForm,
 } from '../../../../testing/clients/made-run.ts'
-import { wireChecks } from '../checks.ts'
 
 const environments: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [] } }
 const refused: MadeRequest = { ...environments, status: 401 }
@@ -35,9 +33,7 @@ const renaming: MadeRun = { task: 'rename-access-token', input: { id: tokenId, n
 const revoking: MadeRun = { task: 'revoke-access-token', input: { id: tokenId } }
 const using: MadeRun = { task: 'use-access-token', input: { secret: 'pat_1234567890' } }
 
-type Case = readonly [check: string, kind: string, what: string, requests: readonly MadeRequest[], run: MadeRun]
-
-const cases: readonly Case[] = [
+const cases: readonly FindingCase[] = [
   ['client.token-request', 'kept', 'a form with all three members', [madeToken()], driven],
   ['client.token-request', 'notSprung', 'no token', [environments], driven],
   ['client.token-request', 'broken', 'JSON', [{ line: 'POST /oauth/token', body: grant }], driven],
@@ -184,13 +180,15 @@ const cases: readonly Case[] = [
   ['client.token-early', 'notSprung', 'one token', walk('acc_1'), driven],
   ['client.secrets-in-headers', 'kept', 'no secret', [madeToken(), environments], driven],
   ['client.secrets-in-headers', 'notSprung', 'no request', [], driven],
-  ...['access_token=given-token-1', `key=${btoa('api-key-1:')}`, 's=client%252Dsecret%252D1'].map((query): Case => [
-    'client.secrets-in-headers',
-    'broken',
-    query,
-    [{ line: `GET /1.13/environments?${query}` }],
-    driven,
-  ]),
+  ...['access_token=given-token-1', `key=${btoa('api-key-1:')}`, 's=client%252Dsecret%252D1'].map(
+    (query): FindingCase => [
+      'client.secrets-in-headers',
+      'broken',
+      query,
+      [{ line: `GET /1.13/environments?${query}` }],
+      driven,
+    ],
+  ),
   ['client.access-token-create', 'kept', 'three members', [creation(newToken)], creating],
   ['client.access-token-create', 'notSprung', 'no creation', [environments], creating],
   ['client.access-token-create', 'broken', 'no scopes', [creation({ ...newToken, scopes: undefined })], creating],
@@ -213,9 +211,4 @@ const cases: readonly Case[] = [
   ['client.access-token-revoke', 'notSprung', 'no request', [], revoking],
 ]
 
-it.each(cases)('%s is %s given %s', (id, kind, _what, requests, run) => {
-  const check = wireChecks.find((one) => one.id === id)!
-  const made = madeRun(requests, run)
-  expect(check.concerns(made)).toBe(true)
-  expect(check.judge(made)).toMatchObject({ kind })
-})
+itFinds(cases)

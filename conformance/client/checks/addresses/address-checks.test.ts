@@ -1,0 +1,132 @@
+import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
+import type { MadeRequest, MadeRun } from '../../../../testing/clients/made-run.ts'
+
+const one = '2K5xLQJr8QpV0mWcT3nYbZ9aHsD'
+const twin = '2K5XLQJr8QpV0mWcT3nYbZ9aHsD'
+const driven: MadeRun = { task: 'walk-products', input: { catalogId: one } }
+const watched: MadeRun = {}
+const known: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [{ id: one }, { id: twin }] } }
+const missing = (line: string): MadeRequest => ({ line, operation: null, status: 404 })
+const products = (id: string): MadeRequest => ({
+  line: `GET /1.13/pulse/catalogs/${id}/products`,
+  answer: { data: [] },
+})
+const scoped: MadeRun = { task: 'get-configuration', input: { scopeId: `prj_${one}`, path: 'a.b c' } }
+const value = (scope: string, query = '?path=a.b%20c'): MadeRequest => ({
+  line: `GET /1.13/configurations/${scope}${query}`,
+})
+const redirect = (status: number, location: string): Partial<MadeRequest> => ({
+  status,
+  answerHeaders: { location },
+})
+const write: MadeRequest = { line: 'POST /services/a/b', body: { a: 1 } }
+
+const cases: readonly FindingCase[] = [
+  ['client.base-url', 'kept', 'paths below the base URL', [known], driven],
+  ['client.base-url', 'notSprung', 'no request', [], driven],
+  ['client.base-url', 'broken', 'a path without that of the base URL', [], { ...driven, outside: [known] }],
+  ['client.versioned-paths', 'kept', 'the version', [known], driven],
+  ['client.versioned-paths', 'notSprung', 'legacy paths alone', [{ line: 'GET /0/projects/' }], driven],
+  ...['/environments', '/1.12/environments', '/0/environments', '/1.13/environments/', '/1.13/catalogs/x/products'].map(
+    (path): FindingCase => ['client.versioned-paths', 'broken', path, [missing(`GET ${path}`)], watched],
+  ),
+  ['client.versioned-paths', 'kept', 'an unknown resource', [known, missing('GET /1.13/gadgets')], watched],
+  [
+    'client.versioned-paths',
+    'kept',
+    'a path with a slash to which it was redirected',
+    [{ ...known, ...redirect(308, '/~w/1.13/environments/') }, missing('GET /1.13/environments/')],
+    driven,
+  ],
+  ['client.legacy-paths', 'kept', 'the version 0', [{ line: 'GET /0/projects/' }], driven],
+  ['client.legacy-paths', 'notSprung', 'versioned paths alone', [known], driven],
+  ...['/0/projects', '/projects/', '/v0/projects/', '/0/issues/x/events', '/api/0/projects/x/groups/'].map(
+    (path): FindingCase => ['client.legacy-paths', 'broken', path, [missing(`GET ${path}`)], watched],
+  ),
+  ['client.unversioned-paths', 'kept', 'no version', [write], driven],
+  ['client.unversioned-paths', 'notSprung', 'versioned paths alone', [known], driven],
+  ...['POST /1.13/oauth/token', 'POST /oauth/token/', 'GET /1.13/services/x/capabilities'].map((line): FindingCase => [
+    'client.unversioned-paths',
+    'broken',
+    line,
+    [missing(line)],
+    watched,
+  ]),
+  ['client.ids-kept', 'kept', 'an id as it came', [known, products(one)], driven],
+  ['client.ids-kept', 'kept', 'its twin in other case', [known, products(twin)], driven],
+  ['client.ids-kept', 'kept', 'a prefixed id', [known, products(`ctl_${one}`)], driven],
+  ['client.ids-kept', 'notSprung', 'no id', [known], driven],
+  ['client.ids-kept', 'broken', 'lower case', [known, products(one.toLowerCase())], watched],
+  ['client.ids-kept', 'broken', 'lower case of an input', [products(one.toLowerCase())], driven],
+  ['client.ids-kept', 'broken', 'a cut id', [known, products(one.slice(0, 26))], driven],
+  ['client.ids-kept', 'notSprung', 'an id that a test cut', [known, products(one.slice(0, 26))], watched],
+  [
+    'client.ids-kept',
+    'broken',
+    'a cursor in upper case',
+    [known, { line: `GET /1.13/environments?starting_after=${one.toUpperCase()}` }],
+    driven,
+  ],
+  ['client.scope-prefixed', 'kept', 'the prefixed scope', [value(`prj_${one}`)], scoped],
+  ['client.scope-prefixed', 'broken', 'a bare scope', [value(one)], scoped],
+  ['client.scope-prefixed', 'broken', 'a bare scope of a test', [value(one)], watched],
+  ['client.scope-prefixed', 'broken', 'another prefix', [value(`flw_${one}`)], scoped],
+  ['client.scope-prefixed', 'notSprung', 'no configuration', [known], scoped],
+  ['client.configuration-path', 'kept', 'the path in the query', [value(`prj_${one}`)], scoped],
+  ['client.configuration-path', 'broken', 'no path', [value(`prj_${one}`, '')], scoped],
+  ['client.configuration-path', 'broken', 'another name', [value(`prj_${one}`, '?key=a.b+c')], scoped],
+  ['client.configuration-path', 'broken', 'the path encoded twice', [value(`prj_${one}`, '?path=a.b%2520c')], scoped],
+  ['client.configuration-path', 'broken', 'slashes', [missing(`GET /1.13/configurations/prj_${one}/a/b%20c`)], scoped],
+  ['client.configuration-path', 'notSprung', 'no configuration', [known], scoped],
+  ['client.json-bodies', 'kept', 'application/json', [write], driven],
+  [
+    'client.json-bodies',
+    'kept',
+    'application/json with a charset',
+    [{ ...write, headers: { 'Content-Type': 'Application/JSON; charset=utf-8' } }],
+    driven,
+  ],
+  ['client.json-bodies', 'notSprung', 'no body', [known], driven],
+  ['client.json-bodies', 'broken', 'no media type', [{ ...write, body: '{}' }], driven],
+  [
+    'client.json-bodies',
+    'broken',
+    'a form',
+    [{ ...write, body: 'a=1', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
+    driven,
+  ],
+  [
+    'client.json-bodies',
+    'broken',
+    'a body that is no JSON',
+    [{ ...write, body: "{'a': 1}", headers: { 'Content-Type': 'application/json' } }],
+    driven,
+  ],
+  ['client.redirects', 'notSprung', 'no redirect', [known], driven],
+  [
+    'client.redirects',
+    'kept',
+    'the same credentials',
+    [{ ...known, ...redirect(301, '/~w/1.13/environments/') }, { line: 'GET /1.13/environments/' }],
+    driven,
+  ],
+  [
+    'client.redirects',
+    'broken',
+    'no credentials',
+    [
+      { ...known, ...redirect(301, '/1.13/environments/') },
+      { line: 'GET /1.13/environments/', authorization: null },
+    ],
+    driven,
+  ],
+  [
+    'client.redirects',
+    'broken',
+    'GET in place of POST',
+    [{ ...write, ...redirect(308, '/services/a/b/') }, { line: 'GET /services/a/b/' }],
+    driven,
+  ],
+]
+
+itFinds(cases)

@@ -1,0 +1,53 @@
+import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
+import type { MadeRequest, MadeRun } from '../../../../testing/clients/made-run.ts'
+
+const id = '2K5xLQJr8QpV0mWcT3nYbZ9aHsD'
+const invoking: MadeRun = { task: 'invoke', input: { adapterConnectionId: id, command: 'send', body: { to: 'a' } } }
+const asking: MadeRun = { task: 'capabilities', input: { adapterConnectionId: id } }
+const connecting: MadeRun = { task: 'prepare-connect', input: { adapter: 'crm' } }
+const driven: MadeRun = { task: 'walk-products' }
+const done: MadeRun = { ...driven, reported: { kind: 'value', value: {} } }
+const command = (line: string, body: object | string = { to: 'a' }): MadeRequest => ({ line, body })
+const invoked = command(`POST /services/${id}/send`)
+const read: MadeRequest = { line: 'GET /1.13/environments' }
+const creation: MadeRequest = { line: 'POST /access-tokens', body: { name: 'ci' }, status: 201 }
+const dropped: MadeRequest = { ...creation, status: 502 }
+const limited = (seconds: string): MadeRequest => ({ ...read, status: 429, answerHeaders: { 'retry-after': seconds } })
+
+const cases: readonly FindingCase[] = [
+  ['client.invoke', 'kept', 'the body', [invoked], invoking],
+  ['client.invoke', 'notSprung', 'no command', [read], invoking],
+  ['client.invoke', 'broken', 'PUT', [command(`PUT /services/${id}/send`)], invoking],
+  ['client.invoke', 'broken', 'a body in an envelope', [command(invoked.line, { body: { to: 'a' } })], invoking],
+  ['client.invoke', 'broken', 'another command', [command(`POST /services/${id}/Send`)], invoking],
+  ['client.invoke', 'broken', 'no body', [command(invoked.line, '')], invoking],
+  ['client.capabilities', 'kept', 'GET', [{ line: `GET /services/${id}/capabilities` }], asking],
+  ['client.capabilities', 'broken', 'POST', [{ line: `POST /services/${id}/capabilities` }], asking],
+  ['client.capabilities', 'broken', 'another', [{ line: `GET /services/9${id.slice(1)}/capabilities` }], asking],
+  ['client.capabilities', 'notSprung', 'no request', [], asking],
+  ['client.connect-prepare', 'kept', 'POST', [{ line: 'POST /app/crm/prepare-connect' }], connecting],
+  ['client.connect-prepare', 'broken', 'GET', [{ line: 'GET /app/crm/prepare-connect' }], connecting],
+  ['client.connect-prepare', 'broken', 'another adapter', [{ line: 'POST /app/CRM/prepare-connect' }], connecting],
+  ['client.connect-prepare', 'notSprung', 'no request', [], connecting],
+  ['client.rate-limits', 'kept', 'a retry', [limited('1'), read], done],
+  ['client.rate-limits', 'kept', 'an error', [limited('1')], driven],
+  ['client.rate-limits', 'broken', 'a lost page', [limited('1')], done],
+  ['client.rate-limits', 'notSprung', 'no limit', [read], done],
+  ['client.server-errors', 'kept', 'a retry', [{ ...read, status: 503 }, read], done],
+  ['client.server-errors', 'broken', 'a lost page', [{ ...read, status: 500 }], done],
+  ['client.server-errors', 'notSprung', 'no outage', [read], done],
+  ['client.writes-once', 'kept', 'an error', [dropped], driven],
+  ['client.writes-once', 'kept', 'a look', [dropped, { line: 'GET /access-tokens' }, creation], driven],
+  ['client.writes-once', 'broken', 'the same again', [dropped, creation], driven],
+  ['client.writes-once', 'kept', 'a repeated 503, which was not done', [dropped], driven],
+  ['client.writes-once', 'notSprung', 'no lost answer', [creation], driven],
+  ['client.retry-after', 'observed', 'a wait', [limited('30'), { ...read, after: 30 }], driven],
+  ['client.retry-after', 'observed', 'no wait', [limited('Thu, 01 Jan 2026 00:00:30 GMT'), read], driven],
+  ['client.retry-after', 'notSprung', 'no header', [{ ...read, status: 429 }, read], driven],
+  ['client.bad-request-repeated', 'observed', 'a repetition', [{ ...read, status: 400 }, read], driven],
+  ['client.bad-request-repeated', 'notSprung', 'no refusal', [read], driven],
+  ['client.connections', 'observed', 'one', [read, read].map((one) => ({ ...one, connection: 1 })), driven],
+  ['client.connections', 'notSprung', 'none, in process', [read, read], driven],
+]
+
+itFinds(cases)

@@ -1,0 +1,15 @@
+import type { ClientCheck } from '../define-client-check.ts'
+import { badRequestRepeated, connections, failureChecks, retryAfter, writesOnce } from './failures.ts'
+import { capabilities, connectPrepare, invoke } from './services.ts'
+
+/** The checks of clauses 4.3, 4.7, 7 and 8. */
+export const answerChecks: readonly ClientCheck[] = [
+  invoke,
+  capabilities,
+  connectPrepare,
+  ...failureChecks,
+  writesOnce,
+  retryAfter,
+  badRequestRepeated,
+  connections,
+]

@@ -1,0 +1,86 @@
+// Commands, capabilities and the connection of a connector (clauses 4.3, 4.7 and 5.7).
+import { bareOf } from '../../../reading/id-forms.ts'
+import { type Place, placeOf } from '../../evidence/places.ts'
+import { jsonOf, quoted } from '../../evidence/read-request.ts'
+import { isCall } from '../../evidence/tokens.ts'
+import type { ReceivedRequest } from '../../evidence/transcript.ts'
+import {
+  type ClientCheck,
+  defineClientCheck,
+  during,
+  type Fault,
+  judgeEach,
+  type WireRun,
+} from '../define-client-check.ts'
+import { sameJson, shownJson } from '../same-json.ts'
+
+/** A command is invoked by POST at its path, with the body as given. */
+export const invoke: ClientCheck = defineClientCheck({
+  id: 'client.invoke',
+  requirement: 'client.invoke',
+  trap: 'The client invokes a command of an adapter connection.',
+  concerns: during('invoke'),
+  judge: (run) =>
+    judgeEach(requestsTo(run, ['command']), 'no command was invoked', (request) => {
+      const place = placeOf(request, run.dialect)
+      if (request.method !== 'POST') return methodFault(request, 'POST')
+      if (run.task === undefined || place.kind !== 'command') return undefined
+      const { adapterConnectionId, command, body } = run.input ?? {}
+      const { path } = request
+      if (!sameId(place.connection, adapterConnectionId) || place.command !== command)
+        return { expected: `/services/${String(adapterConnectionId)}/${String(command)}`, got: path }
+      if (request.body === undefined || sameJson(jsonOf(request), body)) return undefined
+      const isEmpty = request.body === '' && sameJson(body, {})
+      return isEmpty ? undefined : { expected: `the body ${shownJson(body)}`, got: quoted(request.body) }
+    }),
+})
+
+/** The commands of a connection are asked for by GET. */
+export const capabilities: ClientCheck = defineClientCheck({
+  id: 'client.capabilities',
+  requirement: 'client.capabilities',
+  trap: 'The client asks for the commands of an adapter connection.',
+  concerns: during('capabilities'),
+  judge: (run) =>
+    judgeEach(requestsTo(run, ['capabilities']), 'no capabilities were asked for', (request) => {
+      const place = placeOf(request, run.dialect)
+      if (request.method !== 'GET') return methodFault(request, 'GET')
+      const wanted = run.input?.['adapterConnectionId']
+      return place.kind === 'capabilities' && run.task !== undefined && !sameId(place.connection, wanted)
+        ? { expected: `the connection ${String(wanted)}`, got: quoted(place.connection) }
+        : undefined
+    }),
+})
+
+/** A connection begins with a state code of its own. */
+export const connectPrepare: ClientCheck = defineClientCheck({
+  id: 'client.connect-prepare',
+  requirement: 'client.connect-prepare',
+  trap: 'The client prepares the connection of a connector.',
+  concerns: during('prepare-connect'),
+  judge: (run) =>
+    judgeEach(requestsTo(run, ['prepareConnect']), 'no connection was prepared', (request) => {
+      const place = placeOf(request, run.dialect)
+      if (request.method !== 'POST') return methodFault(request, 'POST')
+      const wanted = run.input?.['adapter']
+      return place.kind === 'prepareConnect' && run.task !== undefined && place.adapter !== wanted
+        ? { expected: `the adapter ${String(wanted)}`, got: quoted(place.adapter) }
+        : undefined
+    }),
+})
+
+function requestsTo(run: WireRun, kinds: readonly Place['kind'][]): readonly ReceivedRequest[] {
+  return run.transcript.requests.filter(
+    (request) => kinds.includes(placeOf(request, run.dialect).kind) && isCall(request),
+  )
+}
+
+function methodFault({ method, path }: ReceivedRequest, expected: string): Fault {
+  return { expected: `${expected} ${path}`, got: `${method} ${path}` }
+}
+
+/** Whether an id is the wanted one. A changed one of the same object is judged as an id. */
+function sameId(sent: string, wanted: unknown): boolean {
+  const bare = bareOf(sent).toLowerCase()
+  return typeof wanted === 'string' && (wanted.toLowerCase() === bare || wanted.toLowerCase().startsWith(bare))
+}

@@ -1,0 +1,64 @@
+import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
+import type { MadeRequest, MadeRun } from '../../../../testing/clients/made-run.ts'
+
+const list = '/0/issues/2K5xLQJr8QpV0mWcT3nYbZ9aHsD/events/'
+const driven: MadeRun = { task: 'walk-events' }
+const ended: MadeRun = { ...driven, reported: { kind: 'value', value: {} } }
+const watched: MadeRun = {}
+
+/** The header of a page at an offset. */
+function links(offset: number, more: boolean, also = ''): string {
+  const entry = (rel: string, cursor: string, results: boolean) =>
+    `<http://service.test/~w${list}?${also}cursor=${cursor}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`
+  return [entry('previous', '0:0:1', offset > 0), entry('next', `7:${offset + 2}:0`, more)].join(', ')
+}
+
+const page = (query: string, offset: number, count: number, more: boolean, also?: string): MadeRequest => ({
+  line: `GET ${list}${query}`,
+  answer: Array.from({ length: count }, (_none, index) => ({ id: `e${offset + index}` })),
+  answerHeaders: { link: links(offset, more, also) },
+})
+const first = page('', 0, 2, true)
+const second = page('?cursor=7:2:0', 2, 2, true)
+const last = page('?cursor=7:4:0', 4, 1, false)
+const poll = page('?cursor=7:6:0', 4, 0, false)
+const walk = [first, second, last]
+const times = <T>(count: number, one: T): readonly T[] => Array.from({ length: count }, () => one)
+const polling: MadeRun = { task: 'poll-events', input: { after: links(4, false) } }
+
+const cases: readonly FindingCase[] = [
+  ['client.link-next', 'kept', 'the URL as it is', walk, driven],
+  [
+    'client.link-next',
+    'kept',
+    'it with a further parameter',
+    [first, page('?limit=2&cursor=7%3A2%3A0', 2, 1, false)],
+    driven,
+  ],
+  ['client.link-next', 'notSprung', 'one page', [first], driven],
+  ['client.link-next', 'broken', 'a cursor by arithmetic', [first, page('?cursor=0:2:0', 2, 2, true)], driven],
+  ['client.link-next', 'broken', 'lost parameters', [page('', 0, 2, true, 'status=new&'), second], watched],
+  ['client.link-next', 'broken', 'an offset', [first, page('?offset=2', 0, 2, true)], driven],
+  ['client.link-next', 'broken', 'page 1 again and again', times(4, first).concat(second), driven],
+  ['client.link-next', 'broken', 'the second page again and again', [first, ...times(4, second)], driven],
+  ['client.link-next', 'kept', 'retries', [first, ...times(4, { ...second, status: 429 }), second, last], driven],
+  ['client.link-stops', 'kept', 'a stop', walk, driven],
+  ['client.link-stops', 'kept', 'one poll', [...walk, poll], driven],
+  ['client.link-stops', 'notSprung', 'no end', [first, second], driven],
+  ['client.link-stops', 'broken', 'two requests behind the end', [...walk, poll, poll], driven],
+  ['client.link-stops', 'kept', 'polls in a test', [...walk, poll, poll], watched],
+  ['client.link-stops', 'broken', 'polls without end', [...walk, ...times(12, poll)], watched],
+  ['client.link-stops', 'kept', 'a few polls in a task that polls', [poll, poll, poll], polling],
+  ['client.link-by-name', 'kept', 'the next entry', walk, driven],
+  ['client.link-by-name', 'broken', 'the first entry', [first, page('?cursor=0:0:1', 0, 2, true)], driven],
+  ['client.link-by-name', 'notSprung', 'one page', [first], driven],
+  ['client.link-results', 'kept', 'a short page passed', [first, page('?cursor=7:2:0', 2, 1, true), last], ended],
+  ['client.link-results', 'broken', 'a stop at a short page', [first, page('?cursor=7:2:0', 2, 1, true)], ended],
+  ['client.link-results', 'notSprung', 'full pages', walk, ended],
+  ['client.link-polls', 'kept', 'the kept URL', [page('?cursor=7:6:0', 6, 2, false)], polling],
+  ['client.link-polls', 'broken', 'the beginning', [first], polling],
+  ['client.link-polls', 'broken', 'the previous entry', [page('?cursor=0:0:1', 0, 2, true)], polling],
+  ['client.link-polls', 'notSprung', 'no request', [], polling],
+]
+
+itFinds(cases)

@@ -1,0 +1,95 @@
+// Where a walk by the Link header ends (clause 4.10).
+import { follows, handedLinks, type LegacyPage, legacyPages } from '../../evidence/links.ts'
+import { repeatedInARow } from '../../evidence/repeated-pages.ts'
+import {
+  type ClientCheck,
+  defineClientCheck,
+  during,
+  type Finding,
+  kept,
+  notSprung,
+  type WireRun,
+} from '../define-client-check.ts'
+
+/** So many empty answers in one polling task show a client that never ends. */
+const patience = 20
+
+/** A watched client may poll as its tests want; so many times in a row and without a break it walks without end. */
+const inARow = 10
+
+/** Nothing more is asked for behind results=false than one poll. */
+export const linkStops: ClientCheck = defineClientCheck({
+  id: 'client.link-stops',
+  requirement: 'client.link-stops',
+  trap: 'The client comes to a page whose rel=next has results=false.',
+  concerns: during('walk-groups', 'walk-events', 'poll-events'),
+  judge(run) {
+    const pages = legacyPages(run)
+    const last = pages.filter(({ next, count }) => count !== undefined && next?.results === false)
+    if (last.length === 0) return notSprung('no page with results=false came')
+    return behindTheEnd(pages, run) ?? kept
+  },
+})
+
+function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): Finding | undefined {
+  const links = handedLinks(run)
+  for (const list of Map.groupBy(pages, ({ request }) => request.path).values()) {
+    // A page with records was no poll in vain: they were made in the meantime.
+    const polls = list.filter((page) => page.count === 0 && isBehindEnd(page))
+    if (run.task === undefined) {
+      const steps = list.map((page) => ({
+        request: page.request,
+        key: isBehindEnd(page) ? 'end' : `${page.cursor}`,
+        isFirst: !isBehindEnd(page),
+        arrived: page.count === 0,
+      }))
+      const evidence = repeatedInARow(steps, inARow)
+      if (evidence) return found(evidence.length, evidence)
+      continue
+    }
+    const walks = list.filter(({ cursor, count }) => cursor === undefined && count !== undefined).length
+    const allowed = run.task === 'poll-events' ? patience : Math.max(1, walks)
+    if (polls.length > allowed)
+      return found(
+        polls.length,
+        polls.map(({ request }) => request),
+      )
+  }
+  return undefined
+
+  function isBehindEnd(page: LegacyPage): boolean {
+    const followed = links.filter((link) => link.rel === 'next' && follows(page, link))
+    return followed.length > 0 && followed.every(({ results }) => results === false)
+  }
+}
+
+function found(count: number, evidence: Extract<Finding, { kind: 'broken' }>['evidence']): Finding {
+  return { kind: 'broken', expected: 'an end at results=false', got: `${count} more requests behind it`, evidence }
+}
+
+/** results=true means that there is more, however short the page is. */
+export const linkResults: ClientCheck = defineClientCheck({
+  id: 'client.link-results',
+  requirement: 'client.link-results',
+  trap: 'In the middle of a walk comes a page that is shorter than those before, or empty, and has results=true.',
+  concerns: ({ task }) => task === 'walk-groups' || task === 'walk-events' || task === 'poll-events',
+  judge(run) {
+    const pages = legacyPages(run)
+    const whole = pages.filter(({ count }) => count !== undefined)
+    const most = Math.max(0, ...whole.map(({ count }) => count!))
+    const short = whole.filter(
+      ({ count, next, cursor }) => cursor !== undefined && next?.results === true && count! < most,
+    )
+    if (short.length === 0) return notSprung('no short page with results=true came')
+    const last = pages.at(-1)!
+    const isLeft = short.includes(last) && run.reported?.kind === 'value' && !run.transcript.cut
+    return isLeft
+      ? {
+          kind: 'broken',
+          expected: 'the next page, as rel=next has results=true',
+          got: `no further request after a page with ${last.count} records`,
+          evidence: [last.request],
+        }
+      : kept
+  },
+})

@@ -1,0 +1,162 @@
+// Cursors of the versioned API: ids that were received (clause 4.6).
+import { bareOf, isBare } from '../../../reading/id-forms.ts'
+import { handedOut } from '../../evidence/ids.ts'
+import { filterNames, type ListRequest, listRequests, pagesBefore } from '../../evidence/pages.ts'
+import { quoted } from '../../evidence/read-request.ts'
+import { isAfter } from '../../evidence/tokens.ts'
+import { originalOf } from '../addresses/ids.ts'
+import {
+  type ClientCheck,
+  defineClientCheck,
+  during,
+  type Fault,
+  judgeEach,
+  type WireRun,
+} from '../define-client-check.ts'
+import { isEdgeByLocale } from './id-order.ts'
+import { endless } from './walk-ends.ts'
+
+/** A direction of walking. */
+interface Direction {
+  readonly requirement: 'client.walk-cursor' | 'client.walk-back'
+  readonly concerns: ClientCheck['concerns']
+  readonly trap: string
+  readonly parameter: 'startingAfter' | 'endingBefore'
+  /** The place of the cursor on its page. */
+  readonly edge: 0 | -1
+  readonly name: string
+}
+
+const directions: readonly Direction[] = [
+  {
+    requirement: 'client.walk-cursor',
+    concerns: during('walk-products', 'list-environments', 'use-access-token'),
+    trap: 'The client asks for a further page of a list of the versioned API.',
+    parameter: 'startingAfter',
+    edge: -1,
+    name: 'the last id of a page',
+  },
+  {
+    requirement: 'client.walk-back',
+    concerns: during('walk-products-back'),
+    trap: 'The client asks for the page before an id.',
+    parameter: 'endingBefore',
+    edge: 0,
+    name: 'the first id of a page, or the id to begin with',
+  },
+]
+
+/** Cursors are ids that came, from the right end of their page. */
+export const cursorChecks: readonly ClientCheck[] = directions.map((direction) =>
+  defineClientCheck({
+    id: direction.requirement,
+    requirement: direction.requirement,
+    trap: direction.trap,
+    concerns: direction.concerns,
+    judge(run) {
+      const all = listRequests(run)
+      const further = all.filter(
+        (list) => list[direction.parameter] !== undefined || countsPages(list, all, direction) !== undefined,
+      )
+      const byRequest = new Map(further.map((list) => [list.request, list]))
+      const judged = judgeEach([...byRequest.keys()], 'no further page was asked for', (request) => {
+        const list = byRequest.get(request)!
+        const counted = countsPages(list, all, direction)
+        return counted === undefined
+          ? cursorFault(list, all, direction, run)
+          : { expected: `${snake(direction.parameter)} with ${direction.name}`, got: quoted(counted) }
+      })
+      if (judged.kind !== 'kept' || direction.parameter === 'startingAfter') return judged
+      return endless(all, direction.parameter, run) ?? judged
+    },
+  }),
+)
+
+const snake = (parameter: Direction['parameter']): string =>
+  parameter === 'startingAfter' ? 'starting_after' : 'ending_before'
+
+/** Names of parameters that go on by number or by a cursor of another name. */
+const counters = new Set(
+  (
+    'page p page_number pageNumber offset skip start from cursor after page_token pageToken next next_cursor ' +
+    'startingAfter startAfter start_after starting-after since_id last_id after_id endingBefore before'
+  ).split(' '),
+)
+const known = new Set<string>([...filterNames, 'limit', 'starting_after', 'ending_before'])
+
+/** The parameter by which a request without a cursor goes on; undefined: it asks for a first page. */
+function countsPages(
+  list: ListRequest,
+  all: readonly ListRequest[],
+  { parameter }: Pick<Direction, 'parameter'>,
+): string | undefined {
+  if (list.startingAfter !== undefined || list.endingBefore !== undefined) return undefined
+  // The other direction has a check of its own.
+  const before = parameter === 'startingAfter' ? pagesBefore(list, all) : []
+  if (before.length === 0) return undefined
+  const ids = new Set(before.flatMap((page) => page.ids ?? []))
+  for (const [name, value] of list.query) {
+    if (known.has(name) || ['', '0'].includes(value)) continue
+    const isFirst = before.every(({ query }) => query.get(name) === value)
+    if (ids.has(bareOf(value)) || (counters.has(name) && !isFirst)) return `${name}=${value}`
+  }
+  return undefined
+}
+
+const nothings = new Set(['', 'undefined', 'null', 'None', 'nil', 'NaN'])
+
+function cursorFault(
+  list: ListRequest,
+  all: readonly ListRequest[],
+  { parameter, edge, name }: Direction,
+  run: WireRun,
+): Fault | undefined {
+  const text = list[parameter]!
+  const expected = `${snake(parameter)} with ${name}`
+  const got = quoted(text)
+  const isDriven = run.task !== undefined
+  if (!isBare(bareOf(text))) {
+    // A changed id is judged as such. A watched test may send what is no id on purpose, to see the refusal.
+    if (originalOf(text, list.request, run) !== undefined) return undefined
+    const isFaulty = isDriven || nothings.has(text) || /^\d+$/.test(text)
+    return isFaulty ? { expected, got: `${got}, which is no id` } : undefined
+  }
+  const id = bareOf(text)
+  const before = pagesBefore(list, all)
+  if (before.some(({ ids, nextCursor }) => ids?.at(edge) === id || nextCursor === id)) return undefined
+  const page = before.findLast(({ ids }) => ids?.includes(id))
+  if (page) return isDriven ? insideFault(id, page, list, all, { expected, edge, parameter }) : undefined
+  if (isStart(id, parameter, run) || originalOf(text, list.request, run) !== undefined) return undefined
+  if (handedOut(run).has(id, list.request) && !isDriven) return undefined
+  const neighbour = before.flatMap(({ ids }) => ids ?? []).find((one) => one.slice(0, 20) === id.slice(0, 20))
+  // A watched test may know ids from elsewhere; one that all but equals an id of a page was made from it.
+  if (!isDriven && neighbour === undefined) return undefined
+  return { expected, got: `${got}, which no page of the list had` }
+}
+
+/** An id of a page that is not at its edge. */
+function insideFault(
+  id: string,
+  { ids = [], request }: ListRequest,
+  list: ListRequest,
+  all: readonly ListRequest[],
+  { expected, edge, parameter }: Pick<Direction, 'edge' | 'parameter'> & { readonly expected: string },
+): Fault | undefined {
+  // The order of ids has a check of its own.
+  if (isEdgeByLocale(id, ids, edge)) return undefined
+  // Where the id at the edge was refused, as its object is gone, the one beside it is a good cursor.
+  const isRefused = all.some(
+    (other) =>
+      other[parameter] !== undefined &&
+      ids.includes(bareOf(other[parameter])) &&
+      isAfter(list.request, other.request) &&
+      (other.request.answer?.status ?? 0) >= 400,
+  )
+  if (isRefused) return undefined
+  const place = `id ${ids.indexOf(id) + 1} of ${ids.length} on its page`
+  return { expected, got: `${quoted(id)}, ${place}`, evidence: [request, list.request] }
+}
+
+function isStart(id: string, parameter: Direction['parameter'], { input, task }: WireRun): boolean {
+  return parameter === 'endingBefore' && task !== undefined && bareOf(String(input?.['from'])) === id
+}

@@ -1,0 +1,212 @@
+// Filters of lists (clause 4.5).
+import { type FilterName, filterNames, type ListRequest, listRequests, pagesBefore } from '../../evidence/pages.ts'
+import { quoted } from '../../evidence/read-request.ts'
+import {
+  type ClientCheck,
+  defineClientCheck,
+  during,
+  type Fault,
+  type Finding,
+  judgeEach,
+  type WireRun,
+} from '../define-client-check.ts'
+
+const concerns = during('walk-products')
+
+/** The filters that the task gives. Undefined where a client was watched. */
+function givenFilters({ task, input }: WireRun): ReadonlyMap<FilterName, string> | undefined {
+  if (task === undefined) return undefined
+  return new Map(
+    filterNames.flatMap((name) => {
+      const value = input?.[name]
+      return typeof value === 'string' ? [[name, value] as const] : []
+    }),
+  )
+}
+
+/** Judges list requests each for itself. */
+function judgeLists(
+  run: WireRun,
+  why: string,
+  isTrap: (list: ListRequest) => boolean,
+  faultOf: (list: ListRequest) => Fault | undefined,
+): Finding {
+  const lists = new Map(
+    listRequests(run)
+      .filter(isTrap)
+      .map((list) => [list.request, list]),
+  )
+  return judgeEach([...lists.keys()], why, (request) => faultOf(lists.get(request)!))
+}
+
+const isFirstPage = ({ startingAfter, endingBefore }: ListRequest): boolean =>
+  startingAfter === undefined && endingBefore === undefined
+
+/** Each filter is sent with its value as given. */
+export const filtersSent: ClientCheck = defineClientCheck({
+  id: 'client.filters-sent',
+  requirement: 'client.filters-sent',
+  trap: 'The client lists with a filter; its value may hold characters that an address needs encoded.',
+  concerns,
+  judge(run) {
+    const given = givenFilters(run)
+    const exact = [...(given ?? [])].filter(([name]) => name !== 'search')
+    return judgeLists(
+      run,
+      'no list with a filter was asked for',
+      given ? () => exact.length > 0 : ({ query }) => filterNames.some((name) => query.has(name)),
+      (list) => {
+        for (const [name, value] of exact) {
+          const sent = list.query.getAll(name)
+          if (sent.length > 0 && !(sent.length === 1 && sent[0] === value))
+            return { expected: `${name}=${value}, encoded`, got: quoted(list.request.search) }
+        }
+        // One filter of several that is missing, or one that is missing on later pages, is judged by name.
+        const isLost =
+          given && isFirstPage(list) && exact.length > 0 && ![...given.keys()].some((name) => list.query.has(name))
+        return isLost
+          ? { expected: exact.map(([name, value]) => `${name}=${value}`).join(' and '), got: shownQuery(list) }
+          : undefined
+      },
+    )
+  },
+})
+
+const nothings = new Set(['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]'])
+
+/** A filter that was not given is not sent. */
+export const filtersAbsent: ClientCheck = defineClientCheck({
+  id: 'client.filters-absent',
+  requirement: 'client.filters-absent',
+  trap: 'The client lists without one of the filters.',
+  concerns: during('walk-products', 'walk-products-back', 'list-environments', 'use-access-token'),
+  judge(run) {
+    const given = givenFilters(run)
+    return judgeLists(
+      run,
+      'no list was asked for',
+      () => given === undefined || given.size < filterNames.length,
+      ({ query }) => {
+        for (const [name, value] of query) {
+          const isFilter = (filterNames as readonly string[]).includes(name)
+          if (given?.get(name as FilterName) === value) continue
+          const isEmpty = nothings.has(value) || (isFilter && value === '')
+          const isOurs = isFilter && given !== undefined && !given.has(name as FilterName)
+          if ((isEmpty && !['limit', 'starting_after', 'ending_before'].includes(name)) || isOurs)
+            return { expected: `no parameter ${name}`, got: `${name}=${quoted(value)}` }
+        }
+        return undefined
+      },
+    )
+  },
+})
+
+/** Several filters go into one request. */
+export const filtersCombined: ClientCheck = defineClientCheck({
+  id: 'client.filters-combined',
+  requirement: 'client.filters-combined',
+  trap: 'The client lists with two filters or more.',
+  concerns,
+  judge(run) {
+    const given = givenFilters(run)
+    return judgeLists(
+      run,
+      'no list with two filters was asked for',
+      (list) =>
+        isFirstPage(list) && (given ? given.size > 1 : filterNames.filter((name) => list.query.has(name)).length > 1),
+      (list) => {
+        const names = [...(given?.keys() ?? [])]
+        const missing = names.filter((name) => !list.query.has(name))
+        return missing.length > 0 && missing.length < names.length
+          ? { expected: `${names.join(' and ')} in one request`, got: shownQuery(list) }
+          : undefined
+      },
+    )
+  },
+})
+
+/** The filters of the first page are on every page. */
+export const filtersOnEveryPage: ClientCheck = defineClientCheck({
+  id: 'client.filters-on-every-page',
+  requirement: 'client.filters-on-every-page',
+  trap: 'The client goes on to a further page of a list with a filter.',
+  concerns,
+  judge(run) {
+    const all = listRequests(run)
+    const filtered = all.filter(({ walk, ids }) => ids !== undefined && !walk.endsWith('?'))
+    return judgeLists(
+      run,
+      'no further page of a list with a filter was asked for',
+      (list) => !isFirstPage(list) && filtered.some((page) => leadsTo(page, list)),
+      (list) => {
+        // Any page that ends with the cursor may be the one before.
+        const before = pagesBefore(list, all).filter((page) => leadsTo(page, list))
+        if (before.some(({ walk }) => walk === list.walk)) return undefined
+        const [page] = before
+        const lost = filterNames.filter((name) => page?.query.has(name) && !list.query.has(name))
+        return page && lost.length > 0
+          ? {
+              expected: `${lost.join(' and ')} on every page`,
+              got: shownQuery(list),
+              evidence: [page.request, list.request],
+            }
+          : undefined
+      },
+    )
+  },
+})
+
+function leadsTo({ ids }: ListRequest, { startingAfter, endingBefore }: ListRequest): boolean {
+  const cursor = startingAfter ?? endingBefore
+  return cursor !== undefined && ids !== undefined && ids.some((id) => cursor.endsWith(id) && id !== '')
+}
+
+/** Free text goes into `search`. */
+export const search: ClientCheck = defineClientCheck({
+  id: 'client.search',
+  requirement: 'client.search',
+  trap: 'The client lists what matches a free text.',
+  concerns,
+  judge(run) {
+    const wanted = givenFilters(run)?.get('search')
+    return judgeLists(
+      run,
+      'no list with a free text was asked for',
+      (list) => (run.task === undefined ? list.query.has('search') : wanted !== undefined && isFirstPage(list)),
+      (list) => {
+        if (wanted === undefined) return undefined
+        const sent = list.query.getAll('search')
+        // The match is case-insensitive, so that the case says nothing. Two filters of which one is missing are judged
+        // together.
+        const isMissing = sent.length === 0 && givenFilters(run)!.size === 1
+        const isOther = sent.length > 0 && sent[0]!.toLowerCase() !== wanted.toLowerCase()
+        return isMissing || isOther ? { expected: `search=${wanted}, encoded`, got: shownQuery(list) } : undefined
+      },
+    )
+  },
+})
+
+/** The page size goes into `limit`. */
+export const pageSize: ClientCheck = defineClientCheck({
+  id: 'client.page-size',
+  requirement: 'client.page-size',
+  trap: 'The client walks with a page size that was asked for.',
+  concerns: (run) => run.task === undefined || (run.task === 'walk-products' && run.input?.['pageSize'] !== undefined),
+  judge(run) {
+    const wanted = run.task === undefined ? undefined : String(run.input?.['pageSize'])
+    return judgeLists(
+      run,
+      'no page size was asked for',
+      ({ query }) => wanted !== undefined || query.has('limit'),
+      (list) => {
+        const sent = list.query.get('limit')
+        const isRight = wanted === undefined ? !nothings.has(sent ?? '') && sent !== '' : sent === wanted
+        return isRight ? undefined : { expected: `limit=${wanted ?? '<number>'}`, got: shownQuery(list) }
+      },
+    )
+  },
+})
+
+function shownQuery({ request }: ListRequest): string {
+  return request.search === '' ? 'no query' : quoted(request.search)
+}

@@ -1,0 +1,58 @@
+// The end of a walk by ids (clause 4.6).
+import { type ListRequest, listRequests } from '../../evidence/pages.ts'
+import { repeatedInARow, repeatedPage, type Step } from '../../evidence/repeated-pages.ts'
+import {
+  type ClientCheck,
+  defineClientCheck,
+  during,
+  type Finding,
+  kept,
+  notSprung,
+  type WireRun,
+} from '../define-client-check.ts'
+
+/** A walk comes to its end and stays there. */
+export const walkEnds: ClientCheck = defineClientCheck({
+  id: 'client.walk-ends',
+  requirement: 'client.walk-ends',
+  trap: 'The client walks a list of the versioned API to its end.',
+  concerns: during('walk-products', 'list-environments', 'use-access-token'),
+  judge(run) {
+    const all = listRequests(run)
+    const found = endless(all, 'startingAfter', run)
+    if (found) return found
+    const pages = all.filter(({ ids }) => ids !== undefined)
+    const isOver = pages.some(({ ids, isEnd }) => isEnd === true || ids?.length === 0)
+    return isOver || (run.reported?.kind === 'value' && pages.length > 0) ? kept : notSprung('no walk came to its end')
+  },
+})
+
+/** A page that came again and again, as in a walk without an end. */
+export function endless(
+  all: readonly ListRequest[],
+  parameter: 'startingAfter' | 'endingBefore',
+  run: WireRun,
+): Finding | undefined {
+  for (const lists of Map.groupBy(all, ({ walk }) => walk).values()) {
+    const steps = lists.map((list): Step => {
+      const cursor = list[parameter]
+      return {
+        request: list.request,
+        key: `${parameter}=${cursor}`,
+        isFirst: cursor === undefined,
+        arrived: list.ids !== undefined,
+      }
+    })
+    const evidence = run.task === undefined ? repeatedInARow(steps) : repeatedPage(steps)
+    if (evidence) {
+      const [{ path, search } = { path: '', search: '' }] = evidence
+      return {
+        kind: 'broken',
+        expected: 'each page once, and an end',
+        got: `${path}${search} ${evidence.length} times`,
+        evidence,
+      }
+    }
+  }
+  return undefined
+}

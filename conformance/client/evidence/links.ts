@@ -1,0 +1,116 @@
+// Pages of the legacy API, and the links that were handed out (clause 4.10).
+import { findList } from '../../reading/find-list.ts'
+import { parseLinkHeader } from '../../reading/link-header.ts'
+import { placeOf } from './places.ts'
+import { answerJson, queryOf } from './read-request.ts'
+import { endsWithPath } from './tokens.ts'
+import type { ReceivedRequest, Transcript } from './transcript.ts'
+import type { DialectFacts } from './world-facts.ts'
+
+/** An entry of a Link header. */
+export interface HandedLink {
+  readonly rel: 'next' | 'previous'
+  /** Undefined where the entry does not tell it. */
+  readonly results: boolean | undefined
+  /** The path of its URL, with that of the base URL where it is absolute. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly cursor: string | undefined
+  /** Its place in the header. */
+  readonly position: number
+  /** The request whose answer held it; undefined where the task gave it. */
+  readonly from: ReceivedRequest | undefined
+}
+
+/** A request for a page of the legacy API, with its answer. */
+export interface LegacyPage {
+  readonly request: ReceivedRequest
+  readonly query: URLSearchParams
+  /** Undefined: the beginning of the list. */
+  readonly cursor: string | undefined
+  /** How many records came; undefined where no page came. */
+  readonly count: number | undefined
+  readonly next: HandedLink | undefined
+  readonly previous: HandedLink | undefined
+}
+
+interface LinkRun {
+  readonly transcript: Pick<Transcript, 'requests'>
+  readonly dialect: DialectFacts
+  readonly input?: unknown
+}
+
+const pagesOf = new WeakMap<readonly ReceivedRequest[], readonly LegacyPage[]>()
+
+/** Every GET of a list of the legacy API, in the order of arrival. */
+export function legacyPages({ transcript: { requests }, dialect }: LinkRun): readonly LegacyPage[] {
+  const known =
+    pagesOf.get(requests) ??
+    requests
+      .filter((request) => request.method === 'GET' && placeOf(request, dialect).kind === 'legacyList')
+      .map(toLegacyPage)
+  pagesOf.set(requests, known)
+  return known
+}
+
+function toLegacyPage(request: ReceivedRequest): LegacyPage {
+  const { answer } = request
+  const isPage = answer !== undefined && answer.status >= 200 && answer.status < 300
+  const links = isPage ? linksIn(answer.headers['link'] ?? '', request.path, request) : []
+  const query = queryOf(request)
+  return {
+    request,
+    query,
+    cursor: query.get('cursor') ?? undefined,
+    count: isPage ? findList(answerJson(request))?.items.length : undefined,
+    next: links.find(({ rel }) => rel === 'next'),
+    previous: links.find(({ rel }) => rel === 'previous'),
+  }
+}
+
+/** The entries next and previous of a Link header. @param path The path of the page, for relative links. */
+export function linksIn(header: string, path: string, from?: ReceivedRequest): readonly HandedLink[] {
+  return (parseLinkHeader(header) ?? []).flatMap(({ target, parameters }, position) => {
+    const relations = (parameters['rel'] ?? '').toLowerCase().split(/\s+/)
+    const rel = relations.includes('next') ? 'next' : relations.some((one) => /^prev(ious)?$/.test(one)) && 'previous'
+    const base = `http://service.test${path}`
+    if (!rel || !URL.canParse(target, base)) return []
+    const url = new URL(target, base)
+    const results = { true: true, false: false }[(parameters['results'] ?? '').toLowerCase()]
+    const { pathname, searchParams } = url
+    const cursor = searchParams.get('cursor') ?? undefined
+    return [{ rel, results, path: pathname, query: searchParams, cursor, position, from } as const]
+  })
+}
+
+/** Every link that was handed out in a run: by its answers, and as the input `after` of the task. */
+export function handedLinks(run: LinkRun): readonly HandedLink[] {
+  const { input } = run
+  const after = typeof input === 'object' && input !== null && 'after' in input ? input.after : undefined
+  const given = typeof after === 'string' ? linksIn(after, '/') : []
+  return [
+    ...given,
+    ...legacyPages(run)
+      .flatMap(({ next, previous }) => [next, previous])
+      .filter((link) => !!link),
+  ]
+}
+
+/** Whether a request came after the answer that held a link. */
+export function isLater({ arrived }: ReceivedRequest, { from }: HandedLink): boolean {
+  return from === undefined || (from.answered !== undefined && from.answered < arrived)
+}
+
+/** Whether a request asks for the URL of a link. Further parameters, and another order of them, are allowed. */
+export function follows({ request, query, cursor }: LegacyPage, link: HandedLink): boolean {
+  return (
+    link.cursor === cursor &&
+    isLater(request, link) &&
+    endsWithPath(link.path, request.path) &&
+    [...new Set(link.query.keys())].every((name) => sameValues(link.query.getAll(name), query.getAll(name)))
+  )
+}
+
+function sameValues(wanted: readonly string[], sent: readonly string[]): boolean {
+  return wanted.length === sent.length && wanted.every((value) => sent.includes(value))
+}

@@ -1,0 +1,45 @@
+// Pages that were asked for again and again: the mark of a walk without an end.
+import { isAfter } from './tokens.ts'
+import type { ReceivedRequest } from './transcript.ts'
+
+/** A request of a walk, as far as its repetition is concerned. */
+export interface Step {
+  readonly request: ReceivedRequest
+  /** The same for requests for the same page. */
+  readonly key: string
+  readonly isFirst: boolean
+  /** Whether a page came. */
+  readonly arrived: boolean
+}
+
+/** The first page that came more often than a careful client asks for it. Undefined: none. */
+export function repeatedPage(steps: readonly Step[]): readonly ReceivedRequest[] | undefined {
+  const failures = steps.filter(({ arrived }) => !arrived).length
+  const firsts = steps.filter(({ isFirst, arrived }) => isFirst && arrived).length
+  const byKey = Map.groupBy(
+    steps.filter(({ arrived }) => arrived),
+    ({ key }) => key,
+  )
+  for (const same of byKey.values()) {
+    // A request that came before the one before it was answered is a retry: its sender did not wait any longer.
+    const retries = same.filter(({ request }, index) => index > 0 && !isAfter(request, same[index - 1]!.request)).length
+    const allowed = 2 + failures + retries + (same[0]!.isFirst ? 0 : Math.max(0, firsts - 1))
+    if (same.length > allowed) return same.map(({ request }) => request)
+  }
+  return undefined
+}
+
+/** So many requests for one page in a row show an endless walk, where nothing is known of what a client was to do. */
+const endless = 5
+
+/** Of a watched client: the same page again and again, with nothing between. */
+export function repeatedInARow(steps: readonly Step[], most: number = endless): readonly ReceivedRequest[] | undefined {
+  let row: Step[] = []
+  for (const step of steps) {
+    const last = row.at(-1)
+    const goesOn = last !== undefined && step.arrived && step.key === last.key && isAfter(step.request, last.request)
+    row = goesOn ? [...row, step] : [step]
+    if (row.length > most && !step.isFirst) return row.map(({ request }) => request)
+  }
+  return undefined
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { wireChecks } from '../../conformance/client/checks/checks.ts'
+import { type MadeRequest, type MadeRun, madeRun } from './made-run.ts'
+
+/** What a check must conclude of a run: the id of the check, its finding, what the client did, its requests, the run. */
+export type FindingCase = readonly [
+  check: string,
+  kind: 'kept' | 'broken' | 'notSprung' | 'observed',
+  what: string,
+  requests: readonly MadeRequest[],
+  run: MadeRun,
+]
+
+/** Registers a test for each case. */
+export function itFinds(cases: readonly FindingCase[]): void {
+  it.each(cases)('%s is %s given %s', (id, kind, _what, requests, run) => {
+    const check = wireChecks.find((one) => one.id === id)
+    const made = madeRun(requests, run)
+    expect(check?.concerns(made)).toBe(true)
+    expect(check?.judge(made)).toMatchObject({ kind })
+  })
+}
