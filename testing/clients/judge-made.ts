@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { wireChecks } from '../../conformance/client/checks/checks.ts'
 import { type MadeRequest, type MadeRun, madeRun } from './made-run.ts'
 
-/** What a check must conclude of a run: the id of the check, its finding, what the client did, its requests, the run. */
+/** What a check must conclude: the id of the check, its finding, what the client did, its requests, the run. */
 export type FindingCase = readonly [
   check: string,
   kind: 'kept' | 'broken' | 'notSprung' | 'observed',
