@@ -66,7 +66,7 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   const outcome = baseline && applyClientBaseline(report.results, baseline, strict, checkIds)
   const summary = summarizeClient(report, { baseline: outcome, strict, allowUndecided })
   const color = wantsColor(process.stdout, process.env)
-  const context = { ...facts, summary, baseline: outcome, verbose }
+  const context = { ...facts, summary, baseline: outcome, strict, verbose }
   for (const { format, file } of plan.reports)
     if (file === undefined) process.stdout.write(writeClientReport(format, report, { ...context, color }))
     else blaming('--report', () => writeWhole(file, writeClientReport(format, report, { ...context, color: false })))

@@ -42,7 +42,7 @@ pre { background: var(--code); border-radius: 6px; padding: 10px 12px; margin: 6
 .tile { padding: 12px 16px; border-top: 4px solid var(--tone) }
 .tile b { display: block; font-size: 28px; line-height: 1.2 }
 .card { padding: 18px 20px; margin-top: 12px }
-.card.bad { border-left: 5px solid var(--bad) }
+.card.bad, .card.open { border-left: 5px solid var(--tone) }
 .card > p { margin-top: 2px }
 .check { margin-top: 14px; padding-top: 12px; border-top: 1px solid var(--line) }
 .diff { display: grid; grid-template-columns: auto 1fr; gap: 2px 12px; margin-top: 6px }

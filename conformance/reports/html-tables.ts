@@ -6,7 +6,7 @@ import type { RequirementOutcome } from './outcomes.ts'
 import type { ClauseScore } from './summary.ts'
 import { counted, cut, escapeMarkup, findingText } from './text.ts'
 
-type Tone = 'good' | 'bad' | 'open' | 'none'
+export type Tone = 'good' | 'bad' | 'open' | 'none'
 
 const looks: Readonly<Record<Verdict, readonly [tone: Tone, label: string]>> = {
   pass: ['good', 'Passed'],
@@ -23,12 +23,14 @@ function lookOf({ requirement, verdict }: RequirementOutcome): readonly [tone: T
   return requirement.kind !== 'stated' && verdict === 'notApplicable' ? ['none', 'Not stated'] : looks[verdict]
 }
 
-interface Column {
+/** A column of a table. */
+export interface Column {
   readonly head: string
   readonly look?: 'number' | 'share'
 }
 
-function table(columns: readonly Column[], rows: readonly string[]): string {
+/** A table. @param rows Markup. */
+export function table(columns: readonly Column[], rows: readonly string[]): string {
   const head = columns.map(
     ({ head: text, look }) => `<th scope="col"${look ? ` class="${look}"` : ''}>${escapeMarkup(text)}</th>`,
   )

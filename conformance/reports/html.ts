@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { kit } from '../catalogue/kit.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import type { RunResult } from '../run/result.ts'
@@ -14,11 +13,9 @@ import {
   unseenGroups,
 } from './groups.ts'
 import { failureCards } from './html-failures.ts'
-import { script } from './html-script.ts'
-import { style } from './html-style.ts'
+import { banner, fact, htmlPage, listOf, tiles, titled } from './html-page.ts'
 import { findingsTable, outOfScope, reasonTable, requirementTable, scoreTable } from './html-tables.ts'
 import type { ReportContext } from './report-context.ts'
-import type { Score } from './summary.ts'
 import { counted, escapeMarkup, isoTime, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
@@ -63,40 +60,7 @@ export function htmlReport(result: RunResult, { summary, baseline }: ReportConte
     titled('left-behind', 'Left behind', listOf('The run created these and could not delete them.', left)),
     `<footer>${escapeMarkup(footer)}</footer>`,
   ]
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${escapeMarkup(`${head}: ${result.baseUrl}`)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-${body.filter((block) => block !== '').join('\n')}
-</main>
-<script>${script}</script>
-</body>
-</html>
-`
-}
-
-const policy = [
-  "default-src 'none'",
-  `style-src '${hashOf(style)}'`,
-  `script-src '${hashOf(script)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
-
-function hashOf(source: string): string {
-  return `sha256-${createHash('sha256').update(source).digest('base64')}`
-}
-
-function fact(name: string, value: string): string {
-  return `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`
+  return htmlPage(`${head}: ${result.baseUrl}`, body)
 }
 
 const notShown = 'The data of the target, or a limit of the run, could not show it.'
@@ -138,35 +102,6 @@ function example(lines: readonly string[]): string {
     : `<p class="soft">In the target file, with values of your own:</p><pre>${escapeMarkup(lines.join('\n'))}</pre>`
 }
 
-function banner(tone: string, head: string, rest: string): string {
-  const sentence = escapeMarkup(`${rest[0]!.toUpperCase()}${rest.slice(1)}.`)
-  return `<section class="banner ${tone}" aria-label="Verdict"><h1>${head}</h1><p>${sentence}</p></section>`
-}
-
 function reasons(groups: readonly ReasonGroup[], head: string, note: string): string {
   return groups.length === 0 ? '' : `<p class="soft">${note}</p>${reasonTable(groups, head)}`
-}
-
-/** @param items Markup. */
-function listOf(note: string, items: readonly string[]): string {
-  if (items.length === 0) return ''
-  const head = note === '' ? '' : `<p class="soft">${note}</p>`
-  return `${head}<ul>${items.map((one) => `<li>${one}</li>`).join('')}</ul>`
-}
-
-/** A section with an anchor that is the same in every report. */
-function titled(anchor: string, title: string, content: string): string {
-  if (content === '') return ''
-  return `<section id="${anchor}"><h2><a class="anchor" href="#${anchor}">${title}</a></h2>${content}</section>`
-}
-
-function tiles({ passed, failed, undecided, notLookedAt }: Score): string {
-  const tile = (tone: string, count: number, label: string) => `<div class="tile ${tone}"><b>${count}</b>${label}</div>`
-  const all = [
-    tile('good', passed, 'passed'),
-    tile('bad', failed, 'failed'),
-    tile('open', undecided, 'not decided'),
-    tile('none', notLookedAt, 'not looked at'),
-  ]
-  return `<div class="tiles">${all.join('')}</div>`
 }

@@ -1,10 +1,10 @@
 import { claimText } from '../catalogue/profiles.ts'
-import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import { toCurl } from '../wire/exchange.ts'
 import type { ReportContext } from './report-context.ts'
 import type { RequirementOutcome } from './outcomes.ts'
-import { cut, escapeMarkup, isoTime } from './text.ts'
+import { type JunitCase, junitDocument } from './junit-cases.ts'
+import { cut } from './text.ts'
 import { timeShares } from './time-shares.ts'
 
 /**
@@ -17,49 +17,15 @@ export function junitReport(result: RunResult, { summary, baseline }: ReportCont
   const spent = summary.outcomes.map(({ results }) => results.reduce((sum, one) => sum + one.durationMs, 0))
   const shares = timeShares(spent, Math.round(result.durationMs))
   const cases = summary.outcomes.map((outcome, index) => toCase(outcome, known, shares[index]!))
-  const suites = [...Map.groupBy(cases, ({ clause }) => clause)].sort(([left], [right]) => compareClauses(left, right))
   const name = `Platform Data API conformance, ${claimText(result.claim)}`
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    // The schema of Jenkins' xUnit plugin does not allow skipped here.
-    `<testsuites name="${name}" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
-    ...suites.flatMap(([clause, own]) => {
-      const name = escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())
-      return [
-        `  <testsuite name="${name}" ${totals(own)} timestamp="${isoTime(result.startedAt).slice(0, 19)}">`,
-        ...own.map(({ xml }) => xml),
-        '  </testsuite>',
-      ]
-    }),
-    '</testsuites>',
-    '',
-  ].join('\n')
-}
-
-interface Case {
-  readonly clause: string
-  readonly kind: 'passed' | 'failure' | 'error' | 'skipped'
-  readonly durationMs: number
-  readonly xml: string
-}
-
-function totals(cases: readonly Case[]): string {
-  const count = (kind: Case['kind']) => cases.filter((one) => one.kind === kind).length
-  const duration = cases.reduce((sum, { durationMs }) => sum + durationMs, 0)
-  return [
-    `tests="${cases.length}"`,
-    `failures="${count('failure')}"`,
-    `errors="${count('error')}"`,
-    `skipped="${count('skipped')}"`,
-    `time="${time(duration)}"`,
-  ].join(' ')
+  return junitDocument({ name, room: 'conformance', cases, startedAt: result.startedAt })
 }
 
 function toCase(
   { requirement: { id, clause, statement, kind: level }, verdict, results }: RequirementOutcome,
   known: ReadonlySet<string>,
   durationMs: number,
-): Case {
+): JunitCase {
   const own = results.filter((one) => one.verdict === verdict)
   const excused = verdict === 'fail' && own.every(({ check }) => known.has(check))
   const kind =
@@ -72,25 +38,18 @@ function toCase(
           : 'skipped'
   const why = verdict === 'notApplicable' && level !== 'stated' ? 'not stated' : (reasons[verdict] ?? verdict)
   const reason = excused ? 'known failure: ' : kind === 'skipped' ? `${why}: ` : ''
-  const message = attribute(`${reason}${own.map((one) => one.message).join(' | ')}`)
-  const text = escapeMarkup(own.map(details).join('\n\n'))
-  const outcome = {
-    passed: [],
-    skipped: [`      <skipped message="${message}"/>`],
-    failure: [`      <failure type="fail" message="${message}">${text}</failure>`],
-    error: [`      <error type="error" message="${message}">${text}</error>`],
-  }[kind]
-  const output = [
-    statement,
-    ...results.map((one) => `${one.check}: ${one.verdict}${one.message === '' ? '' : `, ${one.message}`}`),
-  ].join('\n')
-  const xml = [
-    `    <testcase name="${attribute(id)}" classname="${attribute(classNameOf(clause))}" time="${time(durationMs)}">`,
-    ...outcome,
-    `      <system-out>${escapeMarkup(output)}</system-out>`,
-    '    </testcase>',
-  ].join('\n')
-  return { clause, kind, durationMs, xml }
+  return {
+    id,
+    clause,
+    kind,
+    message: `${reason}${own.map((one) => one.message).join(' | ')}`,
+    details: own.map(details).join('\n\n'),
+    output: [
+      statement,
+      ...results.map((one) => `${one.check}: ${one.verdict}${one.message === '' ? '' : `, ${one.message}`}`),
+    ].join('\n'),
+    durationMs,
+  }
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -98,11 +57,6 @@ const reasons: Readonly<Record<string, string>> = {
   insufficientEvidence: 'not decided',
   notApplicable: 'not looked at',
   observed: 'observed, not judged',
-}
-
-/** Jenkins takes the text before the last dot for a package, so the dots of a clause become dashes. */
-function classNameOf(clause: string): string {
-  return `conformance.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
 }
 
 function details({ check, message, evidence }: CheckResult): string {
@@ -113,13 +67,4 @@ function details({ check, message, evidence }: CheckResult): string {
       ? [`reproduce: ${toCurl(last.request)}`, `answer: ${last.response.status} ${cut(last.response.text, 1000)}`]
       : []),
   ].join('\n')
-}
-
-/** A text as an attribute, in which a line break would read as a blank. */
-function attribute(text: string): string {
-  return escapeMarkup(text.replaceAll(/\s+/g, ' '))
-}
-
-function time(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(3)
 }

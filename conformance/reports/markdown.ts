@@ -16,7 +16,8 @@ import {
 } from './groups.ts'
 import type { ReportContext } from './report-context.ts'
 import type { RequirementOutcome } from './outcomes.ts'
-import { counted, cut, findingText, harmless, oneLine, seconds } from './text.ts'
+import { code, fenced, folded, indented, plain, table } from './markdown-text.ts'
+import { counted, cut, findingText, seconds } from './text.ts'
 import { recordLine, shownRecords } from './shown-records.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
@@ -129,10 +130,6 @@ function reproduction({ request, response }: Exchange, script = ''): string {
   return folded('Reproduce', `${fenced(how, 'sh')}\n\n${fenced(answer)}`)
 }
 
-function folded(summary: string, content: string): string {
-  return `<details><summary>${summary}</summary>\n\n${content}\n\n</details>`
-}
-
 /** What to write into the target file, in YAML. */
 function example(lines: readonly string[]): string {
   return lines.length === 0
@@ -150,44 +147,4 @@ function groups(title: string, all: readonly ReasonGroup[]): string {
   const count = requirementsOf(all.flatMap(({ results }) => results)).length
   const rows = all.map(({ reason, results }) => [plain(reason), requirementsOf(results).map(code).join(', ')])
   return folded(`${title} (${counted(count, 'requirement')})`, table(['Why', 'Requirements'], rows))
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return ''
-  return [head, head.map(() => '---'), ...rows]
-    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
-    .join('\n')
-}
-
-/** A text of a target as plain text: it may not become markup, a mention or a link. */
-function plain(text: string): string {
-  return oneLine(text)
-    .replaceAll(/[\\`*_{}[\]~]/g, String.raw`\$&`)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('@', '&#64;')
-    .replaceAll('#', '&#35;')
-    .replaceAll('://', ':&#47;&#47;')
-}
-
-function code(text: string): string {
-  const fence = '`'.repeat(longestRun(text) + 1)
-  return `${fence}${longestRun(text) > 0 ? ' ' : ''}${oneLine(text)}${longestRun(text) > 0 ? ' ' : ''}${fence}`
-}
-
-function fenced(text: string, language = ''): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
-  return `${fence}${language}\n${harmless(text)}\n${fence}`
-}
-
-function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-}
-
-function indented(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => (line === '' ? '' : `  ${line}`))
-    .join('\n')
 }

@@ -18,6 +18,8 @@ export interface ClientReportContext {
   readonly outputOf: (result: ShownResult) => string
   /** What a watched client never touched. */
   readonly coverage?: CoverageTable | undefined
+  /** Whether advice counts as a failure. */
+  readonly strict: boolean
   /** Colours of a terminal. */
   readonly color: boolean
   /** Also what was kept and observed, and all evidence. */

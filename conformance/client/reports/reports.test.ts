@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest'
+import { toClientReport } from '../judge/client-report.ts'
+import type { ShownResult } from '../judge/redaction.ts'
+import type { ClientReportContext } from './report-context.ts'
+import { clientReportFormats, writeClientReport } from './reports.ts'
+import { summarizeClient } from './summary.ts'
+
+const bare: ShownResult = {
+  check: 'client.bearer',
+  requirement: 'client.bearer',
+  clause: '5.1',
+  level: 'stated',
+  task: 'walk-products',
+  input: { catalogId: '2rHt2Okh4RUnlKcuUyeAJjTsJzW' },
+  inputName: 'all',
+  scenario: null,
+  verdict: 'fail',
+  message: 'expected Authorization: Bearer <access_token>; got "<script>alert(1)</script>"',
+  evidence: [
+    {
+      request: { method: 'GET', url: '/1.13/environments', headers: { Authorization: '<access_token>' } },
+      response: { status: 401, headers: { 'content-type': 'application/json' }, body: '{}' },
+    },
+  ],
+}
+const kept: ShownResult = {
+  ...bare,
+  check: 'client.walk-complete.value',
+  requirement: 'client.walk-complete',
+  clause: '4.6',
+  verdict: 'pass',
+  message: '',
+  evidence: [],
+}
+const advised: ShownResult = {
+  ...bare,
+  check: 'client.redirects',
+  requirement: 'client.redirects',
+  clause: '4.9',
+  level: 'implied',
+  scenario: 'slash-redirect',
+  verdict: 'advice',
+}
+
+const identity = { name: 'an SDK', command: ['python3', 'driver.py'] }
+
+function written(results: readonly ShownResult[], options: { strict?: boolean; allowUndecided?: boolean } = {}) {
+  const report = toClientReport(identity, results)
+  const { strict = false, allowUndecided = false } = options
+  const context: ClientReportContext = {
+    summary: summarizeClient(report, { strict, allowUndecided }),
+    startedAt: 1_767_225_600_000,
+    durationMs: 1234,
+    runs: 3,
+    requests: 7,
+    again: ({ task }) => `emulator client --driver --task ${task}`,
+    outputOf: () => 'Traceback: no such key',
+    strict,
+    color: false,
+    verbose: false,
+  }
+  return { report, context, exitCode: context.summary.exitCode }
+}
+
+it('writes JSON with the members of DESIGN.md 12.4, in its order', () => {
+  const { report, context } = written([bare, kept])
+  const json = JSON.parse(writeClientReport('json', report, context)) as Record<string, unknown>
+  const members = ['kind', 'kit', 'client', 'conformant', 'summary', 'requirements', 'results']
+  expect(Object.keys(json)).toEqual(members)
+  expect(json).toMatchObject({ kind: 'client', conformant: false, client: identity })
+  expect(json['requirements']).toEqual({ stated: 2, decided: 2 })
+  expect(Object.keys((json['results'] as object[])[0]!).join(' ')).toBe(
+    'check requirement clause level task input scenario verdict message evidence',
+  )
+})
+
+it.each(['terminal', 'html', 'markdown', 'junit'] as const)(
+  'shows sentence, trap, careful client, request and the command that shows it again, in %s',
+  (format) => {
+    const { report, context } = written([bare, kept])
+    const text = writeClientReport(format, report, context)
+    expect(text).toContain('Every request to a protected endpoint carries Authorization: Bearer')
+    expect(text).toContain('The client sends a request to a protected endpoint of the versioned API')
+    expect(text).toContain('It sends the header with every request')
+    expect(text).toContain('emulator client --driver --task walk-products')
+    if (format !== 'junit') expect(text).toContain('/1.13/environments')
+    if (format === 'html' || format === 'junit') expect(text).not.toContain('<script>alert')
+  },
+)
+
+it('makes one finding of the same fault in thirty runs, with its runs', () => {
+  const results = Array.from({ length: 30 }, (_none, index) => ({ ...bare, scenario: `token-expires=${index}` }))
+  const { report, context } = written(results)
+  const text = writeClientReport('terminal', report, context)
+  expect(text.match(/✗/g)).toHaveLength(1)
+  expect(text).toContain('walk-products all, token-expires=0')
+  expect(text).toContain('and 26 more')
+})
+
+it.each(clientReportFormats)('writes %s without results', (format) => {
+  const { report, context } = written([])
+  expect(writeClientReport(format, report, context).length).toBeGreaterThan(100)
+})
+
+it('exits as section 5 of DESIGN.md says', () => {
+  const open: ShownResult = { ...bare, verdict: 'insufficientEvidence' }
+  const none: ShownResult = { ...bare, verdict: 'notApplicable' }
+  expect(written([kept]).exitCode).toBe(0)
+  expect(written([bare, kept]).exitCode).toBe(1)
+  expect(written([kept, advised]).exitCode).toBe(0)
+  expect(written([kept, advised], { strict: true }).exitCode).toBe(1)
+  expect(written([kept, open]).exitCode).toBe(4)
+  expect(written([kept, open], { allowUndecided: true }).exitCode).toBe(0)
+  // One run that decides is enough, and what the client does not have does not count.
+  expect(written([{ ...open, check: kept.check, requirement: kept.requirement }, kept]).exitCode).toBe(0)
+  expect(written([kept, none]).report.conformant).toBe(true)
+  // Nothing that was decided is never 0.
+  for (const allowUndecided of [false, true]) expect(written([none], { allowUndecided }).exitCode).toBe(4)
+  expect(written([], { allowUndecided: true }).exitCode).toBe(4)
+})
