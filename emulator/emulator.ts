@@ -223,6 +223,7 @@ export class Emulator {
     return after(namingCredentials(request, address, this.#conventions.bodyLimit), (credentials) => {
       const found = findWorld(this.worlds, address, credentials)
       return recorded(request, address, found, sender, (scope) => {
+        if (this.deviations.active.length > 0) scope.draft.deviations = this.deviations.names
         const served = isOwn ? this.#app.app.respond(request, scope) : this.#refuseForeignPath(request, path, scope)
         return storeFirst(served, this.worlds.storage, found.world.name)
       })

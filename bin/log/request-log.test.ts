@@ -60,7 +60,7 @@ it('prints one line for each request, with its world, its refusal and what was u
 it('prints dropped connections, requests under deviations, and requests that no world received', async () => {
   const { send, printed } = logged({
     faults: [{ drop: 'before', world: 'default' }],
-    deviations: ['product-ids-prefixed'],
+    deviations: ['legacy-root-a-list'],
     limits: { worlds: 1 },
   })
   await send('GET', '/0/').catch(() => undefined)
@@ -71,14 +71,23 @@ it('prints dropped connections, requests under deviations, and requests that no 
   await send('GET', '/~red/0/')
   await send('GET', '/~blue/0/')
   await send('GET', '/~red/0/')
+  await send('POST', '/_emulator/clock', {
+    body: '{"advance":"soon"}',
+    headers: { 'content-type': 'application/json' },
+  })
+  await expect.poll(printed).toContain('POST')
   expect(printed().split('\n')).toEqual([
-    'GET  /0/  dropped  by a fault',
-    'GET  /0/  200',
+    'GET  /0/  dropped  by a fault  under legacy-root-a-list',
+    'GET  /0/  200  under legacy-root-a-list',
+    'GET  /0/  200  the answer by legacy-root-a-list',
     'PUT  /_emulator/faults  200',
-    'GET  /_emulator/nowhere  404',
-    'GET  /0/  200  in red',
-    'GET  /0/  200  in blue',
-    'GET  /~red/0/  410  world_evicted',
+    'GET  /_emulator/nowhere  404  The control API has no path /_emulator/nowhere. GET /_emulator/ lists all paths.',
+    'GET  /0/  200  in red  under legacy-root-a-list',
+    'GET  /~red/0/  200  the answer by legacy-root-a-list',
+    'GET  /0/  200  in blue  under legacy-root-a-list',
+    'GET  /~blue/0/  200  the answer by legacy-root-a-list',
+    expect.stringMatching(/^GET {2}\/~red\/0\/ {2}410 {2}.*red/),
+    expect.stringMatching(/^POST {2}\/_emulator\/clock {2}400 {2}Expected a duration .*; got "soon"\.$/),
     '',
   ])
 })

@@ -2,6 +2,7 @@ import type { EndedRequest } from '../../emulator/journal/journal-limits.ts'
 import { toJournalEntry } from '../../emulator/journal/journal-entry.ts'
 import { targetOf } from '../../emulator/journal/target.ts'
 import { unreadOf } from '../../emulator/journal/unread.ts'
+import type { Eventually } from '../../emulator/tools/eventually.ts'
 import { bothSides } from './both-sides.ts'
 import { type Line, toLine } from './line.ts'
 
@@ -10,7 +11,9 @@ export interface RequestLog {
   /** Prints a request that a world received. */
   ended(request: EndedRequest): void
   /** Prints a request that no world received: it was refused before, or is one to the control API. */
-  other(request: Request, response: Response): void
+  other(request: Request, response: Response): Eventually<void>
+  /** Prints the answer that a client gets where a deviation made it. */
+  deviated(request: Request, response: Response, deviations: readonly string[]): void
 }
 
 interface LogOptions {
@@ -24,16 +27,23 @@ interface LogOptions {
 export function createRequestLog({ full, coloured, write }: LogOptions): RequestLog {
   return {
     ended: (request) => write(`${toLine(lineOf(request), coloured)}\n${full ? bothSides(request) : ''}`),
-    other({ method, url }, { status, headers }) {
-      const code = headers.get('x-emulator-code')
+    other({ method, url }, response) {
+      const { status } = response
       const target = new URL(url).pathname
-      write(`${toLine({ method, target, status, notes: code === null ? [] : [code] }, coloured)}\n`)
+      const print = (notes: readonly string[]) => write(`${toLine({ method, target, status, notes }, coloured)}\n`)
+      return status < 400 ? print([]) : reasonOf(response.clone()).then(print)
+    },
+    deviated({ method, url }, { status }, deviations) {
+      // The line before it has the query without secrets.
+      const target = new URL(url).pathname
+      const notes = [`the answer by ${deviations.join(', ')}`]
+      write(`${toLine({ method, target, status, notes }, coloured)}\n`)
     },
   }
 }
 
 function lineOf({ world, draft, redactor }: EndedRequest): Line {
-  const { status, durationMs, refusal, fault } = toJournalEntry(draft, redactor)
+  const { status, durationMs, refusal, fault, deviations } = toJournalEntry(draft, redactor)
   const unread = unreadOf(draft, redactor).map(({ kind, name, nearest }) => {
     const what = kind === 'body' ? 'the body' : `the ${kind} ${name}`
     return `${what}${nearest === null ? '' : ` (did you mean ${nearest}?)`}`
@@ -46,8 +56,26 @@ function lineOf({ world, draft, redactor }: EndedRequest): Line {
     notes: [
       ...(world === 'default' ? [] : [`in ${world}`]),
       ...(fault === null ? [] : ['by a fault']),
+      ...(deviations.length === 0 ? [] : [`under ${deviations.join(', ')}`]),
       ...(refusal === null ? [] : [refusal.message]),
       ...(unread.length === 0 ? [] : [`unread: ${unread.join(', ')}`]),
     ],
+  }
+}
+
+/** Why a request was refused: the message of the answer, or else its code. */
+async function reasonOf(response: Response): Promise<readonly string[]> {
+  const code = response.headers.get('x-emulator-code')
+  const text = await response.text().catch(() => '')
+  const message = messageIn(text) ?? code
+  return message === null ? [] : [message]
+}
+
+function messageIn(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text) as { readonly error?: { readonly message?: unknown } }
+    return typeof error?.message === 'string' ? error.message : undefined
+  } catch {
+    return undefined
   }
 }

@@ -33,11 +33,14 @@ export class Served implements Answering {
   }
 
   respond(request: Request, sender: Sender): Eventually<Response> {
+    const { deviations } = this.emulator
     const answered = this.emulator.respond(request, sender)
     const log = this.#log
     if (!log) return answered
     return after(answered, (response) => {
-      if (isUnrecorded(request, response)) log.other(request, response)
+      // Lines stand in the order of the answers, so an answer waits until its line is written.
+      if (isUnrecorded(request, response)) return after(log.other(request, response), () => response)
+      if (deviations.hasChanged(response)) log.deviated(request, response, deviations.names)
       return response
     })
   }

@@ -91,7 +91,7 @@ export async function openSession(
       ...(controlToken === undefined ? {} : { controlToken }),
       // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
       overrideGlobalObjects: true,
-      ...(log ? { onRefused: log.other } : {}),
+      ...(log ? { onRefused: (request: Request, response: Response) => void log.other(request, response) } : {}),
       ...(certificate ? { tls: { cert: certificate.cert, key: certificate.key } } : {}),
     })
     held.push(() => server.close())

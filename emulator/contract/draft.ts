@@ -7,6 +7,8 @@ export interface Draft {
   credentials: CredentialKind | 'oauthClient' | undefined
   /** The known parameters, when the handler and not the endpoint's schema names them. */
   parameters: readonly string[] | undefined
+  /** The deviations that are on. The client may get another answer than the one that is recorded. */
+  deviations: readonly string[] | undefined
   /** Records the body of the request. */
   noteBody(text: string): void
   /** Records why the request was refused. */

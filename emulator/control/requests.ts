@@ -51,6 +51,9 @@ const Entry = Type.Object(
     ),
     requirements: Type.Array(Type.String()),
     fault: nullable(FaultSchema, 'The fault that was applied.'),
+    deviations: Type.Array(Type.String(), {
+      description: 'The deviations that were on. The client may have got another answer than the one shown here.',
+    }),
     durationMs: nullable(Type.Number(), 'Real time until the answer began; null while the request is served.'),
   },
   { title: 'JournalEntry', additionalProperties: false },

@@ -132,3 +132,11 @@ it('stays through a reset', async () => {
   emulator.reset()
   expect(await root(emulator)).toBe(204)
 })
+
+it('is named by the journal, whose answers are those before it', async () => {
+  const emulator = createEmulator({ deviations: ['legacy-root-a-list'] })
+  await root(emulator)
+  emulator.deviations.clear()
+  await root(emulator)
+  expect(emulator.requests.find().map(({ deviations }) => deviations)).toEqual([['legacy-root-a-list'], []])
+})

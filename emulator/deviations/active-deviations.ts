@@ -22,13 +22,22 @@ interface Deviating {
 export class ActiveDeviations {
   readonly #deviating: Deviating
   #active: readonly Deviation[] = []
+  #names: readonly string[] = []
+  /** Answers as they are without deviations, and those that deviations made or changed. */
+  readonly #unchanged = new WeakSet<Response>()
+  readonly #changed = new WeakSet<Response>()
   /** The emulator as it deviates now. */
   #deviated: FetchLike
 
   /** @throws EmulatorError `unknown_deviation`. @internal */
   constructor(deviating: Deviating, initial: readonly (DeviationName | Deviation)[] = []) {
-    this.#deviating = deviating
-    this.#deviated = deviating.answer
+    const answer: FetchLike = async (request) => {
+      const response = await deviating.answer(request)
+      this.#unchanged.add(response)
+      return response
+    }
+    this.#deviating = { ...deviating, answer }
+    this.#deviated = answer
     this.set(initial)
   }
 
@@ -39,7 +48,7 @@ export class ActiveDeviations {
 
   /** The names of the active deviations. */
   get names(): readonly string[] {
-    return this.#active.map(({ name }) => name)
+    return this.#names
   }
 
   /** Adds a deviation around the active ones, if it is not active. @throws EmulatorError `unknown_deviation`. */
@@ -48,6 +57,7 @@ export class ActiveDeviations {
     if (this.#active.includes(found)) return
     this.#deviated = found.wrap(this.#deviated, this.#deviating.operationOf)
     this.#active = [...this.#active, found]
+    this.#names = [...this.#names, found.name]
   }
 
   /**
@@ -60,6 +70,7 @@ export class ActiveDeviations {
     const { answer, operationOf } = this.#deviating
     this.#deviated = found.reduce((next, deviation) => deviation.wrap(next, operationOf), answer)
     this.#active = found
+    this.#names = found.map(({ name }) => name)
   }
 
   /** Ends all deviations. */
@@ -71,6 +82,11 @@ export class ActiveDeviations {
     return typeof deviation === 'string' ? this.#deviating.named(deviation) : assertDeviation(deviation)
   }
 
+  /** Whether an answer is one that a deviation made or changed. @internal */
+  hasChanged(response: Response): boolean {
+    return this.#changed.has(response)
+  }
+
   /** Answers a request, as it deviates now. @internal */
   async fetch(request: Request): Promise<Response> {
     if (
@@ -80,7 +96,9 @@ export class ActiveDeviations {
     )
       return this.#deviating.answer(request)
     try {
-      return await this.#deviated(request)
+      const response = await this.#deviated(request)
+      if (!this.#unchanged.has(response)) this.#changed.add(response)
+      return response
     } catch (error) {
       // What the network does to a client, a fault may do to a deviation.
       if (request.signal.aborted || (error instanceof TypeError && error.cause !== undefined)) throw error

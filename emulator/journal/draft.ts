@@ -64,6 +64,8 @@ export class JournalDraft implements Draft {
   /** The known parameters, when the handler and not the endpoint's schema names them. */
   parameters: readonly string[] | undefined = undefined
   fault: Fault | undefined = undefined
+  /** The deviations that are on; undefined without one. */
+  deviations: readonly string[] | undefined = undefined
   refusal: NotedRefusal | undefined = undefined
   /** Undefined when the text of the answer is not known, as that of a page, or was dropped to save memory. */
   answer: KeptAnswer | undefined = undefined

@@ -48,6 +48,8 @@ export interface JournalEntry {
   readonly requirements: readonly RequirementId[]
   /** The fault that was applied, without secrets. A long body is replaced by a note. */
   readonly fault: Fault | null
+  /** The names of the deviations that were on. The client may have got another answer than the one shown here. */
+  readonly deviations: readonly string[]
   /** Real time until the answer began, in milliseconds; null while the request is served. */
   readonly durationMs: number | null
 }
@@ -73,6 +75,7 @@ export function toJournalEntry(draft: JournalDraft, redactor: Redactor): Journal
       : null,
     requirements: operation?.requirements ?? [],
     fault: fault ? shownFault(fault, redactor) : null,
+    deviations: draft.deviations ?? [],
     durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
   }
 }

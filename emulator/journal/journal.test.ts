@@ -26,6 +26,7 @@ it('records a request and its outcome', async () => {
     refusal: null,
     requirements: expect.arrayContaining(['http.json-body', 'ids.order']),
     fault: null,
+    deviations: [],
     durationMs: expect.any(Number),
   })
 })

@@ -56,6 +56,12 @@ export function RequestDetails({
         <dd>{operation ?? 'none: no endpoint has this path'}</dd>
         <dt>Answer</dt>
         <dd>{response ? `${response.status} after ${durationMs} ms` : 'none'}</dd>
+        {(request.deviations ?? []).length > 0 && (
+          <>
+            <dt>Deviations</dt>
+            <dd>{request.deviations.join(', ')}: the client may have got another answer</dd>
+          </>
+        )}
         <dt>Credentials</dt>
         <dd>{credentials}</dd>
         <dt>Virtual time</dt>
