@@ -185,10 +185,7 @@ export class Emulator {
     this.worlds.default.restore(snapshot)
   }
 
-  /**
-   * Answers as `fetch` does, but synchronously when nothing has to be awaited. It saves `serve` a third of a request.
-   * @internal
-   */
+  /** Answers as `fetch` does, but at once where nothing is awaited, which saves a third of a request. @internal */
   respond(request: Request, sender?: Sender): Eventually<Response> {
     return this.#refusing(request, sender, () => {
       const address = this.#addressOf(request)

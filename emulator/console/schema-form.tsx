@@ -12,6 +12,8 @@ interface SchemaFormProps {
   readonly value?: Readonly<Record<string, unknown>>
   /** What the fields hold first. It is submitted, unlike `value`. */
   readonly start?: Readonly<Record<string, unknown>>
+  /** Values to choose from, by member; others may be typed, too. */
+  readonly suggestions?: Readonly<Record<string, readonly string[]>>
   /** Members that cannot be edited. */
   readonly without?: readonly string[]
   readonly problem: Problem | undefined
@@ -22,7 +24,8 @@ interface SchemaFormProps {
 
 /** Edits an object. An error of the emulator stands at the field that it is about. */
 export function SchemaForm(props: SchemaFormProps): VNode {
-  const { label, schema, value = {}, start = {}, without = [], problem, submit, onSubmit, onCancel } = props
+  const { label, schema, value = {}, start = {}, suggestions = {}, without = [], problem, submit } = props
+  const { onSubmit, onCancel } = props
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name))
   const initial = Object.fromEntries(members.map(([name]) => [name, textOfMember(value[name])]))
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => ({
@@ -63,6 +66,7 @@ export function SchemaForm(props: SchemaFormProps): VNode {
             <Widget
               member={member}
               help={`${id}-${name}`}
+              suggestions={suggestions[name] ?? []}
               text={texts[name] ?? ''}
               isWrong={(own[name] ?? faults[name]) !== undefined}
               onText={(text) => setTexts((all) => ({ ...all, [name]: text }))}
@@ -99,12 +103,13 @@ interface WidgetProps {
   readonly member: MemberSchema
   /** The id of the element that explains the member. */
   readonly help: string
+  readonly suggestions: readonly string[]
   readonly text: string
   readonly isWrong: boolean
   readonly onText: (text: string) => void
 }
 
-function Widget({ member, help, text, isWrong, onText }: WidgetProps): VNode {
+function Widget({ member, help, suggestions, text, isWrong, onText }: WidgetProps): VNode {
   const widget = widgetOf(member)
   const common = {
     value: text,
@@ -123,14 +128,25 @@ function Widget({ member, help, text, isWrong, onText }: WidgetProps): VNode {
     )
   if (widget.kind === 'json' || text.length > 80 || text.includes('\n'))
     return <textarea {...common} spellcheck={false} rows={widget.kind === 'json' ? 4 : 2} />
+  const list = suggestions.length > 0 ? `${help}-list` : undefined
   return (
-    <input
-      {...common}
-      spellcheck={false}
-      autocomplete="off"
-      dir="auto"
-      inputMode={widget.kind === 'number' ? 'decimal' : 'text'}
-      placeholder={widget.hint}
-    />
+    <>
+      <input
+        {...common}
+        spellcheck={false}
+        autocomplete="off"
+        dir="auto"
+        inputMode={widget.kind === 'number' ? 'decimal' : 'text'}
+        placeholder={widget.hint}
+        list={list}
+      />
+      {list && (
+        <datalist id={list}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

@@ -1,7 +1,8 @@
 // The faults of a world: requests that fail on purpose.
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { ProblemNote, SureButton, ViewHead } from '../parts.tsx'
+import { type OpenApiDocument, operationsOf } from '../reference/document.ts'
 import { SchemaForm } from '../schema-form.tsx'
 import type { ObjectSchema } from '../schema-member.ts'
 import { useSession } from '../session.ts'
@@ -18,6 +19,11 @@ export function FaultsView(): VNode {
   const asked = useAsked<readonly Fault[]>('/faults')
   // The form follows the schema, so it knows every effect that the emulator knows.
   const document = useAsked<ControlDocument>('/openapi.json')
+  const described = useAsked<OpenApiDocument>('/api/openapi.json').value
+  const operations = useMemo(
+    () => (described ? operationsOf(described).map(({ operation: { operationId } }) => operationId) : []),
+    [described],
+  )
   const session = useSession()
   const change = useChange(asked.reload)
   const [made, setMade] = useState(0)
@@ -61,6 +67,7 @@ export function FaultsView(): VNode {
             key={made}
             label="New fault"
             schema={schema}
+            suggestions={{ operation: operations }}
             start={operation === undefined ? {} : { operation }}
             problem={change.problem}
             submit="Add"
