@@ -79,7 +79,7 @@ export class Lists extends Tokens {
     const ids: string[] = []
     const asked = new Set<string>()
     for (let url: string | undefined = first; url !== undefined;) {
-      if (asked.has(url)) throw new PlatformError('no-progress', `The links lead to ${url} again.`)
+      this.assertNew(url, asked)
       asked.add(url)
       const answer: Answer = await this.call({ method: 'GET', url })
       const page = this.legacyIds(answer)
@@ -87,6 +87,10 @@ export class Lists extends Tokens {
       url = this.nextPage(answer, page)
     }
     return ids
+  }
+
+  protected assertNew(url: string, asked: ReadonlySet<string>): void {
+    if (asked.has(url)) throw new PlatformError('no-progress', `The links lead to ${url} again.`)
   }
 
   protected legacyIds(answer: Answer): readonly string[] {

@@ -1,0 +1,18 @@
+import type { ClientRequirementId } from '../../../conformance/client/catalogue/requirements.ts'
+import type { TaskName } from '../../../conformance/client/tasks/names.ts'
+import type { CarefulClient } from '../careful/client.ts'
+
+/** The careful client with one bug. */
+export interface BrokenClient {
+  /** A literal that grep finds. */
+  readonly name: string
+  /** What it does wrong, in a sentence without subject. A bug of a public tracker is named with its issue. */
+  readonly wrong: string
+  /** What it does not keep. */
+  readonly requirement: ClientRequirementId
+  /** The check that is meant to catch it. Default: that of the requirement. */
+  readonly caughtBy?: string
+  /** The tasks that show it. */
+  readonly tasks: readonly TaskName[]
+  readonly client: typeof CarefulClient
+}
