@@ -1,9 +1,10 @@
-import { type ClientDriver, type DriverContext, inProcess } from '../../bin/client/in-process.ts'
+import { inProcess } from '../../bin/client/in-process.ts'
 import { clientRequirement } from '../../conformance/client/catalogue/requirements.ts'
 import type { ClientVerdict } from '../../conformance/client/catalogue/verdicts.ts'
 import type { ClientResult } from '../../conformance/client/judge/client-result.ts'
 import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
 import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
+import { virtualTime } from '../../bin/client/time/virtual-time.ts'
 import type { BrokenClient } from './broken/broken-client.ts'
 import { toDriver } from './careful/driver.ts'
 
@@ -26,9 +27,9 @@ const verdicts = { stated: 'fail', implied: 'advice', silent: 'observed' } as co
 
 /** Has the judge look at a broken client, by the tasks that show its bug. */
 export async function judgeBroken(broken: BrokenClient): Promise<ClientKill> {
-  const driver = bounded(toDriver(broken.client, { sleep: () => Promise.resolve() }))
   const tasks = clientTasks.filter(({ name }) => broken.tasks.includes(name))
-  const results = await judgeTasks(inProcess(driver), { tasks })
+  const real = virtualTime()
+  const results = await judgeTasks(inProcess(toDriver(broken.client)), { tasks, jobs: 32 }).finally(real)
   const { requirement } = broken
   const expected = verdicts[clientRequirement(requirement).level]
   const caught = results.filter((result) => result.requirement === requirement && result.verdict === expected)
@@ -36,16 +37,4 @@ export async function judgeBroken(broken: BrokenClient): Promise<ClientKill> {
   const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'advice')
   const others = [...new Set(failed.map((result) => result.requirement))].filter((id) => id !== requirement)
   return { name: broken.name, requirement, caughtBy: meant?.check, others, results }
-}
-
-function bounded(driver: ClientDriver): ClientDriver {
-  const bound =
-    (work: (context: DriverContext) => Promise<unknown>) =>
-    (context: DriverContext): Promise<unknown> => {
-      let count = 0
-      const fetch: DriverContext['fetch'] = (input, init) =>
-        ++count > 200 ? Promise.reject(new TypeError('too many')) : context.fetch(input, init)
-      return work({ ...context, fetch })
-    }
-  return Object.fromEntries(Object.entries(driver).map(([name, work]) => [name, bound(work)]))
 }
