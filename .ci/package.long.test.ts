@@ -159,12 +159,13 @@ it('takes under 40 MB with everything that it needs to run, and loads without it
 const { createEmulator, installFetch } = await import('${name}')
 const { serve } = await import('${name}/node')
 const { runConformance } = await import('${name}/conformance')
+const { judgeClient } = await import('${name}/client')
 const { routeTo, test } = await import('${name}/playwright')
 const { seedFromCollections, toCollections } = await import('${name}/msw-data')
 const missing = []
 try { test('x', () => {}) } catch (error) { missing.push(error.message) }
 await toCollections(createEmulator()).catch((error) => missing.push(error.message))
-const all = [createEmulator, installFetch, serve, runConformance, routeTo, seedFromCollections]
+const all = [createEmulator, installFetch, serve, runConformance, judgeClient, routeTo, seedFromCollections]
 console.log(JSON.stringify({ types: all.map((value) => typeof value), missing }))`
   const loaded = JSON.parse(
     await runProgram(process.execPath, ['--input-type=module', '--eval', script], directory),

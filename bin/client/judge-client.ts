@@ -1,14 +1,18 @@
-import { judgeTasks, type JudgeOptions } from '../../conformance/client/judge/judge-client.ts'
-import { type ClientReport, toClientReport } from '../../conformance/client/reports/client-report.ts'
+import { type ClientReport, reportOnTasks } from '../../conformance/client/judge/client-report.ts'
+import { selectRuns } from '../../conformance/client/judge/select-runs.ts'
 import type { ClientDriver } from './driver.ts'
 import { inProcess, type InProcessOptions } from './in-process.ts'
 import { virtualTime } from './time/virtual-time.ts'
 
 /** How a client is judged in process. */
-export interface JudgeClientOptions extends InProcessOptions, Pick<JudgeOptions, 'onResults'> {
+export interface JudgeClientOptions extends InProcessOptions {
   /** The name of the client in the report. Default: `client`. */
   readonly name?: string
-  /** How many runs at a time. Default: 32, as runs wait for each other's sleeps in real time only. */
+  /** Ids of requirements, checks, tasks or scenarios, `*` for any characters. Default: everything. */
+  readonly only?: readonly string[]
+  /** What is left out, in the same form. */
+  readonly skip?: readonly string[]
+  /** How many runs at a time. Default: 32, as some clients wait in real time. */
   readonly jobs?: number
   /**
    * Whether the timers and the clock that the driver's functions see are virtual: when a client waits for nothing but
@@ -34,17 +38,20 @@ export interface JudgeClientOptions extends InProcessOptions, Pick<JudgeOptions,
  * })
  * expect(report.summary.fail).toBe(0)
  * ```
- * @returns the report. It never rejects for what the client does.
+ * @returns the report, without secrets. What the client does never makes it reject.
+ * @throws KitError `invalid_selection` for a pattern that matches nothing.
  */
 export async function judgeClient<Client>(
   driver: ClientDriver<Client>,
-  { name = 'client', jobs = 32, onResults, virtualTime: isVirtual = true, ...options }: JudgeClientOptions = {},
+  options: JudgeClientOptions = {},
 ): Promise<ClientReport> {
-  const real = isVirtual ? virtualTime() : undefined
+  const { name = 'client', jobs = 32, only = [], skip = [], virtualTime: isVirtual = true, ...others } = options
+  const subject = inProcess(driver, others)
+  const selected = selectRuns({ only, skip }, subject)
+  const restore = isVirtual ? virtualTime() : undefined
   try {
-    const results = await judgeTasks(inProcess(driver, options), { jobs, ...(onResults && { onResults }) })
-    return toClientReport(results, { name, command: [] })
+    return await reportOnTasks(subject, { name, command: [] }, { jobs, ...selected })
   } finally {
-    real?.()
+    restore?.()
   }
 }

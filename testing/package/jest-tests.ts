@@ -3,6 +3,7 @@ export const jestFeatures = `
 const { createEmulator, EmulatorError, installFetch } = require('@platform-data/emulator')
 const { serve } = require('@platform-data/emulator/node')
 const { checks, runConformance } = require('@platform-data/emulator/conformance')
+const { judgeClient } = require('@platform-data/emulator/client')
 
 test('lists, forks, restores and refuses', async () => {
   const emulator = createEmulator({ seed: 7, clock: new Date('2026-01-01') })
@@ -42,6 +43,19 @@ test('answers MCP, whose SDK is loaded when it is needed', async () => {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
   })
   expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('protocolVersion')])
+})
+
+test('judges a client', async () => {
+  const report = await judgeClient({
+    'list-environments': async ({ baseUrl, fetch, credentials }) => {
+      await new Promise((resolve) => setTimeout(resolve, 3600000))
+      const headers = { authorization: credentials.token }
+      const response = await fetch(baseUrl + '/1.13/environments', { headers })
+      return { ids: (await response.json()).data.map(({ id }) => id) }
+    },
+  }, { only: ['list-environments'] })
+  expect([report.kind, report.conformant]).toEqual(['client', false])
+  expect(report.results.find(({ verdict }) => verdict === 'fail').message).toContain('Bearer')
 })
 
 test('runs the conformance kit', async () => {

@@ -59,11 +59,12 @@ export const used: unknown = [brand, answer, operation, handler.handler, clientF
 /** The same for the entries for Node and its test runners. */
 export const runnerEntries = `
 import { createEmulator } from '@platform-data/emulator'
+import { type ClientDriver, type ClientReport, judgeClient } from '@platform-data/emulator/client'
 import { checks, parseTargetFile, runConformance, type Target } from '@platform-data/emulator/conformance'
 import { toCollections } from '@platform-data/emulator/msw-data'
 import { serve, type RunningServer } from '@platform-data/emulator/node'
 import { routeTo, test as browserTest } from '@platform-data/emulator/playwright'
-import { describeConformance, test } from '@platform-data/emulator/vitest'
+import { describeClient, describeConformance, test } from '@platform-data/emulator/vitest'
 import type { BrowserContext } from '@playwright/test'
 
 const server: RunningServer = await serve(createEmulator(), { port: 0 })
@@ -78,6 +79,26 @@ const target: Target = parseTargetFile('baseUrl: https://staging.example', proce
 describeConformance(target, { only: ['ids.*'], undecided: 'skip' })
 // @ts-expect-error -- fail or skip
 describeConformance(target, { only: ['ids.*'], undecided: 'ignore' })
+const driver: ClientDriver = {
+  'walk-groups': async ({ baseUrl, fetch, credentials, input }) => {
+    const headers = { authorization: 'Bearer ' + credentials.integrationToken }
+    const { status } = await fetch(baseUrl + '/0/projects/' + input.projectId + '/groups/', { headers })
+    // @ts-expect-error -- no such input
+    return { ids: [String(status), input.issueId] }
+  },
+  // @ts-expect-error -- ids are listed
+  'walk-events': async ({ input }) => ({ events: [input.issueId] }),
+}
+const shared: ClientDriver<{ list: () => Promise<string[]> }> = {
+  open: ({ baseUrl }) => ({ list: async () => [baseUrl] }),
+  'list-environments': async ({ client }) => ({ ids: await client.list() }),
+  // @ts-expect-error -- no such task
+  'list-environment': async () => ({ ids: [] }),
+}
+describeClient(driver, { only: ['walk-*'], undecided: 'skip' })
+const report: ClientReport = await judgeClient(shared, { skip: ['client.redirects'] })
+// @ts-expect-error -- no such verdict
+export const failures: number = report.summary.fail + report.summary.failed
 test('has an emulator', async ({ emulator, fetch, expect }) => {
   emulator.faults.add({ operation: 'products.list', status: 503 })
   // @ts-expect-error -- no such operation

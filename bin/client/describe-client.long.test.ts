@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import { runVitest, type VitestRun } from '../../testing/run-vitest.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const directory = mkdtempSync(join(tmpdir(), 'describe-client-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const from = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
+
+/** Runs a suite over a careful client, which `change` may break. */
+async function runSuite(change = '', options = '{}', ...args: readonly string[]): Promise<VitestRun> {
+  const folder = mkdtempSync(join(directory, 'run-'))
+  const text = `
+    import { describeClient } from ${from('bin/vitest-entry.ts')}
+    import { toDriver } from ${from('testing/clients/careful/driver.ts')}
+    import { CarefulClient } from ${from('testing/clients/careful/client.ts')}
+    const careful = toDriver(CarefulClient)
+    describeClient({ ...careful ${change} }, ${options})
+  `
+  writeFileSync(join(folder, 'a.test.ts'), text)
+  return await runVitest(folder, args)
+}
+
+const withStatus = (run: VitestRun, status: string) =>
+  [...run.tests].filter(([, test]) => test.status === status).map(([title]) => title)
+
+it('passes a careful client, with one test for each task, input and scenario', async () => {
+  const run = await runSuite('', `{ undecided: 'skip' }`)
+  expect(withStatus(run, 'failed')).toEqual([])
+  expect(run.passed).toBeGreaterThan(40)
+  expect(run.tests.get('get-token plain')?.status).toBe('passed')
+})
+
+const bare = `, 'list-environments': async ({ baseUrl, fetch, credentials }) => {
+  const response = await fetch(baseUrl + '/1.13/environments', { headers: { authorization: credentials.token } })
+  const { data } = await response.json()
+  return { ids: data.map(({ id }) => id) }
+}`
+
+it('fails the pairs in which a client is wrong: the requirement, its sentence, what was sent, and no secret', async () => {
+  const run = await runSuite(bare, `{ only: ['list-environments', 'get-token'] }`)
+  const failed = withStatus(run, 'failed')
+  expect(failed).toContain('list-environments plain')
+  expect(failed.filter((title) => title.startsWith('get-token'))).toEqual([])
+  const message = run.tests.get('list-environments plain')!.failureMessages.join()
+  expect(message).toMatch(/expected .*Bearer.*; got /)
+  expect(message).toContain('requirement client.bearer (clause 5.1): Every request to a protected endpoint')
+  expect(message).toMatch(/sent:\n\s+GET \/1\.13\/environments: 401/)
+  expect(message).toContain('a careful client: ')
+  expect(run.code).toBe(1)
+})
+
+it('skips tasks without a function, and leaves what is undecided to the last test', async () => {
+  const withoutWalks = `, 'walk-products': undefined, 'get-token': undefined`
+  const run = await runSuite(withoutWalks, `{ only: ['walk-products', 'get-token'] }`)
+  expect(run.tests.get('get-token plain')?.status).toMatch(/skipped|pending/)
+  const slow = `, 'get-token': () => new Promise(() => {})`
+  const [failed, skipped] = await Promise.all([
+    runSuite(slow, `{ only: ['get-token'], timeout: 50 }`),
+    runSuite(slow, `{ only: ['get-token'], timeout: 50, undecided: 'skip' }`),
+  ])
+  expect(withStatus(failed, 'failed')).toEqual(['every stated requirement that applies was decided'])
+  expect(failed.output).toContain('client.token-request')
+  expect(skipped.code).toBe(0)
+})
+
+it('runs the pairs that -t picks, and refuses a pattern that matches nothing', async () => {
+  const [one, none] = await Promise.all([
+    runSuite('', '{}', '-t', 'walk-groups'),
+    runSuite('', `{ only: ['walk-nothing'] }`),
+  ])
+  expect(one.code).toBe(0)
+  expect(withStatus(one, 'passed').every((title) => title.startsWith('walk-groups'))).toBe(true)
+  expect(withStatus(one, 'passed').length).toBeGreaterThan(0)
+  expect(none.code).toBe(1)
+  expect(none.output).toContain('walk-nothing')
+})

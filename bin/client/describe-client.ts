@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { clientRequirement } from '../../conformance/client/catalogue/requirements.ts'
+import { reportOnTasks } from '../../conformance/client/judge/client-report.ts'
+import { Redaction, type ShownResult } from '../../conformance/client/judge/redaction.ts'
+import { selectRuns } from '../../conformance/client/judge/select-runs.ts'
+import type { ClientSubject } from '../../conformance/client/judge/subject.ts'
+import { requirementOutcomes } from '../../conformance/client/judge/summary.ts'
+import type { OutcomeRun } from '../../conformance/client/tasks/outcome.ts'
+import { clientScenarios } from '../../conformance/client/tasks/scenarios.ts'
+import type { ScenarioFacts } from '../../conformance/client/tasks/scenario-facts.ts'
+import type { ClientTask, InputChoice } from '../../conformance/client/tasks/task.ts'
+import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
+import type { ClientDriver } from './driver.ts'
+import { failureText } from './failure-text.ts'
+import { inProcess } from './in-process.ts'
+import type { JudgeClientOptions } from './judge-client.ts'
+import { virtualTime } from './time/virtual-time.ts'
+
+/** How a client is judged as a Vitest suite. */
+export interface DescribeClientOptions extends Omit<JudgeClientOptions, 'jobs'> {
+  /**
+   * What happens when a stated requirement could not be decided by any run. `fail` fails the last test, so that nothing
+   * unproven passes; `skip` skips it with the reasons. Default: `fail`.
+   */
+  readonly undecided?: 'fail' | 'skip'
+  /** Whether advice fails a test. Default: false. */
+  readonly strict?: boolean
+  /** Milliseconds for one test. Default: 2 minutes. */
+  readonly testTimeout?: number
+}
+
+/** One test: a task with an input, plain or in a scenario. */
+interface Pair {
+  readonly task: ClientTask
+  readonly choice: InputChoice
+  readonly scenario: ScenarioFacts | undefined
+}
+
+/**
+ * Registers a Vitest suite with one test for each task, input and scenario. A failed test names the requirement and its
+ * sentence, what the client sent, and what a careful client sends. A pair that could not be judged is skipped with the
+ * reason, as is a task that the driver has no function for; the last test tells which requirements are left undecided.
+ *
+ * @example
+ * ```ts
+ * import { describeClient } from '@platform-data/emulator/vitest'
+ *
+ * describeClient({
+ *   'get-token': async ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) => {
+ *     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+ *     const response = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+ *     if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
+ *   },
+ * })
+ * ```
+ * @throws KitError `invalid_selection` for a pattern that matches nothing.
+ */
+export function describeClient<Client>(driver: ClientDriver<Client>, options: DescribeClientOptions = {}): void {
+  const {
+    name = 'Platform Data API client',
+    undecided = 'fail',
+    strict = false,
+    testTimeout = 120_000,
+    virtualTime: isVirtual = true,
+    only = [],
+    skip = [],
+    ...others
+  } = options
+  const subject = inProcess(driver, others)
+  const selected = selectRuns({ only, skip }, subject)
+  const redaction = new Redaction()
+  const judged: ShownResult[] = []
+  const tries: ClientSubject[] = []
+
+  describe(name, { timeout: testTimeout }, () => {
+    let restore: (() => void) | undefined
+    beforeAll(() => {
+      if (isVirtual) restore = virtualTime()
+    })
+    afterAll(() => restore?.())
+
+    const test = (pair: Pair): void =>
+      it(titleOf(pair), { concurrent: true }, async ({ skip: skipTest, task: { result } }) => {
+        // A retry uses nothing that the first try found.
+        const results = await judge((tries[result?.retryCount ?? 0] ??= withPlainRunsKept(subject)), pair)
+        judged.push(...results)
+        const failed = results.filter(({ verdict }) => isFailure(verdict, strict))
+        if (failed.length > 0) throw toFailure(failed)
+        const outcome = results.findLast(({ check }) => check.endsWith('.value'))
+        if (outcome && skipped.has(outcome.verdict)) skipTest(`${outcome.verdict}: ${outcome.message}`)
+      })
+
+    const judge = async (tried: ClientSubject, { task, choice, scenario }: Pair): Promise<readonly ShownResult[]> => {
+      const { results } = await reportOnTasks(
+        tried,
+        { name, command: [] },
+        {
+          redaction,
+          tasks: [{ ...task, inputs: [choice] }],
+          scenarios: scenario ? [scenario] : [],
+          wants: (_task, _input, played) => (played === undefined) === (scenario === undefined),
+          reports: selected.reports,
+        },
+      )
+      return results
+    }
+
+    for (const pair of pairsOf(subject).filter(({ task, choice, scenario }) =>
+      selected.wants(task.name, choice.name, scenario?.name),
+    ))
+      test(pair)
+
+    it('every stated requirement that applies was decided', ({ skip: skipTest }) => {
+      const open = requirementOutcomes(judged).filter(
+        ({ requirement, verdict }) => requirement.level === 'stated' && undecidedVerdicts.has(verdict),
+      )
+      if (open.length === 0) return
+      const text = open.map(({ requirement: { id, statement }, verdict }) => `${id} (${verdict}): ${statement}`)
+      if (undecided === 'skip') skipTest(text.join('; '))
+      throw withoutStack(`expected each requirement to be decided by a run; these were not:\n  ${text.join('\n  ')}`)
+    })
+  })
+}
+
+const undecidedVerdicts: ReadonlySet<string> = new Set(['blocked', 'insufficientEvidence', 'error'])
+const skipped: ReadonlySet<string> = new Set([...undecidedVerdicts, 'notApplicable'])
+
+const isFailure = (verdict: string, strict: boolean): boolean =>
+  verdict === 'fail' || verdict === 'error' || (strict && verdict === 'advice')
+
+function pairsOf({ world, dialect }: ClientSubject): readonly Pair[] {
+  return clientTasks.flatMap((task) =>
+    task.inputs.flatMap((choice, index) => {
+      if (!choice.of(world, dialect)) return []
+      const played = index === 0 || choice.withScenarios ? clientScenarios : []
+      const own = played.filter(({ tasks }) => tasks.includes(task.name))
+      return [undefined, ...own].map((scenario) => ({ task, choice, scenario }))
+    }),
+  )
+}
+
+function titleOf({ task, choice, scenario }: Pair): string {
+  return `${task.name} ${choice.name}${scenario ? `, ${scenario.name}` : ''}`
+}
+
+/** The plain run of an input is done once, and compared with each of its scenarios. */
+function withPlainRunsKept(subject: ClientSubject): ClientSubject {
+  const plain = new Map<string, Promise<OutcomeRun>>()
+  return {
+    ...subject,
+    perform(asked) {
+      if (asked.scenario !== undefined) return subject.perform(asked)
+      const key = `${asked.task} ${asked.inputName}`
+      const run = plain.get(key) ?? subject.perform(asked)
+      plain.set(key, run)
+      return run
+    },
+  }
+}
+
+function toFailure(failed: readonly ShownResult[]): Error {
+  return withoutStack(failed.map((result) => failureText(result, clientRequirement(result.requirement))).join('\n\n'))
+}
+
+/** A stack would not show the caller's code. */
+function withoutStack(message: string): Error {
+  const failure = new Error(message)
+  failure.name = 'ClientFailure'
+  failure.stack = `${failure.name}: ${failure.message}`
+  return failure
+}

@@ -1,0 +1,27 @@
+import type { ClientRequirement } from '../../conformance/client/catalogue/client-requirement.ts'
+import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
+import type { ShownRequest } from '../../conformance/client/judge/shown-request.ts'
+
+/** How many requests the message of a failed test shows. */
+const shownRequests = 5
+
+/** The message of a failed test: what was expected, what the specification says, what was sent. */
+export function failureText(
+  { message, verdict, requirement, evidence, scenario }: ShownResult,
+  { clause, statement, careful }: ClientRequirement,
+): string {
+  const more = evidence.length - shownRequests
+  return [
+    verdict === 'fail' ? message : `${verdict}: ${message}`,
+    `requirement ${requirement} (clause ${clause}): ${statement}`,
+    ...(scenario === null ? [] : [`scenario: ${scenario}`]),
+    ...(evidence.length === 0 ? [] : ['sent:', ...evidence.slice(0, shownRequests).map(requestText)]),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    `a careful client: ${careful}`,
+  ].join('\n  ')
+}
+
+function requestText({ request, response }: ShownRequest): string {
+  const body = request.body === undefined ? '' : ` ${request.body}`
+  return `  ${request.method} ${request.url}${body}: ${response ? response.status : 'no answer'}`
+}
