@@ -41,7 +41,7 @@ const bare = `, 'list-environments': async ({ baseUrl, fetch, credentials }) => 
   return { ids: data.map(({ id }) => id) }
 }`
 
-it('fails the pairs in which a client is wrong: the requirement, its sentence, what was sent, and no secret', async () => {
+it('fails wrong pairs with the requirement, its sentence and what was sent, without a secret', async () => {
   const run = await runSuite(bare, `{ only: ['list-environments', 'get-token'] }`)
   const failed = withStatus(run, 'failed')
   expect(failed).toContain('list-environments plain')
