@@ -11,6 +11,7 @@ import { countVerdicts, requirementOutcomes, summarizeOutcomes } from './summary
 
 /** The client that a report is about. */
 export interface ClientIdentity {
+  /** As reports call it. */
   readonly name: string
   /** The command that was run; empty for one in process. */
   readonly command: readonly string[]
@@ -18,13 +19,16 @@ export interface ClientIdentity {
 
 /** What came of judging a client, without secrets. Reports are written from it. */
 export interface ClientReport {
+  /** Tells it from a report about a service. */
   readonly kind: 'client'
+  /** What judged: `digest` identifies the catalogue of requirements. */
   readonly kit: {
     readonly name: string
     readonly version: string
     readonly requirements: number
     readonly digest: string
   }
+  /** What was judged. */
   readonly client: ClientIdentity
   /** True where all that is stated and applies was decided and kept, false where something failed, null otherwise. */
   readonly conformant: boolean | null
@@ -32,6 +36,7 @@ export interface ClientReport {
   readonly summary: Readonly<Record<ClientVerdict, number>>
   /** How many stated requirements apply to the client, and how many of these were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
+  /** In the order of tasks, inputs and scenarios. */
   readonly results: readonly ShownResult[]
 }
 

@@ -9,17 +9,24 @@ import type { ReceivedRequest } from '../evidence/transcript.ts'
 
 /** A request, and how it was answered, as it is evidence in a report. */
 export interface ShownRequest {
+  /** What was sent. */
   readonly request: {
+    /** The HTTP method, as it was received. */
     readonly method: string
     /** The path below the base URL, with the query. */
     readonly url: string
+    /** By the names that were sent. */
     readonly headers: Readonly<Record<string, string>>
+    /** Missing where none was sent. */
     readonly body?: string
   }
   /** Null when the connection was dropped, or no answer was given before the run ended. */
   readonly response: {
+    /** The HTTP status. */
     readonly status: number
+    /** Names in lower case. */
     readonly headers: Readonly<Record<string, string>>
+    /** Cut where it is long. */
     readonly body: string
   } | null
 }
