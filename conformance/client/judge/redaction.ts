@@ -9,7 +9,10 @@ import type { ClientResult } from './client-result.ts'
 import { type ShownRequest, shownRequest, toExchange } from './shown-request.ts'
 
 /** A result without secrets, as reports are made of it. */
-export type ShownResult = Omit<ClientResult, 'evidence'> & { readonly evidence: readonly ShownRequest[] }
+export type ShownResult = Omit<ClientResult, 'evidence'> & {
+  /** The requests that show it: of many, the first and the last ones. */
+  readonly evidence: readonly ShownRequest[]
+}
 
 /** What is known of a run for its redaction. A watched client has no task. */
 export type RunWithSecrets = Pick<OutcomeRun, 'transcript' | 'credentials'> &
