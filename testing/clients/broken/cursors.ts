@@ -30,7 +30,7 @@ export const brokenCursors: readonly BrokenClient[] = [
   {
     name: 'cursor-lower-cased',
     wrong: 'sends the cursor in lower case',
-    requirement: 'client.walk-cursor',
+    requirement: 'client.ids-kept',
     tasks: ['walk-products'],
     client: class extends CarefulClient {
       protected override nextCursor(page: ListPage, cursor: string | undefined): string | undefined {
@@ -41,7 +41,7 @@ export const brokenCursors: readonly BrokenClient[] = [
   {
     name: 'cursor-smallest-by-locale',
     wrong: 'continues after the smallest id of a page as localeCompare sorts them',
-    requirement: 'client.walk-cursor',
+    requirement: 'client.id-order',
     tasks: ['walk-products'],
     client: class extends CarefulClient {
       protected override nextCursor({ ids, hasMore }: ListPage, cursor: string | undefined): string | undefined {

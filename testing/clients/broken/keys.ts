@@ -114,7 +114,7 @@ export const brokenKeys: readonly BrokenClient[] = [
   {
     name: 'connect-base-path-lost',
     wrong: 'builds the address of the browser without the path of the base URL',
-    requirement: 'client.connect-url',
+    requirement: 'client.base-url',
     tasks: ['prepare-connect'],
     client: class extends CarefulClient {
       protected override connectAddress(path: string, code: string): string {
@@ -173,7 +173,7 @@ export const brokenKeys: readonly BrokenClient[] = [
   {
     name: 'connect-prepared-anonymously',
     wrong: 'asks for a state code without a credential',
-    requirement: 'client.connect-prepare',
+    requirement: 'client.bearer',
     tasks: ['prepare-connect'],
     client: class extends CarefulClient {
       protected override authorized(open: Call): Call {

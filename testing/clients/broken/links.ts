@@ -197,7 +197,7 @@ export const brokenLinks: readonly BrokenClient[] = [
   {
     name: 'link-previous-followed',
     wrong: 'follows previous where it should follow next',
-    requirement: 'client.link-next',
+    requirement: 'client.link-by-name',
     tasks: ['walk-events'],
     client: class extends CarefulClient {
       protected override target(next: Link, url: string): string {
