@@ -6,10 +6,16 @@ import { serve } from '../emulator/serve/serve.ts'
 // One of the servers that http.ts compares, in its own process.
 export type ToServer =
   | { readonly kind: 'emulator' }
-  | { readonly kind: 'bare'; readonly answer: unknown }
+  | { readonly kind: 'bare'; readonly answers: Readonly<Record<string, BareAnswer>> }
   | { readonly kind: 'cpu' }
+/** What the bare server stringifies and sends for a path. */
+export interface BareAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly json: unknown
+}
 export type FromServer =
-  | { readonly url: string; readonly token: string; readonly catalogId: string }
+  | { readonly url: string; readonly token: string; readonly catalogId: string; readonly issueId: string }
   | { readonly cpu: number }
 
 process.on('message', async (message: ToServer) => {
@@ -17,16 +23,27 @@ process.on('message', async (message: ToServer) => {
     const emulator = createEmulator({ scale: 1000 })
     // As `emulator start` does.
     const { url } = await serve(emulator, { port: 0, overrideGlobalObjects: true })
-    send({ url, token: emulator.credentials.token, catalogId: emulator.samples.catalogId! })
+    send({
+      url,
+      token: emulator.credentials.token,
+      catalogId: emulator.samples.catalogId!,
+      issueId: emulator.samples.issueId!,
+    })
   } else if (message.kind === 'bare') {
-    const { answer } = message
-    const server = createServer((_request, response) => {
-      const text = JSON.stringify(answer)
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    const { answers } = message
+    const server = createServer((request, response) => {
+      const { status, headers, json } = answers[request.url!]!
+      const text = JSON.stringify(json)
+      response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
       response.end(text)
     })
     server.listen(0, '127.0.0.1', () =>
-      send({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: '', catalogId: '' }),
+      send({
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        token: '',
+        catalogId: '',
+        issueId: '',
+      }),
     )
   } else {
     const { user, system } = process.cpuUsage()

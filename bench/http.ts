@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createEmulator } from '../emulator/create-emulator.ts'
-import type { FromServer, ToServer } from './http-server.ts'
+import type { BareAnswer, FromServer, ToServer } from './http-server.ts'
 import { sendLoad } from './load.ts'
 import { median, microsecondsAsync, printTable } from './measure.ts'
 
@@ -20,6 +20,15 @@ interface Running {
   readonly url: string
   readonly token: string
   readonly catalogId: string
+  readonly issueId: string
+}
+
+/** One kind of request: its path, and what is sent with it. */
+interface Case {
+  readonly name: string
+  readonly path: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
 }
 
 async function ask<Answer extends FromServer>(child: ChildProcess, message: ToServer): Promise<Answer> {
@@ -33,53 +42,68 @@ async function start(message: ToServer): Promise<Running> {
   return { child, ...(await ask<Extract<FromServer, { url: string }>>(child, message)) }
 }
 
+function casesOf({ catalogId, issueId, token }: Running): readonly Case[] {
+  const products = `/1.13/pulse/catalogs/${catalogId}/products`
+  const headers = { authorization: `Bearer ${token}` }
+  return [
+    { name: 'a filtered page of 20 products', path: `${products}?${query}`, status: 200, headers },
+    { name: 'the same in a world by its path', path: `/~blue${products}?${query}`, status: 200, headers },
+    { name: 'a page of 100 events with Link', path: `/0/issues/${issueId}/events/`, status: 200, headers },
+    { name: '400: a malformed id', path: `${products}?starting_after=x`, status: 400, headers },
+    { name: '401: no credentials', path: `${products}?${query}`, status: 401, headers: {} },
+    { name: '404: an unknown path', path: '/1.13/nothing/here', status: 404, headers },
+  ]
+}
+
+/** What the emulator answers, for the bare server to send. */
+async function answerOf({ url }: Running, { path, status, headers }: Case): Promise<BareAnswer> {
+  const response = await fetch(url + path, { headers })
+  if (response.status !== status) throw new Error(`Expected ${status}; got ${response.status} for ${path}.`)
+  const {
+    connection: _,
+    date: __,
+    'keep-alive': ___,
+    'content-length': ____,
+    ...sent
+  } = Object.fromEntries(response.headers)
+  return { status, headers: sent, json: await response.json() }
+}
+
 async function measureRound(
-  { child }: Running,
-  url: string,
-  headers: Readonly<Record<string, string>>,
+  { child, url }: Running,
+  { path, headers, status }: Case,
 ): Promise<{ rate: number; cpu: number }> {
   const { cpu: before } = await ask<{ cpu: number }>(child, { kind: 'cpu' })
-  const rate = await sendLoad({ url, headers, connections, requests })
+  const rate = await sendLoad({ url: url + path, headers, connections, requests, status })
   const { cpu: after } = await ask<{ cpu: number }>(child, { kind: 'cpu' })
   return { rate, cpu: (after - before) / requests }
 }
 
 async function compareServers(): Promise<void> {
   const emulator = await start({ kind: 'emulator' })
-  const path = `/1.13/pulse/catalogs/${emulator.catalogId}/products?${query}`
-  const headers = { authorization: `Bearer ${emulator.token}` }
-  const answer = (await (await fetch(emulator.url + path, { headers })).json()) as { data: unknown[] }
-  if (answer.data.length !== 20) throw new Error(`Expected a page of 20 products; got ${answer.data.length}.`)
-  const bare = await start({ kind: 'bare', answer })
-  try {
+  const rows: (readonly [string, ...number[]])[] = []
+  for (const one of casesOf(emulator)) {
+    const bare = await start({ kind: 'bare', answers: { [one.path]: await answerOf(emulator, one) } })
     const results = { emulator: [] as { rate: number; cpu: number }[], bare: [] as { rate: number; cpu: number }[] }
     for (let round = 0; round <= rounds; round++) {
-      const [mine, other] = [
-        await measureRound(emulator, emulator.url + path, headers),
-        await measureRound(bare, bare.url + path, headers),
-      ]
+      const [mine, other] = [await measureRound(emulator, one), await measureRound(bare, one)]
       // The first round warms up.
       if (round === 0) continue
       results.emulator.push(mine)
       results.bare.push(other)
     }
+    bare.child.kill()
     const of = (name: 'emulator' | 'bare', member: 'rate' | 'cpu') =>
       median(results[name].map((result) => result[member]))
-    printTable(
-      `A filtered page of 20 products over HTTP: ${connections} connections, ${rounds} rounds of ${requests} requests`,
-      ['', 'requests/s', 'server CPU \u00B5s'],
-      [
-        ['emulator', of('emulator', 'rate'), of('emulator', 'cpu')],
-        ['bare node:http', of('bare', 'rate'), of('bare', 'cpu')],
-        ['ratio', of('emulator', 'rate') / of('bare', 'rate'), of('bare', 'cpu') / of('emulator', 'cpu')],
-      ],
-    )
-  } finally {
-    emulator.child.disconnect()
-    bare.child.disconnect()
-    emulator.child.kill()
-    bare.child.kill()
+    const cpu = [of('emulator', 'cpu'), of('bare', 'cpu')] as const
+    rows.push([one.name, of('emulator', 'rate'), of('emulator', 'rate') / of('bare', 'rate'), ...cpu, cpu[1] / cpu[0]])
   }
+  emulator.child.kill()
+  printTable(
+    `${connections} connections, ${rounds} rounds of ${requests} requests; bare is a node:http with the same answer`,
+    ['', 'requests/s', '/ bare', 'server CPU \u00B5s', 'of bare', 'bare / ours'],
+    rows,
+  )
 }
 
 async function measureFetch(scale: number): Promise<void> {

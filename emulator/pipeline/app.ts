@@ -4,6 +4,7 @@ import type { OperationId } from '../endpoints/operation-ids.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { strike } from '../faults/strike.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { Recent } from '../tools/recent.ts'
 import { shownPath } from '../tools/shown.ts'
 import { preflight, withCors } from '../dialect/cors.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
@@ -31,6 +32,8 @@ export interface App {
 export function createApp(options: AppOptions): App {
   const { conventions } = options.dialect
   const router = new Router(servedRoutes([...options.endpoints.keys()], conventions), conventions.trailingSlash)
+  const templates = router.routes.map((route) => route.path)
+  const hints = new Recent(200, (path) => nearestPath(path, templates) ?? '')
   return {
     router,
     operationOf: (endpoint) => options.endpoints.get(endpoint)!.id,
@@ -38,7 +41,7 @@ export function createApp(options: AppOptions): App {
       const found = router.find(scope.path) ?? findEitherForm(router, scope)
       const answered = found
         ? serveRoute(found, request, scope, options)
-        : refuseUnknownPath(router.routes, request, scope, options)
+        : refuseUnknownPath(hints, request, scope, options)
       return request.method === 'HEAD' ? after(answered, (response) => new Response(null, response)) : answered
     },
     refuse: (refusal, { isOwn, path }) => refuseAt(isOwn ? router.find(path)?.route : undefined, refusal, options),
@@ -96,15 +99,10 @@ function serveMethod(
 }
 
 /** Answers a preflight too: if it failed, a browser would show neither the 404 nor its hint. */
-function refuseUnknownPath(
-  routes: readonly Route<Endpoint>[],
-  request: Request,
-  scope: ServedScope,
-  options: AppOptions,
-): Response {
+function refuseUnknownPath(hints: Recent<string>, request: Request, scope: ServedScope, options: AppOptions): Response {
   const { dialect } = options
   const refuse = () => {
-    const refusal = unknownPath(scope.path, routes, dialect.conventions)
+    const refusal = unknownPath(scope.path, hints, dialect.conventions)
     return toErrorResponse(toRefusal(refusal, request, scope, options), dialect)
   }
   return withCors(preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? refuse(), scope.cors)
@@ -159,7 +157,7 @@ function toRefusal(error: unknown, request: Request, { draft }: ServedScope, opt
   return refusal
 }
 
-function unknownPath(path: string, routes: readonly Route<Endpoint>[], conventions: Conventions): ApiError {
+function unknownPath(path: string, hints: Recent<string>, conventions: Conventions): ApiError {
   const [, first = '', second = ''] = path.split('/')
   if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !conventions.versions.includes(first)) {
     return new ApiError(
@@ -171,10 +169,7 @@ function unknownPath(path: string, routes: readonly Route<Endpoint>[], conventio
       },
     )
   }
-  const best = nearestPath(
-    path,
-    routes.map((route) => route.path),
-  )
+  const best = hints.of(path)
   const hint = best ? ` The nearest documented path is ${best}.` : ''
   return new ApiError(
     'unknownPath',

@@ -21,6 +21,7 @@ interface Candidate {
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {
   // A path with thousands of segments must not take long.
   const given = path.split('/').slice(1, 12)
+  const replacement = remembered(replacementOf)
   let best: Candidate | undefined
   for (const template of templates) {
     const wanted = template.split('/').slice(1)
@@ -43,14 +44,29 @@ const closeWord = 1 / 3
 
 const presence = (segment: string) => (segment === '' ? 0.05 : segment.startsWith('{') ? 0.7 : 0.6)
 
-function replacement(given: string, wanted: string): number {
+/** A segment with more than half of its letters changed costs a removal and an insertion. */
+const anotherWord = 1.2
+
+/** Templates share their words, so that most pairs come up many times. */
+function remembered(cost: typeof replacementOf): typeof replacementOf {
+  const known = new Map<string, number>()
+  return (given, wanted) => {
+    const pair = `${given}/${wanted}`
+    const found = known.get(pair) ?? cost(given, wanted)
+    known.set(pair, found)
+    return found
+  }
+}
+
+function replacementOf(given: string, wanted: string): number {
   if (given === wanted) return 0
   // Any value of a parameter costs little; a template with that very word costs less.
   if (wanted.startsWith('{')) return given === '' ? 0.7 : 0.1
   if (given === '' || wanted === '') return 0.7
-  const share =
-    editDistance(given.slice(0, 60).toLowerCase(), wanted.toLowerCase()) /
-    Math.max(Math.min(given.length, 60), wanted.length)
-  // A segment with more than half of its letters changed is another word: it costs a removal and an insertion.
-  return share <= 0.5 ? share : 1.2
+  const length = Math.min(given.length, 60)
+  const longer = Math.max(length, wanted.length)
+  // Each letter more or less is a change.
+  if (Math.abs(length - wanted.length) > longer / 2) return anotherWord
+  const share = editDistance(given.slice(0, 60).toLowerCase(), wanted.toLowerCase()) / longer
+  return share <= 0.5 ? share : anotherWord
 }
