@@ -19,4 +19,10 @@ export interface ClientRequirement {
   readonly statement: string
   /** What a careful client does, in a sentence. Reports show it beside a failure. */
   readonly careful: string
+  /** How it is judged, in a sentence. */
+  readonly judged: string
+  /** What a client does that breaks it, in a sentence. */
+  readonly broken: string
+  /** A bug of this kind in a public tracker. */
+  readonly seen?: string
 }

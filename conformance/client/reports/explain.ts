@@ -76,10 +76,18 @@ export function clientExplanation(id: string): string {
 }
 
 function textOf(
-  { id, clause, level, statement, careful }: ClientRequirement,
+  { id, clause, level, statement, careful, judged, broken, seen }: ClientRequirement,
   checks: readonly ExplainedClientCheck[],
 ): string {
-  const head = [id, `  ${statement}`, `  Clause ${clause}; ${levels[level]}.`, `  A careful client: ${careful}`]
+  const head = [
+    id,
+    `  ${statement}`,
+    `  Clause ${clause}; ${levels[level]}.`,
+    `  A careful client: ${careful}`,
+    `  A broken client: ${broken}`,
+    `  How it is judged: ${judged}`,
+    ...(seen === undefined ? [] : [`  Seen in ${seen}`]),
+  ]
   const blocks = checks.map(({ id: check, trap }) => [`  ${check}`, `    ${trap}`])
   return `${[head, ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`
 }

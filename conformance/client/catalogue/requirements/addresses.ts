@@ -6,34 +6,45 @@ export const addressRequirements = [
     level: 'stated',
     statement: 'A client says what came of a task: its value or an error.',
     careful: 'It prints one JSON line with `value` or `error` and ends with exit code 0.',
+    judged: 'The last line of standard output is read as JSON, in plain runs.',
+    broken: 'It prints nothing, prints several values, or ends with a stack trace.',
   },
   {
     id: 'client.base-url',
-    clause: '9.1',
+    clause: '9',
     level: 'stated',
     statement: 'Every path begins with the base URL, whatever path the base URL itself has.',
     careful: 'It appends its paths to the base URL, and replaces nothing of it.',
+    judged: 'Requests that come without the path of the base URL are kept apart; one of them is enough.',
+    broken:
+      "It keeps the origin of the base URL and replaces its path, as new URL('/1.13/environments', baseUrl) does.",
   },
   {
     id: 'client.versioned-paths',
-    clause: '9.1',
+    clause: '9',
     level: 'stated',
     statement: 'Versioned paths have the form {base_url}/{version}/{resource}; the current version is 1.13.',
     careful: 'It asks for /1.13/environments, not for /environments.',
+    judged: 'A path that no endpoint has is compared with the ends of the documented ones.',
+    broken: 'It leaves out the version, writes it in another way, or adds a slash at the end.',
   },
   {
     id: 'client.legacy-paths',
-    clause: '9.3',
+    clause: '9',
     level: 'stated',
     statement: 'The legacy API is addressed with the version 0.',
     careful: 'It asks for /0/projects/.',
+    judged: 'A path that no endpoint has is compared with the ends of the documented ones.',
+    broken: 'It leaves out the 0 or the slash at the end, as many URL builders do.',
   },
   {
     id: 'client.unversioned-paths',
-    clause: '9.4',
+    clause: '9',
     level: 'stated',
     statement: 'The token endpoint and the Services API have no version in their paths.',
     careful: 'It asks for /oauth/token and /services/….',
+    judged: 'A path that no endpoint has is compared with the ends of the documented ones.',
+    broken: 'It puts the version before every path, /1.13/oauth/token among them.',
   },
   {
     id: 'client.ids-kept',
@@ -42,6 +53,8 @@ export const addressRequirements = [
     statement:
       'An id is a string of characters in which upper and lower case differ. A client gives it back unchanged.',
     careful: 'It treats ids as opaque strings.',
+    judged: 'Ids in paths and cursors are compared with all that were handed out; other case or length is a change.',
+    broken: 'It turns ids to lower case, trims them, or cuts them to 26 characters.',
   },
   {
     id: 'client.id-order',
@@ -49,6 +62,8 @@ export const addressRequirements = [
     level: 'stated',
     statement: 'Ids sort by their characters alone, and the newest object has the highest id.',
     careful: 'It keeps the order of the answers, or compares ids by code unit and never by locale.',
+    judged: 'The cursor of each page is compared with the edge of that page by code unit, and with that by locale.',
+    broken: 'It sorts ids with localeCompare, so that a page ends at another id.',
   },
   {
     id: 'client.scope-prefixed',
@@ -56,6 +71,8 @@ export const addressRequirements = [
     level: 'stated',
     statement: 'The prefix of an id is required where the type would be ambiguous, as in the scope of a configuration.',
     careful: 'It sends the prefixed scope id that it was given.',
+    judged: 'The scope in the path is compared with that of the task.',
+    broken: 'It strips the prefix, as it does with other ids.',
   },
   {
     id: 'client.configuration-path',
@@ -63,6 +80,8 @@ export const addressRequirements = [
     level: 'stated',
     statement: 'A configuration value is asked for by its dotted path in the query parameter `path`.',
     careful: 'It sends ?path=<dotted path>, encoded.',
+    judged: 'The query is compared with the path of the task, decoded once.',
+    broken: 'It writes the dotted path as segments, names the parameter otherwise, or encodes the path twice.',
   },
   {
     id: 'client.json-bodies',
@@ -70,6 +89,8 @@ export const addressRequirements = [
     level: 'stated',
     statement: 'Bodies are JSON with Content-Type: application/json, except at the token endpoint.',
     careful: 'It sends Content-Type: application/json with every JSON body.',
+    judged: 'The media type of every body but that of a token request is read; parameters of it are allowed.',
+    broken: 'It sends JSON as text/plain, or a form.',
   },
   {
     id: 'client.unknown-members',
@@ -77,6 +98,8 @@ export const addressRequirements = [
     level: 'stated',
     statement: 'An object carries at least `id` and `name`; it may have members that a client does not know.',
     careful: 'It ignores members that it does not know.',
+    judged: 'Answers have members that no document shows; the value must be as in the plain run.',
+    broken: 'It validates answers against a closed schema and refuses them.',
   },
   {
     id: 'client.null-members',
@@ -84,6 +107,8 @@ export const addressRequirements = [
     level: 'implied',
     statement: 'The fields of most resources are not shown, so a member that a client does not need may be null.',
     careful: 'It reads the members that it needs and accepts null in all others.',
+    judged: 'Members that are not needed are null; the value must be as in the plain run.',
+    broken: 'It calls a method on a member that it only meant to copy.',
   },
   {
     id: 'client.redirects',
@@ -91,5 +116,8 @@ export const addressRequirements = [
     level: 'implied',
     statement: 'Legacy paths end with a slash; a service may redirect a path to its form with or without it.',
     careful: 'It follows a redirect on the same origin and sends its credentials again there.',
+    judged:
+      'Of each redirect that was followed, the header Authorization and, after 307 and 308, the method are compared.',
+    broken: 'It drops its credentials, or turns POST into GET.',
   },
 ] as const

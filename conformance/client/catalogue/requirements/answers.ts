@@ -6,6 +6,8 @@ export const answerRequirements = [
     level: 'stated',
     statement: 'A command is invoked by POST /services/{adapterConnectionId}/{command} with its JSON body.',
     careful: 'It sends the body as given and returns the result of the command.',
+    judged: 'Method, path and body are compared with the task.',
+    broken: 'It wraps the body, or sends it as a query.',
   },
   {
     id: 'client.capabilities',
@@ -13,6 +15,8 @@ export const answerRequirements = [
     level: 'stated',
     statement: 'The commands of one connection are at GET /services/{adapterConnectionId}/capabilities.',
     careful: 'It reports the commands of that connection.',
+    judged: 'Method and path are compared with the task, the value with the commands of the connection.',
+    broken: 'It asks for another connection, or knows one envelope alone.',
   },
   {
     id: 'client.errors-reported',
@@ -20,6 +24,8 @@ export const answerRequirements = [
     level: 'stated',
     statement: 'A refusal is an error. A client reports it, and returns no value in its place.',
     careful: 'It raises an error for every status of 400 and above that it does not resolve.',
+    judged: 'A task that cannot be done must end with an error.',
+    broken: 'It catches every error and returns an empty list.',
   },
   {
     id: 'client.error-shapes',
@@ -27,6 +33,8 @@ export const answerRequirements = [
     level: 'implied',
     statement: 'The shape of an error body is not shown.',
     careful: 'It reports the status, whatever the body is: JSON of any shape, HTML or nothing.',
+    judged: 'Error bodies come in every shape; the client must report an error all the same.',
+    broken: 'It fails to parse the body and reports that, or nothing, in place of the status.',
   },
   {
     id: 'client.server-errors',
@@ -34,6 +42,8 @@ export const answerRequirements = [
     level: 'implied',
     statement: 'A 5xx or a dropped connection is not an answer.',
     careful: 'It tries a read again a few times, then reports an error.',
+    judged: 'A read that failed must come again or lead to an error.',
+    broken: 'It counts a failed page as an empty one.',
   },
   {
     id: 'client.writes-once',
@@ -41,6 +51,8 @@ export const answerRequirements = [
     level: 'implied',
     statement: 'A write may have been done although its answer was lost.',
     careful: 'It reports an error, or looks whether the write was done before it repeats it.',
+    judged: 'A write whose answer was lost must not come again without a look in between.',
+    broken: 'It retries every request, and so creates two tokens.',
   },
   {
     id: 'client.rate-limits',
@@ -48,6 +60,8 @@ export const answerRequirements = [
     level: 'implied',
     statement: 'There are request rate limits.',
     careful: 'On 429 it waits and tries again, or reports an error; it loses no page.',
+    judged: 'A read that was refused with 429 must come again or lead to an error.',
+    broken: 'It counts a refused page as the last one.',
   },
   {
     id: 'client.retry-after',
@@ -55,6 +69,8 @@ export const answerRequirements = [
     level: 'silent',
     statement: 'The response headers of rate limits are not shown.',
     careful: 'It waits as long as Retry-After says.',
+    judged: 'The time between the refusal and the same request is measured.',
+    broken: 'It comes again at once.',
   },
   {
     id: 'client.bad-request-repeated',
@@ -62,6 +78,8 @@ export const answerRequirements = [
     level: 'silent',
     statement: 'Whether a client repeats a request that was refused with 400 is not said.',
     careful: 'It does not: the same request is refused again.',
+    judged: 'Requests that were refused with 400 and come again unchanged are counted.',
+    broken: 'It retries every status alike.',
   },
   {
     id: 'client.slow-answers',
@@ -69,6 +87,8 @@ export const answerRequirements = [
     level: 'implied',
     statement: 'How long an answer takes is not said.',
     careful: 'It waits for a slow answer, or reports an error.',
+    judged: 'An answer takes long; the client must come to the value or report an error.',
+    broken: 'It gives up without a word, or takes what has come so far for the whole.',
   },
   {
     id: 'client.connections',
@@ -76,5 +96,25 @@ export const answerRequirements = [
     level: 'silent',
     statement: 'Whether a client uses a connection again is not said.',
     careful: 'It keeps connections open.',
+    judged: 'The connections of the run are counted.',
+    broken: 'It opens one for each request.',
+  },
+  {
+    id: 'client.own-limit',
+    clause: '8',
+    level: 'silent',
+    statement: 'The maximum and the default of limit are not shown.',
+    careful: 'It sends no limit, or one of its own.',
+    judged: 'The values of limit are shown.',
+    broken: 'Nothing is broken here: any limit of its own is right.',
+  },
+  {
+    id: 'client.concurrency',
+    clause: '8',
+    level: 'silent',
+    statement: 'How many requests a client may have under way is not said.',
+    careful: 'It keeps few requests under way.',
+    judged: 'The requests that overlap are counted.',
+    broken: 'Nothing is broken here: rate limits decide.',
   },
 ] as const

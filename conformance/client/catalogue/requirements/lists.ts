@@ -6,6 +6,8 @@ export const listRequirements = [
     level: 'stated',
     statement: 'Filters are query parameters with the exact value.',
     careful: 'It sends each filter with its value as given, encoded.',
+    judged: 'Each filter in the query is compared with that of the task, decoded once.',
+    broken: 'It does not encode &, encodes twice, or changes the case.',
   },
   {
     id: 'client.filters-absent',
@@ -13,6 +15,9 @@ export const listRequirements = [
     level: 'stated',
     statement: 'An absent filter parameter applies no filtering, so a filter that was not given is not sent.',
     careful: 'It leaves out filters that were not given; it does not send them empty, null or undefined.',
+    judged:
+      'Each filter in the query must be one of the task; empty values and the texts undefined, null and None are not.',
+    broken: 'It writes all parameters that it knows, those without a value too.',
   },
   {
     id: 'client.filters-combined',
@@ -20,6 +25,8 @@ export const listRequirements = [
     level: 'stated',
     statement: 'Several filters are combined: a record must match all of them.',
     careful: 'It sends all filters in one request.',
+    judged: 'All filters of the task must be in one request.',
+    broken: 'It sends the last filter alone, or asks once for each.',
   },
   {
     id: 'client.filters-on-every-page',
@@ -27,6 +34,8 @@ export const listRequirements = [
     level: 'stated',
     statement: 'Filters combine with pagination parameters.',
     careful: 'It sends the same filters with every page.',
+    judged: 'The filters of each further page are compared with those of the page that its cursor is from.',
+    broken: 'It builds the request for the next page from the cursor alone.',
   },
   {
     id: 'client.search',
@@ -34,13 +43,26 @@ export const listRequirements = [
     level: 'stated',
     statement: 'Free text goes into the parameter search, a case-insensitive partial match across relevant fields.',
     careful: 'It sends the text as given, and keeps every record of the answer.',
+    judged: 'The parameter search is compared with the text of the task; its case is not.',
+    broken: 'It sends q, or filters the answer again by case.',
+  },
+  {
+    id: 'client.limit-parameter',
+    clause: '4.6',
+    level: 'stated',
+    statement: 'The parameter of the page size is limit.',
+    careful: 'It sends a page size as limit, and under no other name.',
+    judged: 'A request with another parameter of that meaning and without limit is a failure.',
+    broken: 'It sends per_page or page_size, which the service does not know.',
   },
   {
     id: 'client.page-size',
     clause: '4.6',
     level: 'implied',
-    statement: 'The page size is the parameter limit.',
-    careful: 'It sends the page size that the user asked for as limit.',
+    statement: 'limit is the page size, so that it is the one that the user asked for.',
+    careful: 'It sends the page size that the user asked for.',
+    judged: 'limit is compared with the page size of the task.',
+    broken: 'It ignores the size that the user asked for.',
   },
   {
     id: 'client.walk-complete',
@@ -48,6 +70,8 @@ export const listRequirements = [
     level: 'stated',
     statement: 'A walk by starting_after reaches every record, each once.',
     careful: 'It asks for the next page after the last id of each page until there is no more.',
+    judged: 'The ids of the value are compared with the world.',
+    broken: 'It stops after the first page, or at a page that is shorter than limit.',
   },
   {
     id: 'client.walk-ends',
@@ -55,6 +79,8 @@ export const listRequirements = [
     level: 'stated',
     statement: 'A walk ends: no cursor is sent twice, and nothing is asked for behind the end.',
     careful: 'It stops where the answer says so, or at an empty page.',
+    judged: 'Pages that came more often than failures and fresh walks explain are an endless walk.',
+    broken: 'It sends the last cursor again and again, or begins anew behind the end.',
   },
   {
     id: 'client.walk-cursor',
@@ -62,6 +88,9 @@ export const listRequirements = [
     level: 'stated',
     statement: 'A cursor is the id of an object that was received: starting_after continues after it.',
     careful: 'It sends the last id of the page unchanged.',
+    judged: 'Each cursor is compared with the last id of the pages that were handed out before.',
+    broken: 'It counts, computes the cursor, takes the first id of the page, or names the parameter otherwise.',
+    seen: 'datagouv/apistation 403: the offset went into the wrong field, so that page 1 came N times.',
   },
   {
     id: 'client.walk-stable',
@@ -69,6 +98,9 @@ export const listRequirements = [
     level: 'stated',
     statement: 'Paging by ids is stable while objects are created and deleted.',
     careful: 'It goes on by the last id that it received, and counts nothing.',
+    judged:
+      'Records are added and deleted while the client walks; those that were there throughout must all be reported.',
+    broken: 'It counts records, or takes an empty answer for an error.',
   },
   {
     id: 'client.walk-back',
@@ -76,6 +108,8 @@ export const listRequirements = [
     level: 'stated',
     statement: 'ending_before asks for the page before an id.',
     careful: 'It continues with the newest id of each page until there is none.',
+    judged: 'Each ending_before is compared with the first id of the pages before, and with the id to begin with.',
+    broken: 'It goes on with the last id, and so gets the same page.',
   },
   {
     id: 'client.link-next',
@@ -83,6 +117,10 @@ export const listRequirements = [
     level: 'stated',
     statement: 'The next page is at the URL of the entry rel=next.',
     careful: 'It requests that URL as it is.',
+    judged:
+      'Each further request is compared with the URLs that were handed out: every parameter of one must be there.',
+    broken: 'It builds the cursor itself, or takes the cursor and drops the other parameters.',
+    seen: 'getsentry/sentry-cli 1184: the cursor of the next page was computed.',
   },
   {
     id: 'client.link-stops',
@@ -90,6 +128,9 @@ export const listRequirements = [
     level: 'stated',
     statement: 'A walk by the Link header ends where rel=next has results=false.',
     careful: 'It reads results of the entry rel=next before it goes on.',
+    judged: 'Empty answers to URLs that were handed out with results=false are counted; one is polling.',
+    broken: 'It goes on as long as there is an entry rel=next, which is for ever.',
+    seen: 'sentry-patrol 9: the walk had no end.',
   },
   {
     id: 'client.link-results',
@@ -97,6 +138,8 @@ export const listRequirements = [
     level: 'stated',
     statement: 'results=true says that there is more, however many records this page has.',
     careful: 'It goes on while results is true, also after a short or an empty page.',
+    judged: 'A short or empty page with results=true must be followed by the next one.',
+    broken: 'It stops at an empty page.',
   },
   {
     id: 'client.link-by-name',
@@ -105,6 +148,10 @@ export const listRequirements = [
     statement: 'Entries and attributes of the Link header are told apart by their names, not by their order.',
     careful:
       'It reads the header as RFC 8288 says: any order, quoted or not, further attributes, any case of its name.',
+    judged:
+      'The URL that was requested is compared with both entries of the header; header and entries come in many forms.',
+    broken: 'It takes the first or the second entry, or splits the header at commas and quotes.',
+    seen: 'qontract-reconcile 1303: the next link was taken by its position.',
   },
   {
     id: 'client.link-polls',
@@ -112,5 +159,7 @@ export const listRequirements = [
     level: 'stated',
     statement: 'Both cursors are always returned, so that a client can poll for new data with them.',
     careful: 'It keeps the URL of rel=next of the last page and asks it again later.',
+    judged: 'The first request is compared with the URL that was kept.',
+    broken: 'It begins at the first page again, or reads the cursor from its own count.',
   },
 ] as const

@@ -48,6 +48,8 @@ const cases: readonly FindingCase[] = [
   ['client.bad-request-repeated', 'notSprung', 'no refusal', [read], driven],
   ['client.connections', 'observed', 'one', [read, read].map((one) => ({ ...one, connection: 1 })), driven],
   ['client.connections', 'notSprung', 'none, in process', [read, read], driven],
+  ['client.concurrency', 'observed', 'two at a time', [read, { ...read, overlaps: true }], driven],
+  ['client.concurrency', 'notSprung', 'one request', [read], driven],
 ]
 
 itFinds(cases)

@@ -1,5 +1,6 @@
 import type { ClientCheck } from '../define-client-check.ts'
-import { badRequestRepeated, connections, failureChecks, retryAfter, writesOnce } from './failures.ts'
+import { failureChecks, writesOnce } from './failures.ts'
+import { badRequestRepeated, concurrency, connections, retryAfter } from './observed.ts'
 import { capabilities, connectPrepare, invoke } from './services.ts'
 
 /** The checks of clauses 4.3, 4.7, 7 and 8. */
@@ -12,4 +13,5 @@ export const answerChecks: readonly ClientCheck[] = [
   retryAfter,
   badRequestRepeated,
   connections,
+  concurrency,
 ]

@@ -1,16 +1,9 @@
 // What a client does after a failure: refusals, limits, outages and lost answers (clauses 7 and 8).
 import { handedLinks, follows, legacyPages } from '../../evidence/links.ts'
 import { placeOf } from '../../evidence/places.ts'
-import { isAfter, isCall, isSame } from '../../evidence/tokens.ts'
+import { isCall, isSame } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import {
-  type ClientCheck,
-  defineClientCheck,
-  type Finding,
-  kept,
-  notSprung,
-  type WireRun,
-} from '../define-client-check.ts'
+import { type ClientCheck, defineClientCheck, kept, notSprung, type WireRun } from '../define-client-check.ts'
 
 interface Failure {
   readonly requirement: 'client.rate-limits' | 'client.server-errors'
@@ -108,83 +101,4 @@ function isCreation(request: ReceivedRequest, { dialect }: WireRun): boolean {
 /** Whether a client cannot know what came of a request. A 503 says that nothing was done. */
 function isLost({ answer, answered }: ReceivedRequest): boolean {
   return answer ? [502, 504].includes(answer.status) : answered !== undefined
-}
-
-/** Whether a refused request comes again as it was. */
-export const badRequestRepeated: ClientCheck = defineClientCheck({
-  id: 'client.bad-request-repeated',
-  requirement: 'client.bad-request-repeated',
-  trap: 'A request is refused with 400 or 422.',
-  concerns: () => true,
-  judge({ transcript: { requests } }) {
-    const refused = requests.filter(({ answer }) => answer?.status === 400 || answer?.status === 422)
-    if (refused.length === 0) return notSprung('no request was refused with 400')
-    const again = requests.filter((request) =>
-      refused.some((first) => isAfter(request, first) && isSame(request, first) && request.body === first.body),
-    )
-    return observed(
-      again.length === 0
-        ? 'The client does not repeat a request that was refused with 400.'
-        : `The client repeated a request that was refused with 400, ${again.length} time(s).`,
-      [...refused, ...again.filter((request) => !refused.includes(request))],
-    )
-  },
-})
-
-/** Whether a client waits as long as Retry-After says. */
-export const retryAfter: ClientCheck = defineClientCheck({
-  id: 'client.retry-after',
-  requirement: 'client.retry-after',
-  trap: 'A request is refused with 429 or 503 and Retry-After.',
-  concerns: () => true,
-  judge({ transcript: { requests } }) {
-    const told = requests.flatMap((request) => {
-      const { answer } = request
-      const isRefused = answer?.status === 429 || answer?.status === 503
-      const wait = isRefused ? waitOf(answer.headers, request.at) : undefined
-      return wait === undefined ? [] : [{ request, wait }]
-    })
-    if (told.length === 0) return notSprung('no answer with Retry-After came')
-    for (const { request, wait } of told) {
-      const again = requests.find((other) => isAfter(other, request) && isSame(other, request))
-      if (!again) continue
-      // A second of the world's clock is lost in rounding.
-      const waited = Math.max(again.at - request.at, again.afterMs - request.afterMs)
-      return observed(
-        waited >= wait - 1000
-          ? 'The client waits as long as Retry-After says.'
-          : `The client came again after ${Math.round(waited)} ms; Retry-After said ${wait} ms.`,
-        [request, again],
-      )
-    }
-    return observed(
-      'The client did not come again after Retry-After.',
-      told.map(({ request }) => request),
-    )
-  },
-})
-
-/** Milliseconds that Retry-After says, in seconds or as a date. */
-function waitOf(headers: Readonly<Record<string, string>>, at: number): number | undefined {
-  const value = headers['retry-after']
-  if (value === undefined) return undefined
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - at
-  return Number.isNaN(wait) ? undefined : wait
-}
-
-/** How many connections a client opens. */
-export const connections: ClientCheck = defineClientCheck({
-  id: 'client.connections',
-  requirement: 'client.connections',
-  trap: 'The client sends two requests or more over connections of its own.',
-  concerns: () => true,
-  judge({ transcript: { requests } }) {
-    const numbers = requests.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
-    if (numbers.length < 2) return notSprung('fewer than two requests came over connections')
-    return observed(`${numbers.length} requests came over ${new Set(numbers).size} connection(s).`, [])
-  },
-})
-
-function observed(remark: string, evidence: readonly ReceivedRequest[]): Finding {
-  return { kind: 'observed', remark, evidence }
 }

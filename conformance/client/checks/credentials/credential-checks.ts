@@ -11,7 +11,7 @@ import { expiredToken } from './expired-token.ts'
 import { legacyCredentials } from './legacy-credentials.ts'
 import { refreshTokenIssued } from './refresh-token-issued.ts'
 import { secretsInHeaders } from './secrets-in-headers.ts'
-import { refreshOnce, tokenEarly, tokenReused } from './token-economy.ts'
+import { refreshOnce, refreshOrAnew, tokenEarly, tokenReused } from './token-economy.ts'
 import { refreshRequest, tokenRequest } from './token-request.ts'
 
 /** The checks of clauses 4.1, 4.2 and 5. */
@@ -30,5 +30,6 @@ export const credentialChecks: readonly ClientCheck[] = [
   secretsInHeaders,
   tokenReused,
   refreshOnce,
+  refreshOrAnew,
   tokenEarly,
 ]

@@ -63,7 +63,7 @@ export const legacyCredentials: readonly ClientCheck[] = kinds.map((kind) =>
     requirement: kind.requirement,
     trap: kind.trap,
     concerns: ({ task, input }) =>
-      task === undefined || (task === 'list-projects' && input?.['credential'] === kind.credential),
+      task === undefined || (task === 'list-projects' && (!input || input['credential'] === kind.credential)),
     judge: (run) =>
       judgeEach(requestsWith(kind, run), 'no request with this credential came', (request) =>
         faultIn(kind, request, run),

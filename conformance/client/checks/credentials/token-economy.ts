@@ -73,6 +73,29 @@ function together(one: ReceivedRequest, other: ReceivedRequest): boolean {
   return !isAfter(one, other) && !isAfter(other, one)
 }
 
+/** Which of the two ways to a new token a client takes. */
+export const refreshOrAnew: ClientCheck = defineClientCheck({
+  id: 'client.refresh-or-anew',
+  requirement: 'client.refresh-or-anew',
+  trap: 'The client gets a second token where a refresh token was issued.',
+  concerns,
+  judge(run) {
+    const issued = issuedTokens(run)
+    const second = issued.find((tokens) =>
+      issued.some(({ refreshToken, request }) => refreshToken !== undefined && isAfter(tokens.request, request)),
+    )
+    if (!second) return notSprung('no second token was requested where a refresh token was issued')
+    return {
+      kind: 'observed',
+      remark:
+        second.exchanged === undefined
+          ? 'The client asks anew with its credentials, and leaves its refresh token.'
+          : 'The client refreshes its token.',
+      evidence: [second.request],
+    }
+  },
+})
+
 /** Whether new tokens come before the old one is refused. */
 export const tokenEarly: ClientCheck = defineClientCheck({
   id: 'client.token-early',

@@ -25,7 +25,7 @@ function givenFilters({ task, input }: WireRun): ReadonlyMap<FilterName, string>
 }
 
 /** Judges list requests each for itself. */
-function judgeLists(
+export function judgeLists(
   run: WireRun,
   why: string,
   isTrap: (list: ListRequest) => boolean,
@@ -72,7 +72,8 @@ export const filtersSent: ClientCheck = defineClientCheck({
   },
 })
 
-const nothings = new Set(['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]'])
+/** What a value is that was never given, as text. */
+export const nothings: ReadonlySet<string> = new Set(['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]'])
 
 /** A filter that was not given is not sent. */
 export const filtersAbsent: ClientCheck = defineClientCheck({
@@ -186,27 +187,7 @@ export const search: ClientCheck = defineClientCheck({
   },
 })
 
-/** The page size goes into `limit`. */
-export const pageSize: ClientCheck = defineClientCheck({
-  id: 'client.page-size',
-  requirement: 'client.page-size',
-  trap: 'The client walks with a page size that was asked for.',
-  concerns: (run) => run.task === undefined || (run.task === 'walk-products' && run.input?.['pageSize'] !== undefined),
-  judge(run) {
-    const wanted = run.task === undefined ? undefined : String(run.input?.['pageSize'])
-    return judgeLists(
-      run,
-      'no page size was asked for',
-      ({ query }) => wanted !== undefined || query.has('limit'),
-      (list) => {
-        const sent = list.query.get('limit')
-        const isRight = wanted === undefined ? !nothings.has(sent ?? '') && sent !== '' : sent === wanted
-        return isRight ? undefined : { expected: `limit=${wanted ?? '<number>'}`, got: shownQuery(list) }
-      },
-    )
-  },
-})
-
-function shownQuery({ request }: ListRequest): string {
+/** The query of a request, for a message. */
+export function shownQuery({ request }: ListRequest): string {
   return request.search === '' ? 'no query' : quoted(request.search)
 }

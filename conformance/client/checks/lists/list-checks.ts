@@ -1,7 +1,8 @@
 import type { ClientCheck } from '../define-client-check.ts'
 import { cursorChecks } from './cursors.ts'
-import { filtersAbsent, filtersCombined, filtersOnEveryPage, filtersSent, pageSize, search } from './filters.ts'
+import { filtersAbsent, filtersCombined, filtersOnEveryPage, filtersSent, search } from './filters.ts'
 import { idOrder } from './id-order.ts'
+import { limitParameter, ownLimit, pageSize } from './page-size.ts'
 import { walkEnds } from './walk-ends.ts'
 
 /** The checks of clauses 4.5 and 4.6. */
@@ -11,8 +12,10 @@ export const listChecks: readonly ClientCheck[] = [
   filtersSent,
   search,
   filtersAbsent,
+  limitParameter,
   pageSize,
   idOrder,
   ...cursorChecks,
   walkEnds,
+  ownLimit,
 ]

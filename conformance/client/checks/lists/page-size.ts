@@ -1,0 +1,62 @@
+// The size of pages (clauses 4.6 and 8).
+import { listRequests } from '../../evidence/pages.ts'
+import { type ClientCheck, defineClientCheck, during, notSprung } from '../define-client-check.ts'
+import { judgeLists, nothings, shownQuery } from './filters.ts'
+
+/** Names that other services have for the same. */
+const otherNames = ['per_page', 'perPage', 'page_size', 'pageSize', 'pagesize', 'max_results', 'maxResults']
+
+/** A page size has no other name than `limit`. */
+export const limitParameter: ClientCheck = defineClientCheck({
+  id: 'client.limit-parameter',
+  requirement: 'client.limit-parameter',
+  trap: 'The client asks for pages of a size.',
+  concerns: during('walk-products'),
+  judge: (run) =>
+    judgeLists(
+      run,
+      'no page size was asked for',
+      ({ query }) => query.has('limit') || otherNames.some((name) => query.has(name)),
+      (list) => (list.query.has('limit') ? undefined : { expected: 'limit=<number>', got: shownQuery(list) }),
+    ),
+})
+
+/** The page size goes into `limit`. */
+export const pageSize: ClientCheck = defineClientCheck({
+  id: 'client.page-size',
+  requirement: 'client.page-size',
+  trap: 'The client walks with a page size that was asked for.',
+  concerns: ({ task, input }) =>
+    task === undefined || (task === 'walk-products' && (!input || input['pageSize'] !== undefined)),
+  judge(run) {
+    const wanted = run.task === undefined ? undefined : String(run.input?.['pageSize'])
+    return judgeLists(
+      run,
+      'no page size was asked for',
+      ({ query }) => wanted !== undefined || query.has('limit'),
+      (list) => {
+        const sent = list.query.get('limit')
+        const isRight = wanted === undefined ? !nothings.has(sent ?? '') && sent !== '' : sent === wanted
+        return isRight ? undefined : { expected: `limit=${wanted ?? '<number>'}`, got: shownQuery(list) }
+      },
+    )
+  },
+})
+
+/** Which page size a client chooses for itself. */
+export const ownLimit: ClientCheck = defineClientCheck({
+  id: 'client.own-limit',
+  requirement: 'client.own-limit',
+  trap: 'The client lists without a page size that was asked for.',
+  concerns: during('walk-products', 'walk-products-back', 'list-environments'),
+  judge(run) {
+    const lists = run.input?.['pageSize'] === undefined ? listRequests(run) : []
+    if (lists.length === 0) return notSprung('no list was asked for without a page size')
+    const limits = new Set(lists.map(({ query }) => query.get('limit') ?? 'none'))
+    return {
+      kind: 'observed',
+      remark: `The client sends limit: ${[...limits].join(', ')}.`,
+      evidence: lists.slice(0, 1).map(({ request }) => request),
+    }
+  },
+})
