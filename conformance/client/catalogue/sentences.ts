@@ -226,26 +226,19 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   ],
 }
 
+/** Every sentence of the specification. */
+export const sentences: readonly Sentence[] = Object.entries(table).flatMap(([clause, rows]) =>
+  rows.map(([begins, ...given]) => {
+    const [first] = given
+    return first !== undefined && first in reasons
+      ? { clause, begins, requirements: [], reason: reasons[first as Reason] }
+      : { clause, begins, requirements: given as readonly ClientRequirementId[] }
+  }),
+)
+
 /** Requirements of sentences that the specification does not have: what it leaves to careful clients. */
 export const unsaid: Readonly<Partial<Record<ClientRequirementId, string>>> = {
   'client.slow-answers': 'Clause 8 names limits and none of time; each client chooses how long it waits.',
   'client.concurrency': 'Clause 8 says that there are rate limits, and nothing of requests under way.',
   'client.connections': 'Clause 4 says HTTP, and nothing of connections.',
-}
-
-/** Every sentence of the specification, in its order. */
-export const sentences: readonly Sentence[] = Object.keys(table)
-  .toSorted(byClause)
-  .flatMap((clause) =>
-    table[clause]!.map(([begins, ...given]) => {
-      const [first] = given
-      return first !== undefined && first in reasons
-        ? { clause, begins, requirements: [], reason: reasons[first as Reason] }
-        : { clause, begins, requirements: given as readonly ClientRequirementId[] }
-    }),
-  )
-
-function byClause(one: string, other: string): number {
-  const [left, right] = [one.split('.').map(Number), other.split('.').map(Number)]
-  return left[0]! - right[0]! || (left[1] ?? 0) - (right[1] ?? 0)
 }
