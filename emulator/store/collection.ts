@@ -1,5 +1,7 @@
 import { BlockMatches } from './block-matches.ts'
-import { type Plan, type Selection, textOf, windowsOf } from './plan.ts'
+import { BlockTexts } from './block-texts.ts'
+import { indexOf } from './index-of.ts'
+import { type Plan, type Selection, windowsOf } from './plan.ts'
 import { Plans } from './plans.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
@@ -43,6 +45,7 @@ export class Collection<T extends Identified = Identified> {
   readonly #records: SortedList<T>
   readonly #indexes: ReadonlyMap<string, SortedList<T>>
   readonly #matches: BlockMatches<T>
+  readonly #texts: BlockTexts<T>
   #plans: Plans<T> | undefined
 
   private constructor(
@@ -50,17 +53,25 @@ export class Collection<T extends Identified = Identified> {
     records: SortedList<T>,
     indexes: ReadonlyMap<string, SortedList<T>>,
     matches: BlockMatches<T>,
+    texts: BlockTexts<T>,
   ) {
     this.definition = definition
     this.#records = records
     this.#indexes = indexes
     this.#matches = matches
+    this.#texts = texts
   }
 
   /** Makes a collection of records that are already sorted by id. */
   static from<T extends Identified>(definition: CollectionDefinition, records: readonly T[]): Collection<T> {
     const indexes = new Map(definition.indexed.map((name) => [name, indexOf(name, records)]))
-    return new Collection(definition, SortedList.from(everything, records), indexes, new BlockMatches())
+    const texts = new BlockTexts<T>(definition.searched)
+    return new Collection(definition, SortedList.from(everything, records), indexes, new BlockMatches(), texts)
+  }
+
+  /** Makes what the first search needs, so that it takes no longer than the next. */
+  prepareSearch(): void {
+    this.#texts.prepare(this.blocks)
   }
 
   get size(): number {
@@ -174,7 +185,7 @@ export class Collection<T extends Identified = Identified> {
 
   #with(change: (list: SortedList<T>) => SortedList<T>): Collection<T> {
     const indexes = new Map([...this.#indexes].map(([name, list]) => [name, change(list)]))
-    return new Collection(this.definition, change(this.#records), indexes, this.#matches)
+    return new Collection(this.definition, change(this.#records), indexes, this.#matches, this.#texts)
   }
 
   #plan(selection: Selection): Plan<T> {
@@ -182,6 +193,7 @@ export class Collection<T extends Identified = Identified> {
       records: this.#records,
       indexes: this.#indexes,
       searched: this.definition.searched,
+      texts: this.#texts,
     })).of(selection)
   }
 
@@ -194,7 +206,7 @@ export class Collection<T extends Identified = Identified> {
       const low = Math.max(plan.low - start, 0)
       const high = rank - start
       if (plan.test) {
-        const places = this.#matches.of(records, plan.key, plan.test)
+        const places = this.#matches.of(records, plan.key, plan.test, plan.mayMatch)
         for (let index = places.length - 1; index >= 0 && found.length < count; index--) {
           const place = places[index]!
           if (place < low) break
@@ -215,7 +227,7 @@ export class Collection<T extends Identified = Identified> {
       const start = plan.list.startOf(block)
       const records = plan.list.blocks[block]!
       const high = Math.min(to - start, records.length)
-      const places = plan.test ? this.#matches.of(records, plan.key, plan.test) : undefined
+      const places = plan.test ? this.#matches.of(records, plan.key, plan.test, plan.mayMatch) : undefined
       const length = places ? places.length : high
       for (let index = places ? 0 : rank - start; index < length && found.length < count; index++) {
         const place = places ? places[index]! : index
@@ -226,19 +238,4 @@ export class Collection<T extends Identified = Identified> {
     }
     return found
   }
-}
-
-function indexOf<T extends Identified>(name: string, records: readonly T[]): SortedList<T> {
-  const groups = new Map<string, T[]>()
-  for (const record of records) {
-    const value = textOf(record, name)
-    if (value === undefined) continue
-    const group = groups.get(value)
-    if (group) group.push(record)
-    else groups.set(value, [record])
-  }
-  const values = [...groups.keys()].sort((left, right) => (left < right ? -1 : 1))
-  const sorted: T[] = []
-  for (const value of values) for (const record of groups.get(value)!) sorted.push(record)
-  return SortedList.from((record) => textOf(record, name), sorted)
 }

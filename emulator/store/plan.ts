@@ -1,3 +1,4 @@
+import type { BlockTexts } from './block-texts.ts'
 import { toSearchTest } from './search-test.ts'
 import type { Identified, SortedList } from './sorted-list.ts'
 
@@ -19,6 +20,8 @@ export interface Plan<T extends Identified> {
   readonly high: number
   readonly key: string
   readonly test: ((record: T) => boolean) | undefined
+  /** False for a block that has no match, found out without a look at its records. */
+  readonly mayMatch?: ((block: readonly T[]) => boolean) | undefined
 }
 
 /** The lists of a collection: all its records, and an index for each of some fields. */
@@ -27,20 +30,20 @@ export interface Lists<T extends Identified> {
   readonly indexes: ReadonlyMap<string, SortedList<T>>
   /** The fields that `search` looks at. */
   readonly searched: readonly string[]
+  /** The searched texts of the blocks of `records`. */
+  readonly texts: BlockTexts<T>
 }
+
+/** Up to so many records a search tests one by one. In more it looks through the texts of whole blocks first. */
+const testedAlone = 16_384
 
 /** Picks the index with the fewest matches; the remaining filters are tested on each of its records. */
 export function planOf<T extends Identified>(
-  { records, indexes, searched }: Lists<T>,
+  { records, indexes, searched, texts }: Lists<T>,
   { where = {}, nulls, search }: Selection,
 ): Plan<T> {
-  let best: { list: SortedList<T>; name: string; value: string; low: number; high: number } = {
-    list: records,
-    name: '',
-    value: '',
-    low: 0,
-    high: records.size,
-  }
+  const all = { list: records, name: '', value: '', low: 0, high: records.size }
+  let best = all
   const filters = Object.entries(where)
   for (const [name, value] of filters) {
     const list = indexes.get(name)
@@ -49,6 +52,8 @@ export function planOf<T extends Identified>(
     const high = list.rank(`${value}\0`, '')
     if (best.name === '' || high - low < best.high - best.low) best = { list, name, value, low, high }
   }
+  const isSearch = search !== undefined && search !== ''
+  if (isSearch && best.high - best.low > testedAlone) best = all
   const rest = filters.filter(([name]) => name !== best.name)
   const tests: ((record: T) => boolean)[] = rest.map(
     ([name, value]) =>
@@ -56,7 +61,7 @@ export function planOf<T extends Identified>(
         textOf(record, name) === value,
   )
   if (nulls && nulls.length > 0) tests.push((record) => nulls.every((name) => memberOf(record, name) === null))
-  if (search !== undefined && search !== '') tests.push(toSearchTest(searched, search))
+  if (isSearch) tests.push(toSearchTest(searched, search))
   const test = tests.length === 0 ? undefined : (record: T) => tests.every((one) => one(record))
   return {
     list: best.list,
@@ -64,6 +69,7 @@ export function planOf<T extends Identified>(
     low: best.low,
     high: best.high,
     test,
+    mayMatch: isSearch && best === all ? texts.toBlockTest(search) : undefined,
     key: test ? JSON.stringify([best.name, rest, search, nulls]) : '',
   }
 }

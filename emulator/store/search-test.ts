@@ -27,13 +27,15 @@ export function toSearchTest(fields: readonly string[], search: string): (record
   return (record) => tests.some((test) => test(record))
 }
 
+/** Finds a character beyond ASCII. */
 // eslint-disable-next-line no-control-regex -- ASCII begins with control characters
-const notAscii = /[^\u0000-\u007F]/
+export const notAscii: RegExp = /[^\u0000-\u007F]/
 
 function escaped(character: string): string {
   return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 }
 
-function folded(text: string): string {
+/** A text as `search` compares it: one form of each character, in upper case. */
+export function folded(text: string): string {
   return text.normalize('NFC').toUpperCase()
 }

@@ -61,12 +61,19 @@ export const collectionNames: readonly CollectionName[] = Object.keys(definition
 /** The records of a world, by collection. */
 export type Collections = { readonly [Name in CollectionName]: Collection<CollectionRecords[Name]> }
 
+/** From so many records on, the first search would wait for what can be made ahead of it. */
+const largeSearch = 20_000
+
 /** Builds the collections of a world from plain records. Each list must be in id order. */
 export function toCollections(
   records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>,
 ): Collections {
   return Object.fromEntries(
-    collectionNames.map((name) => [name, Collection.from(definitions[name], records[name] ?? [])]),
+    collectionNames.map((name) => {
+      const collection = Collection.from(definitions[name], records[name] ?? [])
+      if (collection.size >= largeSearch) collection.prepareSearch()
+      return [name, collection]
+    }),
   ) as unknown as Collections
 }
 
