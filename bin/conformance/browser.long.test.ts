@@ -181,6 +181,11 @@ async function byCommand(chromium: string): Promise<readonly string[]> {
   return results.filter((one) => only.includes(one.check)).map((one) => `${one.verdict}: ${one.message}`)
 }
 
+it('does not take a page for a result that tells of a failed request', async () => {
+  const lines = await served({ [connect]: byScript('/approve', showsDone) })
+  expect(lines[0]).toMatch(new RegExp(`^${completed} insufficientEvidence: .*404 for POST /approve`))
+})
+
 it('is found by the command line', async () => {
   expect(await byCommand(findChromium()!)).toEqual(['pass: a code that was used is refused with 410', 'pass: '])
 })

@@ -174,6 +174,7 @@ class Watched {
   readonly pending: Set<PageRequest> = new Set()
   readonly errors: string[] = []
   #status: number | undefined
+  #method: string | undefined
 
   constructor(page: PlaywrightPage) {
     this.page = page
@@ -185,13 +186,15 @@ class Watched {
       const { errorText = '' } = request.failure() ?? {}
       // So ends what another page or a download takes the place of.
       if (errorText === 'net::ERR_ABORTED') return
-      if (isPage(request)) this.#status = undefined
+      if (isPage(request)) this.#status = this.#method = undefined
       this.#note(`${errorText} for ${request.method()} ${pathOf(request.url())}`)
     })
     page.on('response', (response: PageResponse) => {
       const request = response.request()
-      if (isPage(request)) this.#status = response.status()
-      else if (response.status() >= 400)
+      if (isPage(request)) {
+        this.#status = response.status()
+        this.#method = request.method()
+      } else if (response.status() >= 400)
         this.#note(`${response.status()} for ${request.method()} ${pathOf(request.url())}`)
     })
     // A page that asks again is told yes.
@@ -211,10 +214,12 @@ class Watched {
   async view(): Promise<BrowserView> {
     const { navigated, ...look } = await this.#look()
     // The answer to a page in a new window comes before anybody can listen.
-    return { ...look, status: this.#status ?? navigated, errors: this.errors.splice(0) }
+    return { ...look, status: this.#status ?? navigated, method: this.#method, errors: this.errors.splice(0) }
   }
 
-  async #look(): Promise<Omit<BrowserView, 'status' | 'errors'> & { readonly navigated: number | undefined }> {
+  async #look(): Promise<
+    Omit<BrowserView, 'status' | 'method' | 'errors'> & { readonly navigated: number | undefined }
+  > {
     const nothing = { url: this.page.url(), text: '', controls: [], fields: [], navigated: undefined }
     const enough = new AbortController()
     const looked = await Promise.race([

@@ -29,6 +29,8 @@ export interface BrowserView {
   readonly url: string
   /** The HTTP status of the page; undefined where none came. */
   readonly status: number | undefined
+  /** The method of the request that the page answered, behind all redirects; undefined where that is not known. */
+  readonly method: string | undefined
   /** The text of the page. */
   readonly text: string
   /** What can be pressed, in the order of the page. */

@@ -5,6 +5,7 @@ import type { BrowserTab, BrowserView, WebBrowser } from '../../conformance/wire
 interface Page {
   readonly url: string
   readonly status: number
+  readonly method: string
   readonly html: string
   readonly policy: string
   readonly errors: readonly string[]
@@ -22,7 +23,7 @@ export function htmlBrowser(fetch: FetchFunction): WebBrowser {
       const location = response.headers.get('location')
       if (location === null || response.status < 300 || response.status >= 400 || hop === mostRedirects) {
         const policy = response.headers.get('content-security-policy') ?? ''
-        return { url, status: response.status, html: await response.text(), policy, errors: [] }
+        return { url, status: response.status, method: sent.method, html: await response.text(), policy, errors: [] }
       }
       sent = new Request(new URL(location, url), { headers: { accept: 'text/html' } })
     }
@@ -42,10 +43,10 @@ class Tab implements BrowserTab {
   }
 
   async view(): Promise<BrowserView> {
-    const { url, status, html, errors } = this.#page
+    const { url, status, method, html, errors } = this.#page
     const fields = [...html.matchAll(/<input\b[^>]*type="(text|email|password)"/g)].map(([, type]) => type!)
     const controls = controlsOf(html).map(({ name, kind }) => ({ name, kind }))
-    return { url, status, text: textOf(html), controls, fields, errors }
+    return { url, status, method, text: textOf(html), controls, fields, errors }
   }
 
   async press(index: number): Promise<BrowserView> {

@@ -82,6 +82,17 @@ it.each<[string, Instead]>([
   expect(verdictsOf(await check(instead)).slice(0, 1)).toEqual(both('pass').slice(0, 1))
 })
 
+it('blames no page that an approval redirects to, and that is not served here', async () => {
+  const run = await check(
+    then(
+      () => form('<button>Approve</button>'),
+      () => new Response(null, { status: 303, headers: { location: '/dashboard/connections' } }),
+    ),
+  )
+  expect(verdictsOf(run)).toEqual(both('insufficientEvidence'))
+  expect(run.results[0]!.message).toContain('404 at "/dashboard/connections"')
+})
+
 const signIn = () => form('<input type="email" name="e"><input type="password" name="p"><button>Continue</button>')
 
 it.each<[string, RegExp, Instead]>([

@@ -84,6 +84,7 @@ async function visit<Value>(session: Session, code: string, work: (tab: BrowserT
 async function follow(tab: BrowserTab, session: Session): Promise<Omit<Walk, 'code'>> {
   const { baseUrl, target } = session.run
   const { origin } = new URL(baseUrl)
+  const address = `${baseUrl}${connectPath(session)}`
   const pinned = target.findings?.['approvingControl']
   const pressed: string[] = []
   let view = await tab.view()
@@ -95,8 +96,8 @@ async function follow(tab: BrowserTab, session: Session): Promise<Omit<Walk, 'co
     const page = `${status ?? 'no page'} at ${quoted(placeOf(view.url, origin))}`
     const fault = view.errors[0] === undefined ? '' : `, ${quoted(view.errors[0])}`
     if (status === undefined || status >= 400) {
-      // What it redirects to by itself may be served elsewhere, or not at all where it is tested.
-      const isAsked = pressed.length > 0 ? wasButton : view.url.startsWith(`${baseUrl}${connectPath(session)}`)
+      // What it leads to, by a redirect or a script, may not be served where it is tested. A form of its own is.
+      const isAsked = pressed.length > 0 ? view.method === 'POST' : view.url.startsWith(address)
       const isSure = status !== undefined && !undecided.has(status) && isOwn && isAsked
       return at(isSure ? 'broken' : 'unknown', `${page}${fault} ${quoted(view.text)}`.trim())
     }
@@ -106,7 +107,9 @@ async function follow(tab: BrowserTab, session: Session): Promise<Omit<Walk, 'co
       const left =
         pressed.length > 0 ? [] : view.controls.filter(({ kind, name }) => kind === 'button' && !closing.test(name))
       const isEmpty = view.text === '' && view.errors.length > 0
-      if (left.length === 0) return at(isEmpty ? 'unknown' : 'complete', `${page}${fault} ${quoted(view.text)}`.trim())
+      const hasFailed = view.errors.some((error) => /^\d{3} for (?!GET)/.test(error))
+      if (left.length === 0)
+        return at(isEmpty || hasFailed ? 'unknown' : 'complete', `${page}${fault} ${quoted(view.text)}`.trim())
       const names = list(left.map(({ name }) => name))
       return at('unknown', `${page} a choice of ${names}; name the one that approves in findings.approvingControl`)
     }
