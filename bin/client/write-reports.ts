@@ -64,12 +64,16 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
     baseline = updated
   }
   const outcome = baseline && applyClientBaseline(report.results, baseline, strict, checkIds)
-  const summary = summarizeClient(report, { baseline: outcome, strict, allowUndecided })
+  const least = flags['min-coverage']
+  const isCovered = least === undefined ? undefined : (facts.coverage?.percent ?? 0) >= least
+  const summary = summarizeClient(report, { baseline: outcome, strict, allowUndecided, isCovered })
   const color = wantsColor(process.stdout, process.env)
   const context = { ...facts, summary, baseline: outcome, strict, verbose }
   for (const { format, file } of plan.reports)
     if (file === undefined) process.stdout.write(writeClientReport(format, report, { ...context, color }))
     else blaming('--report', () => writeWhole(file, writeClientReport(format, report, { ...context, color: false })))
+  if (isCovered === false)
+    process.stderr.write(`emulator: ${facts.coverage?.percent ?? 0}% is less than --min-coverage ${least}.\n`)
   return summary.exitCode
 }
 

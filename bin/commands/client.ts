@@ -20,11 +20,10 @@ export async function client(given: Given): Promise<number> {
     )
   assertTogether(flags)
   const plan = planReports(flags)
-  const conventions = await readConventions(flags)
   try {
-    if (flags.driver)
-      return await (await import('../client/driver/run-driver.ts')).runDriver(command, conventions, plan)
-    throw new UsageError('Only --driver is there yet.')
+    if (!flags.driver) return await (await import('../client/watch/run-watch.ts')).runWatch(command, plan)
+    const { runDriver } = await import('../client/driver/run-driver.ts')
+    return await runDriver(command, await readConventions(flags), plan)
   } catch (error) {
     // The kit names its options without the hyphens of the command line.
     if (!isKitError(error, 'invalid_selection')) throw error
@@ -32,14 +31,12 @@ export async function client(given: Given): Promise<number> {
   }
 }
 
-/** Options that only a driver or only a watched command takes. */
-const ofDriver: readonly (keyof ClientFlags)[] = ['only', 'skip', 'task', 'input', 'scenario', 'jobs', 'timeout']
+/** Options that only a driver takes, and options that only a watched command takes. */
+const ofDriver = ['task', 'input', 'scenario', 'jobs', 'timeout'] as const
+const ofWatch = ['min-coverage', 'config'] as const
 
 function assertTogether(flags: ClientFlags): void {
-  const isGiven = (name: keyof ClientFlags) => flags[name] !== undefined && [flags[name]].flat().length > 0
-  const foreign = flags.driver
-    ? (['min-coverage'] as const).find(isGiven)
-    : ofDriver.find((name) => name !== 'only' && name !== 'skip' && isGiven(name))
+  const foreign = (flags.driver ? ofWatch : ofDriver).find((name) => flags[name] !== undefined)
   if (foreign === undefined) return
   throw new UsageError(
     flags.driver

@@ -14,6 +14,7 @@ export interface ClientFlags {
   readonly timeout: number | undefined
   readonly convention: readonly string[]
   readonly conventions: string | undefined
+  readonly config: string | undefined
   readonly strict: boolean
   readonly 'min-coverage': number | undefined
   readonly baseline: string | undefined
@@ -36,8 +37,9 @@ export const clientOptions: OptionTable<ClientFlags> = {
   timeout: decimal('SECONDS without a request after which a run is ended (default: 10)', 0.001, 86_400),
   convention: withValues(texts('NAME=VALUE: what the specification leaves open'), conventionValues),
   conventions: text('FILE (JSON or YAML): conventions by name'),
+  config: text('FILE (JSON or YAML) of options of exec for the emulator of a watched CMD'),
   strict: flag('Count advice as failures'),
-  'min-coverage': decimal('PERCENT of the stated requirements that a watched CMD must decide', 0, 100),
+  'min-coverage': decimal('PERCENT of the stated requirements that a watched CMD must at least decide', 0, 100),
   baseline: text('FILE of known failures, which do not count as failures'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
   report: withValues(

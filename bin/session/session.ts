@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorFlags, LogLevel } from '../options/emulator-options.ts'
-import { createFromFlags } from './create-from-flags.ts'
+import { type Additions, createFromFlags } from './create-from-flags.ts'
 import type { Certificate } from '../https/certificate.ts'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/own-host.ts'
@@ -32,6 +32,9 @@ export interface Session {
   closeNow(): void
 }
 
+/** Is told of each request when it arrives, and when its answer begins. */
+export type RequestObserver = Required<Pick<Additions, 'onBegin' | 'onEnd'>>
+
 interface SessionOptions {
   readonly defaultPort: number
   /** What --log is without the option. */
@@ -40,6 +43,8 @@ interface SessionOptions {
   readonly defaultTargetFile?: string
   /** Prints progress. */
   readonly say: (line: string) => void
+  /** Told of all requests. */
+  readonly observer?: RequestObserver
   /** Reads the options again, for --watch. */
   readonly reread: () => Promise<ReadFlags>
 }
@@ -50,7 +55,7 @@ interface SessionOptions {
  */
 export async function openSession(
   source: ReadFlags,
-  { defaultPort, defaultLog, defaultTargetFile, say, reread }: SessionOptions,
+  { defaultPort, defaultLog, defaultTargetFile, say, reread, observer }: SessionOptions,
 ): Promise<Session> {
   const { flags, configFile } = source
   const {
@@ -78,7 +83,7 @@ export async function openSession(
       return (await import('./conformance-endpoints.ts')).conformanceEndpoints(runs)
     }
     const log = level === 'off' ? undefined : (await import('../log/open-log.ts')).openLog(level)
-    const additions = { moreControl, onEnd: log?.ended }
+    const additions = { moreControl, onBegin: observer?.onBegin, onEnd: bothOf(log?.ended, observer?.onEnd) }
     const { emulator, data } = await createFromFlags(flags, say, additions)
     held.push(() => data?.close())
     const served = new Served(emulator, log)
@@ -148,6 +153,14 @@ export async function openSession(
   } catch (error) {
     await releaseAll()
     throw error
+  }
+}
+
+function bothOf(first: Additions['onEnd'], second: Additions['onEnd']): Additions['onEnd'] {
+  if (!first || !second) return first ?? second
+  return (ended) => {
+    first(ended)
+    second(ended)
   }
 }
 

@@ -96,6 +96,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       ['1', 'at least one was not kept, or a baseline entry no longer fails'],
       ['2', 'wrong usage, or a command that cannot be run'],
       ['4', 'none failed, but some stated requirements that apply could not be decided'],
+      ['0 to 255', 'without --driver, that of a command that failed'],
       ended('the report shows the runs that had ended'),
     ],
   },

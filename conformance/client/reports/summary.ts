@@ -12,6 +12,8 @@ export interface ClientSummaryOptions {
   readonly strict: boolean
   /** Makes exit code 4 a 0. */
   readonly allowUndecided: boolean
+  /** Of a watched client: whether as much was decided as was asked for. Then the rest may stay open. */
+  readonly isCovered?: boolean | undefined
 }
 
 /** What a report comes to. */
@@ -62,13 +64,14 @@ function scoreOf(outcomes: readonly ClientOutcome[]): Score {
 function exitCodeOf(
   { results, requirements }: ClientReport,
   stated: readonly ClientOutcome[],
-  { baseline, strict, allowUndecided }: ClientSummaryOptions,
+  { baseline, strict, allowUndecided, isCovered }: ClientSummaryOptions,
 ): 0 | 1 | 4 {
   const known = new Set(baseline?.known.map(({ check }) => check))
   const isFailure = (verdict: ClientVerdict) => verdict === 'fail' || (strict && verdict === 'advice')
   if (results.some(({ verdict, check }) => isFailure(verdict) && !known.has(check))) return 1
   if (baseline && baseline.stale.length > 0) return 1
-  if (requirements.decided === 0) return 4
+  if (requirements.decided === 0 || isCovered === false) return 4
+  if (isCovered && !results.some(({ verdict }) => verdict === 'error')) return 0
   // What a known failure blocks is as known as the failure itself.
   const open = stated.filter(({ verdict }) => undecided.has(verdict) && !(verdict === 'blocked' && known.size > 0))
   const isOpen = open.length > 0 || results.some(({ verdict }) => verdict === 'error')
