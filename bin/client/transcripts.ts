@@ -1,6 +1,8 @@
-import type { Pair, ReceivedRequest, Transcript } from '../../conformance/client/evidence/transcript.ts'
+import type { ReceivedRequest, Transcript } from '../../conformance/client/evidence/transcript.ts'
 import type { JournalDraft } from '../../emulator/journal/draft.ts'
 import type { BegunRequest, EndedRequest } from '../../emulator/journal/journal-limits.ts'
+import { acceptedCredential } from '../../emulator/journal/used-credential.ts'
+import { toPairs } from '../../emulator/tools/raw-headers.ts'
 
 /** How many requests of one run are kept, and how many characters of their bodies. */
 const limits = { requests: 5000, characters: 33_554_432 }
@@ -9,6 +11,8 @@ interface Kept {
   readonly draft: JournalDraft
   readonly arrived: number
   answered?: number
+  /** The label of the accepted credential. */
+  credential?: string | undefined
   answer?: ReceivedRequest['answer']
 }
 
@@ -55,11 +59,12 @@ export class Transcripts {
   }
 
   /** For `OpenOptions.onEnd`. */
-  readonly onEnd = ({ world, draft, response }: EndedRequest): void => {
+  readonly onEnd = ({ world, draft, view, response }: EndedRequest): void => {
     const run = this.#runs.get(world)
     const kept = run?.kept.get(draft)
     if (!run || !kept) return
     kept.answered = ++run.moments
+    kept.credential = acceptedCredential(draft, view.ledger)
     if (!response) return
     const reading = (async () => {
       const body = await response.clone().text()
@@ -81,7 +86,11 @@ export class Transcripts {
   }
 }
 
-function toReceived({ draft, arrived, answered, answer }: Kept, index: number, began: number): ReceivedRequest {
+function toReceived(
+  { draft, arrived, answered, credential, answer }: Kept,
+  index: number,
+  began: number,
+): ReceivedRequest {
   return {
     index,
     arrived,
@@ -93,15 +102,9 @@ function toReceived({ draft, arrived, answered, answer }: Kept, index: number, b
     search: draft.search,
     headers: toPairs(draft.headers),
     body: draft.bodyLength === 0 ? '' : draft.body,
-    connection: undefined,
+    connection: draft.connection,
     operation: draft.operation?.id,
-    credential: undefined,
+    credential,
     answer,
   }
-}
-
-/** The headers of a draft: names and values in turn, one on each line. */
-function toPairs(text: string): readonly Pair[] {
-  const lines = text === '' ? [] : text.split('\n')
-  return Array.from({ length: lines.length / 2 }, (_none, index) => [lines[2 * index]!, lines[2 * index + 1]!] as const)
 }

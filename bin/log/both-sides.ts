@@ -6,8 +6,8 @@ import { printable } from './line.ts'
 const longestBody = 10_000
 
 /** The headers and bodies of a request (`>`) and its answer (`<`) without secrets, a line for each. */
-export function bothSides({ draft, redactor }: EndedRequest): string {
-  const { request, response } = openedRequest(draft, redactor)
+export function bothSides({ draft, view }: EndedRequest): string {
+  const { request, response } = openedRequest(draft, view)
   const sent = linesOf(request.headers, request.body)
   const received = response ? linesOf(response.headers ?? {}, response.body) : []
   return [...sent.map((line) => `  > ${line}\n`), ...received.map((line) => `  < ${line}\n`)].join('')

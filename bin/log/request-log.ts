@@ -1,5 +1,5 @@
 import type { EndedRequest } from '../../emulator/journal/journal-limits.ts'
-import { toJournalEntry } from '../../emulator/journal/journal-entry.ts'
+import { outcomeOf } from '../../emulator/journal/journal-entry.ts'
 import { targetOf } from '../../emulator/journal/target.ts'
 import { unreadOf } from '../../emulator/journal/unread.ts'
 import type { Eventually } from '../../emulator/tools/eventually.ts'
@@ -42,8 +42,8 @@ export function createRequestLog({ full, coloured, write }: LogOptions): Request
   }
 }
 
-function lineOf({ world, draft, redactor }: EndedRequest): Line {
-  const { status, durationMs, refusal, fault, deviations } = toJournalEntry(draft, redactor)
+function lineOf({ world, draft, view: { redactor } }: EndedRequest): Line {
+  const { status, durationMs, refusal, fault, deviations } = outcomeOf(draft, redactor)
   const unread = unreadOf(draft, redactor).map(({ kind, name, nearest }) => {
     const what = kind === 'body' ? 'the body' : `the ${kind} ${name}`
     return `${what}${nearest === null ? '' : ` (did you mean ${nearest}?)`}`

@@ -45,6 +45,7 @@ export function authenticate(
   if (!isAccepted(kind, accepted)) throw refusal(`This endpoint does not accept ${names[kind]}.`, accepted, scheme)
   return {
     kind,
+    credentialId: stored.id,
     userId: stored.user_id,
     scopes: stored.scopes,
     ownerId: stored.owner_id,

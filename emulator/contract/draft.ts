@@ -5,6 +5,8 @@ import type { Refusal } from './refusal.ts'
 export interface Draft {
   /** The kind of the accepted credentials. */
   credentials: CredentialKind | 'oauthClient' | undefined
+  /** The id of the record of the accepted credential. */
+  credential: string | undefined
   /** The known parameters, when the handler and not the endpoint's schema names them. */
   parameters: readonly string[] | undefined
   /** The deviations that are on. The client may get another answer than the one that is recorded. */

@@ -23,6 +23,24 @@ const linesQuery = Type.Object({
 const nullable = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description })
 const Parameters = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]))
 
+const HandedOut = Type.Object(
+  {
+    ids: Type.Array(Type.String(), { description: 'Of the objects of a list, in their order, or of a single object.' }),
+    more: nullable(Type.Boolean(), 'Whether it said that there is more behind this page; null when it did not say.'),
+    cursors: Type.Record(Type.String(), Type.String(), { description: 'Of the Link header, by relation.' }),
+    secrets: Type.Array(
+      Type.Object(
+        {
+          label: Type.String({ description: 'Such as oauth#2, refresh#1, pat#3 or state#1.' }),
+          expiresAt: nullable(Type.String(), 'Virtual time, RFC 3339; null for one that does not expire.'),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { title: 'HandedOut', additionalProperties: false },
+)
+
 const Entry = Type.Object(
   {
     index: Type.Integer({ description: 'From 1, in the order of arrival.' }),
@@ -32,11 +50,23 @@ const Entry = Type.Object(
     path: Type.String(),
     query: Parameters,
     headers: Type.Record(Type.String(), Type.String()),
+    rawHeaders: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
+      description: 'Names and values in the order and form in which they came. In process, names are in lower case.',
+    }),
     body: Type.Unknown({
       description:
         'The value of JSON, the parameters of a form, or a note about any other body; null when none was read.',
     }),
     credentials: Type.String({ description: 'The kind of the accepted credentials, or none, refused or unchecked.' }),
+    credential: nullable(
+      Type.String(),
+      'Which credential it carried, as a label such as oauth#2, with what was wrong with it in brackets; null for one ' +
+        'that was never issued.',
+    ),
+    connection: nullable(Type.Integer(), 'The number of the connection at the server; null in process.'),
+    overlapped: Type.Array(Type.Integer(), {
+      description: 'The indexes of the kept requests that were under way at the same time.',
+    }),
     status: nullable(Type.Integer(), 'Null while the request is served, and when the connection was dropped.'),
     refusal: nullable(
       Type.Object(
@@ -54,6 +84,7 @@ const Entry = Type.Object(
     deviations: Type.Array(Type.String(), {
       description: 'The deviations that were on. The client may have got another answer than the one shown here.',
     }),
+    handedOut: nullable(HandedOut, 'Null for an error, and when the text of the answer is not kept.'),
     durationMs: nullable(Type.Number(), 'Real time until the answer began; null while the request is served.'),
   },
   { title: 'JournalEntry', additionalProperties: false },
@@ -176,7 +207,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
         throw new ApiError('unknown', `The journal does not keep the request ${index}. ${keptBy(requests)}`, {
           code: 'unknown_request',
         })
-      const opened = openedRequest(draft, requests.redactor)
+      const opened = openedRequest(draft, requests.view)
       const { requirement } = opened.request.refusal ?? {}
       return { body: { ...opened, requirement: requirement ? await requirementOf(requirement) : null } }
     },

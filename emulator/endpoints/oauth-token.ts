@@ -97,6 +97,7 @@ function exchange(context: TokenContext, form: TokenForm): Record<string, unknow
     )
   const client = authenticateClient(context.world, context.request.headers.get('authorization'), form)
   context.draft.credentials = 'oauthClient'
+  context.draft.credential = client.id
   if (grant === 'client_credentials') {
     const granted = readScopes(form['scope'], client.scopes, context.conventions)
     return issue(context, client, { granted, scopes: granted, asked: form['scope'] !== undefined })

@@ -34,6 +34,10 @@ export interface Arrival {
   readonly search: string
   /** The headers in one text, as `joined` makes it. */
   readonly headers: string
+  /** The place of its arrival among all arrivals and answers of the journal. */
+  readonly arrived: number
+  /** The number of its connection at the server; undefined in process. */
+  readonly connection: number | undefined
   /** Approximate memory use, in bytes. */
   readonly size: number
 }
@@ -52,11 +56,15 @@ export class JournalDraft implements Draft {
   readonly path: string
   readonly search: string
   readonly headers: string
+  readonly arrived: number
+  readonly connection: number | undefined
   size: number
   /** Undefined when no endpoint was found. */
   operation: OperationFacts | undefined = undefined
   /** The kind of the accepted credentials. */
   credentials: CredentialKind | 'oauthClient' | undefined = undefined
+  /** The id of the record of the accepted credential. */
+  credential: string | undefined = undefined
   /** Undefined when no body was read, or it was too long to keep. */
   body: string | undefined = undefined
   /** In characters. */
@@ -73,8 +81,10 @@ export class JournalDraft implements Draft {
   status: number | undefined = undefined
   /** Real time by the stopwatch, in milliseconds. */
   ended = 0
+  /** The place of its answer among all arrivals and answers; undefined while the request is served. */
+  answered: number | undefined = undefined
 
-  constructor({ index, at, begun, method, path, search, headers, size }: Arrival) {
+  constructor({ index, at, begun, method, path, search, headers, arrived, connection, size }: Arrival) {
     this.index = index
     this.at = at
     this.begun = begun
@@ -82,6 +92,8 @@ export class JournalDraft implements Draft {
     this.path = path
     this.search = search
     this.headers = headers
+    this.arrived = arrived
+    this.connection = connection
     this.size = size
   }
 

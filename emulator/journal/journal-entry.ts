@@ -6,9 +6,12 @@ import { nestsTooDeep } from '../tools/nesting.ts'
 import { parseSearch } from '../input/read-parameters.ts'
 import { toIso } from '../tools/time.ts'
 import type { JournalDraft } from './draft.ts'
-import { toHeaders } from '../tools/raw-headers.ts'
+import { type HandedOut, handedOut } from './handed-out.ts'
+import type { JournalView } from './journal-view.ts'
+import { toHeaders, toPairs } from '../tools/raw-headers.ts'
 import type { Redactor } from './redactor.ts'
 import { targetOf } from './target.ts'
+import { usedCredential } from './used-credential.ts'
 
 /** Parameters by name. A repeated parameter has a list of values. */
 export type NotedParameters = Readonly<Record<string, string | readonly string[]>>
@@ -29,6 +32,8 @@ export interface JournalEntry {
   readonly query: NotedParameters
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
+  /** Names and values in the order and form in which they came. In process, names are in lower case. */
+  readonly rawHeaders: readonly (readonly [name: string, value: string])[]
   /** The value of JSON, the parameters of a form, or a note about any other body; null when none was read. */
   readonly body: unknown
   /**
@@ -36,6 +41,16 @@ export interface JournalEntry {
    * `unchecked`: they were not checked, for example on a public endpoint or because a fault was applied first.
    */
   readonly credentials: CredentialKind | 'oauthClient' | 'none' | 'refused' | 'unchecked'
+  /**
+   * Which credential it carried, as a label that shows nothing of it: `oauth#2` is the second OAuth access token of this
+   * world, `oauthClient with refresh#1` a token request with the first refresh token. One that was not accepted ends in
+   * the reason: `oauth#1 (expired)`. Null without one, and for one that was never issued.
+   */
+  readonly credential: string | null
+  /** The number of the connection at the server, from 1; null in process. */
+  readonly connection: number | null
+  /** The indexes of the kept requests that were under way at the same time. */
+  readonly overlapped: readonly number[]
   /** Null while the request is served, and when the connection was dropped. */
   readonly status: number | null
   /** Why the request was refused: the message of the answer, and the requirement that the request broke, if any. */
@@ -50,13 +65,16 @@ export interface JournalEntry {
   readonly fault: Fault | null
   /** The names of the deviations that were on. The client may have got another answer than the one shown here. */
   readonly deviations: readonly string[]
+  /** What the answer handed out. Null for an error, and when the text of the answer is not kept. */
+  readonly handedOut: HandedOut | null
   /** Real time until the answer began, in milliseconds; null while the request is served. */
   readonly durationMs: number | null
 }
 
 /** Parses a draft and replaces its secrets. */
-export function toJournalEntry(draft: JournalDraft, redactor: Redactor): JournalEntry {
-  const { index, at, operation, method, path, search, headers, refusal, fault, status } = draft
+export function toJournalEntry(draft: JournalDraft, { redactor, ledger, overlapped }: JournalView): JournalEntry {
+  const { index, at, operation, method, path, search, connection = null } = draft
+  const rawHeaders = toPairs(draft.headers).map(([name, value]) => [name, redactor.header(name, value)] as const)
   return {
     index,
     at: toIso(at),
@@ -64,20 +82,47 @@ export function toJournalEntry(draft: JournalDraft, redactor: Redactor): Journal
     method,
     path: redactor.text(path),
     query: noted(parseSearch(search), redactor),
-    headers: Object.fromEntries(
-      Object.entries(toHeaders(headers)).map(([name, value]) => [name, redactor.header(name, value)]),
-    ),
+    headers: headersOf(draft, rawHeaders, redactor),
+    rawHeaders,
     body: bodyOf(draft, redactor),
     credentials: credentialsOf(draft),
+    credential: usedCredential(draft, ledger),
+    connection,
+    overlapped: overlapped(draft),
+    requirements: operation?.requirements ?? [],
+    handedOut: handedOut(draft, ledger, redactor),
+    ...outcomeOf(draft, redactor),
+  }
+}
+
+/** The part of an entry that says what came of the request. */
+export function outcomeOf(
+  draft: JournalDraft,
+  redactor: Redactor,
+): Pick<JournalEntry, 'status' | 'refusal' | 'fault' | 'deviations' | 'durationMs'> {
+  const { refusal, fault, status } = draft
+  return {
     status: statusOf(draft),
     refusal: refusal
       ? { code: refusal.code, requirement: refusal.requirement ?? null, message: redactor.text(refusal.message) }
       : null,
-    requirements: operation?.requirements ?? [],
     fault: fault ? shownFault(fault, redactor) : null,
     deviations: draft.deviations ?? [],
     durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
   }
+}
+
+/** The headers by name. Values of one name are joined before they are redacted, as a secret may be cut in two. */
+function headersOf(
+  { headers }: JournalDraft,
+  redacted: JournalEntry['rawHeaders'],
+  redactor: Redactor,
+): JournalEntry['headers'] {
+  const byName = redacted.map(([name, value]) => [name.toLowerCase(), value] as const)
+  if (new Set(byName.map(([name]) => name)).size === byName.length) return Object.fromEntries(byName)
+  return Object.fromEntries(
+    Object.entries(toHeaders(headers)).map(([name, value]) => [name, redactor.header(name, value)]),
+  )
 }
 
 /** A body of a fault is shown up to this length, in characters: many entries may have the same one. */

@@ -2,7 +2,7 @@ import type { Credentials } from '../contract/credentials.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { JournalDraft } from './draft.ts'
 import type { JournalBudget } from './journal-budget.ts'
-import type { Redactor } from './redactor.ts'
+import type { JournalView } from './journal-view.ts'
 
 /** How much a journal keeps. The oldest requests are dropped first. */
 export interface JournalLimits {
@@ -37,8 +37,8 @@ export interface BegunRequest {
 export interface EndedRequest extends BegunRequest {
   /** Undefined when the connection was dropped. Its body must be read from a clone. */
   readonly response: Response | undefined
-  /** Replaces the secrets of the world. */
-  readonly redactor: Redactor
+  /** What an entry shows beside the draft. */
+  readonly view: JournalView
 }
 
 /** @throws EmulatorError `invalid_option` for a limit that is not a whole number of at least 0. */

@@ -1,14 +1,15 @@
 import type { NotedAnswer } from '../dialect/noted-response.ts'
+import { CredentialLedger, type IssuedRecord } from './credential-ledger.ts'
 import { JournalDraft } from './draft.ts'
 import { type JournalOptions, readLimit } from './journal-limits.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
+import { type JournalView, overlapsAmong } from './journal-view.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { joined, type RawHeaders } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
-import { assertSelector, describeSelector, matches, type RequestSelector } from './selector.ts'
-import { linesOf, nearestTo } from './unexpected-requests.ts'
+import { assertSelector, matches, type RequestSelector } from './selector.ts'
+import { unexpected } from './unexpected-requests.ts'
 import { type Unread, unreadOf } from './unread.ts'
-import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The memory of an entry without its texts, in bytes. */
 const overhead = 512
@@ -31,14 +32,19 @@ export class Journal {
   /** The index of the oldest kept request. */
   #first = 1
   #dropped = 0
+  /** How many arrivals and answers there were. */
+  #moments = 0
+  /** The credentials that the world has issued. @internal */
+  readonly ledger: CredentialLedger
   /** Called with each request on its arrival. @internal */
   readonly onBegin: JournalOptions['onBegin']
   /** Called with each request when its answer begins. @internal */
   readonly onEnd: JournalOptions['onEnd']
 
-  /** @throws EmulatorError `invalid_option` for a limit that is not a whole number of at least 0. @internal */
-  constructor(options: JournalOptions = {}) {
+  /** @param issued The credentials of the world's state. @throws EmulatorError `invalid_option` for a limit. @internal */
+  constructor(options: JournalOptions = {}, issued: () => readonly IssuedRecord[] = () => []) {
     const { entries = 1000, bytes = 4_194_304, credentials, stopwatch = () => performance.now(), budget } = options
+    this.ledger = new CredentialLedger(issued)
     this.onBegin = options.onBegin
     this.onEnd = options.onEnd
     this.#limits = { entries: readLimit('entries', entries), bytes: readLimit('bytes', bytes) }
@@ -73,7 +79,8 @@ export class Journal {
    * @throws EmulatorError `unknown_operation`.
    */
   find(selector: RequestSelector = {}): readonly JournalEntry[] {
-    return this.#matching(selector).map((draft) => toJournalEntry(draft, this.redactor))
+    const { view } = this
+    return this.#matching(selector).map((draft) => toJournalEntry(draft, view))
   }
 
   /**
@@ -97,15 +104,9 @@ export class Journal {
    */
   exactly(count: number, selector: RequestSelector = {}): readonly JournalEntry[] {
     const found = this.#matching(selector)
-    if (found.length === count) return found.map((draft) => toJournalEntry(draft, this.redactor))
-    const amount = count === 1 ? 'one request' : `${count === 0 ? 'no' : count} requests`
-    const expected = `Expected ${amount} with ${describeSelector(selector, this.redactor)}`
-    const truncated = this.truncated ? ` ${this.#dropped} earlier requests were dropped.` : ''
-    const got =
-      found.length > 0
-        ? `got ${found.length}: ${linesOf(found, this.redactor)}`
-        : nearestTo(selector, [...this.#drafts.values()], this.redactor)
-    throw new EmulatorError('unexpected_requests', `${expected}; ${got}.${truncated}`)
+    const { view } = this
+    if (found.length === count) return found.map((draft) => toJournalEntry(draft, view))
+    throw unexpected({ count, selector, found, all: [...this.#drafts.values()], dropped: this.#dropped }, this.redactor)
   }
 
   /**
@@ -154,9 +155,12 @@ export class Journal {
     path: string,
     search: string,
     at: number,
-    headers: RawHeaders = [...request.headers].flat(),
+    {
+      headers,
+      connection,
+    }: { readonly headers?: RawHeaders | undefined; readonly connection?: number | undefined } = {},
   ): JournalDraft {
-    const kept = joined(headers)
+    const kept = joined(headers ?? [...request.headers].flat())
     const size = overhead + 2 * (path.length + search.length + kept.length)
     const draft = new JournalDraft({
       index: ++this.#count,
@@ -166,6 +170,8 @@ export class Journal {
       path,
       search,
       headers: kept,
+      arrived: ++this.#moments,
+      connection,
       size,
     })
     this.#drafts.set(draft.index, draft)
@@ -183,6 +189,7 @@ export class Journal {
   /** Records the status of the answer, or 0 for a dropped connection. @internal */
   end(draft: JournalDraft, status: number, answer?: NotedAnswer): void {
     draft.ended = this.#stopwatch()
+    draft.answered = ++this.#moments
     draft.status = status
     // The draft may have been dropped or cleared while the request was served.
     if (draft.index < this.#first) return
@@ -227,6 +234,11 @@ export class Journal {
   /** Replaces the secrets in what it shows. @internal */
   get redactor(): Redactor {
     return (this.#redactor ??= new Redactor(this.#credentials, this.#issued))
+  }
+
+  /** What entries show beside their own drafts, as of now. @internal */
+  get view(): JournalView {
+    return { redactor: this.redactor, ledger: this.ledger, overlapped: overlapsAmong(() => [...this.#drafts.values()]) }
   }
 
   #matching(selector: RequestSelector): readonly JournalDraft[] {

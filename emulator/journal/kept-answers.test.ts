@@ -12,7 +12,7 @@ function note(journal: Journal, length: number): number {
   return draft.index
 }
 
-const answerAt = (journal: Journal, index: number) => openedRequest(journal.draftAt(index)!, journal.redactor).response
+const answerAt = (journal: Journal, index: number) => openedRequest(journal.draftAt(index)!, journal.view).response
 
 it('drops the oldest answers first, and no request because of an answer', () => {
   const journal = new Journal()

@@ -1,6 +1,7 @@
 // A request with its answer, as `GET /_emulator/requests/{index}` shows it.
 import type { JournalDraft } from './draft.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
+import type { JournalView } from './journal-view.ts'
 import type { Redactor } from './redactor.ts'
 import { type Unread, unreadOf } from './unread.ts'
 import { nestsTooDeep } from '../tools/nesting.ts'
@@ -23,9 +24,10 @@ export interface OpenedRequest {
 }
 
 /** Shows a request with its answer. */
-export function openedRequest(draft: JournalDraft, redactor: Redactor): OpenedRequest {
+export function openedRequest(draft: JournalDraft, view: JournalView): OpenedRequest {
+  const { redactor } = view
   return {
-    request: toJournalEntry(draft, redactor),
+    request: toJournalEntry(draft, view),
     response: answerOf(draft, redactor),
     unread: unreadOf(draft, redactor),
   }

@@ -2,13 +2,32 @@
 import type { JournalDraft } from './draft.ts'
 import { lineOf, operationOf } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
-import { differencesFrom, type RequestSelector } from './selector.ts'
+import { describeSelector, differencesFrom, type RequestSelector } from './selector.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** How many requests a message lists. */
 const shownRequests = 5
 
+/** The requests that were found, and those that were expected. */
+interface Unexpected {
+  readonly count: number
+  readonly selector: RequestSelector
+  readonly found: readonly JournalDraft[]
+  readonly all: readonly JournalDraft[]
+  readonly dropped: number
+}
+
+/** The error for another number of requests than the expected one. */
+export function unexpected({ count, selector, found, all, dropped }: Unexpected, redactor: Redactor): EmulatorError {
+  const amount = count === 1 ? 'one request' : `${count === 0 ? 'no' : count} requests`
+  const expected = `Expected ${amount} with ${describeSelector(selector, redactor)}`
+  const got = found.length > 0 ? `got ${found.length}: ${linesOf(found, redactor)}` : nearestTo(selector, all, redactor)
+  const truncated = dropped > 0 ? ` ${dropped} earlier requests were dropped.` : ''
+  return new EmulatorError('unexpected_requests', `${expected}; ${got}.${truncated}`)
+}
+
 /** Describes the request that comes nearest to a selector, and how it differs. */
-export function nearestTo(selector: RequestSelector, drafts: readonly JournalDraft[], redactor: Redactor): string {
+function nearestTo(selector: RequestSelector, drafts: readonly JournalDraft[], redactor: Redactor): string {
   const candidates = drafts.map((draft) => ({
     draft,
     differences: differencesFrom(draft, selector, redactor),
@@ -27,7 +46,7 @@ export function nearestTo(selector: RequestSelector, drafts: readonly JournalDra
 }
 
 /** Lists requests, each on one line. */
-export function linesOf(drafts: readonly JournalDraft[], redactor: Redactor): string {
+function linesOf(drafts: readonly JournalDraft[], redactor: Redactor): string {
   const shown = drafts.slice(0, shownRequests).map((draft) => lineOf(draft, redactor))
   return drafts.length > shownRequests
     ? `${shown.join(', ')} and ${drafts.length - shownRequests} more`

@@ -10,17 +10,17 @@ export function recorded(
   request: Request,
   { path, search, baseUrl }: Address,
   { world, suffix: worldSuffix, hold }: FoundWorld,
-  { rawHeaders, cors }: Sender,
+  { rawHeaders, connection, cors }: Sender,
   serve: (scope: ServedScope) => Eventually<Response>,
 ): Eventually<Response> {
   const { requests } = world
   const release = hold()
-  const draft = requests.begin(request, path, search, world.clock.now(), rawHeaders)
+  const draft = requests.begin(request, path, search, world.clock.now(), { headers: rawHeaders, connection })
   requests.onBegin?.({ world: world.name, draft })
   const end = (response?: Response) => {
     requests.end(draft, response?.status ?? 0, response && noteOf(response))
     release()
-    requests.onEnd?.({ world: world.name, draft, redactor: requests.redactor, response })
+    requests.onEnd?.({ world: world.name, draft, view: requests.view, response })
   }
   const answered = attempt(
     () => serve({ world, worldSuffix, baseUrl, path, search, draft, cors }),

@@ -8,6 +8,8 @@ export interface Sender {
    * the answer.
    */
   readonly rawHeaders?: RawHeaders | undefined
+  /** The number of the connection, from 1. */
+  readonly connection?: number | undefined
   readonly cors: CorsHeaders
   /** Whether the first use of a name creates a world. */
   readonly createsWorlds: boolean

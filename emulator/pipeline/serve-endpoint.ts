@@ -42,6 +42,7 @@ function callerOf({ endpoint, request, scope, dialect }: Exchange, world: World)
   if (endpoint.credentials.length === 0) return undefined
   const caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials)
   scope.draft.credentials = caller.kind
+  scope.draft.credential = caller.credentialId
   if (endpoint.family) {
     const action = endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')
     authorize(caller, `${endpoint.family}:${action}`, dialect.conventions)

@@ -23,6 +23,8 @@ interface DoorOptions {
 interface Incoming {
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: RawHeaders
+  /** What the connection is known by. */
+  readonly socket?: object
 }
 
 /** Refuses a request, or tells the emulator who sent it. */
@@ -40,7 +42,8 @@ export function makeDoors({ host, publicUrl, allowedHosts, consolePage, ...optio
   const pages = allowOrigins(options.allowOrigins, publicUrl)
   const hasControl = controlDoor(host, options.controlToken)
   const own = { cors: noOrigin, createsWorlds: true, consolePage }
-  return (request, { headers, rawHeaders }) => {
+  const connectionOf = numbered()
+  return (request, { headers, rawHeaders, socket }) => {
     const { origin: target, path } = splitUrl(request.url)
     const foreignHost = [headers.host, target.slice(target.indexOf('://') + 3)].find(
       (one) => one !== undefined && !isOwnHost(one),
@@ -61,7 +64,21 @@ export function makeDoors({ host, publicUrl, allowedHosts, consolePage, ...optio
       const isProbe = headers.authorization === undefined && request.method === 'GET' && healthPath.test(path)
       return withCors(isProbe ? Response.json({ status: 'ready' }) : refuseControl(options.controlToken), cors)
     }
-    return page === 'own' ? { ...own, rawHeaders } : { ...own, cors, createsWorlds: page !== 'visitor', rawHeaders }
+    const connection = socket && connectionOf(socket)
+    return page === 'own'
+      ? { ...own, rawHeaders, connection }
+      : { ...own, cors, createsWorlds: page !== 'visitor', rawHeaders, connection }
+  }
+}
+
+/** Numbers objects from 1, in the order in which they are first seen. */
+function numbered(): (object: object) => number {
+  const numbers = new WeakMap<object, number>()
+  let count = 0
+  return (object) => {
+    let number = numbers.get(object)
+    if (number === undefined) numbers.set(object, (number = ++count))
+    return number
   }
 }
 

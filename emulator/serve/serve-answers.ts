@@ -38,7 +38,10 @@ const optionNames: NamesOf<ServeOptions> = {
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 type Answer = (
   request: Request,
-  bindings: { readonly incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders'>; readonly outgoing: unknown },
+  bindings: {
+    readonly incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>
+    readonly outgoing: unknown
+  },
 ) => Eventually<Response>
 
 /** Thrown when the response has been sent, or will never be. */

@@ -183,3 +183,15 @@ it('says what to do when the host is not an address of this machine', async () =
     message: expect.stringContaining('--host'),
   })
 })
+
+it('tells connections apart, and keeps headers in the order and form in which they came', async () => {
+  const { emulator, server } = await start()
+  const host = `Host: 127.0.0.1:${server.port}`
+  const one = (close: string) => `GET /0/ HTTP/1.1\r\nX-B: 2\r\nx-a: 1\r\n${host}\r\nX-B: 3\r\n${close}\r\n`
+  await raw(server, one('') + one('Connection: close\r\n'))
+  await raw(server, one('Connection: close\r\n'))
+  const found = emulator.requests.find()
+  expect(found.map(({ connection }) => connection)).toEqual([1, 1, 2])
+  expect(found[0]!.rawHeaders.map(([name, value]) => `${name}: ${value}`)).toEqual(['X-B: 2', 'x-a: 1', host, 'X-B: 3'])
+  expect(found[0]!.headers['x-b']).toBe('2, 3')
+})

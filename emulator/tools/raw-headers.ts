@@ -12,6 +12,12 @@ export function joined(raw: RawHeaders): string {
   return raw.join(separator)
 }
 
+/** Unpacks headers in the order and form in which they came. */
+export function toPairs(text: string): readonly (readonly [name: string, value: string])[] {
+  const raw = text === '' ? [] : text.split(separator)
+  return Array.from({ length: raw.length / 2 }, (_none, index) => [raw[2 * index]!, raw[2 * index + 1]!] as const)
+}
+
 /** Unpacks headers by lower-case name. Values of one name are joined as `Headers` joins them. */
 export function toHeaders(text: string): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}

@@ -6,6 +6,7 @@ import type { CollectionName, CollectionRecords } from '../contract/stored-recor
 import { WorldData } from './data/data.ts'
 import { Faults } from '../faults/faults.ts'
 import { IdSource } from '../resources/ids.ts'
+import type { IssuedRecord } from '../journal/credential-ledger.ts'
 import { Journal } from '../journal/journal.ts'
 import type { WorldEquipment } from './world-equipment.ts'
 import { Scenarios } from '../scenarios/scenarios.ts'
@@ -65,7 +66,7 @@ export class World {
     this.#ids = new IdSource(options.state.ids, this.#salt)
     this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random })
     this.scenarios = new Scenarios(options.scenarios)
-    this.requests = new Journal(options.journal)
+    this.requests = new Journal(options.journal, () => this.#collections.credentials.all())
     this.#memory = options.memory
     this.#memory?.grow(emptyWorld)
     options.storage?.created(this)
@@ -99,6 +100,7 @@ export class World {
   restore(snapshot: WorldSnapshot | Snapshot): void {
     this.#memory?.assertRoom()
     this.revert(snapshot instanceof WorldSnapshot ? snapshot : fromSnapshot(snapshot))
+    this.requests.ledger.clear()
   }
 
   /** Goes back to an earlier state. The clock is kept unless the state has one. @internal */
@@ -117,6 +119,7 @@ export class World {
     this.faults.reset()
     this.scenarios.reset()
     this.requests.clear()
+    this.requests.ledger.clear()
     this.#options.prepare?.(this)
   }
 
@@ -165,6 +168,7 @@ export class World {
   insert<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
     this.#set(name, this.#collections[name].insert(record))
     this.#weigh(this.#memory ? weightOf(record) : 0)
+    if (name === 'credentials' || name === 'connect_codes') this.requests.ledger.issued(record as IssuedRecord)
     return record
   }
 
@@ -173,15 +177,11 @@ export class World {
     const before = this.#ownWeight(name, record.id)
     this.#set(name, this.#collections[name].replace(record))
     this.#weigh(this.#memory ? weightOf(record) - before : 0)
+    if (name === 'credentials') this.requests.ledger.changed(record as IssuedRecord)
     return record
   }
 
-  /**
-   * Removes a record and everything that belongs to it: its descendants, its configuration and the credentials that
-   * are bound to it.
-   * @throws Error when no record has that id.
-   * @internal
-   */
+  /** Removes a record with its descendants, configuration and credentials. @throws Error for no record. @internal */
   remove(name: CollectionName, id: string): void {
     this.removeAll(name, [id])
   }
@@ -190,6 +190,7 @@ export class World {
   removeAll<Name extends CollectionName>(name: Name, ids: readonly string[]): void {
     if (ids.length === 0) return
     const freed = this.#memory ? ids.reduce((sum, id) => sum + this.#ownWeight(name, id), 0) : 0
+    if (name === 'credentials') this.requests.ledger.gone(ids, this.requests.latest)
     this.#set(name, without(this.#collections[name], ids))
     this.#weigh(-freed)
     for (const { child, member } of dependents[name] ?? []) {

@@ -5,6 +5,14 @@ import { useSession } from '../session.ts'
 import { toCurl } from './curl.ts'
 import type { OpenedRequest } from './opened-request.ts'
 
+/** The most that a line lists. */
+const most = 20
+
+function listOf(texts: readonly string[]): string {
+  const more = texts.length > most ? `, and ${texts.length - most} more` : ''
+  return `${texts.slice(0, most).join(', ')}${more}`
+}
+
 /** Shows both sides of a request. */
 export function RequestDetails({
   opened,
@@ -15,7 +23,8 @@ export function RequestDetails({
 }): VNode {
   const session = useSession()
   const { request, response, unread, requirement } = opened
-  const { method, path, operation, refusal, credentials, at, durationMs } = request
+  const { method, path, operation, refusal, credentials, credential, connection, at, durationMs } = request
+  const { overlapped = [], handedOut } = request
   const curl = toCurl(request, session.apiUrl)
   return (
     <>
@@ -63,7 +72,31 @@ export function RequestDetails({
           </>
         )}
         <dt>Credentials</dt>
-        <dd>{credentials}</dd>
+        <dd>{credential ?? credentials}</dd>
+        {typeof connection === 'number' && (
+          <>
+            <dt>Connection</dt>
+            <dd>{connection}</dd>
+          </>
+        )}
+        {overlapped.length > 0 && (
+          <>
+            <dt>At the same time</dt>
+            <dd>{listOf(overlapped.map((index) => `#${index}`))}</dd>
+          </>
+        )}
+        {handedOut && handedOut.secrets.length > 0 && (
+          <>
+            <dt>Handed out</dt>
+            <dd>
+              {listOf(
+                handedOut.secrets.map(({ label, expiresAt }) =>
+                  expiresAt === null ? label : `${label} until ${expiresAt}`,
+                ),
+              )}
+            </dd>
+          </>
+        )}
         <dt>Virtual time</dt>
         <dd>{at}</dd>
       </dl>

@@ -1,0 +1,97 @@
+// The credentials that a world has issued, in order: their labels tell them apart and show nothing of them.
+import type { CollectionRecords } from '../contract/stored-records.ts'
+
+type Credential = CollectionRecords['credentials']
+type Kind = Credential['kind'] | 'stateCode'
+
+/** The record of a credential, or of a state code, which has no kind. */
+export type IssuedRecord = Pick<Credential, 'id' | 'expires_at'> & { readonly kind?: Credential['kind'] }
+
+/** A credential of which a world has many is numbered from its first; of the others the first has no number. */
+const names: Readonly<Record<Kind, { readonly name: string; readonly numbered: boolean }>> = {
+  accessToken: { name: 'oauth', numbered: true },
+  refreshToken: { name: 'refresh', numbered: true },
+  personalAccessToken: { name: 'pat', numbered: true },
+  stateCode: { name: 'state', numbered: true },
+  integrationToken: { name: 'integrationToken', numbered: false },
+  apiKey: { name: 'apiKey', numbered: false },
+  dsn: { name: 'dsn', numbered: false },
+  oauthClient: { name: 'oauthClient', numbered: false },
+}
+
+/** A credential that a world has issued. */
+export interface IssuedCredential {
+  /** Such as `oauth#2`. */
+  readonly label: string
+  readonly kind: Kind
+  /** Virtual time, in milliseconds since 1970; null for a credential that does not expire. */
+  readonly expiresAt: number | null
+  /** The index of the latest request when it was used up or revoked; undefined while it is known. */
+  readonly goneAt: number | undefined
+}
+
+/** How many of the latest credentials are remembered. */
+const most = 10_000
+
+/** Remembers the credentials that one world has issued, by the ids of their records. */
+export class CredentialLedger {
+  readonly #before: () => readonly IssuedRecord[]
+  /** Undefined until something is asked or noted: most forks of a world never need it. */
+  #known: Map<string, IssuedCredential> | undefined
+  readonly #counts = new Map<Kind, number>()
+
+  /** @param before The records that the world has from elsewhere, as from a snapshot. They come first, by their ids. */
+  constructor(before: () => readonly IssuedRecord[]) {
+    this.#before = before
+  }
+
+  /** Notes that a credential was issued. */
+  issued(record: IssuedRecord): void {
+    this.#add(this.#issued(record.id), record)
+  }
+
+  /** Notes that a credential has changed, as its time of expiry. */
+  changed({ id, expires_at: expiresAt }: IssuedRecord): void {
+    const known = this.#issued().get(id)
+    if (known) this.#known!.set(id, { ...known, expiresAt })
+  }
+
+  /** Notes that credentials were used up or revoked. @param latest The index of the latest request. */
+  gone(ids: readonly string[], latest: number): void {
+    for (const id of ids) {
+      const known = this.#issued().get(id)
+      if (known) this.#known!.set(id, { ...known, goneAt: latest })
+    }
+  }
+
+  /** The credential whose record has an id; undefined when it was never issued here, or long ago. */
+  get(id: string): IssuedCredential | undefined {
+    return this.#issued().get(id)
+  }
+
+  /** Forgets everything, when the world has another state. */
+  clear(): void {
+    this.#known = undefined
+    this.#counts.clear()
+  }
+
+  /** @param except The id of a record that is being added. */
+  #issued(except?: string): Map<string, IssuedCredential> {
+    if (this.#known) return this.#known
+    const known = (this.#known = new Map<string, IssuedCredential>())
+    for (const record of this.#before()) if (record.id !== except) this.#add(known, record)
+    return known
+  }
+
+  #add(
+    known: Map<string, IssuedCredential>,
+    { id, kind = 'stateCode', expires_at: expiresAt }: { id: string; kind?: Kind; expires_at: number | null },
+  ): void {
+    const count = (this.#counts.get(kind) ?? 0) + 1
+    this.#counts.set(kind, count)
+    const { name, numbered } = names[kind]
+    const label = numbered || count > 1 ? `${name}#${count}` : name
+    known.set(id, { label, kind, expiresAt, goneAt: undefined })
+    if (known.size > most) known.delete(known.keys().next().value!)
+  }
+}

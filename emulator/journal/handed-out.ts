@@ -1,0 +1,108 @@
+// What an answer handed out, read from its text when an entry is shown.
+import { hashOf } from '../tools/hash.ts'
+import { nestsTooDeep } from '../tools/nesting.ts'
+import { toIso } from '../tools/time.ts'
+import type { CredentialLedger } from './credential-ledger.ts'
+import type { JournalDraft } from './draft.ts'
+import type { Redactor } from './redactor.ts'
+import { withoutWorld } from './used-credential.ts'
+
+/** A secret that an answer contained. */
+export interface HandedOutSecret {
+  /** Such as `oauth#2`, `refresh#1`, `pat#3` or `state#1`. */
+  readonly label: string
+  /** Virtual time, RFC 3339; null for one that does not expire. */
+  readonly expiresAt: string | null
+}
+
+/** What a client could use from an answer. */
+export interface HandedOut {
+  /** The ids of the objects of a list, in their order, or of a single object. */
+  readonly ids: readonly string[]
+  /** Whether the answer said that there are more objects behind this page; null when it did not say. */
+  readonly more: boolean | null
+  /** The cursors of the Link header, by relation. */
+  readonly cursors: Readonly<Record<string, string>>
+  readonly secrets: readonly HandedOutSecret[]
+}
+
+/** What an answer handed out; null for an error, and when the text of the answer is not kept. */
+export function handedOut(draft: JournalDraft, ledger: CredentialLedger, redactor: Redactor): HandedOut | null {
+  const { status = 0, answer, operation } = draft
+  if (status < 200 || status > 299 || !operation || answer?.text === undefined) return null
+  const json = parsed(answer.text)
+  if (typeof json !== 'object' || json === null) return null
+  const { list, wrapper } = unwrapped(json)
+  const links = linksOf(answer.headers)
+  const ids = list.flatMap((item) => (isObject(item) && typeof item['id'] === 'string' ? [item['id']] : []))
+  return {
+    ids: ids.map((id) => redactor.text(id)),
+    more: moreOf(wrapper) ?? links.more,
+    cursors: links.cursors,
+    secrets: issuing.has(operation.id) ? secretsOf(json, ledger) : [],
+  }
+}
+
+/** The operations whose answers contain secrets. */
+const issuing: ReadonlySet<string> = new Set(['oauth.token', 'access-tokens.create', 'connect.prepare'])
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parsed(text: string): unknown {
+  if (nestsTooDeep(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The objects of an answer in any envelope. */
+function unwrapped(json: object): {
+  readonly list: readonly unknown[]
+  readonly wrapper: Readonly<Record<string, unknown>>
+} {
+  if (Array.isArray(json)) return { list: json, wrapper: {} }
+  const wrapper = json as Readonly<Record<string, unknown>>
+  if (typeof wrapper['id'] === 'string') return { list: [wrapper], wrapper: {} }
+  const members = Object.values(wrapper)
+  const list = members.find((member) => Array.isArray(member)) ?? members.filter(isObject)
+  return { list: list as readonly unknown[], wrapper }
+}
+
+function moreOf(wrapper: Readonly<Record<string, unknown>>): boolean | null {
+  const { has_more: hasMore, next_cursor: cursor } = wrapper
+  if (typeof hasMore === 'boolean') return hasMore
+  return cursor === undefined ? null : cursor !== null
+}
+
+function linksOf(headers: Readonly<Record<string, string>>): Pick<HandedOut, 'more' | 'cursors'> {
+  const text = Object.entries(headers).find(([name]) => name.toLowerCase() === 'link')?.[1] ?? ''
+  const entries = [...text.matchAll(/<[^>]*>((?:; [\w-]+=(?:"[^"]*"|[^\s;,"]+))*)/g)].map(([, attributes]) =>
+    Object.fromEntries(
+      [...attributes!.matchAll(/; ([\w-]+)=(?:"([^"]*)"|([^\s;,"]+))/g)].map(([, name, quoted, bare]) => [
+        name!,
+        quoted ?? bare ?? '',
+      ]),
+    ),
+  )
+  const next = entries.find(({ rel }) => rel === 'next')
+  return {
+    more: next ? next['results'] === 'true' : null,
+    cursors: Object.fromEntries(entries.map(({ rel = '', cursor = '' }) => [rel, cursor])),
+  }
+}
+
+/** The secrets among the texts of an answer. */
+function secretsOf(json: unknown, ledger: CredentialLedger): readonly HandedOutSecret[] {
+  if (typeof json === 'string') {
+    const hash = hashOf(withoutWorld(json))
+    const issued = ['bearer:', 'refresh:', ''].map((kind) => ledger.get(`${kind}${hash}`)).find((one) => one)
+    if (!issued) return []
+    return [{ label: issued.label, expiresAt: issued.expiresAt === null ? null : toIso(issued.expiresAt) }]
+  }
+  return typeof json === 'object' && json !== null
+    ? Object.values(json).flatMap((member) => secretsOf(member, ledger))
+    : []
+}

@@ -1,0 +1,39 @@
+import type { CredentialLedger } from './credential-ledger.ts'
+import type { JournalDraft } from './draft.ts'
+import type { Redactor } from './redactor.ts'
+
+/** What an entry shows beside its own draft. */
+export interface JournalView {
+  readonly redactor: Redactor
+  readonly ledger: CredentialLedger
+  /** The indexes of the kept requests that were under way at the same time as this one. */
+  readonly overlapped: (draft: JournalDraft) => readonly number[]
+}
+
+/** Finds which of some requests, in the order of their arrival, were under way at the same time. */
+export function overlapsAmong(drafts: () => readonly JournalDraft[]): JournalView['overlapped'] {
+  let all: readonly JournalDraft[] | undefined
+  /** The last answer to a request and all before it. */
+  let answered: readonly number[] = []
+  const prepare = (): readonly JournalDraft[] => {
+    let last = 0
+    const list = drafts()
+    answered = list.map((draft) => (last = Math.max(last, endOf(draft))))
+    return list
+  }
+  return (draft) => {
+    const list = (all ??= prepare())
+    const place = list.length === 0 ? -1 : draft.index - list[0]!.index
+    if (list[place] !== draft) return []
+    const found: number[] = []
+    for (let at = place - 1; at >= 0 && answered[at]! > draft.arrived; at--)
+      if (endOf(list[at]!) > draft.arrived) found.push(list[at]!.index)
+    found.reverse()
+    for (let at = place + 1; at < list.length && list[at]!.arrived < endOf(draft); at++) found.push(list[at]!.index)
+    return found
+  }
+}
+
+function endOf({ answered }: JournalDraft): number {
+  return answered ?? Number.POSITIVE_INFINITY
+}

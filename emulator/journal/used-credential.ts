@@ -1,0 +1,49 @@
+// Which credential a request carried, as a label that shows nothing of it.
+import { parseAuthorization, parseBasic } from '../auth/authorization.ts'
+import { hashOf } from '../tools/hash.ts'
+import type { CredentialLedger, IssuedCredential } from './credential-ledger.ts'
+import type { JournalDraft } from './draft.ts'
+
+/** The label of the accepted credential; undefined when none was accepted. */
+export function acceptedCredential({ credential }: JournalDraft, ledger: CredentialLedger): string | undefined {
+  return credential === undefined ? undefined : ledger.get(credential)?.label
+}
+
+/** The label of the credential that a request carried, with what was wrong with it; null when it was never issued. */
+export function usedCredential(draft: JournalDraft, ledger: CredentialLedger): string | null {
+  const accepted = acceptedCredential(draft, ledger)
+  if (draft.operation?.body === 'form') return accepted === undefined ? null : `${accepted}${refreshOf(draft, ledger)}`
+  if (accepted !== undefined) return accepted
+  const issued = presented(draft, ledger)
+  return issued ? `${issued.label} (${stateOf(issued, draft)})` : null
+}
+
+function stateOf({ goneAt, expiresAt }: IssuedCredential, { index, at, refusal }: JournalDraft): string {
+  if (goneAt !== undefined && goneAt < index) return 'revoked'
+  if (expiresAt !== null && expiresAt <= at) return 'expired'
+  return refusal?.kind === 'unauthenticated' ? 'not accepted' : 'not checked'
+}
+
+/** The refresh token of a token request, behind the label of its client. */
+function refreshOf({ body, index }: JournalDraft, ledger: CredentialLedger): string {
+  const sent = new URLSearchParams(body ?? '').get('refresh_token')
+  const issued = sent === null ? undefined : ledger.get(`refresh:${hashOf(withoutWorld(sent))}`)
+  if (!issued) return ''
+  const isGone = issued.goneAt !== undefined && issued.goneAt < index
+  return ` with ${issued.label}${isGone ? ' (used or revoked)' : ''}`
+}
+
+function presented(draft: JournalDraft, ledger: CredentialLedger): IssuedCredential | undefined {
+  const parsed = parseAuthorization(draft.header('authorization') ?? '')
+  if (!parsed) return undefined
+  const { scheme, value } = parsed
+  if (scheme === 'bearer' || scheme === 'dsn') return ledger.get(`${scheme}:${hashOf(withoutWorld(value))}`)
+  const user = scheme === 'basic' ? parseBasic(value)?.user : undefined
+  return user === undefined ? undefined : ledger.get(`key:${hashOf(withoutWorld(user))}`)
+}
+
+/** A secret without the name of its world behind `~`. No secret has a `~` of its own. */
+export function withoutWorld(sent: string): string {
+  const mark = sent.lastIndexOf('~')
+  return mark < 0 ? sent : sent.slice(0, mark)
+}
