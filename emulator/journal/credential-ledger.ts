@@ -1,5 +1,6 @@
 // The credentials that a world has issued, in order: their labels tell them apart and show nothing of them.
-import type { CollectionRecords } from '../contract/stored-records.ts'
+import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'
+import type { Identified } from '../store/sorted-list.ts'
 
 type Credential = CollectionRecords['credentials']
 type Kind = Credential['kind'] | 'stateCode'
@@ -45,19 +46,23 @@ export class CredentialLedger {
     this.#before = before
   }
 
-  /** Notes that a credential was issued. */
-  issued(record: IssuedRecord): void {
-    this.#add(this.#issued(record.id), record)
+  /** Notes that a record was added, if it is one of a credential. */
+  inserted(collection: CollectionName, record: Identified): void {
+    if (collection === 'credentials' || collection === 'connect_codes')
+      this.#add(this.#issued(record.id), record as IssuedRecord)
   }
 
-  /** Notes that a credential has changed, as its time of expiry. */
-  changed({ id, expires_at: expiresAt }: IssuedRecord): void {
+  /** Notes that a record was replaced, as by one that expires earlier. */
+  replaced(collection: CollectionName, record: Identified): void {
+    if (collection !== 'credentials') return
+    const { id, expires_at: expiresAt } = record as IssuedRecord
     const known = this.#issued().get(id)
     if (known) this.#known!.set(id, { ...known, expiresAt })
   }
 
-  /** Notes that credentials were used up or revoked. @param latest The index of the latest request. */
-  gone(ids: readonly string[], latest: number): void {
+  /** Notes that records are removed. @param latest The index of the latest request. */
+  removed(collection: CollectionName, ids: readonly string[], latest: number): void {
+    if (collection !== 'credentials') return
     for (const id of ids) {
       const known = this.#issued().get(id)
       if (known) this.#known!.set(id, { ...known, goneAt: latest })

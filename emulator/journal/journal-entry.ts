@@ -42,9 +42,9 @@ export interface JournalEntry {
    */
   readonly credentials: CredentialKind | 'oauthClient' | 'none' | 'refused' | 'unchecked'
   /**
-   * Which credential it carried, as a label that shows nothing of it: `oauth#2` is the second OAuth access token of this
-   * world, `oauthClient with refresh#1` a token request with the first refresh token. One that was not accepted ends in
-   * the reason: `oauth#1 (expired)`. Null without one, and for one that was never issued.
+   * Which credential it carried, as a label that shows nothing of it: `oauth#2` is the second OAuth access token of
+   * this world, `oauthClient with refresh#1` a token request with the first refresh token. One that was not accepted
+   * ends in the reason: `oauth#1 (expired)`. Null without one, and for one that was never issued.
    */
   readonly credential: string | null
   /** The number of the connection at the server, from 1; null in process. */

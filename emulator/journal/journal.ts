@@ -41,7 +41,7 @@ export class Journal {
   /** Called with each request when its answer begins. @internal */
   readonly onEnd: JournalOptions['onEnd']
 
-  /** @param issued The credentials of the world's state. @throws EmulatorError `invalid_option` for a limit. @internal */
+  /** @param issued The world's first credentials. @throws EmulatorError `invalid_option` for a limit. @internal */
   constructor(options: JournalOptions = {}, issued: () => readonly IssuedRecord[] = () => []) {
     const { entries = 1000, bytes = 4_194_304, credentials, stopwatch = () => performance.now(), budget } = options
     this.ledger = new CredentialLedger(issued)

@@ -6,7 +6,6 @@ import type { CollectionName, CollectionRecords } from '../contract/stored-recor
 import { WorldData } from './data/data.ts'
 import { Faults } from '../faults/faults.ts'
 import { IdSource } from '../resources/ids.ts'
-import type { IssuedRecord } from '../journal/credential-ledger.ts'
 import { Journal } from '../journal/journal.ts'
 import type { WorldEquipment } from './world-equipment.ts'
 import { Scenarios } from '../scenarios/scenarios.ts'
@@ -168,7 +167,7 @@ export class World {
   insert<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
     this.#set(name, this.#collections[name].insert(record))
     this.#weigh(this.#memory ? weightOf(record) : 0)
-    if (name === 'credentials' || name === 'connect_codes') this.requests.ledger.issued(record as IssuedRecord)
+    this.requests.ledger.inserted(name, record)
     return record
   }
 
@@ -177,7 +176,7 @@ export class World {
     const before = this.#ownWeight(name, record.id)
     this.#set(name, this.#collections[name].replace(record))
     this.#weigh(this.#memory ? weightOf(record) - before : 0)
-    if (name === 'credentials') this.requests.ledger.changed(record as IssuedRecord)
+    this.requests.ledger.replaced(name, record)
     return record
   }
 
@@ -190,7 +189,7 @@ export class World {
   removeAll<Name extends CollectionName>(name: Name, ids: readonly string[]): void {
     if (ids.length === 0) return
     const freed = this.#memory ? ids.reduce((sum, id) => sum + this.#ownWeight(name, id), 0) : 0
-    if (name === 'credentials') this.requests.ledger.gone(ids, this.requests.latest)
+    this.requests.ledger.removed(name, ids, this.requests.latest)
     this.#set(name, without(this.#collections[name], ids))
     this.#weigh(-freed)
     for (const { child, member } of dependents[name] ?? []) {
