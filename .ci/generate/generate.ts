@@ -2,18 +2,20 @@
 import { writeFileSync } from 'node:fs'
 import { committed, type GenerateStep, root } from './committed.ts'
 import { coverageFiles } from './coverage.ts'
-import { killMatrixFiles } from './kill-matrix.ts'
+import { clientKillFiles, killMatrixFiles } from './kill-matrix.ts'
 import { typeFiles } from './types.ts'
 import { undecidedFiles } from './undecided.ts'
 
 type Files = ReadonlyMap<string, string>
 
-/** The files of each step by their paths. The last two run the kit hundreds of times, which takes a minute or two. */
+/** The files of each step by their paths. The last three run the kit or clients hundreds of times, which takes
+ * a minute or two. */
 const steps: Readonly<Record<GenerateStep, (progress: (text: string) => void) => Promise<Files>>> = {
   types: typeFiles,
   coverage: async () => coverageFiles(),
   undecided: undecidedFiles,
   'kill-matrix': killMatrixFiles,
+  'client-kills': clientKillFiles,
 }
 
 function write(path: string, text: string): void {

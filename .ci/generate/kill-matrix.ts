@@ -1,7 +1,11 @@
-// The table of what the kit makes of each deviation.
+// The tables of what the kit makes of each deviation, and the judge of clients of each broken client.
 import { deviations } from '../../emulator/deviations/deviations.ts'
 import { KillPool } from '../../testing/selftest/kill-pool.ts'
+import { brokenClients } from '../../testing/clients/broken/broken-clients.ts'
+import { clientKillHeading, toClientKillTable } from '../../testing/clients/client-kill-table.ts'
+import { judgeBroken } from '../../testing/clients/judge-broken.ts'
 import { killTablePath, toKillTable } from '../../testing/selftest/kill-table.ts'
+import { committed } from './committed.ts'
 
 /** Runs the kit against every deviation. testing/selftest/kill-matrix.long.test.ts tells whether each is caught. */
 export async function killMatrixFiles(progress: (text: string) => void): Promise<ReadonlyMap<string, string>> {
@@ -15,8 +19,27 @@ export async function killMatrixFiles(progress: (text: string) => void): Promise
         return kill
       }),
     )
-    return new Map([[killTablePath, toKillTable(kills)]])
+    const [, clients = ''] = halves()
+    return new Map([[killTablePath, `${toKillTable(kills)}${clients}`]])
   } finally {
     await pool.close()
   }
+}
+
+/** Has every broken client judged. testing/clients/broken.long.test.ts tells whether each is caught. */
+export async function clientKillFiles(progress: (text: string) => void): Promise<ReadonlyMap<string, string>> {
+  const kills = []
+  for (const broken of brokenClients) {
+    kills.push(await judgeBroken(broken))
+    if (kills.length % 50 === 0) progress(`${kills.length} of ${brokenClients.length} clients`)
+  }
+  const [servers] = halves()
+  return new Map([[killTablePath, `${servers}\n${toClientKillTable(kills)}`]])
+}
+
+/** What is committed of servers, and of clients with an empty line before. Each step writes its own half. */
+function halves(): readonly [string, string] {
+  const text = committed(killTablePath)
+  const start = text.indexOf(`\n${clientKillHeading}`)
+  return start < 0 ? [text, ''] : [text.slice(0, start), text.slice(start)]
 }

@@ -1,10 +1,10 @@
 import { inProcess } from '../../bin/client/in-process.ts'
+import { virtualTime } from '../../bin/client/time/virtual-time.ts'
 import { clientRequirement } from '../../conformance/client/catalogue/requirements.ts'
 import type { ClientVerdict } from '../../conformance/client/catalogue/verdicts.ts'
 import type { ClientResult } from '../../conformance/client/judge/client-result.ts'
 import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
 import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
-import { virtualTime } from '../../bin/client/time/virtual-time.ts'
 import type { BrokenClient } from './broken/broken-client.ts'
 import { toDriver } from './careful/driver.ts'
 
@@ -16,7 +16,10 @@ export interface ClientKill {
   readonly caughtBy: string | undefined
   /** The other requirements that it did not keep. */
   readonly others: readonly string[]
-  readonly results: readonly ClientResult[]
+  /** Faults of the judge itself. */
+  readonly errors: readonly string[]
+  /** One line for each result that did not pass. */
+  readonly remarks: readonly string[]
 }
 
 /** How a requirement that was not kept is told, by its level. */
@@ -30,11 +33,26 @@ export async function judgeBroken(broken: BrokenClient): Promise<ClientKill> {
   const tasks = clientTasks.filter(({ name }) => broken.tasks.includes(name))
   const real = virtualTime()
   const results = await judgeTasks(inProcess(toDriver(broken.client)), { tasks, jobs: 32 }).finally(real)
-  const { requirement } = broken
+  const { name, requirement } = broken
   const expected = verdicts[clientRequirement(requirement).level]
   const caught = results.filter((result) => result.requirement === requirement && result.verdict === expected)
   const meant = caught.find(({ check }) => check === (broken.caughtBy ?? requirement)) ?? caught[0]
   const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'advice')
-  const others = [...new Set(failed.map((result) => result.requirement))].filter((id) => id !== requirement)
-  return { name: broken.name, requirement, caughtBy: meant?.check, others, results }
+  const others = new Set(failed.map((result) => result.requirement))
+  others.delete(requirement)
+  return {
+    name,
+    requirement,
+    caughtBy: meant?.check,
+    others: [...others].sort(),
+    errors: results.filter(({ verdict }) => verdict === 'error').map(toLine),
+    remarks: results.filter(({ verdict }) => notable.has(verdict)).map(toLine),
+  }
+}
+
+const notable: ReadonlySet<ClientVerdict> = new Set(['fail', 'advice', 'blocked', 'error', 'observed'])
+
+function toLine({ check, verdict, task, input, scenario, message }: ClientResult): string {
+  const where = [task, JSON.stringify(input), scenario].filter((part) => part !== null).join(' ')
+  return `${check} ${verdict}, ${where}: ${message}`
 }

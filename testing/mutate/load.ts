@@ -9,14 +9,18 @@ import { Switch } from './switch.ts'
 export const root: string = fileURLToPath(new URL('../../', import.meta.url))
 /** Where the checks are, from the root. */
 export const rulesFolder = 'conformance/rules'
+/** Where the judge of clients is, from the root. */
+export const clientFolder = 'conformance/client'
+/** What of the judge of clients decides; reports and the catalogue only tell. */
+const clientSources = `${clientFolder}/{checks,evidence,judge,tasks}/**/*.ts`
 
 /** The files with checks, by the URLs that modules import them by. */
 function instrumentedFiles(): { readonly sites: readonly Site[]; readonly code: ReadonlyMap<string, string> } {
-  const files = globSync(`${rulesFolder}/**/*.ts`, { cwd: root, exclude: ['**/*.test.ts'] }).sort()
+  const files = globSync([`${rulesFolder}/**/*.ts`, clientSources], { cwd: root, exclude: ['**/*.test.ts'] }).sort()
   const sites: Site[] = []
   const code = new Map<string, string>()
   for (const file of files) {
-    const done = instrument(readFileSync(`${root}${file}`, 'utf8'), file, sites.length)
+    const done = instrument(readFileSync(`${root}${file}`, 'utf8'), file, sites.length, !file.startsWith(rulesFolder))
     sites.push(...done.sites)
     code.set(pathToFileURL(`${root}${file}`).href, done.code)
   }

@@ -64,12 +64,13 @@ let tests: Promise<readonly MutationRun[]> | undefined
 
 /** Each test of the checks. */
 function testRuns(): Promise<readonly MutationRun[]> {
-  return (tests ??= importTests())
+  return (tests ??= testsIn(rulesFolder))
 }
 
-async function importTests(): Promise<readonly MutationRun[]> {
+/** Each test of a folder. */
+export async function testsIn(folder: string): Promise<readonly MutationRun[]> {
   const runs: MutationRun[] = []
-  for (const file of globSync(`${rulesFolder}/**/*.test.ts`, { cwd: root, exclude: ['**/*.long.test.ts'] }).sort()) {
+  for (const file of globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: ['**/*.long.test.ts'] }).sort()) {
     collected.length = 0
     await import(pathToFileURL(`${root}${file}`).href)
     for (const [index, run] of collected.entries())

@@ -69,6 +69,12 @@ function concludes(branch: Node | null | undefined): boolean {
   return isValue && isNode(value) && mayEnd(value)
 }
 
+/** Whether a branch ends its function. */
+function returns(branch: Node): boolean {
+  if (branch.type === 'BlockStatement') return (branch['body'] as readonly Node[]).some((one) => returns(one))
+  return branch.type === 'ReturnStatement' || branch.type === 'ThrowStatement'
+}
+
 /** Whether an expression calls a function that may end a check. */
 function mayEnd(expression: Node): boolean {
   const name = calleeOf(expression)
@@ -80,8 +86,19 @@ function bare(expression: Node): Node {
   return expression.type === 'ParenthesizedExpression' ? bare(expression['expression'] as Node) : expression
 }
 
-/** Puts a switch at each site of a file. The numbers of its sites begin at `first`. */
-export function instrument(source: string, file: string, first: number): Instrumented {
+/** Whether an expression is a conclusion of the judge of clients: an object that tells what was found. */
+function isFound(expression: Node): boolean {
+  const value = bare(expression)
+  if (value.type !== 'ObjectExpression') return mayEnd(value) || /^(?:wrong|notSprung)$/.test(calleeOf(value))
+  const members = (value['properties'] as readonly Node[]).map(({ key }) => (isNode(key) ? key['name'] : undefined))
+  return members.includes('kind') || members.includes('expected')
+}
+
+/**
+ * Puts a switch at each site of a file. The numbers of its sites begin at `first`.
+ * @param isPure The file returns what it concludes: every early return is a conclusion.
+ */
+export function instrument(source: string, file: string, first: number, isPure = false): Instrumented {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]!.message}`)
   const sites: Site[] = []
@@ -113,8 +130,12 @@ export function instrument(source: string, file: string, first: number): Instrum
   function walk(node: Node): void {
     if (node.type === 'IfStatement') {
       const consequent = node['consequent'] as Node
-      if (concludes(consequent)) wrap(node['test'] as Node, 'guard')
+      if (isPure ? returns(consequent) : concludes(consequent)) wrap(node['test'] as Node, 'guard')
       for (const statement of [consequent, consequent['body']].flat()) guarded.add(statement)
+    }
+    if (isPure && node.type === 'ConditionalExpression') {
+      const branches = [node['consequent'], node['alternate']] as readonly Node[]
+      if (branches.some((branch) => isFound(branch))) wrap(node['test'] as Node, 'guard')
     }
     if (node.type === 'ExpressionStatement' && !guarded.has(node) && mayEnd(node['expression'] as Node))
       edits.push({ at: node.start, text: `if (__site(${mark(node, 'call')}, true)) `, isEnd: false })

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { loadWithSwitch } from './load.ts'
 import type { Answer, Expected, Question } from './messages.ts'
+import { clientRoom } from './room-of.ts'
 import type { MutationRun } from './runs.ts'
 import type { Mutant } from './sites.ts'
 
@@ -8,12 +9,13 @@ import type { Mutant } from './sites.ts'
 const { control } = loadWithSwitch()
 const { checksOfRoom } = await import('./rooms.ts')
 const { runsOf } = await import('./runs.ts')
+const { clientRuns } = await import('./client-runs.ts')
 const byRoom = new Map<string, ReadonlyMap<string, MutationRun>>()
 
 async function runsOfRoom(room: string): Promise<ReadonlyMap<string, MutationRun>> {
   let runs = byRoom.get(room)
   if (!runs) {
-    const found = await runsOf(await checksOfRoom(room))
+    const found = room === clientRoom ? await clientRuns() : await runsOf(await checksOfRoom(room))
     byRoom.set(room, (runs = new Map(found.map((run) => [run.name, run]))))
   }
   return runs

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { committed, staleMessage } from '../../.ci/generate/committed.ts'
+import { brokenClients } from './broken/broken-clients.ts'
+import { type ClientKill, judgeBroken } from './judge-broken.ts'
+import { killTablePath } from '../selftest/kill-table.ts'
+import { toClientKillTable } from './client-kill-table.ts'
+
+const kills: ClientKill[] = []
+
+it.each(brokenClients.map((broken) => [broken.name, broken.caughtBy ?? broken.requirement, broken] as const))(
+  'catches %s by %s',
+  async (_name, _check, broken) => {
+    const kill = await judgeBroken(broken)
+    kills.push(kill)
+    expect(kill.caughtBy, kill.remarks.join('\n')).toBeDefined()
+    expect(kill.others.length, kill.remarks.join('\n')).toBeLessThanOrEqual(3)
+    expect(kill.errors).toEqual([])
+  },
+)
+
+it('has sixty broken clients and more, each with a name of its own', () => {
+  expect(brokenClients.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(brokenClients.map(({ name }) => name)).size).toBe(brokenClients.length)
+})
+
+it('matches the table in the repository', () => {
+  expect(committed(killTablePath), staleMessage(killTablePath, 'client-kills')).toContain(toClientKillTable(kills))
+})
