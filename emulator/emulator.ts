@@ -234,7 +234,7 @@ export class Emulator {
   }
 
   #refuse(refusal: ApiError, request: Request, { cors }: Pick<Sender, 'cors'> = ownSender): Response {
-    const response = withCors(this.#app.app.refuse(refusal, this.#addressOf(request)), cors)
+    const response = this.#app.app.refuse(refusal, this.#addressOf(request), cors)
     return request.method === 'HEAD' ? new Response(null, response) : response
   }
 

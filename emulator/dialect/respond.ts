@@ -65,9 +65,14 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors }: O
 }
 
 /** Makes the response for a refusal. The header `x-emulator-requirement` names the violated requirement. */
-export function toErrorResponse(error: ApiError, dialect: Dialect): Response {
+export function toErrorResponse(error: ApiError, dialect: Dialect, cors: CorsHeaders): Response {
   const { mediaType } = errorBodies[dialect.conventions.errorBody]
-  const headers: Record<string, string> = { 'Content-Type': mediaType, ...error.headers, 'x-emulator-code': error.code }
+  const headers: Record<string, string> = {
+    'Content-Type': mediaType,
+    ...cors,
+    ...error.headers,
+    'x-emulator-code': error.code,
+  }
   if (error.requirement) headers['x-emulator-requirement'] = error.requirement
   return notedResponse(dialect.error(error), dialect.statusOf(error), headers)
 }

@@ -6,7 +6,7 @@ import { strike } from '../faults/strike.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { Recent } from '../tools/recent.ts'
 import { shownPath } from '../tools/shown.ts'
-import { preflight, withCors } from '../dialect/cors.ts'
+import { type CorsHeaders, preflight, withCors } from '../dialect/cors.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import { nearestPath } from './nearest-path.ts'
 import { toErrorResponse } from '../dialect/respond.ts'
@@ -25,7 +25,7 @@ export interface App {
   readonly operationOf: (endpoint: Endpoint) => OperationId
   readonly respond: (request: Request, scope: ServedScope) => Eventually<Response>
   /** Makes the response for a refusal that came before the endpoint, in the form of the endpoints at the path. */
-  readonly refuse: (refusal: ApiError, address: Pick<Address, 'isOwn' | 'path'>) => Response
+  readonly refuse: (refusal: ApiError, address: Pick<Address, 'isOwn' | 'path'>, cors: CorsHeaders) => Response
 }
 
 /** Builds the API from the list of endpoints. */
@@ -44,7 +44,8 @@ export function createApp(options: AppOptions): App {
         : refuseUnknownPath(hints, request, scope, options)
       return request.method === 'HEAD' ? after(answered, (response) => new Response(null, response)) : answered
     },
-    refuse: (refusal, { isOwn, path }) => refuseAt(isOwn ? router.find(path)?.route : undefined, refusal, options),
+    refuse: (refusal, { isOwn, path }, cors) =>
+      refuseAt(isOwn ? router.find(path)?.route : undefined, refusal, options, cors),
   }
 }
 
@@ -55,9 +56,14 @@ function findEitherForm(router: Router<Endpoint>, { path, world }: ServedScope):
 }
 
 /** A route whose endpoint has its own form of errors uses it for every method. */
-function refuseAt(route: Route<Endpoint> | undefined, refusal: ApiError, { dialect }: AppOptions): Response {
+function refuseAt(
+  route: Route<Endpoint> | undefined,
+  refusal: ApiError,
+  { dialect }: AppOptions,
+  cors: CorsHeaders,
+): Response {
   const own = route && [...route.endpoints.values()].find(({ toErrorResponse: toOwn }) => toOwn)?.toErrorResponse
-  return own ? own(refusal) : toErrorResponse(refusal, dialect)
+  return own ? withCors(own(refusal), cors) : toErrorResponse(refusal, dialect, cors)
 }
 
 function serveRoute(
@@ -68,7 +74,7 @@ function serveRoute(
 ): Eventually<Response> {
   return attempt(
     () => serveMethod(found, request, scope, options),
-    (error) => withCors(refuseAt(found.route, toRefusal(error, request, scope, options), options), scope.cors),
+    (error) => refuseAt(found.route, toRefusal(error, request, scope, options), options, scope.cors),
   )
 }
 
@@ -103,9 +109,10 @@ function refuseUnknownPath(hints: Recent<string>, request: Request, scope: Serve
   const { dialect } = options
   const refuse = () => {
     const refusal = unknownPath(scope.path, hints, dialect.conventions)
-    return toErrorResponse(toRefusal(refusal, request, scope, options), dialect)
+    return toErrorResponse(toRefusal(refusal, request, scope, options), dialect, scope.cors)
   }
-  return withCors(preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS') ?? refuse(), scope.cors)
+  const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
+  return answered ? withCors(answered, scope.cors) : refuse()
 }
 
 /** Serves an exchange. The faults of its world run first, then its scenarios. */
@@ -139,7 +146,7 @@ function intercepted(exchange: Exchange, operation: OperationId): Eventually<Res
 /** The response for a refusal, in the form that its endpoint declares. */
 function toOwnResponse({ endpoint, scope, dialect }: Exchange, refusal: ApiError): Response {
   const { toErrorResponse: toOwn } = endpoint
-  return withCors(toOwn ? toOwn(refusal) : toErrorResponse(refusal, dialect), scope.cors)
+  return toOwn ? withCors(toOwn(refusal), scope.cors) : toErrorResponse(refusal, dialect, scope.cors)
 }
 
 /**
