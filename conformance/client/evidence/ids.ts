@@ -12,6 +12,9 @@ export function idsIn(json: unknown): readonly string[] {
     .filter(isBare)
 }
 
+/** So many characters are not the same in two ids by chance: the time of an id is in fewer. */
+const sameBeginning = 20
+
 /** When each id was handed out first: the place of the answer among all arrivals and answers. */
 export class HandedOut {
   readonly #since = new Map<string, number>()
@@ -42,8 +45,16 @@ export class HandedOut {
     return this.#byLowerCase.get(text.toLowerCase())?.find((id) => id !== text && this.has(id, request))
   }
 
+  /** An id that differs from a text at its end alone. */
+  neighbourOf(text: string, request: ReceivedRequest): string | undefined {
+    for (const id of this.#since.keys())
+      if (id !== text && id.slice(0, sameBeginning) === text.slice(0, sameBeginning) && this.has(id, request)) return id
+    return undefined
+  }
+
   /** An id that a text is the beginning of, or that is the beginning of the text. */
   longerOrShorter(text: string, request: ReceivedRequest): string | undefined {
+    if (isBare(text)) return undefined
     for (const id of this.#since.keys())
       if (id.length !== text.length && (id.startsWith(text) || text.startsWith(id)) && this.has(id, request)) return id
     return undefined

@@ -74,9 +74,51 @@ function toListRequest(request: ReceivedRequest): ListRequest {
   }
 }
 
-/** The pages of the same list, whatever its filters, that were answered before a request came. */
-export function pagesBefore(list: ListRequest, all: readonly ListRequest[]): readonly ListRequest[] {
-  return all.filter(
-    ({ request, ids }) => ids !== undefined && request.path === list.request.path && isAfter(list.request, request),
-  )
+/** The pages of a run by the ids that they hold, so that a long walk is looked through once. */
+export class PageIndex {
+  readonly #byId = new Map<string, ListRequest[]>()
+  readonly #byNext = new Map<string, ListRequest[]>()
+  readonly #byList = new Map<string, ListRequest[]>()
+
+  constructor(lists: readonly ListRequest[]) {
+    for (const list of lists) {
+      if (list.ids === undefined) continue
+      const { path } = list.request
+      add(this.#byList, path, list)
+      for (const id of new Set(list.ids)) add(this.#byId, `${path} ${id}`, list)
+      if (list.nextCursor !== undefined) add(this.#byNext, `${path} ${list.nextCursor}`, list)
+    }
+  }
+
+  /** The first page of the same list, whatever its filters, that was answered before a request came. */
+  firstBefore(list: ListRequest): ListRequest | undefined {
+    return this.#byList.get(list.request.path)?.find(({ request }) => isAfter(list.request, request))
+  }
+
+  /** The pages of the same list with an id that were answered before a request came. */
+  holding(id: string, list: ListRequest): readonly ListRequest[] {
+    const pages = this.#byId.get(`${list.request.path} ${id}`) ?? []
+    return pages.filter(({ request }) => isAfter(list.request, request))
+  }
+
+  /** Whether an answer named a cursor as the next before a request came. */
+  named(cursor: string, list: ListRequest): boolean {
+    const pages = this.#byNext.get(`${list.request.path} ${cursor}`) ?? []
+    return pages.some(({ request }) => isAfter(list.request, request))
+  }
+}
+
+function add(map: Map<string, ListRequest[]>, key: string, list: ListRequest): void {
+  const known = map.get(key)
+  if (known) known.push(list)
+  else map.set(key, [list])
+}
+
+const indexes = new WeakMap<readonly ListRequest[], PageIndex>()
+
+/** The pages among the list requests of a run. */
+export function pagesIn(lists: readonly ListRequest[]): PageIndex {
+  const known = indexes.get(lists) ?? new PageIndex(lists)
+  indexes.set(lists, known)
+  return known
 }

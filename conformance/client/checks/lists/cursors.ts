@@ -1,7 +1,7 @@
 // Cursors of the versioned API: ids that were received (clause 4.6).
 import { bareOf, isBare } from '../../../reading/id-forms.ts'
 import { handedOut } from '../../evidence/ids.ts'
-import { filterNames, type ListRequest, listRequests, pagesBefore } from '../../evidence/pages.ts'
+import { filterNames, type ListRequest, listRequests, pagesIn } from '../../evidence/pages.ts'
 import { quoted } from '../../evidence/read-request.ts'
 import { isAfter } from '../../evidence/tokens.ts'
 import { originalOf } from '../addresses/ids.ts'
@@ -13,7 +13,7 @@ import {
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
-import { isEdgeByLocale } from './id-order.ts'
+import { sortsByLocale } from './id-order.ts'
 import { endless } from './walk-ends.ts'
 
 /** A direction of walking. */
@@ -90,15 +90,16 @@ function countsPages(
   all: readonly ListRequest[],
   { parameter }: Pick<Direction, 'parameter'>,
 ): string | undefined {
-  if (list.startingAfter !== undefined || list.endingBefore !== undefined) return undefined
   // The other direction has a check of its own.
-  const before = parameter === 'startingAfter' ? pagesBefore(list, all) : []
-  if (before.length === 0) return undefined
-  const ids = new Set(before.flatMap((page) => page.ids ?? []))
+  if (list.startingAfter !== undefined || list.endingBefore !== undefined || parameter !== 'startingAfter')
+    return undefined
+  const pages = pagesIn(all)
+  const first = pages.firstBefore(list)
+  if (!first) return undefined
   for (const [name, value] of list.query) {
     if (known.has(name) || ['', '0'].includes(value)) continue
-    const isFirst = before.every(({ query }) => query.get(name) === value)
-    if (ids.has(bareOf(value)) || (counters.has(name) && !isFirst)) return `${name}=${value}`
+    const isNew = counters.has(name) && first.query.get(name) !== value
+    if (isNew || pages.holding(bareOf(value), list).length > 0) return `${name}=${value}`
   }
   return undefined
 }
@@ -122,16 +123,20 @@ function cursorFault(
     return isFaulty ? { expected, got: `${got}, which is no id` } : undefined
   }
   const id = bareOf(text)
-  const before = pagesBefore(list, all)
-  if (before.some(({ ids, nextCursor }) => ids?.at(edge) === id || nextCursor === id)) return undefined
-  const page = before.findLast(({ ids }) => ids?.includes(id))
+  const pages = pagesIn(all)
+  const holding = pages.holding(id, list)
+  if (holding.some(({ ids }) => ids?.at(edge) === id) || pages.named(id, list)) return undefined
+  const page = holding.findLast(({ walk }) => walk === list.walk) ?? holding.at(-1)
   if (page) return isDriven ? insideFault(id, page, list, all, { expected, edge, parameter }) : undefined
   if (isStart(id, parameter, run) || originalOf(text, list.request, run) !== undefined) return undefined
-  if (handedOut(run).has(id, list.request) && !isDriven) return undefined
-  const neighbour = before.flatMap(({ ids }) => ids ?? []).find((one) => one.slice(0, 20) === id.slice(0, 20))
-  // A watched test may know ids from elsewhere; one that all but equals an id of a page was made from it.
-  if (!isDriven && neighbour === undefined) return undefined
+  // A watched test may know ids from elsewhere.
+  if (!isDriven && (handedOut(run).has(id, list.request) || !isMadeOf(id, list, run))) return undefined
   return { expected, got: `${got}, which no page of the list had` }
+}
+
+/** Whether an id is all but an id that was handed out, and so was made from it. */
+function isMadeOf(id: string, { request }: ListRequest, run: WireRun): boolean {
+  return handedOut(run).neighbourOf(id, request) !== undefined
 }
 
 /** An id of a page that is not at its edge. */
@@ -143,14 +148,14 @@ function insideFault(
   { expected, edge, parameter }: Pick<Direction, 'edge' | 'parameter'> & { readonly expected: string },
 ): Fault | undefined {
   // The order of ids has a check of its own.
-  if (isEdgeByLocale(id, ids, edge)) return undefined
+  if (sortsByLocale(all, edge)) return undefined
   // Where the id at the edge was refused, as its object is gone, the one beside it is a good cursor.
   const isRefused = all.some(
     (other) =>
       other[parameter] !== undefined &&
+      (other.request.answer?.status ?? 0) >= 400 &&
       ids.includes(bareOf(other[parameter])) &&
-      isAfter(list.request, other.request) &&
-      (other.request.answer?.status ?? 0) >= 400,
+      isAfter(list.request, other.request),
   )
   if (isRefused) return undefined
   const place = `id ${ids.indexOf(id) + 1} of ${ids.length} on its page`

@@ -1,5 +1,6 @@
 // Filters of lists (clause 4.5).
-import { type FilterName, filterNames, type ListRequest, listRequests, pagesBefore } from '../../evidence/pages.ts'
+import { bareOf } from '../../../reading/id-forms.ts'
+import { type FilterName, filterNames, type ListRequest, listRequests, pagesIn } from '../../evidence/pages.ts'
 import { quoted } from '../../evidence/read-request.ts'
 import {
   type ClientCheck,
@@ -61,16 +62,25 @@ export const filtersSent: ClientCheck = defineClientCheck({
           if (sent.length > 0 && !(sent.length === 1 && sent[0] === value))
             return { expected: `${name}=${value}, encoded`, got: quoted(list.request.search) }
         }
-        // One filter of several that is missing, or one that is missing on later pages, is judged by name.
-        const isLost =
-          given && isFirstPage(list) && exact.length > 0 && ![...given.keys()].some((name) => list.query.has(name))
-        return isLost
-          ? { expected: exact.map(([name, value]) => `${name}=${value}`).join(' and '), got: shownQuery(list) }
+        const lost = given && isFirstPage(list) ? exact.filter(([name]) => isLost(name, list, given)) : []
+        return lost.length > 0
+          ? { expected: lost.map(([name, value]) => `${name}=${value}`).join(' and '), got: shownQuery(list) }
           : undefined
       },
     )
   },
 })
+
+/**
+ * Whether a filter is missing for a reason of its own: it has another name, or no filter came at all. One of several
+ * that is missing is judged by how filters are combined.
+ */
+function isLost(name: FilterName, { query }: ListRequest, given: ReadonlyMap<FilterName, string>): boolean {
+  if (query.has(name)) return false
+  const value = given.get(name)!
+  const others = [...query].filter(([other]) => !given.has(other as FilterName))
+  return others.some(([, sent]) => sent === value) || ![...given.keys()].some((one) => query.has(one))
+}
 
 /** What a value is that was never given, as text. */
 export const nothings: ReadonlySet<string> = new Set(['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]'])
@@ -92,7 +102,9 @@ export const filtersAbsent: ClientCheck = defineClientCheck({
           const isFilter = (filterNames as readonly string[]).includes(name)
           if (given?.get(name as FilterName) === value) continue
           const isEmpty = nothings.has(value) || (isFilter && value === '')
-          const isOurs = isFilter && given !== undefined && !given.has(name as FilterName)
+          // A filter under the name of another one is judged as the one that is missing.
+          const isMoved = [...(given ?? [])].some(([other, wanted]) => wanted === value && !query.has(other))
+          const isOurs = isFilter && given !== undefined && !given.has(name as FilterName) && !isMoved
           if ((isEmpty && !['limit', 'starting_after', 'ending_before'].includes(name)) || isOurs)
             return { expected: `no parameter ${name}`, got: `${name}=${quoted(value)}` }
         }
@@ -117,8 +129,8 @@ export const filtersCombined: ClientCheck = defineClientCheck({
         isFirstPage(list) && (given ? given.size > 1 : filterNames.filter((name) => list.query.has(name)).length > 1),
       (list) => {
         const names = [...(given?.keys() ?? [])]
-        const missing = names.filter((name) => !list.query.has(name))
-        return missing.length > 0 && missing.length < names.length
+        const missing = names.filter((name) => !list.query.has(name) && !isLost(name, list, given!))
+        return missing.length > 0
           ? { expected: `${names.join(' and ')} in one request`, got: shownQuery(list) }
           : undefined
       },
@@ -134,14 +146,14 @@ export const filtersOnEveryPage: ClientCheck = defineClientCheck({
   concerns,
   judge(run) {
     const all = listRequests(run)
-    const filtered = all.filter(({ walk, ids }) => ids !== undefined && !walk.endsWith('?'))
+    const pagesOf = (list: ListRequest) => pagesIn(all).holding(bareOf(list.startingAfter ?? list.endingBefore!), list)
     return judgeLists(
       run,
       'no further page of a list with a filter was asked for',
-      (list) => !isFirstPage(list) && filtered.some((page) => leadsTo(page, list)),
+      (list) => !isFirstPage(list) && pagesOf(list).some(({ walk }) => !walk.endsWith('?')),
       (list) => {
-        // Any page that ends with the cursor may be the one before.
-        const before = pagesBefore(list, all).filter((page) => leadsTo(page, list))
+        // Any page with the cursor may be the one before.
+        const before = pagesOf(list)
         if (before.some(({ walk }) => walk === list.walk)) return undefined
         const [page] = before
         const lost = filterNames.filter((name) => page?.query.has(name) && !list.query.has(name))
@@ -157,11 +169,6 @@ export const filtersOnEveryPage: ClientCheck = defineClientCheck({
   },
 })
 
-function leadsTo({ ids }: ListRequest, { startingAfter, endingBefore }: ListRequest): boolean {
-  const cursor = startingAfter ?? endingBefore
-  return cursor !== undefined && ids !== undefined && ids.some((id) => cursor.endsWith(id) && id !== '')
-}
-
 /** Free text goes into `search`. */
 export const search: ClientCheck = defineClientCheck({
   id: 'client.search',
@@ -169,19 +176,20 @@ export const search: ClientCheck = defineClientCheck({
   trap: 'The client lists what matches a free text.',
   concerns,
   judge(run) {
-    const wanted = givenFilters(run)?.get('search')
+    const given = givenFilters(run)
+    const wanted = given?.get('search')
     return judgeLists(
       run,
       'no list with a free text was asked for',
       (list) => (run.task === undefined ? list.query.has('search') : wanted !== undefined && isFirstPage(list)),
       (list) => {
-        if (wanted === undefined) return undefined
-        const sent = list.query.getAll('search')
-        // The match is case-insensitive, so that the case says nothing. Two filters of which one is missing are judged
-        // together.
-        const isMissing = sent.length === 0 && givenFilters(run)!.size === 1
-        const isOther = sent.length > 0 && sent[0]!.toLowerCase() !== wanted.toLowerCase()
-        return isMissing || isOther ? { expected: `search=${wanted}, encoded`, got: shownQuery(list) } : undefined
+        if (!given || wanted === undefined) return undefined
+        // The match is case-insensitive, so that the case says nothing.
+        const [sent] = list.query.getAll('search')
+        const isOther = sent !== undefined && sent.toLowerCase() !== wanted.toLowerCase()
+        return isOther || isLost('search', list, given)
+          ? { expected: `search=${wanted}, encoded`, got: shownQuery(list) }
+          : undefined
       },
     )
   },

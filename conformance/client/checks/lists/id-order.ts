@@ -1,15 +1,20 @@
 // Which of the ids of a page a client takes for the newest or the oldest (clause 2.1).
 import { bareOf, byCodeUnit } from '../../../reading/id-forms.ts'
-import { type ListRequest, listRequests, pagesBefore } from '../../evidence/pages.ts'
-import { type ClientCheck, defineClientCheck, judgeEach } from '../define-client-check.ts'
+import { type ListRequest, listRequests, pagesIn } from '../../evidence/pages.ts'
+import { type ClientCheck, defineClientCheck, kept, notSprung } from '../define-client-check.ts'
 
-const collator = new Intl.Collator('en')
+/** The edge of a page that leads on: the last id forward, the first id backward. */
+type Edge = 0 | -1
 
-/** Whether an id is at the edge of its page by a locale's order, and not by code unit. */
-export function isEdgeByLocale(id: string, ids: readonly string[], edge: 0 | -1): boolean {
-  const falling = ids.toSorted((one, other) => collator.compare(other, one))
-  const byUnit = ids.toSorted((one, other) => byCodeUnit(other, one))
-  return falling.at(edge) === id && byUnit.at(edge) !== id
+/** A cursor, and the page that it was taken from. */
+interface Choice {
+  readonly list: ListRequest
+  readonly page: ListRequest
+  readonly id: string
+  /** The id at the edge of the page in the order of a locale. */
+  readonly byLocale: string | undefined
+  /** The id at the edge of the page as it came. */
+  readonly asListed: string | undefined
 }
 
 /** Ids are compared by code unit. */
@@ -21,29 +26,48 @@ export const idOrder: ClientCheck = defineClientCheck({
   judge(run) {
     const all = listRequests(run)
     const edge = run.task === 'walk-products' ? -1 : 0
-    const chosen = new Map<ListRequest, ListRequest>()
-    for (const list of all) {
-      const id = bareOf((edge === 0 ? list.endingBefore : list.startingAfter) ?? '')
-      const page = pagesBefore(list, all).findLast(({ ids }) => ids?.includes(id))
-      if (page && isTelling(page.ids!, edge)) chosen.set(list, page)
+    const telling = choicesOf(all, edge).filter(({ byLocale, asListed }) => byLocale !== asListed)
+    const [first] = telling
+    if (!first) return notSprung('no page came whose ids a locale sorts otherwise')
+    if (!sortsByLocale(all, edge)) return kept
+    return {
+      kind: 'broken',
+      expected: `${first.asListed}, which is the ${edge === 0 ? 'first' : 'last'} by code unit`,
+      got: `${first.id}, which is that in the order of a locale`,
+      evidence: [first.page.request, first.list.request],
     }
-    const lists = new Map([...chosen.keys()].map((list) => [list.request, list]))
-    return judgeEach([...lists.keys()], 'no page came whose ids a locale sorts otherwise', (request) => {
-      const list = lists.get(request)!
-      const { ids = [], request: from } = chosen.get(list)!
-      const id = bareOf((edge === 0 ? list.endingBefore : list.startingAfter) ?? '')
-      return isEdgeByLocale(id, ids, edge)
-        ? {
-            expected: `${ids.at(edge)}, which is the ${edge === 0 ? 'first' : 'last'} by code unit`,
-            got: `${id}, which is that in the order of a locale`,
-            evidence: [from, request],
-          }
-        : undefined
-    })
   },
 })
 
-/** Whether the edge of a page by code unit is another than by locale. */
-function isTelling(ids: readonly string[], edge: 0 | -1): boolean {
-  return ids.toSorted((one, other) => collator.compare(other, one)).at(edge) !== ids.at(edge)
+/** Whether each cursor of a run is at the edge of its page in the order of a locale, and one of them by that alone. */
+export function sortsByLocale(all: readonly ListRequest[], edge: Edge): boolean {
+  const choices = choicesOf(all, edge)
+  return choices.every(({ id, byLocale }) => id === byLocale) && choices.some(({ id, asListed }) => id !== asListed)
 }
+
+const chosen = new WeakMap<readonly ListRequest[], readonly Choice[]>()
+
+function choicesOf(all: readonly ListRequest[], edge: Edge): readonly Choice[] {
+  const known = chosen.get(all) ?? findChoices(all, edge)
+  chosen.set(all, known)
+  return known
+}
+
+const collator = new Intl.Collator('en')
+
+function findChoices(all: readonly ListRequest[], edge: Edge): readonly Choice[] {
+  return all.flatMap((list) => {
+    const cursor = edge === 0 ? list.endingBefore : list.startingAfter
+    if (cursor === undefined) return []
+    const id = bareOf(cursor)
+    const page = pagesIn(all)
+      .holding(id, list)
+      .findLast(({ walk }) => walk === list.walk)
+    // A service that sorts otherwise shows nothing of its client.
+    if (!page?.ids || page.ids.toSorted(newestFirst).some((one, index) => one !== page.ids![index])) return []
+    const byLocale = page.ids.toSorted((one, other) => collator.compare(other, one)).at(edge)
+    return [{ list, page, id, byLocale, asListed: page.ids.at(edge) }]
+  })
+}
+
+const newestFirst = (one: string, other: string): number => byCodeUnit(other, one)
