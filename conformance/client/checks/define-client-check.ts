@@ -25,6 +25,8 @@ export interface ClientCheck {
   readonly requirement: ClientRequirementId
   /** What springs it: what a client must meet before it can be judged, in a sentence. */
   readonly trap: string
+  /** Where one of these fails in the same run, a failure of this check is its consequence, and is blocked by it. */
+  readonly consequenceOf?: readonly ClientRequirementId[]
   /** Whether the trap may be sprung in the run. A watched client does no task: then `run.task` is undefined. */
   readonly concerns: (run: WireRun) => boolean
   readonly judge: (run: WireRun) => Finding

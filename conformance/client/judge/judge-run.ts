@@ -21,12 +21,24 @@ export interface JudgedPair {
 
 /** Judges what a client sent, by every check that the run concerns. */
 export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wireChecks): readonly ClientResult[] {
-  return checks
-    .filter((check) => check.concerns(run))
-    .map((check) => {
-      const finding = check.judge(run)
-      return resultOf(run, check.id, check.requirement, verdictOf(finding, check.requirement, run), finding)
-    })
+  const concerned = checks.filter((check) => check.concerns(run))
+  const results = concerned.map((check) => {
+    const finding = check.judge(run)
+    return resultOf(run, check.id, check.requirement, verdictOf(finding, check.requirement, run), finding)
+  })
+  const broke = results.filter(isBroken)
+  return results.map((result, index) => {
+    const cause = isBroken(result)
+      ? broke.find(({ requirement }) => concerned[index]!.consequenceOf?.includes(requirement))
+      : undefined
+    return cause ? { ...result, verdict: 'blocked', message: `${result.message}. ${followsFrom(cause)}` } : result
+  })
+}
+
+const isBroken = ({ verdict }: ClientResult): boolean => verdict === 'fail' || verdict === 'advice'
+
+function followsFrom({ check, message }: ClientResult): string {
+  return `It follows from ${check}: ${message}.`
 }
 
 /** Judges one run. The result of what was reported comes last, and is blocked by a failure of what was sent. */
@@ -44,7 +56,7 @@ export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
 function judgeReport({ run, task, choice, scenario, plain }: JudgedPair, cause?: ClientResult): ClientResult[] {
   const requirement = scenario?.tests ?? choice.tests
   const { reported } = run
-  const because = cause ? `It follows from ${cause.check}: ${cause.message}.` : undefined
+  const because = cause ? followsFrom(cause) : undefined
   if (plain && plain.kind !== 'right')
     return [plainResult(run, requirement, 'blocked', `The plain run with the same input was not right.`)]
   if (reported.kind === 'crash' || reported.kind === 'unreadable') {

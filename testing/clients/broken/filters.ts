@@ -177,7 +177,7 @@ export const brokenFilters: readonly BrokenClient[] = [
   {
     name: 'page-size-misnamed',
     wrong: 'sends the page size as per_page',
-    requirement: 'client.page-size',
+    requirement: 'client.limit-parameter',
     tasks: ['walk-products'],
     client: class extends CarefulClient {
       protected override productQuery(filters: ProductFilters, pageSize?: number): Query {

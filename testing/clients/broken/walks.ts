@@ -8,7 +8,7 @@ export const brokenWalks: readonly BrokenClient[] = [
   {
     name: 'walk-by-page-number',
     wrong: 'asks for page=2, page=3, and for ever gets the first page',
-    requirement: 'client.walk-ends',
+    requirement: 'client.walk-cursor',
     tasks: ['walk-products'],
     client: class extends CarefulClient {
       private number = 1
@@ -23,7 +23,7 @@ export const brokenWalks: readonly BrokenClient[] = [
   {
     name: 'walk-by-offset',
     wrong: 'asks for offset=20, offset=40, until it has as many records as it expects of a page',
-    requirement: 'client.walk-ends',
+    requirement: 'client.walk-cursor',
     tasks: ['walk-products'],
     client: class extends CarefulClient {
       private offset = 0

@@ -42,7 +42,8 @@ export function originalOf(text: string, request: ReceivedRequest, run: WireRun)
   // Prefixes are lowercase letters; a client that changes the case of ids changes theirs, too.
   const bare = /^[a-z]{3}_/i.test(text) ? text.slice(4) : text
   const known = handedOut(run)
-  if (bare.length < recognised || known.has(bare, request)) return undefined
+  // A word of a path is no id that was cut.
+  if (bare.length < recognised || /^[a-z-]{1,26}$/.test(bare) || known.has(bare, request)) return undefined
   // A watched test may cut an id on purpose, to see the refusal.
   return known.twinOf(bare, request) ?? (run.task === undefined ? undefined : known.longerOrShorter(bare, request))
 }

@@ -18,6 +18,7 @@ import { sameJson, shownJson } from '../same-json.ts'
 export const invoke: ClientCheck = defineClientCheck({
   id: 'client.invoke',
   requirement: 'client.invoke',
+  consequenceOf: ['client.json-bodies'],
   trap: 'The client invokes a command of an adapter connection.',
   concerns: during('invoke'),
   judge: (run) =>

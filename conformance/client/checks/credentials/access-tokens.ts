@@ -26,6 +26,7 @@ const members = [
 export const accessTokenCreate: ClientCheck = defineClientCheck({
   id: 'client.access-token-create',
   requirement: 'client.access-token-create',
+  consequenceOf: ['client.json-bodies'],
   trap: 'The client creates a personal access token.',
   concerns: during('create-access-token'),
   judge: (run) =>
@@ -77,6 +78,7 @@ export const accessTokenSecret: ClientCheck = defineClientCheck({
 export const accessTokenRename: ClientCheck = defineClientCheck({
   id: 'client.access-token-rename',
   requirement: 'client.access-token-rename',
+  consequenceOf: ['client.json-bodies'],
   trap: 'The client renames a personal access token.',
   concerns: during('rename-access-token'),
   judge: (run) =>

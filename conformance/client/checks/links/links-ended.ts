@@ -21,6 +21,7 @@ const inARow = 10
 export const linkStops: ClientCheck = defineClientCheck({
   id: 'client.link-stops',
   requirement: 'client.link-stops',
+  consequenceOf: ['client.link-by-name', 'client.link-next', 'client.link-polls'],
   trap: 'The client comes to a page whose rel=next has results=false.',
   concerns: during('walk-groups', 'walk-events', 'poll-events'),
   judge(run) {

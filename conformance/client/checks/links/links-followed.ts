@@ -33,6 +33,7 @@ const counters = new Set('page p page_number pageNumber offset skip start row_of
 export const linkNext: ClientCheck = defineClientCheck({
   id: 'client.link-next',
   requirement: 'client.link-next',
+  consequenceOf: ['client.link-by-name', 'client.link-polls'],
   trap: 'The client asks for a further page of a legacy list. Its URL has a cursor that cannot be guessed, and more.',
   concerns: walks,
   judge(run) {

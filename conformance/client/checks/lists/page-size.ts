@@ -25,6 +25,7 @@ export const limitParameter: ClientCheck = defineClientCheck({
 export const pageSize: ClientCheck = defineClientCheck({
   id: 'client.page-size',
   requirement: 'client.page-size',
+  consequenceOf: ['client.limit-parameter'],
   trap: 'The client walks with a page size that was asked for.',
   concerns: ({ task, input }) =>
     task === undefined || (task === 'walk-products' && (!input || input['pageSize'] !== undefined)),

@@ -15,6 +15,7 @@ import {
 export const walkEnds: ClientCheck = defineClientCheck({
   id: 'client.walk-ends',
   requirement: 'client.walk-ends',
+  consequenceOf: ['client.ids-kept', 'client.id-order', 'client.walk-cursor', 'client.filters-on-every-page'],
   trap: 'The client walks a list of the versioned API to its end.',
   concerns: during('walk-products', 'list-environments', 'use-access-token'),
   judge(run) {
