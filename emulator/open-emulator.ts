@@ -80,7 +80,7 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
     clock: readClock(clock),
     prepare: (world) => issueCredentials(world, credentials),
     faults: seed.faults ? seed.faults.concat(faults ?? []) : faults,
-    scenarios,
+    scenarios: seed.scenarios ? seed.scenarios.concat(scenarios ?? []) : scenarios,
     journal: { ...requests, credentials, budget, onBegin, onEnd },
     limits,
     memory: memory === undefined ? undefined : new WorldMemory(memory, budget),

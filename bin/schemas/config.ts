@@ -1,16 +1,14 @@
 import { conventionNames } from '../../emulator/dialect/conventions.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
-import { scenarios } from '../../emulator/scenarios/scenarios.ts'
 import { emulatorOptions } from '../options/emulator-options.ts'
 import { conventions } from './conventions.ts'
 import { durationPattern, fault } from './fault.ts'
+import { scenario } from './scenario.ts'
 import { named, type Schema } from './schema.ts'
 
 const oneOrMore = (items: Schema): Schema => ({ anyOf: [items, { type: 'array', items }] })
 
 const { $schema: _ofItsOwnFile, ...byName } = conventions['properties'] as Schema
-
-const settable = scenarios.filter(({ setting }) => setting).map(({ name }) => name)
 
 /** Where a file has another form than the command line, or the values have names. */
 const others: Readonly<Record<string, Schema>> = {
@@ -21,12 +19,7 @@ const others: Readonly<Record<string, Schema>> = {
     ],
   },
   deviation: oneOrMore({ enum: deviations.map(({ name }) => name) }),
-  scenario: oneOrMore({
-    anyOf: [
-      { enum: scenarios.map(({ name }) => name) },
-      { type: 'string', pattern: `^(?:${settable.join('|')})=[1-9][0-9]*$` },
-    ],
-  }),
+  scenario: oneOrMore(scenario),
   fault: oneOrMore(fault),
   clock: { anyOf: [{ const: 'frozen' }, { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ]|$)' }] },
   'world-ttl': { type: 'string', pattern: durationPattern },

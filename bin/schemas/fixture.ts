@@ -5,6 +5,7 @@ import { collectionNames } from '../../emulator/world/collections.ts'
 import { recordSchema } from '../../emulator/world/read-records.ts'
 import { snapshotFormat } from '../../emulator/world/snapshot.ts'
 import { fault } from './fault.ts'
+import { scenario } from './scenario.ts'
 import { atMost, named, plain, type Schema } from './schema.ts'
 
 const id = { $ref: '#/definitions/id' }
@@ -34,6 +35,7 @@ const records: Schema = {
   properties: {
     ...named,
     faults: { type: 'array', items: fault, description: 'Faults in every new world.' },
+    scenarios: { type: 'array', items: scenario, description: 'Scenarios in every new world.' },
     ...Object.fromEntries(
       resourceCollections.map((collection) => [collection, { type: 'array', items: partial(collection) }]),
     ),

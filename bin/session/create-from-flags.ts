@@ -12,6 +12,7 @@ import { parseTime } from '../../emulator/tools/time.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { lateParts } from './late-parts.ts'
+import type { Seed } from '../../emulator/world/seed.ts'
 import { type Beginning, seedFromFlags } from './seed-from-flags.ts'
 import { toShape } from './shape.ts'
 
@@ -58,13 +59,12 @@ export async function createFromFlags(
     return { ...beginning, fill: (draft) => withNamed(beginning, parts, options, draft) }
   })
   try {
-    // The file keeps no faults, so those of a fixture file are read at each start.
+    // The file keeps no faults and scenarios, so those of a fixture file are read at each start.
     const { fileExists } = await import('../files.ts')
-    const faults = fixtures !== undefined && fileExists(fixtures) ? ((await begin()).seed.faults ?? []) : []
-    return {
-      emulator: openEmulator(data.seed, parts, { ...options, faults: [...faults, ...options.faults] }, data),
-      data,
-    }
+    const { faults = [], scenarios = [] } =
+      fixtures !== undefined && fileExists(fixtures) ? (await begin()).seed : ({} as Partial<Seed>)
+    const all = { faults: [...faults, ...options.faults], scenarios: [...scenarios, ...options.scenarios] }
+    return { emulator: openEmulator(data.seed, parts, { ...options, ...all }, data), data }
   } catch (error) {
     data.close()
     throw error
@@ -84,7 +84,7 @@ function withNamed(
 
 async function toOpenOptions(
   flags: Omit<CreationFlags, 'seed' | 'scale' | 'fixtures' | 'import' | 'data'>,
-): Promise<OpenOptions & { readonly faults: readonly Fault[] }> {
+): Promise<OpenOptions & { readonly faults: readonly Fault[]; readonly scenarios: readonly ScenarioName[] }> {
   const {
     clock,
     deviation,

@@ -3,6 +3,7 @@ import type { CollectionName } from '../contract/stored-records.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { IdState } from '../resources/ids.ts'
 import type { StoredRecord } from '../contract/resource.ts'
+import type { ScenarioName } from '../scenarios/scenarios.ts'
 
 /** Ids and names of objects in a seeded world, for a target file. */
 export interface Samples {
@@ -40,6 +41,8 @@ export interface Seed {
   readonly samples: Samples
   /** Faults of every new world. */
   readonly faults?: readonly Fault[]
+  /** Scenarios of every new world. */
+  readonly scenarios?: readonly ScenarioName[]
   /** The default start of virtual time, since the records of a snapshot belong to a moment. */
   readonly clock?: ClockOptions
 }

@@ -1,0 +1,12 @@
+import { scenarios } from '../../emulator/scenarios/scenarios.ts'
+import type { Schema } from './schema.ts'
+
+const settable = scenarios.filter(({ setting }) => setting).map(({ name }) => name)
+
+/** The name of a scenario, with `=N` where it takes a number. */
+export const scenario: Schema = {
+  anyOf: [
+    { enum: scenarios.map(({ name }) => name) },
+    { type: 'string', pattern: `^(?:${settable.join('|')})=[1-9][0-9]*$` },
+  ],
+}
