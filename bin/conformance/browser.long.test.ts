@@ -159,10 +159,10 @@ it.each<[string, string, Readonly<Record<string, string>>]>([
   ],
   [
     'that takes a password',
-    'insufficientEvidence: .*"password"',
+    'notApplicable: .*"password"',
     { [connect]: '<form><input type="password"><button>Continue</button></form>' },
   ],
-  ['whose button does nothing', 'insufficientEvidence: .*the same page', { [connect]: '<button>Continue</button>' }],
+  ['whose button does nothing', 'notApplicable: .*the same page', { [connect]: '<button>Continue</button>' }],
   [
     'that keeps the browser busy',
     'insufficientEvidence: .*too busy',

@@ -6,6 +6,10 @@ import { deviations } from './deviations.ts'
 /** Deviations that answer 500 on purpose. */
 const failing = ['command-fails', 'legacy-events-500', 'legacy-projects-options-500']
 
+/** Whether a scenario answers with an error of its own, or drops the connection. */
+const failsOnPurpose = (name: string): boolean =>
+  /^(?:connection-dropped|server-error|unavailable|error-bodies)-/.test(name)
+
 it('answers no request with a malformed path with 500, under any deviation or scenario', async () => {
   const errors: unknown[] = []
   const emulator = createEmulator({ clock: '2026-03-01', onError: (error) => errors.push(error) })
@@ -39,6 +43,7 @@ it('answers no request with a malformed path with 500, under any deviation or sc
   }
   emulator.deviations.clear()
   for (const { name } of scenarios) {
+    if (failsOnPurpose(name)) continue
     emulator.scenarios.set([name])
     await askAll(name)
   }

@@ -1,4 +1,4 @@
-import { Conclusion, fail, insufficient } from '../../catalogue/verdict.ts'
+import { Conclusion, fail, insufficient, notApplicable } from '../../catalogue/verdict.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../run/define-check.ts'
 import { type Once, once } from '../../run/once.ts'
 import type { Session } from '../../run/session.ts'
@@ -23,9 +23,10 @@ export const connectBrowserChecks: readonly Check[] = [
       'Opens the address with a new code in a browser, where there is one, and presses what approves until nothing ' +
       'is left to do: each page comes, and each press has an effect. Where it takes an account, that is what it says.',
     run: async (session) => {
-      const { end, seen, code } = await completed(session)
+      const walked = await completed(session)
+      const { end, seen, code } = walked
       if (end === 'broken') fail('the connection to be completed in a browser', seen)
-      if (end === 'unknown') insufficient(`the kit cannot complete the connection: ${seen}`)
+      if (end === 'unknown') notCompleted(walked)
       const again = await withEntry(session, () => openOnce(session, code), isRefused)
       return isRefused(again)
         ? `a code that was used is refused with ${again.status}`
@@ -47,7 +48,7 @@ export const connectBrowserChecks: readonly Check[] = [
       const { exchange, code } = await openedMadeUp(session)
       if (!continues(exchange)) return
       const good = await completed(session)
-      if (good.end !== 'complete') insufficient(`a good code is not completed either: ${good.seen}`)
+      if (good.end !== 'complete') notCompleted(good)
       const bad = await withEntry(
         session,
         () => walk(session, code),
@@ -60,6 +61,12 @@ export const connectBrowserChecks: readonly Check[] = [
     },
   }),
 ]
+
+/** A page that takes a person, as one that asks for an account, is no fault and no gap. */
+function notCompleted({ last: { status = 0 }, seen }: Walk): never {
+  const why = `the kit cannot complete the connection: ${seen}`
+  return status >= 400 ? insufficient(why) : notApplicable(why)
+}
 
 /** Milliseconds before another try after a 429: a browser does not show Retry-After. */
 const busy = 10_000
