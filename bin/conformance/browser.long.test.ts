@@ -183,7 +183,7 @@ async function byCommand(chromium: string): Promise<readonly string[]> {
 
 it('does not take a page for a result that tells of a failed request', async () => {
   const lines = await served({ [connect]: byScript('/approve', showsDone) })
-  expect(lines[0]).toMatch(new RegExp(`^${completed} insufficientEvidence: .*404 for POST /approve`))
+  expect(lines[0]).toMatch(new RegExp(`^${completed} notApplicable: .*404 for POST /approve`))
 })
 
 it('is found by the command line', async () => {

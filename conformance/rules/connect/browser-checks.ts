@@ -65,7 +65,7 @@ export const connectBrowserChecks: readonly Check[] = [
 /** A page that takes a person, as one that asks for an account, is no fault and no gap. */
 function notCompleted({ last: { status = 0 }, seen }: Walk): never {
   const why = `the kit cannot complete the connection: ${seen}`
-  return status >= 400 ? insufficient(why) : notApplicable(why)
+  return status >= 400 && status !== 401 && status !== 403 ? insufficient(why) : notApplicable(why)
 }
 
 /** Milliseconds before another try after a 429: a browser does not show Retry-After. */
