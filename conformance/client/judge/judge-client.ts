@@ -1,20 +1,24 @@
 // Has a client do every task, plain and in every scenario, and judges each run.
-import type { Outcome, OutcomeRun } from '../tasks/outcome.ts'
+import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
 import type { ClientTask, InputChoice } from '../tasks/task.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
-import { judgeRun } from './judge-run.ts'
-import type { ClientSubject } from './subject.ts'
+import type { JudgedPair } from './conclude-report.ts'
+import { blockedResult, errorResult, judgeRun } from './judge-run.ts'
+import type { Asked, ClientSubject } from './subject.ts'
 
 /** How a client is judged. */
 export interface JudgeOptions {
   /** How many runs at a time. Default: 1. */
   readonly jobs?: number
-  /** Called with the results of each run as it ends, and with the run. */
-  readonly onResults?: (results: readonly ClientResult[], run: OutcomeRun) => void
+  /**
+   * Called with the results of each run as it ends, and with the run. There is none where it was not done, because the
+   * plain run was not right, or where the judge failed.
+   */
+  readonly onResults?: (results: readonly ClientResult[], run: OutcomeRun | undefined) => void
   readonly tasks?: readonly ClientTask[]
   readonly scenarios?: readonly ScenarioFacts[]
   /**
@@ -23,14 +27,41 @@ export interface JudgeOptions {
    * Default: all.
    */
   readonly wants?: (task: TaskName, input: string, scenario: string | undefined) => boolean
+  /**
+   * Whether a rejection of the subject ends the judging, as when the command of a driver does not exist. Any other is a
+   * fault of ours: a result with the verdict `error`. Default: none does.
+   */
+  readonly stopsAt?: (error: unknown) => boolean
+}
+
+/** A run and its results. */
+interface Judged {
+  readonly run: OutcomeRun | undefined
+  readonly results: readonly ClientResult[]
 }
 
 /** Judges a client by all tasks. @returns the results in the order of tasks, inputs and scenarios. */
 export async function judgeTasks(
   subject: ClientSubject,
-  { jobs = 1, onResults, tasks = clientTasks, scenarios = clientScenarios, wants = () => true }: JudgeOptions = {},
+  {
+    jobs = 1,
+    onResults,
+    tasks = clientTasks,
+    scenarios = clientScenarios,
+    wants = () => true,
+    stopsAt = () => false,
+  }: JudgeOptions = {},
 ): Promise<readonly ClientResult[]> {
   const inTurn = turns(jobs)
+  const performOnce = async (asked: Asked, pair: Omit<JudgedPair, 'run'>): Promise<Judged> => {
+    try {
+      const run = await subject.perform(asked)
+      return { run, results: judgeRun({ ...pair, run }) }
+    } catch (error) {
+      if (stopsAt(error)) throw error
+      return { run: undefined, results: [errorResult(asked, pair.scenario?.tests ?? pair.choice.tests, error)] }
+    }
+  }
   const judged = await Promise.all(
     tasks.flatMap((task) =>
       task.inputs.map(async (choice, index) => {
@@ -41,25 +72,32 @@ export async function judgeTasks(
             : []
         const input = choice.of(subject.world, subject.dialect)
         if (!input || (played.length === 0 && !isWanted(undefined))) return []
-        const perform = (scenario: ScenarioFacts | undefined, name: string | undefined, plain?: Outcome) =>
+        const perform = (scenario: ScenarioFacts | undefined, name: string | undefined) =>
           inTurn(async () => {
-            const run = await subject.perform(askedOf(task, choice, input, name))
-            const results = isWanted(name) ? judgeRun({ run, task, choice, scenario, plain }) : []
-            onResults?.(results, run)
-            return { run, results }
+            const asked = askedOf(task, choice, input, name)
+            const judged = await performOnce(asked, { task, choice, scenario })
+            onResults?.(isWanted(name) ? judged.results : [], judged.run)
+            return judged
           })
         const plain = await perform(undefined, undefined)
-        if (plain.run.reported.kind === 'notApplicable') return plain.results
-        const outcome = task.judge(plain.run)
+        const own = isWanted(undefined) ? plain.results : []
+        if (!plain.run || plain.run.reported.kind === 'notApplicable') return own
+        const { run } = plain
+        const isRight = plain.results.at(-1)?.verdict === 'pass'
         const names = played.flatMap((scenario) =>
-          namesOf(scenario, plain.run)
+          namesOf(scenario, run)
             .filter(isWanted)
             .map((name) => [scenario, name] as const),
         )
         const others = await Promise.all(
-          names.map(([scenario, name]) => perform(scenario, name, outcome).then(({ results }) => results)),
+          names.map(async ([scenario, name]) => {
+            if (isRight) return (await perform(scenario, name)).results
+            const results = [blockedResult(run, scenario, name)]
+            onResults?.(results, undefined)
+            return results
+          }),
         )
-        return [...plain.results, ...others.flat()]
+        return [...own, ...others.flat()]
       }),
     ),
   )

@@ -3,21 +3,10 @@ import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, Finding, WireRun } from '../checks/define-client-check.ts'
-import type { Outcome, OutcomeRun } from '../tasks/outcome.ts'
+import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
-import type { ClientTask, InputChoice } from '../tasks/task.ts'
 import type { ClientResult } from './client-result.ts'
-
-/** A run with what is known of it. */
-export interface JudgedPair {
-  readonly run: OutcomeRun
-  readonly task: ClientTask
-  readonly choice: InputChoice
-  /** Undefined in a plain run. */
-  readonly scenario: ScenarioFacts | undefined
-  /** The outcome of the plain run with the same input; undefined in a plain run. */
-  readonly plain: Outcome | undefined
-}
+import { broken, type Conclusion, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
 
 /** Judges what a client sent, by every check that the run concerns. */
 export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wireChecks): readonly ClientResult[] {
@@ -43,69 +32,42 @@ function followsFrom({ check, message }: ClientResult): string {
 
 /** Judges one run. The result of what was reported comes last, and is blocked by a failure of what was sent. */
 export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
-  const { run } = pair
-  if (run.reported.kind === 'notApplicable') {
-    const requirement = pair.scenario?.tests ?? pair.choice.tests
-    return [plainResult(run, requirement, 'notApplicable', 'The client has no such thing (exit code 77).')]
-  }
+  const { run, scenario, choice } = pair
+  if (run.reported.kind === 'notApplicable' && !scenario)
+    return [toResult(run, decide(choice.tests, 'notApplicable', 'The client has no such thing (exit code 77).'))]
   const sent = judgeRequests(run)
-  const cause = sent.find(({ verdict }) => verdict === 'fail')
-  return [...sent, ...judgeReport(pair, cause)]
+  const { verdict, ...conclusion } = concludeReport(pair)
+  const cause = sent.find((result) => result.verdict === 'fail')
+  const isBlocked = cause !== undefined && (verdict === 'fail' || verdict === 'advice')
+  return [
+    ...sent,
+    toResult(
+      run,
+      isBlocked
+        ? { ...conclusion, verdict: 'blocked', message: `${conclusion.message} It follows from ${cause.check}.` }
+        : { ...conclusion, verdict },
+    ),
+  ]
 }
 
-function judgeReport({ run, task, choice, scenario, plain }: JudgedPair, cause?: ClientResult): ClientResult[] {
-  const requirement = scenario?.tests ?? choice.tests
-  const { reported } = run
-  const because = cause ? followsFrom(cause) : undefined
-  if (plain && plain.kind !== 'right')
-    return [plainResult(run, requirement, 'blocked', `The plain run with the same input was not right.`)]
-  if (reported.kind === 'crash' || reported.kind === 'unreadable') {
-    const failed = scenario ? requirement : 'client.reports'
-    return [plainResult(run, failed, because ? 'blocked' : broken(failed), because ?? expectedReport(reported.why))]
-  }
-  const outcome = task.judge(run)
-  const sprung = scenario === undefined || scenario.sprung(run)
-  if (!sprung)
-    return [plainResult(run, requirement, 'insufficientEvidence', `The scenario did not happen: ${scenario.name}.`)]
-  switch (outcome.kind) {
-    case 'right':
-      return [
-        scenario?.allows === 'error'
-          ? plainResult(run, requirement, broken(requirement), 'expected an error; got a value as if nothing was wrong')
-          : plainResult(run, requirement, 'pass', ''),
-      ]
-    case 'error':
-      return [
-        scenario && scenario.allows !== 'value'
-          ? plainResult(run, requirement, 'pass', 'The client reported an error.')
-          : plainResult(
-              run,
-              requirement,
-              because ? 'blocked' : broken(requirement),
-              because ??
-                `expected a value; got the error ${JSON.stringify(reported.kind === 'error' && reported.error)}`,
-            ),
-      ]
-    case 'wrong': {
-      const failed = outcome.requirement ?? requirement
-      const message = `expected ${outcome.expected}; got ${outcome.got}`
-      return [
-        plainResult(run, failed, because ? 'blocked' : broken(failed), because ? `${message}. ${because}` : message),
-      ]
-    }
-    case 'unknown':
-      return [plainResult(run, requirement, 'insufficientEvidence', outcome.why)]
-    case 'notApplicable':
-      return [plainResult(run, requirement, 'notApplicable', '')]
-  }
+/** The result of a run that was not done, as the plain run with the same input was not right. */
+export function blockedResult(
+  { task, input, inputName }: Pick<OutcomeRun, 'task' | 'input' | 'inputName'>,
+  { tests }: ScenarioFacts,
+  scenario: string,
+): ClientResult {
+  const message = 'The plain run with the same input was not right.'
+  return toResult({ task, input, inputName, scenario }, decide(tests, 'blocked', message))
 }
 
-const expectedReport = (got: string): string => `expected one JSON line with "value" or "error"; got ${got}`
-
-/** The verdict on a requirement that was not kept. */
-function broken(requirement: ClientRequirementId): ClientVerdict {
-  const { level } = clientRequirement(requirement)
-  return level === 'stated' ? 'fail' : level === 'implied' ? 'advice' : 'observed'
+/** The result of a run that failed by a fault of ours. */
+export function errorResult(
+  { task, input, inputName, scenario }: Pick<OutcomeRun, 'task' | 'input' | 'inputName' | 'scenario'>,
+  requirement: ClientRequirementId,
+  error: unknown,
+): ClientResult {
+  const message = `The judge failed: ${error instanceof Error ? error.message : String(error)}.`
+  return toResult({ task, input, inputName, scenario }, decide(requirement, 'error', message))
 }
 
 function verdictOf(finding: Finding, requirement: ClientRequirementId, { transcript }: WireRun): ClientVerdict {
@@ -132,18 +94,23 @@ function resultOf(
   return { ...place(run, requirement), check, requirement, verdict, message, evidence }
 }
 
-function plainResult(
-  run: OutcomeRun,
-  requirement: ClientRequirementId,
-  verdict: ClientVerdict,
-  message: string,
-): ClientResult {
-  const evidence = verdict === 'pass' ? [] : run.transcript.requests
-  return { ...place(run, requirement), check: `${requirement}.value`, requirement, verdict, message, evidence }
+/** What a conclusion about a report comes to. The requests of the run are shown beside it, unless it is a pass. */
+function toResult(run: Placed & Partial<Pick<OutcomeRun, 'transcript'>>, conclusion: Conclusion): ClientResult {
+  const { requirement, verdict, message, evidence = run.transcript?.requests ?? [] } = conclusion
+  return {
+    ...place(run, requirement),
+    check: `${requirement}.value`,
+    requirement,
+    verdict,
+    message,
+    evidence: verdict === 'pass' ? [] : evidence,
+  }
 }
 
+type Placed = Pick<WireRun, 'task' | 'input' | 'inputName' | 'scenario'>
+
 function place(
-  run: WireRun,
+  run: Placed,
   id: ClientRequirementId,
 ): Pick<ClientResult, 'clause' | 'level' | 'task' | 'input' | 'inputName' | 'scenario'> {
   const { clause, level } = clientRequirement(id)

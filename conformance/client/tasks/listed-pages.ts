@@ -1,5 +1,6 @@
 // Reads the pages of a list from the requests of a run.
 import { findList, idOf } from '../../reading/find-list.ts'
+import { entryOf, type LinkEntry, parseLinkHeader } from '../../reading/link-header.ts'
 import { headerOf, jsonOf, queryOf } from '../evidence/read-request.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { OutcomeRun } from './outcome.ts'
@@ -26,6 +27,11 @@ export function isAnswered({ answer }: ReceivedRequest): boolean {
 /** The Link header of an answer. */
 export function linkOf({ answer }: ReceivedRequest): string {
   return answer ? (headerOf({ headers: Object.entries(answer.headers) }, 'link') ?? '') : ''
+}
+
+/** The entry rel=next of a Link header. */
+export function nextLink(header: string): LinkEntry | undefined {
+  return entryOf(parseLinkHeader(header) ?? [], 'next')
 }
 
 function idsIn({ answer }: ReceivedRequest): readonly string[] {

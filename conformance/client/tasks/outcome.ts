@@ -11,8 +11,8 @@ export type Reported =
   | { readonly kind: 'unreadable'; readonly why: string }
   /** It ended with another exit code than 0 and 77, or by a signal. */
   | { readonly kind: 'crash'; readonly why: string }
-  /** It sent nothing for longer than the timeout, or the run came to its bounds. */
-  | { readonly kind: 'timeout'; readonly why: string }
+  /** It sent nothing for longer than the timeout (`silence`, the default), or the run came to its bounds. */
+  | { readonly kind: 'timeout'; readonly why: string; readonly cause?: 'silence' | 'bounds' }
   /** It has no such thing. */
   | { readonly kind: 'notApplicable' }
 

@@ -1,6 +1,6 @@
 import type { WorldFacts } from '../evidence/world-facts.ts'
-import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { compareIds } from './compare-ids.ts'
+import { nextLink } from './listed-pages.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
 import { stableIds } from './truth.ts'
 import { stoppedEarly } from './walk-legacy.ts'
@@ -13,7 +13,7 @@ export const pollEvents: ClientTask = defineTask({
     events('full-last-page', (size, page) => size === page),
   ],
   judge: (run) => {
-    const next = entryOf(parseLinkHeader(String(run.input['after'])) ?? [], 'next')
+    const next = nextLink(String(run.input['after']))
     const offset = Number(next?.parameters['cursor']?.split(':')[1])
     const since = (world: WorldFacts) => (world.events.get(String(run.input['issueId'])) ?? []).slice(offset)
     const { needed, allowed } = stableIds(run, since, 'oldestFirst')

@@ -1,4 +1,7 @@
+import { errorScenarios } from './scenarios/errors.ts'
+import { listScenarios } from './scenarios/lists.ts'
+import { tokenScenarios } from './scenarios/tokens.ts'
 import type { ScenarioFacts } from './scenario-facts.ts'
 
 /** Every scenario that a task is played with. */
-export const clientScenarios: readonly ScenarioFacts[] = []
+export const clientScenarios: readonly ScenarioFacts[] = [...tokenScenarios, ...listScenarios, ...errorScenarios]

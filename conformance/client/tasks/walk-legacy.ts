@@ -1,9 +1,8 @@
 // The tasks that walk lists of the legacy API by the Link header (clause 4.10).
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
-import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { compareIds, type IdsFault } from './compare-ids.ts'
-import { linkOf, listedPages } from './listed-pages.ts'
+import { linkOf, listedPages, nextLink } from './listed-pages.ts'
 import type { OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
 import { stableIds } from './truth.ts'
@@ -63,9 +62,5 @@ function nearestOfWalk(run: OutcomeRun, operation: string, { kind }: IdsFault): 
 export function stoppedEarly(run: OutcomeRun, operation: string): boolean {
   const pages = listedPages(run, operation)
   const last = pages.at(-1)
-  return pages.length > 1 && last !== undefined && nextOf(linkOf(last.request))?.parameters['results'] === 'true'
-}
-
-function nextOf(header: string) {
-  return entryOf(parseLinkHeader(header) ?? [], 'next')
+  return pages.length > 1 && last !== undefined && nextLink(linkOf(last.request))?.parameters['results'] === 'true'
 }

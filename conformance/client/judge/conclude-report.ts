@@ -1,0 +1,130 @@
+// What a report of a client comes to: a value, an error, or neither, in a plain run or in a scenario (DESIGN.md, 12.4).
+import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { Outcome, OutcomeRun } from '../tasks/outcome.ts'
+import type { Allowed, ScenarioFacts } from '../tasks/scenario-facts.ts'
+import type { ClientTask, InputChoice } from '../tasks/task.ts'
+import { endOfWalk, readUnended } from './unended.ts'
+
+/** A run with what is known of it. */
+export interface JudgedPair {
+  readonly run: OutcomeRun
+  readonly task: ClientTask
+  readonly choice: InputChoice
+  /** Undefined in a plain run. */
+  readonly scenario: ScenarioFacts | undefined
+}
+
+/** A verdict on the requirement that it is about. */
+export interface Conclusion {
+  readonly requirement: ClientRequirementId
+  readonly verdict: ClientVerdict
+  readonly message: string
+  /** Default: all requests of the run. */
+  readonly evidence?: readonly ReceivedRequest[]
+}
+
+/** Makes a conclusion. */
+export function decide(requirement: ClientRequirementId, verdict: ClientVerdict, message: string): Conclusion {
+  return { requirement, verdict, message }
+}
+
+/** The verdict on a requirement that was not kept. */
+export function broken(requirement: ClientRequirementId): ClientVerdict {
+  const { level } = clientRequirement(requirement)
+  return level === 'stated' ? 'fail' : level === 'implied' ? 'advice' : 'observed'
+}
+
+const notKept = (requirement: ClientRequirementId, message: string): Conclusion =>
+  decide(requirement, broken(requirement), message)
+
+/** Compares what a client reported with the world, and with what its scenario allows. */
+export function concludeReport(pair: JudgedPair): Conclusion {
+  const { run, task, choice, scenario } = pair
+  const { reported, transcript } = run
+  const tested = scenario?.tests ?? choice.tests
+  switch (reported.kind) {
+    case 'crash':
+    case 'unreadable':
+      return withoutReport(scenario, reported.why)
+    case 'notApplicable':
+      return withoutReport(scenario, 'exit code 77, although it has such a thing in the plain run')
+    case 'timeout':
+      return concludeTimeout(pair, reported.why)
+    case 'value':
+    case 'error':
+  }
+  if (scenario && !scenario.sprung(run))
+    return decide(tested, 'insufficientEvidence', `The scenario did not happen: ${scenario.name}.`)
+  const outcome = task.judge(run)
+  if (transcript.cut && outcome.kind !== 'wrong')
+    return decide(tested, 'insufficientEvidence', 'Requests are missing from the journal of this run.')
+  return concludeOutcome(outcome, pair, scenario ? allowedBy(scenario, run) : 'value')
+}
+
+function concludeOutcome(outcome: Outcome, { run, choice, scenario }: JudgedPair, allowed: Allowed): Conclusion {
+  const tested = scenario?.tests ?? choice.tests
+  switch (outcome.kind) {
+    case 'right':
+      return allowed === 'error'
+        ? notKept(
+            scenario ? inPlaceOfError(scenario, run) : tested,
+            'expected an error; got a value as if nothing was wrong.',
+          )
+        : decide(tested, 'pass', '')
+    case 'error':
+      return allowed === 'value'
+        ? notKept(tested, `expected a value; got the error ${shownError(run)}.`)
+        : decide(tested, 'pass', 'The client reported an error.')
+    case 'wrong': {
+      const nearest = outcome.requirement ?? choice.tests
+      const requirement = !scenario || outcome.always ? nearest : inPlaceOfError(scenario, run)
+      return notKept(requirement, `expected ${outcome.expected}; got ${outcome.got}.`)
+    }
+    case 'unknown':
+      return decide(tested, 'insufficientEvidence', outcome.why)
+    case 'notApplicable':
+      return decide(tested, 'notApplicable', '')
+  }
+}
+
+const allowedBy = ({ allows }: ScenarioFacts, run: OutcomeRun): Allowed =>
+  typeof allows === 'function' ? allows(run) : allows
+
+/**
+ * The requirement that a wrong value breaks in a scenario. Where something was refused or got no answer, a value that is
+ * not right stands in the place of an error, which is never mere advice.
+ */
+function inPlaceOfError({ tests }: ScenarioFacts, { transcript }: OutcomeRun): ClientRequirementId {
+  const isRefused = transcript.requests.some(({ answer }) => answer === undefined || answer.status >= 400)
+  return isRefused && clientRequirement(tests).level !== 'stated' ? 'client.errors-reported' : tests
+}
+
+function withoutReport(scenario: ScenarioFacts | undefined, why: string): Conclusion {
+  return notKept(
+    scenario?.tests ?? 'client.reports',
+    `expected one JSON line with "value" or "error" and exit code 0; got ${why}.`,
+  )
+}
+
+function concludeTimeout({ run, choice, scenario }: JudgedPair, why: string): Conclusion {
+  const unended = readUnended(run)
+  switch (unended.kind) {
+    case 'endless': {
+      const { walks, got, evidence } = unended
+      const ends = (walks ? endOfWalk(run.task) : undefined) ?? choice.tests
+      const isTested = scenario && (!walks || clientRequirement(scenario.tests).level === 'stated')
+      const conclusion = notKept(isTested ? scenario.tests : ends, `expected a run that ends; got ${got}.`)
+      return { ...conclusion, evidence }
+    }
+    case 'silent':
+      return withoutReport(scenario, why)
+    case 'slow':
+      return decide(scenario?.tests ?? choice.tests, 'insufficientEvidence', why)
+  }
+}
+
+function shownError({ reported }: OutcomeRun): string {
+  return JSON.stringify(reported.kind === 'error' ? reported.error : {}).slice(0, 300)
+}

@@ -1,0 +1,91 @@
+// How to tell from the requests of a run that a scenario happened.
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import { formOf, headerOf, queryOf } from '../evidence/read-request.ts'
+import { tokenObject } from '../../reading/token-answer.ts'
+import { jsonOf } from '../evidence/read-request.ts'
+import { isAnswered, linkOf, listedPages } from './listed-pages.ts'
+import type { OutcomeRun } from './outcome.ts'
+import type { Allowed } from './scenario-facts.ts'
+
+type Sprung = (run: OutcomeRun) => boolean
+
+/** The requests of a run to other endpoints than that of tokens. */
+export function calls({ transcript }: OutcomeRun): readonly ReceivedRequest[] {
+  return transcript.requests.filter(({ operation }) => operation !== 'oauth.token')
+}
+
+/** Whether a call was answered with one of these statuses. */
+export const answered =
+  (...statuses: readonly number[]): Sprung =>
+  (run) =>
+    calls(run).some(({ answer }) => answer !== undefined && statuses.includes(answer.status))
+
+/** Whether a call was refused, or failed. */
+export const refused: Sprung = (run) => calls(run).some(({ answer }) => answer !== undefined && answer.status >= 400)
+
+/** Whether a call was answered with success. */
+export const served: Sprung = (run) => calls(run).some(isAnswered)
+
+/** Whether a request was answered with success that the token endpoint or another one got. */
+export const anyServed: Sprung = ({ transcript }) => transcript.requests.some(isAnswered)
+
+/** Whether the answer to a call did not come, for calls of these methods. */
+export const dropped =
+  (...methods: readonly string[]): Sprung =>
+  (run) =>
+    calls(run).some(({ method, answer }) => answer === undefined && methods.includes(method))
+
+/** Whether a page had a Link header. */
+export const linked: Sprung = (run) => calls(run).some((request) => linkOf(request) !== '')
+
+/** Whether a page came that was not the first, with a Link header. */
+export const linkedFurther: Sprung = (run) => calls(run).filter((request) => linkOf(request) !== '').length > 1
+
+/** Whether a token was refused: a call with a Bearer token was. Conventions differ in the status. */
+export const tokenRefused: Sprung = answered(401, 403)
+
+/** Whether a refresh was refused. */
+export const refreshRefused: Sprung = ({ transcript }) =>
+  transcript.requests.some(
+    (request) =>
+      request.operation === 'oauth.token' &&
+      formOf(request).get('grant_type') === 'refresh_token' &&
+      request.answer !== undefined &&
+      request.answer.status >= 400,
+  )
+
+/** Whether the lists of the world are not what they were. */
+export const productsChanged: Sprung = ({ before, after, input }) => {
+  const idsOf = (world: typeof before) =>
+    (world.catalogs.get(String(input['catalogId'])) ?? []).map(({ id }) => id).join(' ')
+  return idsOf(before) !== idsOf(after)
+}
+
+/** Whether a page was shorter than its limit, and another one came. */
+export const shortPage: Sprung = (run) => {
+  const pages = listedPages(run, 'products.list')
+  const limitOf = (query: URLSearchParams) => Number(query.get('limit') ?? run.dialect.pageSize.default)
+  return pages.length > 1 && pages[0]!.ids.length < limitOf(pages[0]!.query)
+}
+
+/** An error is right where a cursor was refused. */
+export function unlessCursorRefused(run: OutcomeRun): Allowed {
+  const isRefused = calls(run).some(
+    (request) =>
+      ['starting_after', 'ending_before'].some((name) => queryOf(request).has(name)) &&
+      request.answer !== undefined &&
+      [400, 404, 410, 422].includes(request.answer.status),
+  )
+  return isRefused ? 'valueOrError' : 'value'
+}
+
+/** The numbers of the calls that had an access token which was issued in the run. */
+export function callsWithAccessToken(run: OutcomeRun): readonly number[] {
+  const issued = new Set(
+    run.transcript.requests.map(({ answer }) => tokenObject(jsonOf({ body: answer?.body }))?.['access_token']),
+  )
+  const own = calls(run).filter((request) =>
+    issued.has(/^Bearer (.+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]),
+  )
+  return own.map((_request, index) => index + 1)
+}

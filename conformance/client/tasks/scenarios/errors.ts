@@ -1,0 +1,102 @@
+// Scenarios about refusals, failures and connections (clauses 4, 4.2, 4.9, 7 and 8).
+import { answered, dropped, refused, served } from '../scenario-evidence.ts'
+import type { ScenarioFacts } from '../scenario-facts.ts'
+import type { TaskName } from '../names.ts'
+
+/** Every request is refused, each time with error bodies of another shape. */
+const refusals: readonly (readonly [shape: string, tasks: readonly TaskName[]])[] = [
+  ['problem', ['walk-products', 'revoke-access-token', 'use-access-token']],
+  ['message', ['create-access-token', 'walk-events']],
+  ['errors', ['get-configuration', 'invoke']],
+  ['text', ['capabilities', 'list-projects', 'walk-groups']],
+  ['empty', ['list-environments', 'prepare-connect', 'revoke-access-token']],
+  ['html', ['walk-products', 'rename-access-token', 'walk-groups']],
+]
+
+/** Each task that can be refused. */
+const refusable: readonly TaskName[] = [
+  'list-environments',
+  'walk-products',
+  'walk-products-back',
+  'get-configuration',
+  'create-access-token',
+  'rename-access-token',
+  'revoke-access-token',
+  'use-access-token',
+  'prepare-connect',
+  'invoke',
+  'capabilities',
+  'list-projects',
+  'walk-groups',
+  'walk-events',
+  'poll-events',
+]
+
+const limited = { tests: 'client.rate-limits', allows: 'valueOrError', sprung: answered(429) } as const
+
+const unavailable = { tests: 'client.server-errors', allows: 'valueOrError', sprung: answered(503) } as const
+
+export const errorScenarios: readonly ScenarioFacts[] = [
+  {
+    name: 'error-bodies-error',
+    tests: 'client.errors-reported',
+    tasks: refusable,
+    allows: 'error',
+    sprung: refused,
+  },
+  ...refusals.map(([shape, tasks]): ScenarioFacts => ({
+    name: `error-bodies-${shape}`,
+    tests: 'client.error-shapes',
+    tasks,
+    allows: 'error',
+    sprung: refused,
+  })),
+  { ...limited, name: 'rate-limited-mid-walk', tasks: ['walk-products', 'walk-groups'] },
+  { ...limited, name: 'rate-limited-once', tasks: ['list-environments', 'create-access-token'] },
+  { ...limited, name: 'rate-limited-until-date', tasks: ['get-configuration'] },
+  { ...unavailable, name: 'unavailable-once', tasks: ['list-environments', 'invoke'] },
+  { ...unavailable, name: 'unavailable-until-date', tasks: ['list-projects'] },
+  { ...unavailable, name: 'server-error-lasts', allows: 'error', tasks: ['list-environments', 'create-access-token'] },
+  {
+    ...unavailable,
+    name: 'server-error-lasts-mid-walk',
+    allows: 'error',
+    tasks: ['walk-products', 'walk-products-back', 'walk-groups', 'walk-events'],
+  },
+  {
+    name: 'slow-answer',
+    tests: 'client.slow-answers',
+    tasks: ['list-environments'],
+    settings: () => [1000],
+    allows: 'valueOrError',
+    sprung: served,
+  },
+  {
+    name: 'connection-dropped-on-read',
+    tests: 'client.server-errors',
+    tasks: ['list-environments', 'walk-products', 'walk-groups'],
+    allows: 'valueOrError',
+    sprung: dropped('GET'),
+  },
+  {
+    name: 'connection-dropped-after-write',
+    tests: 'client.writes-once',
+    tasks: ['create-access-token', 'rename-access-token', 'revoke-access-token', 'prepare-connect', 'invoke'],
+    allows: 'valueOrError',
+    sprung: dropped('POST', 'DELETE', 'PUT', 'PATCH'),
+  },
+  {
+    name: 'slash-redirect',
+    tests: 'client.redirects',
+    tasks: ['list-environments', 'list-projects', 'walk-groups'],
+    allows: 'value',
+    sprung: answered(308),
+  },
+  {
+    name: 'rename-races-revoke',
+    tests: 'client.errors-reported',
+    tasks: ['rename-access-token'],
+    allows: 'error',
+    sprung: answered(404, 410),
+  },
+]

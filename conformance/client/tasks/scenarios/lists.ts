@@ -1,0 +1,77 @@
+// Scenarios about lists and the members of objects (clauses 2.1, 2.4, 4.6 and 4.10).
+import {
+  anyServed,
+  linked,
+  linkedFurther,
+  productsChanged,
+  served,
+  shortPage,
+  unlessCursorRefused,
+} from '../scenario-evidence.ts'
+import type { ScenarioFacts } from '../scenario-facts.ts'
+
+const walks = ['walk-products', 'walk-products-back'] as const
+
+const changed = { tests: 'client.walk-stable', tasks: walks, sprung: productsChanged } as const
+
+const linkForm = { tests: 'client.link-by-name', allows: 'value', sprung: linked } as const
+
+export const listScenarios: readonly ScenarioFacts[] = [
+  { ...changed, name: 'objects-change-mid-walk', allows: unlessCursorRefused },
+  { ...changed, name: 'objects-added-mid-walk', allows: 'value' },
+  { ...changed, name: 'cursor-object-deleted', allows: unlessCursorRefused },
+  { ...changed, name: 'ids-differ-in-case', tests: 'client.ids-kept', tasks: ['walk-products'], allows: 'value' },
+  { name: 'short-pages', tests: 'client.walk-complete', tasks: walks, allows: 'value', sprung: shortPage },
+  { ...linkForm, name: 'link-previous-first', tasks: ['walk-groups', 'walk-events'] },
+  { ...linkForm, name: 'link-next-first', tasks: ['walk-groups', 'walk-events'] },
+  { ...linkForm, name: 'link-unquoted', tasks: ['walk-groups'] },
+  { ...linkForm, name: 'link-further-attributes', tasks: ['walk-groups'] },
+  { ...linkForm, name: 'link-quoted-delimiters', tasks: ['walk-groups'] },
+  { ...linkForm, name: 'link-other-parameters', tests: 'client.link-next', tasks: ['walk-groups'] },
+  { ...linkForm, name: 'link-title-case', tasks: ['walk-groups'] },
+  { ...linkForm, name: 'link-upper-case', tasks: ['walk-groups'] },
+  {
+    name: 'empty-page-mid-walk',
+    tests: 'client.link-results',
+    tasks: ['walk-groups'],
+    allows: 'value',
+    sprung: linkedFurther,
+  },
+  {
+    name: 'link-short-page',
+    tests: 'client.link-results',
+    tasks: ['walk-events'],
+    allows: 'value',
+    sprung: linkedFurther,
+  },
+  {
+    name: 'unknown-members',
+    tests: 'client.unknown-members',
+    tasks: [
+      'get-token',
+      'list-environments',
+      'walk-products',
+      'create-access-token',
+      'rename-access-token',
+      'prepare-connect',
+      'list-projects',
+      'walk-groups',
+    ],
+    allows: 'value',
+    sprung: anyServed,
+  },
+  {
+    name: 'null-members',
+    tests: 'client.null-members',
+    tasks: ['list-environments', 'walk-products', 'list-projects', 'walk-groups'],
+    allows: 'value',
+    sprung: served,
+  },
+  {
+    name: 'members-reordered',
+    tests: 'client.unknown-members',
+    tasks: ['get-token', 'list-environments', 'create-access-token', 'walk-groups'],
+    allows: 'value',
+    sprung: anyServed,
+  },
+]

@@ -1,0 +1,41 @@
+// Scenarios about access tokens (clauses 2.3, 4.1 and 5.2).
+import { callsWithAccessToken, refreshRefused, tokenRefused } from '../scenario-evidence.ts'
+import type { ScenarioFacts } from '../scenario-facts.ts'
+import type { TaskName } from '../names.ts'
+
+/** The tasks that are done with an access token of the token endpoint. */
+const withAccessToken: readonly TaskName[] = [
+  'list-environments',
+  'walk-products',
+  'walk-products-back',
+  'get-configuration',
+  'create-access-token',
+  'rename-access-token',
+  'revoke-access-token',
+  'prepare-connect',
+  'invoke',
+  'capabilities',
+  'walk-groups',
+  'walk-events',
+  'poll-events',
+]
+
+/** What scenarios have in common in which a token expires: a client can always get another one. */
+const expired = { tests: 'client.expired-token', allows: 'value', sprung: tokenRefused } as const
+
+export const tokenScenarios: readonly ScenarioFacts[] = [
+  { ...expired, name: 'token-expires-mid-walk', tasks: ['walk-products', 'walk-groups'] },
+  { ...expired, name: 'token-expires-at-request', tasks: withAccessToken, settings: callsWithAccessToken },
+  // A client that keeps its first refresh token sends it a second time here.
+  { ...expired, name: 'tokens-expire-often', tasks: ['walk-products', 'walk-groups'] },
+  // It happens to clients alone that send several requests at a time.
+  { ...expired, name: 'token-expires-under-concurrency', tasks: ['walk-events'] },
+  {
+    name: 'refresh-refused',
+    tests: 'client.refresh-refused',
+    tasks: ['walk-products'],
+    allows: 'value',
+    sprung: refreshRefused,
+  },
+  { ...expired, name: 'no-refresh-token', tests: 'client.refresh-token-issued', tasks: ['walk-products'] },
+]
