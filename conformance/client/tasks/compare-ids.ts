@@ -1,5 +1,6 @@
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { isObject } from '../../reading/find-list.ts'
+import type { WorldFacts } from '../evidence/world-facts.ts'
 import type { Outcome, OutcomeRun } from './outcome.ts'
 import { shown, wrong } from './wrong.ts'
 
@@ -28,7 +29,7 @@ export interface ExpectedIds {
 }
 
 /** Compares the value `{"ids": […]}` of a task with the ids of the world. */
-export function compareIds({ reported, transcript }: OutcomeRun, expected: ExpectedIds): Outcome {
+export function compareIds({ reported, transcript, before, after }: OutcomeRun, expected: ExpectedIds): Outcome {
   if (reported.kind !== 'value') return withoutValue(reported)
   const ids = isObject(reported.value) ? reported.value['ids'] : undefined
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
@@ -39,9 +40,9 @@ export function compareIds({ reported, transcript }: OutcomeRun, expected: Expec
 
   const isAllowed = new Set(allowed)
   const foreign = ids.filter((id) => !isAllowed.has(id))
-  const wasReceived = (id: string) => transcript.requests.some(({ answer }) => answer?.body?.includes(`"${id}"`))
-  // An id that was received is another record: the client asked for the wrong ones.
-  const changed = foreign.find((id) => allowed.some((own) => isChanged(own, id)) && !wasReceived(id))
+  // An id of the world is another record: the client asked for the wrong ones.
+  const known = foreign.length > 0 ? new Set([before, after].flatMap(idsIn)) : undefined
+  const changed = foreign.find((id) => !known?.has(id) && allowed.some((own) => isChanged(own, id)))
   if (changed !== undefined) return wrong('ids as they were received', shown(changed), 'client.ids-kept')
   const isReported = new Set(ids)
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index)
@@ -56,8 +57,9 @@ export function compareIds({ reported, transcript }: OutcomeRun, expected: Expec
     )
   const missing = needed.filter((id) => !isReported.has(id))
   const lower = new Set(ids.map((id) => id.toLowerCase()))
-  // Who folds case keeps one of each pair, and had received both.
-  const isFolded = lower.size === isReported.size && missing.every((id) => lower.has(id.toLowerCase()))
+  const wasReceived = (id: string) => transcript.requests.some(({ answer }) => answer?.body?.includes(`"${id}"`))
+  // A client that folds case keeps one of each pair, and had received both.
+  const isFolded = lower.size === ids.length && missing.every((id) => lower.has(id.toLowerCase()))
   if (missing.length > 0 && isFolded && missing.every(wasReceived))
     return wrong(
       'ids that differ in case only as different ids',
@@ -71,6 +73,12 @@ export function compareIds({ reported, transcript }: OutcomeRun, expected: Expec
   if (misplaced >= 0)
     return fault('order', ids, `${inOrder[misplaced]} at place ${misplaced + 1}`, String(ids[misplaced]))
   return { kind: 'right' }
+}
+
+/** Every id that a list of the world may show. */
+function idsIn({ environments, catalogs, projects, groups, events }: WorldFacts): readonly string[] {
+  const products = [...catalogs.values()].flat().map(({ id }) => id)
+  return [...environments, ...projects, ...products, ...[...groups.values(), ...events.values()].flat()]
 }
 
 /** The outcome of a run without a value. */
