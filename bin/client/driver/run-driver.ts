@@ -5,6 +5,7 @@ import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import type { Conventions } from '../../../emulator/contract/conventions.ts'
 import { abortOnSignal } from '../../conformance/abort-on-signal.ts'
 import type { ClientFlags } from '../../options/client-options.ts'
+import { UsageError } from '../../usage-error.ts'
 import { againText } from '../again.ts'
 import { runProgress } from '../run-progress.ts'
 import { type ReportPlan, writeClientReports } from '../write-reports.ts'
@@ -52,7 +53,9 @@ export async function runDriver(
       jobs,
       redaction,
       signal: stop.signal,
+      stopsAt: (error) => error instanceof UsageError,
       onResults: (results, run) => {
+        if (!run) return
         facts.runs++
         facts.requests += run.transcript.requests.length
         const name = `${run.task} ${run.inputName}${run.scenario === undefined ? '' : `, ${run.scenario}`}`

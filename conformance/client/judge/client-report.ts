@@ -60,7 +60,7 @@ export async function reportOnTasks(
   const judging = judgeTasks(subject, {
     ...options,
     onResults: (results, run) => {
-      redaction.learn(run)
+      if (run) redaction.learn(run)
       for (const result of results) if (reports(result)) shown.set(result, redaction.show(result))
       onResults?.(results, run)
     },

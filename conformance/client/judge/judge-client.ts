@@ -28,8 +28,8 @@ export interface JudgeOptions {
    */
   readonly wants?: (task: TaskName, input: string, scenario: string | undefined) => boolean
   /**
-   * Whether a rejection of the subject ends the judging, as when the command of a driver does not exist. Any other is a
-   * fault of ours: a result with the verdict `error`. Default: none does.
+   * Whether a rejection of the subject ends the judging, as when the command of a driver does not exist. An AbortError
+   * always does. Any other is a fault of ours: a result with the verdict `error`.
    */
   readonly stopsAt?: (error: unknown) => boolean
 }
@@ -58,7 +58,7 @@ export async function judgeTasks(
       const run = await subject.perform(asked)
       return { run, results: judgeRun({ ...pair, run }) }
     } catch (error) {
-      if (stopsAt(error)) throw error
+      if (stopsAt(error) || (error instanceof Error && error.name === 'AbortError')) throw error
       return { run: undefined, results: [errorResult(asked, pair.scenario?.tests ?? pair.choice.tests, error)] }
     }
   }

@@ -19,6 +19,9 @@ export interface ClientSubject {
   readonly dialect: DialectFacts
   /** The data of every world before a task. */
   readonly world: WorldFacts
-  /** Has the client do a task in a world of its own. It rejects only by a fault of ours. */
+  /**
+   * Has the client do a task in a world of its own. It rejects by a fault of ours, and with an AbortError when the
+   * judging was ended.
+   */
   readonly perform: (asked: Asked) => Promise<OutcomeRun>
 }
