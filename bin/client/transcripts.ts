@@ -101,10 +101,16 @@ function toReceived(
     path: draft.path,
     search: draft.search,
     headers: toPairs(draft.headers),
-    body: draft.bodyLength === 0 ? '' : draft.body,
+    body: draft.bodyLength === 0 ? emptyOrUnread(draft, answer?.status) : draft.body,
     connection: draft.connection,
     operation: draft.operation?.id,
     credential,
     answer,
   }
+}
+
+/** The body of a request of which none was read. A refusal such as 401 comes before that, so there may be one. */
+function emptyOrUnread({ headers }: JournalDraft, status: number | undefined): string | undefined {
+  const isRead = status !== undefined && (status < 300 || [400, 415, 422].includes(status))
+  return isRead || !/^(?:content-type|transfer-encoding\n|content-length\n[1-9])/im.test(headers) ? '' : undefined
 }

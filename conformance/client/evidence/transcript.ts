@@ -34,7 +34,7 @@ export interface ReceivedRequest {
   readonly search: string
   /** In the order and form in which they came. */
   readonly headers: readonly Pair[]
-  /** Empty without one; undefined when it was too long to keep. */
+  /** Empty without one; undefined when it was too long to keep, or refused before it was read. */
   readonly body: string | undefined
   /** The connection, by a number from 1; undefined in process. */
   readonly connection: number | undefined

@@ -6,7 +6,7 @@ import type { Outcome, OutcomeRun } from './outcome.ts'
 import { clientTasks } from './tasks.ts'
 
 const worlds = new ClientWorlds()
-const driver = toDriver(CarefulClient)
+const works = toDriver(CarefulClient) as Readonly<Record<string, (errand: Errand) => Promise<unknown>>>
 const runs = new Map<string, Promise<OutcomeRun>>()
 
 const taskNamed = (name: string) => clientTasks.find((task) => task.name === name)!
@@ -17,8 +17,7 @@ function runOf(place: string): Promise<OutcomeRun> {
   const { prepare, of } = taskNamed(name).inputs.find((choice) => choice.name === inputName)!
   const task = taskNamed(name).name
   const input = of(worlds.facts, worlds.dialect)!
-  const client = async (errand: Errand) =>
-    ({ kind: 'value', value: await driver[task]!({ ...errand, input: errand.input }) }) as const
+  const client = async (errand: Errand) => ({ kind: 'value', value: await works[task]!(errand) }) as const
   const run = runs.get(place) ?? worlds.perform({ task, inputName, input, prepare, scenario: undefined }, client)
   runs.set(place, run)
   return run
