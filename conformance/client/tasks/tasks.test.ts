@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
-import { ClientWorlds, type Errand } from '../../../bin/client/client-worlds.ts'
+import { inProcess } from '../../../bin/client/in-process.ts'
 import { CarefulClient } from '../../../testing/clients/careful/client.ts'
 import { toDriver } from '../../../testing/clients/careful/driver.ts'
 import type { Outcome, OutcomeRun } from './outcome.ts'
 import { clientTasks } from './tasks.ts'
 
-const worlds = new ClientWorlds()
-const works = toDriver(CarefulClient) as Readonly<Record<string, (errand: Errand) => Promise<unknown>>>
+const subject = inProcess(toDriver(CarefulClient))
 const runs = new Map<string, Promise<OutcomeRun>>()
 
 const taskNamed = (name: string) => clientTasks.find((task) => task.name === name)!
@@ -16,9 +15,8 @@ function runOf(place: string): Promise<OutcomeRun> {
   const [name = '', inputName = taskNamed(name).inputs[0]!.name] = place.split(' ')
   const { prepare, of } = taskNamed(name).inputs.find((choice) => choice.name === inputName)!
   const task = taskNamed(name).name
-  const input = of(worlds.facts, worlds.dialect)!
-  const client = async (errand: Errand) => ({ kind: 'value', value: await works[task]!(errand) }) as const
-  const run = runs.get(place) ?? worlds.perform({ task, inputName, input, prepare, scenario: undefined }, client)
+  const input = of(subject.world, subject.dialect)!
+  const run = runs.get(place) ?? subject.perform({ task, inputName, input, prepare, scenario: undefined })
   runs.set(place, run)
   return run
 }
