@@ -5,6 +5,7 @@ import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { Outcome, OutcomeRun } from '../tasks/outcome.ts'
 import type { Allowed, ScenarioFacts } from '../tasks/scenario-facts.ts'
 import type { ClientTask, InputChoice } from '../tasks/task.ts'
+import type { ClientResult } from './client-result.ts'
 import { endOfWalk, readUnended } from './unended.ts'
 
 /** A run with what is known of it. */
@@ -14,6 +15,8 @@ export interface JudgedPair {
   readonly choice: InputChoice
   /** Undefined in a plain run. */
   readonly scenario: ScenarioFacts | undefined
+  /** The result of the first input of the task, plain, where what fails with another input follows from it. */
+  readonly first?: ClientResult | undefined
 }
 
 /** A verdict on the requirement that it is about. */
@@ -43,7 +46,7 @@ const notKept = (requirement: ClientRequirementId, message: string): Conclusion 
 export function concludeReport(pair: JudgedPair): Conclusion {
   const { run, task, choice, scenario } = pair
   const { reported, transcript } = run
-  const tested = scenario?.tests ?? choice.tests
+  const tested = scenario ? testedBy(scenario, run) : choice.tests
   switch (reported.kind) {
     case 'crash':
     case 'unreadable':
@@ -60,11 +63,11 @@ export function concludeReport(pair: JudgedPair): Conclusion {
   const outcome = task.judge(run)
   if (transcript.cut && outcome.kind !== 'wrong')
     return decide(tested, 'insufficientEvidence', 'Requests are missing from the journal of this run.')
-  return concludeOutcome(outcome, pair, scenario ? allowedBy(scenario, run) : 'value')
+  return concludeOutcome(outcome, pair, scenario ? allowedBy(scenario, run) : (choice.allows ?? 'value'))
 }
 
 function concludeOutcome(outcome: Outcome, { run, choice, scenario }: JudgedPair, allowed: Allowed): Conclusion {
-  const tested = scenario?.tests ?? choice.tests
+  const tested = scenario ? testedBy(scenario, run) : choice.tests
   switch (outcome.kind) {
     case 'right':
       return allowed === 'error'
@@ -78,7 +81,7 @@ function concludeOutcome(outcome: Outcome, { run, choice, scenario }: JudgedPair
         ? notKept(tested, `expected a value; got the error ${shownError(run)}.`)
         : decide(tested, 'pass', 'The client reported an error.')
     case 'wrong': {
-      const nearest = outcome.requirement ?? choice.tests
+      const nearest = (allowed === 'error' ? undefined : outcome.requirement) ?? choice.tests
       const requirement = !scenario || outcome.always ? nearest : inPlaceOfError(scenario, run)
       return notKept(requirement, `expected ${outcome.expected}; got ${outcome.got}.`)
     }
@@ -89,14 +92,19 @@ function concludeOutcome(outcome: Outcome, { run, choice, scenario }: JudgedPair
   }
 }
 
+/** The requirement that a run of a scenario tests. */
+const testedBy = ({ tests, nearest }: ScenarioFacts, run: OutcomeRun): ClientRequirementId => nearest?.(run) ?? tests
+
 const allowedBy = ({ allows }: ScenarioFacts, run: OutcomeRun): Allowed =>
   typeof allows === 'function' ? allows(run) : allows
 
 /**
- * The requirement that a wrong value breaks in a scenario. Where something was refused or got no answer, a value that is
- * not right stands in the place of an error, which is never mere advice.
+ * The requirement that a wrong value breaks in a scenario. Where something was refused or got no answer, such a value
+ * stands in the place of an error, which is never mere advice.
  */
-function inPlaceOfError({ tests }: ScenarioFacts, { transcript }: OutcomeRun): ClientRequirementId {
+function inPlaceOfError(scenario: ScenarioFacts, run: OutcomeRun): ClientRequirementId {
+  const { transcript } = run
+  const tests = testedBy(scenario, run)
   const isRefused = transcript.requests.some(({ answer }) => answer === undefined || answer.status >= 400)
   return isRefused && clientRequirement(tests).level !== 'stated' ? 'client.errors-reported' : tests
 }

@@ -53,18 +53,24 @@ export async function judgeTasks(
   }: JudgeOptions = {},
 ): Promise<readonly ClientResult[]> {
   const inTurn = turns(jobs)
-  const performOnce = async (asked: Asked, pair: Omit<JudgedPair, 'run'>): Promise<Judged> => {
+  const performOnce = async (
+    asked: Asked,
+    pair: Omit<JudgedPair, 'run'>,
+    before?: Promise<Judged>,
+  ): Promise<Judged> => {
     try {
       const run = await subject.perform(asked)
-      return { run, results: judgeRun({ ...pair, run }) }
+      const first = (await before)?.results.at(-1)
+      return { run, results: judgeRun({ ...pair, run, first }) }
     } catch (error) {
       if (stopsAt(error) || (error instanceof Error && error.name === 'AbortError')) throw error
       return { run: undefined, results: [errorResult(asked, pair.scenario?.tests ?? pair.choice.tests, error)] }
     }
   }
   const judged = await Promise.all(
-    tasks.flatMap((task) =>
-      task.inputs.map(async (choice, index) => {
+    tasks.flatMap((task) => {
+      let first: Promise<Judged> | undefined
+      return task.inputs.map(async (choice, index) => {
         const isWanted = (scenario: string | undefined) => wants(task.name, choice.name, scenario)
         const played =
           index === 0 || choice.withScenarios
@@ -75,11 +81,14 @@ export async function judgeTasks(
         const perform = (scenario: ScenarioFacts | undefined, name: string | undefined) =>
           inTurn(async () => {
             const asked = askedOf(task, choice, input, name)
-            const judged = await performOnce(asked, { task, choice, scenario })
+            const before = index === 0 || task.independent ? undefined : first
+            const judged = await performOnce(asked, { task, choice, scenario }, before)
             onResults?.(isWanted(name) ? judged.results : [], judged.run)
             return judged
           })
-        const plain = await perform(undefined, undefined)
+        const performing = perform(undefined, undefined)
+        if (index === 0) first = performing
+        const plain = await performing
         const own = isWanted(undefined) ? plain.results : []
         if (!plain.run || plain.run.reported.kind === 'notApplicable') return own
         const { run } = plain
@@ -98,8 +107,8 @@ export async function judgeTasks(
           }),
         )
         return [...own, ...others.flat()]
-      }),
-    ),
+      })
+    }),
   )
   return judged.flat()
 }

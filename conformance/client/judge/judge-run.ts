@@ -30,21 +30,29 @@ function followsFrom({ check, message }: ClientResult): string {
   return `It follows from ${check}: ${message}.`
 }
 
-/** Judges one run. The result of what was reported comes last, and is blocked by a failure of what was sent. */
+/**
+ * Judges one run. The result of what was reported comes last. It is blocked by a failure of what was sent, or else of
+ * the first input of the task.
+ */
 export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
-  const { run, scenario, choice } = pair
+  const { run, scenario, choice, first } = pair
   if (run.reported.kind === 'notApplicable' && !scenario)
     return [toResult(run, decide(choice.tests, 'notApplicable', 'The client has no such thing (exit code 77).'))]
   const sent = judgeRequests(run)
   const { verdict, ...conclusion } = concludeReport(pair)
-  const cause = sent.find((result) => result.verdict === 'fail')
+  const isFirstRight = first?.verdict !== 'fail' && first?.verdict !== 'blocked'
+  const cause = sent.find((result) => result.verdict === 'fail') ?? (isFirstRight ? undefined : first)
   const isBlocked = cause !== undefined && (verdict === 'fail' || verdict === 'advice')
   return [
     ...sent,
     toResult(
       run,
       isBlocked
-        ? { ...conclusion, verdict: 'blocked', message: `${conclusion.message} It follows from ${cause.check}.` }
+        ? {
+            ...conclusion,
+            verdict: 'blocked',
+            message: `${conclusion.message} It follows from ${cause.check}${cause === first ? ' with the first input' : ''}.`,
+          }
         : { ...conclusion, verdict },
     ),
   ]

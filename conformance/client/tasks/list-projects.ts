@@ -6,6 +6,7 @@ import { stableIds } from './truth.ts'
 /** Lists the projects of the legacy API with each kind of its credentials (clauses 4.9 and 5.4 to 5.6). */
 export const listProjects: ClientTask = defineTask({
   name: 'list-projects',
+  independent: true,
   inputs: [
     credential('integrationToken', 'client.integration-token'),
     credential('apiKey', 'client.api-key'),

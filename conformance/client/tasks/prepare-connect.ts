@@ -39,7 +39,7 @@ function faultOf(url: string, path: string, codes: readonly string[], { baseUrl 
   const { origin, pathname, searchParams } = new URL(url)
   const base = new URL(baseUrl)
   if (origin !== base.origin || !pathname.startsWith(`${base.pathname}/`.replace('//', '/')))
-    return wrong(`an address below ${baseUrl}`, shown(url), 'client.base-url')
+    return wrong(`an address below ${baseUrl}`, shown(url))
   if (`${origin}${pathname}` !== `${baseUrl}${path}`) return wrong(`the address ${baseUrl}${path}`, shown(url))
   const sent = searchParams.getAll('prepare_state')
   return sent.length === 1 && codes.includes(sent[0]!)

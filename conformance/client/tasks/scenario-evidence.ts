@@ -61,12 +61,22 @@ export const productsChanged: Sprung = ({ before, after, input }) => {
   return idsOf(before) !== idsOf(after)
 }
 
-/** Whether a page was shorter than its limit, and another one came. */
+/** Whether the first page was shorter than its limit, although there are more products than it has. */
 export const shortPage: Sprung = (run) => {
-  const pages = listedPages(run, 'products.list')
-  const limitOf = (query: URLSearchParams) => Number(query.get('limit') ?? run.dialect.pageSize.default)
-  return pages.length > 1 && pages[0]!.ids.length < limitOf(pages[0]!.query)
+  const [page] = listedPages(run, 'products.list')
+  if (!page) return false
+  const products = run.before.catalogs.get(String(run.input['catalogId'])) ?? []
+  const from = page.query.get('ending_before')
+  const behind = from === null ? products : products.filter(({ id }) => id > from)
+  const limit = Number(page.query.get('limit') ?? run.dialect.pageSize.default)
+  return page.ids.length < Math.min(limit, behind.length)
 }
+
+/** A client that asked for no second token does not get so far that it could refresh one. */
+export const unlessRenewed = ({ transcript }: OutcomeRun): 'client.expired-token' | undefined =>
+  transcript.requests.filter(({ operation }) => operation === 'oauth.token').length > 1
+    ? undefined
+    : 'client.expired-token'
 
 /** An error is right where a cursor was refused. */
 export function unlessCursorRefused(run: OutcomeRun): Allowed {

@@ -12,6 +12,8 @@ export interface InputChoice {
   /** Whether scenarios are played with it. The first input of a task always has them. */
   readonly withScenarios?: boolean
   readonly prepare?: Preparation
+  /** Where no value can be right, as the input is one that the service refuses. Default: the right value alone is. */
+  readonly allows?: 'error'
   /** Chooses it from the data of a world. Undefined: the world has no such data. */
   readonly of: (world: WorldFacts, dialect: DialectFacts) => TaskInput | undefined
 }
@@ -29,6 +31,11 @@ export type Preparation = 'eventsAfterLastPage' | 'accessToken'
 export interface ClientTask {
   readonly name: TaskName
   readonly inputs: readonly InputChoice[]
+  /**
+   * Whether each input shows something of its own. Otherwise a client that cannot do the first one cannot be expected to
+   * do the others, whose failures follow from that.
+   */
+  readonly independent?: boolean
   /** Compares what the client reported with the world. */
   readonly judge: (run: OutcomeRun) => Outcome
 }

@@ -17,15 +17,23 @@ export const walkProducts: ClientTask = defineTask({
     { name: 'all', tests: 'client.walk-complete', of: (world) => catalogOf(world, 'walked') },
     { name: 'page-size', tests: 'client.walk-complete', of: (world, dialect) => pagesOf(world, dialect, 3) },
     { name: 'one-full-page', tests: 'client.walk-ends', of: (world, dialect) => pagesOf(world, dialect, 1) },
+    // Clause 7: an invalid enum value is refused with 400.
+    filtered('unknown-status', 'client.errors-reported', () => ({ status: 'no-such-status' }), { allows: 'error' }),
+    {
+      name: 'unknown-catalog',
+      tests: 'client.errors-reported',
+      allows: 'error',
+      of: () => ({ catalogId: '0'.repeat(27) }),
+    },
     { name: 'no-products', tests: 'client.walk-ends', of: (world) => catalogOf(world, 'none') },
     filtered('brand-with-twins', 'client.filters-sent', () => ({ brand: 'Acme' })),
     filtered('twin-brand', 'client.filters-sent', () => ({ brand: 'acme' })),
     filtered('brand-to-encode', 'client.filters-sent', (world) => ({ brand: oddest(world, 'brand') })),
     filtered('category-with-ampersand', 'client.filters-sent', () => ({ category: 'Chairs & Tables' })),
-    filtered('status', 'client.filters-sent', () => ({ status: 'draft' }), true),
+    filtered('status', 'client.filters-sent', () => ({ status: 'draft' }), { paged: true }),
     filtered('no-match', 'client.filters-sent', () => ({ brand: 'None such' })),
-    filtered('two-filters', 'client.filters-combined', () => ({ brand: 'Acme', category: 'Chairs' }), true),
-    filtered('search-in-words', 'client.search', () => ({ search: 'COMPASS' }), true),
+    filtered('two-filters', 'client.filters-combined', () => ({ brand: 'Acme', category: 'Chairs' }), { paged: true }),
+    filtered('search-in-words', 'client.search', () => ({ search: 'COMPASS' }), { paged: true }),
     filtered('search-beyond-ascii', 'client.search', () => ({ search: 'éMAILLÉ' })),
     filtered('search-to-encode', 'client.search', () => ({ search: 'c++ & 50%' })),
     filtered(
@@ -36,7 +44,7 @@ export const walkProducts: ClientTask = defineTask({
         category: 'Tables',
         status: 'draft',
       }),
-      true,
+      { paged: true },
     ),
   ],
   judge: (run) => {
@@ -69,11 +77,12 @@ function filtered(
   name: string,
   tests: ClientRequirementId,
   filters: (world: WorldFacts) => TaskInput,
-  paged = false,
+  { paged = false, ...choice }: Pick<InputChoice, 'allows'> & { readonly paged?: boolean } = {},
 ): InputChoice {
   return {
     name,
     tests,
+    ...choice,
     of: (world, { pageSize }) => {
       const catalog = catalogOf(world, 'filtered')
       const size = paged ? { pageSize: Math.min(smallPage, pageSize.largest) } : {}
@@ -106,7 +115,8 @@ function nearest(run: OutcomeRun, { kind, ids }: IdsFault): ClientRequirementId 
       if (fault) return fault
       // What came and was not reported was left out by the client, as when it filters once more itself.
       const came = new Set(pages.flatMap((page) => page.ids))
-      return ids.every((id) => came.has(id)) && filtersOf(run.input).length > 0 ? undefined : 'client.walk-complete'
+      if (filtersOf(run.input).length === 0 || !ids.every((id) => came.has(id))) return 'client.walk-complete'
+      return run.input['search'] === undefined ? undefined : 'client.search'
     }
   }
 }

@@ -66,7 +66,7 @@ export const errorScenarios: readonly ScenarioFacts[] = [
   {
     name: 'slow-answer',
     tests: 'client.slow-answers',
-    tasks: ['list-environments'],
+    tasks: ['list-environments', 'walk-products'],
     settings: () => [1000],
     allows: 'valueOrError',
     sprung: served,
@@ -88,7 +88,7 @@ export const errorScenarios: readonly ScenarioFacts[] = [
   {
     name: 'slash-redirect',
     tests: 'client.redirects',
-    tasks: ['list-environments', 'list-projects', 'walk-groups'],
+    tasks: ['list-environments', 'list-projects', 'walk-groups', 'walk-events'],
     allows: 'value',
     sprung: answered(308),
   },

@@ -14,7 +14,9 @@ const walks = ['walk-products', 'walk-products-back'] as const
 
 const changed = { tests: 'client.walk-stable', tasks: walks, sprung: productsChanged } as const
 
-const linkForm = { tests: 'client.link-by-name', allows: 'value', sprung: linked } as const
+const linkWalks = ['walk-groups', 'walk-events'] as const
+
+const linkForm = { tests: 'client.link-by-name', tasks: linkWalks, allows: 'value', sprung: linked } as const
 
 export const listScenarios: readonly ScenarioFacts[] = [
   { ...changed, name: 'objects-change-mid-walk', allows: unlessCursorRefused },
@@ -22,25 +24,25 @@ export const listScenarios: readonly ScenarioFacts[] = [
   { ...changed, name: 'cursor-object-deleted', allows: unlessCursorRefused },
   { ...changed, name: 'ids-differ-in-case', tests: 'client.ids-kept', tasks: ['walk-products'], allows: 'value' },
   { name: 'short-pages', tests: 'client.walk-complete', tasks: walks, allows: 'value', sprung: shortPage },
-  { ...linkForm, name: 'link-previous-first', tasks: ['walk-groups', 'walk-events'] },
-  { ...linkForm, name: 'link-next-first', tasks: ['walk-groups', 'walk-events'] },
-  { ...linkForm, name: 'link-unquoted', tasks: ['walk-groups'] },
-  { ...linkForm, name: 'link-further-attributes', tasks: ['walk-groups'] },
-  { ...linkForm, name: 'link-quoted-delimiters', tasks: ['walk-groups'] },
-  { ...linkForm, name: 'link-other-parameters', tests: 'client.link-next', tasks: ['walk-groups'] },
-  { ...linkForm, name: 'link-title-case', tasks: ['walk-groups'] },
-  { ...linkForm, name: 'link-upper-case', tasks: ['walk-groups'] },
+  { ...linkForm, name: 'link-previous-first' },
+  { ...linkForm, name: 'link-next-first' },
+  { ...linkForm, name: 'link-unquoted' },
+  { ...linkForm, name: 'link-further-attributes' },
+  { ...linkForm, name: 'link-quoted-delimiters' },
+  { ...linkForm, name: 'link-other-parameters', tests: 'client.link-next' },
+  { ...linkForm, name: 'link-title-case' },
+  { ...linkForm, name: 'link-upper-case' },
   {
     name: 'empty-page-mid-walk',
     tests: 'client.link-results',
-    tasks: ['walk-groups'],
+    tasks: linkWalks,
     allows: 'value',
     sprung: linkedFurther,
   },
   {
     name: 'link-short-page',
     tests: 'client.link-results',
-    tasks: ['walk-events'],
+    tasks: linkWalks,
     allows: 'value',
     sprung: linkedFurther,
   },

@@ -1,5 +1,5 @@
 // Scenarios about access tokens (clauses 2.3, 4.1 and 5.2).
-import { callsWithAccessToken, refreshRefused, tokenRefused } from '../scenario-evidence.ts'
+import { callsWithAccessToken, refreshRefused, tokenRefused, unlessRenewed } from '../scenario-evidence.ts'
 import type { ScenarioFacts } from '../scenario-facts.ts'
 import type { TaskName } from '../names.ts'
 
@@ -37,5 +37,11 @@ export const tokenScenarios: readonly ScenarioFacts[] = [
     allows: 'value',
     sprung: refreshRefused,
   },
-  { ...expired, name: 'no-refresh-token', tests: 'client.refresh-token-issued', tasks: ['walk-products'] },
+  {
+    ...expired,
+    name: 'no-refresh-token',
+    tests: 'client.refresh-token-issued',
+    nearest: unlessRenewed,
+    tasks: ['walk-products'],
+  },
 ]
