@@ -15,8 +15,8 @@ export interface JudgedPair {
   readonly choice: InputChoice
   /** Undefined in a plain run. */
   readonly scenario: ScenarioFacts | undefined
-  /** The result of the first input of the task, plain, where what fails with another input follows from it. */
-  readonly first?: ClientResult | undefined
+  /** What a failure of this run follows from, in a run before it: that of the first input, or of a simpler scenario. */
+  readonly cause?: ClientResult | undefined
 }
 
 /** A verdict on the requirement that it is about. */
@@ -46,7 +46,7 @@ const notKept = (requirement: ClientRequirementId, message: string): Conclusion 
 export function concludeReport(pair: JudgedPair): Conclusion {
   const { run, task, choice, scenario } = pair
   const { reported, transcript } = run
-  const tested = scenario ? testedBy(scenario, run) : choice.tests
+  const tested = scenario?.tests ?? choice.tests
   switch (reported.kind) {
     case 'crash':
     case 'unreadable':
@@ -67,7 +67,7 @@ export function concludeReport(pair: JudgedPair): Conclusion {
 }
 
 function concludeOutcome(outcome: Outcome, { run, choice, scenario }: JudgedPair, allowed: Allowed): Conclusion {
-  const tested = scenario ? testedBy(scenario, run) : choice.tests
+  const tested = scenario?.tests ?? choice.tests
   switch (outcome.kind) {
     case 'right':
       return allowed === 'error'
@@ -92,9 +92,6 @@ function concludeOutcome(outcome: Outcome, { run, choice, scenario }: JudgedPair
   }
 }
 
-/** The requirement that a run of a scenario tests. */
-const testedBy = ({ tests, nearest }: ScenarioFacts, run: OutcomeRun): ClientRequirementId => nearest?.(run) ?? tests
-
 const allowedBy = ({ allows }: ScenarioFacts, run: OutcomeRun): Allowed =>
   typeof allows === 'function' ? allows(run) : allows
 
@@ -102,9 +99,7 @@ const allowedBy = ({ allows }: ScenarioFacts, run: OutcomeRun): Allowed =>
  * The requirement that a wrong value breaks in a scenario. Where something was refused or got no answer, such a value
  * stands in the place of an error, which is never mere advice.
  */
-function inPlaceOfError(scenario: ScenarioFacts, run: OutcomeRun): ClientRequirementId {
-  const { transcript } = run
-  const tests = testedBy(scenario, run)
+function inPlaceOfError({ tests }: ScenarioFacts, { transcript }: OutcomeRun): ClientRequirementId {
   const isRefused = transcript.requests.some(({ answer }) => answer === undefined || answer.status >= 400)
   return isRefused && clientRequirement(tests).level !== 'stated' ? 'client.errors-reported' : tests
 }

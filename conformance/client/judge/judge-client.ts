@@ -43,78 +43,109 @@ interface Judged {
 /** Judges a client by all tasks. @returns the results in the order of tasks, inputs and scenarios. */
 export async function judgeTasks(
   subject: ClientSubject,
-  {
-    jobs = 1,
-    onResults,
-    tasks = clientTasks,
-    scenarios = clientScenarios,
-    wants = () => true,
-    stopsAt = () => false,
-  }: JudgeOptions = {},
+  { tasks = clientTasks, ...options }: JudgeOptions = {},
 ): Promise<readonly ClientResult[]> {
-  const inTurn = turns(jobs)
-  const performOnce = async (
-    asked: Asked,
-    pair: Omit<JudgedPair, 'run'>,
-    before?: Promise<Judged>,
-  ): Promise<Judged> => {
-    try {
-      const run = await subject.perform(asked)
-      const first = (await before)?.results.at(-1)
-      return { run, results: judgeRun({ ...pair, run, first }) }
-    } catch (error) {
-      if (stopsAt(error) || (error instanceof Error && error.name === 'AbortError')) throw error
-      return { run: undefined, results: [errorResult(asked, pair.scenario?.tests ?? pair.choice.tests, error)] }
-    }
-  }
-  const judged = await Promise.all(
-    tasks.flatMap((task) => {
-      let first: Promise<Judged> | undefined
-      return task.inputs.map(async (choice, index) => {
-        const isWanted = (scenario: string | undefined) => wants(task.name, choice.name, scenario)
-        const played =
-          index === 0 || choice.withScenarios
-            ? scenarios.filter(({ tasks: its, name }) => its.includes(task.name) && isWanted(name))
-            : []
-        const input = choice.of(subject.world, subject.dialect)
-        if (!input || (played.length === 0 && !isWanted(undefined))) return []
-        const perform = (scenario: ScenarioFacts | undefined, name: string | undefined) =>
-          inTurn(async () => {
-            const asked = askedOf(task, choice, input, name)
-            const before = index === 0 || task.independent ? undefined : first
-            const judged = await performOnce(asked, { task, choice, scenario }, before)
-            onResults?.(isWanted(name) ? judged.results : [], judged.run)
-            return judged
-          })
-        const performing = perform(undefined, undefined)
-        if (index === 0) first = performing
-        const plain = await performing
-        const own = isWanted(undefined) ? plain.results : []
-        if (!plain.run || plain.run.reported.kind === 'notApplicable') return own
-        const { run } = plain
-        const isRight = plain.results.at(-1)?.verdict === 'pass'
-        const names = played.flatMap((scenario) =>
-          namesOf(scenario, run)
-            .filter(isWanted)
-            .map((name) => [scenario, name] as const),
-        )
-        const others = await Promise.all(
-          names.map(async ([scenario, name]) => {
-            if (isRight) return (await perform(scenario, name)).results
-            const results = [blockedResult(run, scenario, name)]
-            onResults?.(results, undefined)
-            return results
-          }),
-        )
-        return [...own, ...others.flat()]
-      })
-    }),
-  )
+  const judging = new Judging(subject, options)
+  const judged = await Promise.all(tasks.map((task) => judging.task(task)))
   return judged.flat()
 }
 
-function askedOf(task: ClientTask, { name, prepare }: InputChoice, input: TaskInput, scenario: string | undefined) {
-  return { task: task.name, inputName: name, input, prepare, scenario }
+/** An input of a task, with the runs that are wanted of it. */
+interface Chosen {
+  readonly task: ClientTask
+  readonly choice: InputChoice
+  readonly input: TaskInput
+  readonly scenarios: readonly ScenarioFacts[]
+}
+
+class Judging {
+  readonly #subject: ClientSubject
+  readonly #options: Omit<JudgeOptions, 'tasks' | 'jobs'>
+  readonly #inTurn: ReturnType<typeof turns>
+
+  constructor(subject: ClientSubject, { jobs = 1, ...options }: Omit<JudgeOptions, 'tasks'>) {
+    this.#subject = subject
+    this.#options = options
+    this.#inTurn = turns(jobs)
+  }
+
+  async task(task: ClientTask): Promise<readonly ClientResult[]> {
+    let first: Promise<Judged> | undefined
+    const judged = task.inputs.map(async (choice, index) => {
+      const chosen = this.#choose(task, choice, index)
+      if (!chosen) return []
+      const plain = this.#run(chosen, undefined, task.independent || !first ? [] : [first])
+      if (index === 0) first = plain
+      return this.#withScenarios(chosen, await plain)
+    })
+    return (await Promise.all(judged)).flat()
+  }
+
+  #isWanted({ task, choice }: Pick<Chosen, 'task' | 'choice'>, scenario: string | undefined): boolean {
+    return this.#options.wants?.(task.name, choice.name, scenario) ?? true
+  }
+
+  /** Undefined where the world has no such input, or no run with it is wanted. */
+  #choose(task: ClientTask, choice: InputChoice, index: number): Chosen | undefined {
+    const { scenarios = clientScenarios } = this.#options
+    const input = choice.of(this.#subject.world, this.#subject.dialect)
+    const played = (index === 0 || choice.withScenarios ? scenarios : []).filter(
+      ({ tasks, name }) => tasks.includes(task.name) && this.#isWanted({ task, choice }, name),
+    )
+    const isWanted = played.length > 0 || this.#isWanted({ task, choice }, undefined)
+    return input && isWanted ? { task, choice, input, scenarios: played } : undefined
+  }
+
+  async #withScenarios(chosen: Chosen, { run, results }: Judged): Promise<readonly ClientResult[]> {
+    const own = this.#isWanted(chosen, undefined) ? results : []
+    if (!run || run.reported.kind === 'notApplicable') return own
+    const isRight = results.at(-1)?.verdict === 'pass'
+    const begun = new Map<string, readonly Promise<Judged>[]>()
+    const others = chosen.scenarios.flatMap((scenario) => {
+      const names = namesOf(scenario, run).filter((name) => this.#isWanted(chosen, name))
+      const before = begun.get(scenario.buildsOn ?? '') ?? []
+      const runs = names.map((name) =>
+        isRight ? this.#run(chosen, { facts: scenario, name }, before) : this.#blocked(run, scenario, name),
+      )
+      begun.set(scenario.name, runs)
+      return runs
+    })
+    return [...own, ...(await Promise.all(others)).flatMap((one) => one.results)]
+  }
+
+  /** Does a run in its turn. @param before Runs that its failure would follow from, all begun before it. */
+  #run(
+    { task, choice, input }: Chosen,
+    scenario: { readonly facts: ScenarioFacts; readonly name: string } | undefined,
+    before: readonly Promise<Judged>[],
+  ): Promise<Judged> {
+    const { name: inputName, prepare } = choice
+    const asked = { task: task.name, inputName, input, prepare, scenario: scenario?.name }
+    return this.#inTurn(async () => {
+      const judged = await this.#judge(asked, { task, choice, scenario: scenario?.facts }, before)
+      this.#options.onResults?.(this.#isWanted({ task, choice }, scenario?.name) ? judged.results : [], judged.run)
+      return judged
+    })
+  }
+
+  async #judge(asked: Asked, pair: Omit<JudgedPair, 'run'>, before: readonly Promise<Judged>[]): Promise<Judged> {
+    try {
+      const run = await this.#subject.perform(asked)
+      const outcomes = (await Promise.all(before)).flatMap(({ results }) => results.at(-1) ?? [])
+      const cause = outcomes.find(({ verdict }) => verdict === 'fail' || verdict === 'advice' || verdict === 'blocked')
+      return { run, results: judgeRun({ ...pair, run, cause }) }
+    } catch (error) {
+      const isAborted = error instanceof Error && error.name === 'AbortError'
+      if (isAborted || this.#options.stopsAt?.(error)) throw error
+      return { run: undefined, results: [errorResult(asked, pair.scenario?.tests ?? pair.choice.tests, error)] }
+    }
+  }
+
+  async #blocked(run: OutcomeRun, scenario: ScenarioFacts, name: string): Promise<Judged> {
+    const results = [blockedResult(run, scenario, name)]
+    this.#options.onResults?.(results, undefined)
+    return { run: undefined, results }
+  }
 }
 
 function namesOf({ name, settings }: ScenarioFacts, plain: OutcomeRun): readonly string[] {

@@ -31,17 +31,16 @@ function followsFrom({ check, message }: ClientResult): string {
 }
 
 /**
- * Judges one run. The result of what was reported comes last. It is blocked by a failure of what was sent, or else of
- * the first input of the task.
+ * Judges one run. The result of what was reported comes last. It is blocked by a failure of what was sent, or else of a
+ * run before it.
  */
 export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
-  const { run, scenario, choice, first } = pair
+  const { run, scenario, choice } = pair
   if (run.reported.kind === 'notApplicable' && !scenario)
     return [toResult(run, decide(choice.tests, 'notApplicable', 'The client has no such thing (exit code 77).'))]
   const sent = judgeRequests(run)
   const { verdict, ...conclusion } = concludeReport(pair)
-  const isFirstRight = first?.verdict !== 'fail' && first?.verdict !== 'blocked'
-  const cause = sent.find((result) => result.verdict === 'fail') ?? (isFirstRight ? undefined : first)
+  const cause = sent.find((result) => result.verdict === 'fail') ?? pair.cause
   const isBlocked = cause !== undefined && (verdict === 'fail' || verdict === 'advice')
   return [
     ...sent,
@@ -51,11 +50,17 @@ export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
         ? {
             ...conclusion,
             verdict: 'blocked',
-            message: `${conclusion.message} It follows from ${cause.check}${cause === first ? ' with the first input' : ''}.`,
+            message: `${conclusion.message} It follows from ${cause.check}${placeOf(cause, run)}.`,
           }
         : { ...conclusion, verdict },
     ),
   ]
+}
+
+/** Where a cause was found, if it was in another run. */
+function placeOf({ inputName, scenario }: ClientResult, run: OutcomeRun): string {
+  if (scenario === (run.scenario ?? null) && inputName === run.inputName) return ''
+  return scenario === null ? ` with the input ${inputName}` : ` in the scenario ${scenario}`
 }
 
 /** The result of a run that was not done, as the plain run with the same input was not right. */

@@ -23,6 +23,9 @@ export const answered =
 /** Whether a call was refused, or failed. */
 export const refused: Sprung = (run) => calls(run).some(({ answer }) => answer !== undefined && answer.status >= 400)
 
+/** Whether a call came. Its answer may come when the run has ended. */
+export const asked: Sprung = (run) => calls(run).length > 0
+
 /** Whether a call was answered with success. */
 export const served: Sprung = (run) => calls(run).some(isAnswered)
 
@@ -71,12 +74,6 @@ export const shortPage: Sprung = (run) => {
   const limit = Number(page.query.get('limit') ?? run.dialect.pageSize.default)
   return page.ids.length < Math.min(limit, behind.length)
 }
-
-/** A client that asked for no second token does not get so far that it could refresh one. */
-export const unlessRenewed = ({ transcript }: OutcomeRun): 'client.expired-token' | undefined =>
-  transcript.requests.filter(({ operation }) => operation === 'oauth.token').length > 1
-    ? undefined
-    : 'client.expired-token'
 
 /** An error is right where a cursor was refused. */
 export function unlessCursorRefused(run: OutcomeRun): Allowed {

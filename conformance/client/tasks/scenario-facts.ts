@@ -19,8 +19,8 @@ export interface ScenarioFacts {
   readonly settings?: (plain: OutcomeRun) => readonly number[]
   /** The requirement that a client fails whose value is wrong here and right in the plain run. */
   readonly tests: ClientRequirementId
-  /** A requirement that the run shows to be nearer to what went wrong. */
-  readonly nearest?: (run: OutcomeRun) => ClientRequirementId | undefined
+  /** A simpler scenario. A client that fails in it cannot be expected to do better here. */
+  readonly buildsOn?: string
   /** The tasks that it is played in, with their first inputs. */
   readonly tasks: readonly TaskName[]
   readonly allows: Allowed | ((run: OutcomeRun) => Allowed)

@@ -32,8 +32,8 @@ export interface ClientTask {
   readonly name: TaskName
   readonly inputs: readonly InputChoice[]
   /**
-   * Whether each input shows something of its own. Otherwise a client that cannot do the first one cannot be expected to
-   * do the others, whose failures follow from that.
+   * Whether each input shows something of its own. Otherwise a client that cannot do the first one cannot be expected
+   * to do the others.
    */
   readonly independent?: boolean
   /** Compares what the client reported with the world. */

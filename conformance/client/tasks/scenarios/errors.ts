@@ -1,5 +1,5 @@
 // Scenarios about refusals, failures and connections (clauses 4, 4.2, 4.9, 7 and 8).
-import { answered, dropped, refused, served } from '../scenario-evidence.ts'
+import { answered, asked, dropped, refused } from '../scenario-evidence.ts'
 import type { ScenarioFacts } from '../scenario-facts.ts'
 import type { TaskName } from '../names.ts'
 
@@ -32,13 +32,21 @@ const refusable: readonly TaskName[] = [
   'poll-events',
 ]
 
-const limited = { tests: 'client.rate-limits', allows: 'valueOrError', sprung: answered(429) } as const
+/** The scenario with the usual error bodies. A client that overlooks those overlooks the others, too. */
+const usual = 'error-bodies-error'
 
-const unavailable = { tests: 'client.server-errors', allows: 'valueOrError', sprung: answered(503) } as const
+const limited = { buildsOn: usual, tests: 'client.rate-limits', allows: 'valueOrError', sprung: answered(429) } as const
+
+const unavailable = {
+  buildsOn: usual,
+  tests: 'client.server-errors',
+  allows: 'valueOrError',
+  sprung: answered(503),
+} as const
 
 export const errorScenarios: readonly ScenarioFacts[] = [
   {
-    name: 'error-bodies-error',
+    name: usual,
     tests: 'client.errors-reported',
     tasks: refusable,
     allows: 'error',
@@ -69,7 +77,7 @@ export const errorScenarios: readonly ScenarioFacts[] = [
     tasks: ['list-environments', 'walk-products'],
     settings: () => [1000],
     allows: 'valueOrError',
-    sprung: served,
+    sprung: asked,
   },
   {
     name: 'connection-dropped-on-read',

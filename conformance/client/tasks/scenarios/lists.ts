@@ -20,8 +20,8 @@ const linkForm = { tests: 'client.link-by-name', tasks: linkWalks, allows: 'valu
 
 export const listScenarios: readonly ScenarioFacts[] = [
   { ...changed, name: 'objects-change-mid-walk', allows: unlessCursorRefused },
-  { ...changed, name: 'objects-added-mid-walk', allows: 'value' },
-  { ...changed, name: 'cursor-object-deleted', allows: unlessCursorRefused },
+  { ...changed, name: 'objects-added-mid-walk', buildsOn: 'objects-change-mid-walk', allows: 'value' },
+  { ...changed, name: 'cursor-object-deleted', buildsOn: 'objects-change-mid-walk', allows: unlessCursorRefused },
   { ...changed, name: 'ids-differ-in-case', tests: 'client.ids-kept', tasks: ['walk-products'], allows: 'value' },
   { name: 'short-pages', tests: 'client.walk-complete', tasks: walks, allows: 'value', sprung: shortPage },
   { ...linkForm, name: 'link-previous-first' },
@@ -41,6 +41,7 @@ export const listScenarios: readonly ScenarioFacts[] = [
   },
   {
     name: 'link-short-page',
+    buildsOn: 'empty-page-mid-walk',
     tests: 'client.link-results',
     tasks: linkWalks,
     allows: 'value',
@@ -64,6 +65,7 @@ export const listScenarios: readonly ScenarioFacts[] = [
   },
   {
     name: 'null-members',
+    buildsOn: 'unknown-members',
     tests: 'client.null-members',
     tasks: ['list-environments', 'walk-products', 'list-projects', 'walk-groups'],
     allows: 'value',
@@ -71,6 +73,7 @@ export const listScenarios: readonly ScenarioFacts[] = [
   },
   {
     name: 'members-reordered',
+    buildsOn: 'unknown-members',
     tests: 'client.unknown-members',
     tasks: ['get-token', 'list-environments', 'create-access-token', 'walk-groups'],
     allows: 'value',

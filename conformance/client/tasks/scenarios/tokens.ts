@@ -1,5 +1,5 @@
 // Scenarios about access tokens (clauses 2.3, 4.1 and 5.2).
-import { callsWithAccessToken, refreshRefused, tokenRefused, unlessRenewed } from '../scenario-evidence.ts'
+import { callsWithAccessToken, refreshRefused, tokenRefused } from '../scenario-evidence.ts'
 import type { ScenarioFacts } from '../scenario-facts.ts'
 import type { TaskName } from '../names.ts'
 
@@ -27,12 +27,18 @@ export const tokenScenarios: readonly ScenarioFacts[] = [
   { ...expired, name: 'token-expires-mid-walk', tasks: ['walk-products', 'walk-groups'] },
   { ...expired, name: 'token-expires-at-request', tasks: withAccessToken, settings: callsWithAccessToken },
   // A client that keeps its first refresh token sends it a second time here.
-  { ...expired, name: 'tokens-expire-often', tasks: ['walk-products', 'walk-groups'] },
+  {
+    ...expired,
+    name: 'tokens-expire-often',
+    buildsOn: 'token-expires-at-request',
+    tasks: ['walk-products', 'walk-groups'],
+  },
   // It happens to clients alone that send several requests at a time.
   { ...expired, name: 'token-expires-under-concurrency', tasks: ['walk-events'] },
   {
     name: 'refresh-refused',
     tests: 'client.refresh-refused',
+    buildsOn: 'token-expires-at-request',
     tasks: ['walk-products'],
     allows: 'value',
     sprung: refreshRefused,
@@ -41,7 +47,7 @@ export const tokenScenarios: readonly ScenarioFacts[] = [
     ...expired,
     name: 'no-refresh-token',
     tests: 'client.refresh-token-issued',
-    nearest: unlessRenewed,
+    buildsOn: 'token-expires-at-request',
     tasks: ['walk-products'],
   },
 ]
