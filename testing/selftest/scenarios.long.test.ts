@@ -18,7 +18,7 @@ const beyond: Readonly<Record<string, string>> = {
   'error-bodies-html': 'Nothing is served.',
 }
 
-/** The requirements that the kit finds broken instead. Where nothing is served, that is most of them. */
+/** The requirements that the kit finds broken instead. Where nothing is served, they are many. */
 const blamed: Readonly<Record<string, readonly string[]>> = {
   'empty-page-mid-walk': ['link.results'],
   'short-pages': ['cursors.limit'],
@@ -41,5 +41,5 @@ it.each(Object.keys(beyond) as ScenarioName[])('blames no more than what %s brea
   const result = await runKit({ target, fetch }, options)
   expect(resultLines(result, 'error')).toEqual([])
   if (blamed[name]) expect(failedRequirements(result)).toEqual(blamed[name])
-  else expect(result.results.filter(({ verdict }) => verdict === 'pass').length).toBeLessThan(result.results.length / 2)
+  else expect(resultLines(result, 'fail', 'blocked')).not.toEqual([])
 })
