@@ -1,4 +1,8 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
+import { type FetchSemantics, fetchWith } from '../../emulator/integrations/fetch-semantics.ts'
+
+/** As Node's `fetch`. */
+const semantics: FetchSemantics = { abortable: false, opaqueRedirects: false, type: () => 'basic' }
 
 /** How many requests one run may send, and how many of them may be the same. Beyond that it is without an end. */
 const most = { requests: 1000, same: 100 }
@@ -26,10 +30,16 @@ export class BoundedFetch {
     this.#onExceeded = onExceeded
   }
 
-  /** Answers a request. @throws TypeError when the run has ended or has sent too much, as `fetch` does offline. */
+  /**
+   * Answers a request, and follows redirects as `fetch` does.
+   * @throws TypeError when the run has ended or has sent too much, as `fetch` does offline.
+   */
   readonly fetch: Emulator['fetch'] = async (input, init) => {
     await this.#ifClosed()
-    const request = new Request(input, init)
+    return await fetchWith((request) => this.#send(request), new Request(input, init), semantics)
+  }
+
+  async #send(request: Request): Promise<Response> {
     this.#onActivity()
     this.#count(request)
     await this.#ifClosed()

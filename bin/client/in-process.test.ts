@@ -186,3 +186,23 @@ it('opens one client for each run', async () => {
     value: { ids: ['2 at http://emulator.test'] },
   })
 })
+
+it('follows redirects as fetch does, and gives them to a client that asks for them', async () => {
+  const driver = (redirect: 'follow' | 'manual'): ClientDriver => ({
+    'list-environments': async ({ baseUrl, fetch, credentials }) => {
+      const headers = { authorization: `Bearer ${credentials.token}` }
+      const { status } = await fetch(`${baseUrl}/1.13/environments`, { headers, redirect })
+      return { ids: [String(status)] }
+    },
+  })
+  const found = async (redirect: 'follow' | 'manual') => {
+    const run = await inProcess(driver(redirect)).perform({ ...asked, scenario: 'slash-redirect' })
+    return [run.reported, run.transcript.requests.map(({ answer, credential }) => [answer?.status, credential])]
+  }
+  expect(await found('manual')).toEqual([{ kind: 'value', value: { ids: ['308'] } }, [[308, undefined]]])
+  const followed = [
+    [308, undefined],
+    [200, 'pat#1'],
+  ]
+  expect(await found('follow')).toEqual([{ kind: 'value', value: { ids: ['200'] } }, followed])
+})
