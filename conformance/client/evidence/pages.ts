@@ -1,7 +1,7 @@
 // Pages of the versioned API: which list, which cursor, and which ids came (clauses 4.5 and 4.6).
 import { bareOf } from '../../reading/id-forms.ts'
 import { findList, idOf, isObject } from '../../reading/find-list.ts'
-import { placeOf } from './places.ts'
+import { placeOf, withoutSlash } from './places.ts'
 import { answerJson, queryOf } from './read-request.ts'
 import { isAfter } from './tokens.ts'
 import type { ReceivedRequest, Transcript } from './transcript.ts'
@@ -16,6 +16,8 @@ export type FilterName = (typeof filterNames)[number]
 /** A request for a page of a list, with its answer. */
 export interface ListRequest {
   readonly request: ReceivedRequest
+  /** The path of the list. */
+  readonly list: string
   readonly query: URLSearchParams
   /** The list and its filters: what stays the same through a walk. */
   readonly walk: string
@@ -53,14 +55,16 @@ function toListRequest(request: ReceivedRequest): ListRequest {
   const query = queryOf(request)
   const filters = filterNames.flatMap((name) => query.getAll(name).map((value) => `${name}=${value}`))
   const { answer } = request
+  const list = withoutSlash(request.path)
   const json = answer && answer.status >= 200 && answer.status < 300 ? answerJson(request) : undefined
-  const items = json === undefined ? undefined : findList(json, undefined, request.path.split('/').at(-1))?.items
+  const items = json === undefined ? undefined : findList(json, undefined, list.split('/').at(-1))?.items
   const members = isObject(json) ? json : {}
   const next = members['next_cursor']
   return {
     request,
+    list,
     query,
-    walk: `${request.path}?${filters.join('&')}`,
+    walk: `${list}?${filters.join('&')}`,
     startingAfter: query.get('starting_after') ?? undefined,
     endingBefore: query.get('ending_before') ?? undefined,
     ids: items?.map((item) => bareOf(idOf(item) ?? '')),
@@ -83,27 +87,27 @@ export class PageIndex {
   constructor(lists: readonly ListRequest[]) {
     for (const list of lists) {
       if (list.ids === undefined) continue
-      const { path } = list.request
-      add(this.#byList, path, list)
-      for (const id of new Set(list.ids)) add(this.#byId, `${path} ${id}`, list)
-      if (list.nextCursor !== undefined) add(this.#byNext, `${path} ${list.nextCursor}`, list)
+      const { list: name } = list
+      add(this.#byList, name, list)
+      for (const id of new Set(list.ids)) add(this.#byId, `${name} ${id}`, list)
+      if (list.nextCursor !== undefined) add(this.#byNext, `${name} ${list.nextCursor}`, list)
     }
   }
 
   /** The first page of the same list, whatever its filters, that was answered before a request came. */
   firstBefore(list: ListRequest): ListRequest | undefined {
-    return this.#byList.get(list.request.path)?.find(({ request }) => isAfter(list.request, request))
+    return this.#byList.get(list.list)?.find(({ request }) => isAfter(list.request, request))
   }
 
   /** The pages of the same list with an id that were answered before a request came. */
   holding(id: string, list: ListRequest): readonly ListRequest[] {
-    const pages = this.#byId.get(`${list.request.path} ${id}`) ?? []
+    const pages = this.#byId.get(`${list.list} ${id}`) ?? []
     return pages.filter(({ request }) => isAfter(list.request, request))
   }
 
   /** Whether an answer named a cursor as the next before a request came. */
   named(cursor: string, list: ListRequest): boolean {
-    const pages = this.#byNext.get(`${list.request.path} ${cursor}`) ?? []
+    const pages = this.#byNext.get(`${list.list} ${cursor}`) ?? []
     return pages.some(({ request }) => isAfter(list.request, request))
   }
 }

@@ -43,10 +43,19 @@ const templates: readonly (readonly [pattern: string, place: PlaceOf])[] = [
 const places = new WeakMap<Pick<ReceivedRequest, 'path'>, Place>()
 
 /** Finds the place of a request. Other paths of a served version are `versioned`. */
-export function placeOf(request: Pick<ReceivedRequest, 'path'>, dialect: DialectFacts): Place {
-  const known = places.get(request) ?? findPlace(request.path, dialect)
+export function placeOf(request: Pick<ReceivedRequest, 'path' | 'operation'>, dialect: DialectFacts): Place {
+  const known = places.get(request) ?? findServed(request, dialect)
   places.set(request, known)
   return known
+}
+
+/** A service may serve a path with one slash more or less at its end, as after a redirect to it. */
+function findServed({ path, operation }: Pick<ReceivedRequest, 'path' | 'operation'>, dialect: DialectFacts): Place {
+  const place = findPlace(path, dialect)
+  const isDocumented = place.kind !== 'unknown' && place.kind !== 'versioned'
+  if (operation === undefined || isDocumented) return place
+  const other = findPlace(path.endsWith('/') ? path.slice(0, -1) : `${path}/`, dialect)
+  return other.kind === 'unknown' ? place : other
 }
 
 function findPlace(path: string, { accessTokensPath, versions }: DialectFacts): Place {
@@ -76,6 +85,11 @@ function matched(path: string, pattern: string): readonly string[] | undefined {
     }
   }
   return segments
+}
+
+/** A path without the slash at its end: what names a list, in whichever form it is served. */
+export function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path
 }
 
 /** Percent-decodes a segment; one that cannot be decoded stays as it is. */

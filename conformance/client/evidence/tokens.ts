@@ -1,7 +1,7 @@
 // The tokens of a run: which were issued, and which a request carries.
 import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
 import { answerJson, formOf, headerOf, jsonOf } from './read-request.ts'
-import { placeOf } from './places.ts'
+import { placeOf, withoutSlash } from './places.ts'
 import type { ReceivedRequest, Transcript } from './transcript.ts'
 import type { ClientCredentials, DialectFacts } from './world-facts.ts'
 
@@ -130,14 +130,14 @@ export function redirects(earlier: ReceivedRequest, { path }: ReceivedRequest): 
   const location = locationOf(earlier)
   const base = `http://service.test${earlier.path}`
   if (location === undefined || !URL.canParse(location, base)) return false
-  return endsWithPath(new URL(location, base).pathname, path)
+  return new URL(location, base).pathname.endsWith(path)
 }
 
 function locationOf({ answer }: ReceivedRequest): string | undefined {
   return answer && answer.status >= 300 && answer.status < 400 ? answer.headers['location'] : undefined
 }
 
-/** Whether an absolute path is a path below some base URL. */
+/** Whether an absolute path is a path below some base URL, with a slash at its end or without. */
 export function endsWithPath(absolute: string, path: string): boolean {
-  return absolute.endsWith(path)
+  return absolute.endsWith(path) || withoutSlash(absolute).endsWith(withoutSlash(path))
 }

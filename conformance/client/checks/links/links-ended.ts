@@ -1,5 +1,6 @@
 // Where a walk by the Link header ends (clause 4.10).
 import { follows, handedLinks, type LegacyPage, legacyPages } from '../../evidence/links.ts'
+import { withoutSlash } from '../../evidence/places.ts'
 import { repeatedInARow } from '../../evidence/repeated-pages.ts'
 import {
   type ClientCheck,
@@ -34,7 +35,7 @@ export const linkStops: ClientCheck = defineClientCheck({
 
 function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): Finding | undefined {
   const links = handedLinks(run)
-  for (const list of Map.groupBy(pages, ({ request }) => request.path).values()) {
+  for (const list of Map.groupBy(pages, ({ request }) => withoutSlash(request.path)).values()) {
     // A page with records was no poll in vain: they were made in the meantime.
     const polls = list.filter((page) => page.count === 0 && isBehindEnd(page))
     if (run.task === undefined) {

@@ -8,6 +8,7 @@ import {
   legacyPages,
   linksIn,
 } from '../../evidence/links.ts'
+import { withoutSlash } from '../../evidence/places.ts'
 import { quoted } from '../../evidence/read-request.ts'
 import { repeatedPage } from '../../evidence/repeated-pages.ts'
 import { endsWithPath } from '../../evidence/tokens.ts'
@@ -56,7 +57,7 @@ function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
   const before = pages.filter(
     ({ request, count }) =>
       count !== undefined &&
-      request.path === page.request.path &&
+      withoutSlash(request.path) === withoutSlash(page.request.path) &&
       (request.answered ?? Infinity) < page.request.arrived,
   )
   return (
@@ -87,7 +88,7 @@ function shownUrl({ path, query }: HandedLink): string {
 
 /** A page that comes again and again although another one was told to be next. */
 function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): Finding | undefined {
-  for (const list of Map.groupBy(pages, ({ request }) => request.path).values()) {
+  for (const list of Map.groupBy(pages, ({ request }) => withoutSlash(request.path)).values()) {
     const behindEnd = (page: LegacyPage) => links.some((link) => link.results === false && follows(page, link))
     const steps = list
       // Behind the end the same URL may be polled; that has a check of its own.
