@@ -141,6 +141,13 @@ const cases: readonly FindingCase[] = [
   [
     'client.expired-token',
     'kept',
+    'an end when a new token is refused, too',
+    [madeToken(), refused, madeToken('acc_2'), { ...page('acc_2'), status: 401 }],
+    driven,
+  ],
+  [
+    'client.expired-token',
+    'kept',
     'a refused request that was not needed',
     [madeToken(), environments, refused],
     { ...driven, reported: { kind: 'value', value: {} } },

@@ -73,7 +73,11 @@ function unanswered(
     const sentAgain = requests.some(
       (other) => isSame(other, request) && isAfter(other, request) && bearerOf(other) !== bearerOf(request),
     )
-    if (sentAgain) continue
+    // The request that came with a new token after a refusal: a refusal of that, too, is no expiry.
+    const isSecond = refused.some(
+      (first) => isSame(first, request) && isAfter(request, first) && bearerOf(first) !== bearerOf(request),
+    )
+    if (sentAgain || isSecond) continue
     const attempts = asked.filter((token) => isAfter(token, request) || overlaps(token, request))
     const renewed = issued.find((tokens) => attempts.includes(tokens.request))
     const evidence = [request, ...attempts.slice(0, 1)]
