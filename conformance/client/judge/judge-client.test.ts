@@ -1,0 +1,222 @@
+import { expect, it } from 'vitest'
+import { inProcess } from '../../../bin/client/in-process.ts'
+import { madeDialect, madeRun } from '../../../testing/clients/made-run.ts'
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { WorldFacts } from '../evidence/world-facts.ts'
+import type { Outcome, OutcomeRun, Reported } from '../tasks/outcome.ts'
+import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
+import type { ClientTask } from '../tasks/task.ts'
+import { judgeTasks, type JudgeOptions } from './judge-client.ts'
+import type { Asked, ClientSubject } from './subject.ts'
+
+const right: Outcome = { kind: 'right' }
+const wrong: Outcome = { kind: 'wrong', expected: 'one thing', got: 'another' }
+const value: Reported = { kind: 'value', value: {} }
+const failure: Reported = { kind: 'error', error: { kind: 'refused' } }
+
+/** What a client does in one run: its report, and how that compares with the world. */
+type Does = readonly [Reported, Outcome?]
+
+const scenario = (facts: Partial<ScenarioFacts>): ScenarioFacts => ({
+  name: 'link-unquoted',
+  tests: 'client.link-by-name',
+  tasks: ['get-token'],
+  allows: 'value',
+  sprung: () => true,
+  ...facts,
+})
+
+const world = {} as WorldFacts
+
+/** Judges a client by its runs, each named by its input and scenario. */
+async function judge(
+  runs: Readonly<Record<string, Does | Error>>,
+  scenarios: readonly ScenarioFacts[] = [],
+  facts: { readonly options?: JudgeOptions; readonly allows?: 'error'; readonly run?: Partial<OutcomeRun> } = {},
+): Promise<readonly string[]> {
+  const doneIn = ({ inputName, scenario: name }: Pick<Asked, 'inputName' | 'scenario'>) =>
+    runs[name === undefined ? inputName : `${inputName} ${name}`]!
+  const inputs = [...new Set(Object.keys(runs).map((name) => name.split(' ')[0]!))]
+  const task: ClientTask = {
+    name: 'get-token',
+    inputs: inputs.map((name) => ({
+      name,
+      tests: 'client.token-request',
+      ...(facts.allows && { allows: facts.allows }),
+      of: () => ({}),
+    })),
+    judge: (run) => {
+      const done = doneIn(run)
+      return done instanceof Error ? right : (done[1] ?? (run.reported.kind === 'error' ? { kind: 'error' } : right))
+    },
+  }
+  const subject: ClientSubject = {
+    dialect: madeDialect,
+    world,
+    perform: async (asked) => {
+      const done = doneIn(asked)
+      if (done instanceof Error) throw done
+      return { ...madeRun([]), ...asked, reported: done[0], before: world, after: world, ...facts.run } as OutcomeRun
+    },
+  }
+  const results = await judgeTasks(subject, { jobs: 3, ...facts.options, tasks: [task], scenarios })
+  return results
+    .filter(({ check }) => check.endsWith('.value'))
+    .map((result) => `${result.inputName} ${result.scenario ?? 'plain'}: ${result.verdict} ${result.requirement}`)
+}
+
+type Case = readonly [
+  what: string,
+  plain: Does,
+  played: Does,
+  facts: Partial<ScenarioFacts>,
+  expected: `${string} client.${string}`,
+]
+
+const crash: Reported = { kind: 'crash', why: 'exit code 1' }
+const silence: Reported = { kind: 'timeout', why: 'It sent no request' }
+const many: Reported = { kind: 'timeout', why: 'It sent 1000 requests', cause: 'bounds' }
+
+const cases: readonly Case[] = [
+  ['a right value', [value], [value], {}, 'pass client.link-by-name'],
+  ['a wrong value', [value], [value, wrong], {}, 'fail client.link-by-name'],
+  [
+    'a wrong value that names a nearer requirement',
+    [value],
+    [value, { ...wrong, requirement: 'client.ids-kept' }],
+    {},
+    'fail client.link-by-name',
+  ],
+  [
+    'what counts in scenarios, too',
+    [value],
+    [value, { ...wrong, requirement: 'client.writes-once', always: true }],
+    {},
+    'advice client.writes-once',
+  ],
+  ['an error in place of a value', [value], [failure], {}, 'fail client.link-by-name'],
+  ['an error that is allowed', [value], [failure], { allows: 'valueOrError' }, 'pass client.link-by-name'],
+  ['a value that is allowed', [value], [value], { allows: () => 'valueOrError' }, 'pass client.link-by-name'],
+  ['a value where only an error is right', [value], [value], { allows: 'error' }, 'fail client.link-by-name'],
+  ['an error where only that is right', [value], [failure], { allows: 'error' }, 'pass client.link-by-name'],
+  [
+    'a wrong value of an implied requirement',
+    [value],
+    [value, wrong],
+    { tests: 'client.redirects' },
+    'advice client.redirects',
+  ],
+  ['a crash', [value], [crash], {}, 'fail client.link-by-name'],
+  ['exit code 77 in a scenario alone', [value], [{ kind: 'notApplicable' }], {}, 'fail client.link-by-name'],
+  ['silence', [value], [silence], {}, 'fail client.link-by-name'],
+  ['a run that got on', [value], [many], {}, 'insufficientEvidence client.link-by-name'],
+  [
+    'a scenario that did not happen',
+    [value],
+    [value, wrong],
+    { sprung: () => false },
+    'insufficientEvidence client.link-by-name',
+  ],
+  ['a wrong plain run', [value, wrong], [value], {}, 'blocked client.link-by-name'],
+  ['a plain run that ended with an error', [failure], [value], {}, 'blocked client.link-by-name'],
+]
+
+it.each(cases)('of a scenario, judges %s', async (_what, plain, played, facts, expected) => {
+  const [, last] = await judge({ one: plain, 'one link-unquoted': played }, [scenario(facts)])
+  expect(last).toBe(`one link-unquoted: ${expected}`)
+})
+
+const plainCases: readonly (readonly [what: string, does: Does, expected: `${string} ${ClientRequirementId}`])[] = [
+  ['a right value', [value], 'pass client.token-request'],
+  ['a wrong value', [value, wrong], 'fail client.token-request'],
+  [
+    'a wrong value that names a nearer requirement',
+    [value, { ...wrong, requirement: 'client.ids-kept' }],
+    'fail client.ids-kept',
+  ],
+  ['an error', [failure], 'fail client.token-request'],
+  ['a crash', [crash], 'fail client.reports'],
+  ['an unreadable last line', [{ kind: 'unreadable', why: 'nothing' }], 'fail client.reports'],
+  ['exit code 77', [{ kind: 'notApplicable' }], 'notApplicable client.token-request'],
+  ['silence', [silence], 'fail client.reports'],
+  ['a run that got on', [many], 'insufficientEvidence client.token-request'],
+]
+
+it.each(plainCases)('of a plain run, judges %s', async (_what, does, expected) => {
+  expect(await judge({ one: does })).toEqual([`one plain: ${expected}`])
+})
+
+it('expects an error of an input that the service refuses', async () => {
+  expect(await judge({ one: [value] }, [], { allows: 'error' })).toEqual(['one plain: fail client.token-request'])
+  expect(await judge({ one: [failure] }, [], { allows: 'error' })).toEqual(['one plain: pass client.token-request'])
+})
+
+it('never takes a value in the place of an error for mere advice', async () => {
+  const { transcript } = madeRun([{ line: 'GET /0/projects/', status: 500 }])
+  const served = scenario({ tests: 'client.server-errors' })
+  const [, last] = await judge({ one: [value], 'one link-unquoted': [value, wrong] }, [served], { run: { transcript } })
+  expect(last).toBe('one link-unquoted: fail client.errors-reported')
+})
+
+it('concludes nothing good from a journal that was cut', async () => {
+  const run = { transcript: { requests: [], outside: [], cut: true } }
+  expect(await judge({ one: [value] }, [], { run })).toEqual(['one plain: insufficientEvidence client.token-request'])
+  expect(await judge({ one: [value, wrong] }, [], { run })).toEqual(['one plain: fail client.token-request'])
+})
+
+it('names a fault once: with the first input, and in the simpler scenario', async () => {
+  expect(await judge({ one: [value, wrong], two: [value, wrong] })).toEqual([
+    'one plain: fail client.token-request',
+    'two plain: blocked client.token-request',
+  ])
+  const simple = scenario({ name: 'unknown-members' })
+  const further = scenario({ name: 'null-members', buildsOn: 'unknown-members' })
+  const runs = { one: [value], 'one unknown-members': [value, wrong], 'one null-members': [crash] } as const
+  expect((await judge(runs, [simple, further])).slice(1)).toEqual([
+    'one unknown-members: fail client.link-by-name',
+    'one null-members: blocked client.link-by-name',
+  ])
+})
+
+it('gives the verdict error to a run that rejects, and goes on', async () => {
+  const runs = { one: [value], 'one link-unquoted': new Error('no port'), two: [value] } as const
+  expect(await judge(runs, [scenario({})])).toEqual([
+    'one plain: pass client.token-request',
+    'one link-unquoted: error client.link-by-name',
+    'two plain: pass client.token-request',
+  ])
+})
+
+it('rejects where the judging was ended', async () => {
+  await expect(judge({ one: new DOMException('ended', 'AbortError') })).rejects.toThrow('ended')
+  const stopsAt = (error: unknown) => error instanceof RangeError
+  await expect(judge({ one: new RangeError('no command') }, [], { options: { stopsAt } })).rejects.toThrow('no command')
+})
+
+it('plays each setting of a scenario, and only what is wanted', async () => {
+  const twice = scenario({ name: 'slow-answer', settings: () => [1, 2] })
+  const runs = {
+    one: [value],
+    'one slow-answer=1': [value],
+    'one slow-answer=2': [value, wrong],
+    two: [value],
+  } as const
+  const wants: JudgeOptions['wants'] = (_task, input, name) => input === 'one' && name !== 'slow-answer=1'
+  expect(await judge(runs, [twice], { options: { wants } })).toEqual([
+    'one plain: pass client.token-request',
+    'one slow-answer=2: fail client.link-by-name',
+  ])
+})
+
+it('ends a walk without an end, and names its clause', async () => {
+  const subject = inProcess({
+    'walk-groups': async ({ baseUrl, fetch, credentials, input }) => {
+      const headers = { authorization: `Bearer ${credentials.integrationToken}` }
+      for (;;) await fetch(`${baseUrl}/0/projects/${input.projectId}/groups/`, { headers })
+    },
+  })
+  const results = await judgeTasks(subject, { wants: (task, _input, name) => task === 'walk-groups' && !name })
+  const [first] = results.filter(({ check }) => check.endsWith('.value'))
+  expect(first).toMatchObject({ verdict: expect.stringMatching(/fail|blocked/), requirement: 'client.link-stops' })
+  expect(first!.message).toMatch(/expected a run that ends; got \d+ times GET/)
+})

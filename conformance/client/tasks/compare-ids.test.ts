@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { madeRun } from '../../../testing/clients/made-run.ts'
+import type { WorldFacts } from '../evidence/world-facts.ts'
+import { compareIds } from './compare-ids.ts'
+import type { OutcomeRun } from './outcome.ts'
+import { isSameJson, stableIds, valueAt } from './truth.ts'
+
+const none: WorldFacts = {
+  now: 0,
+  environments: [],
+  catalogs: new Map(),
+  configurations: new Map(),
+  accessTokens: [],
+  adapters: [],
+  adapterConnections: [],
+  projects: [],
+  boundProject: '',
+  groups: new Map(),
+  events: new Map(),
+}
+
+function run(ids: unknown, facts: Partial<OutcomeRun> = {}): OutcomeRun {
+  return {
+    ...madeRun([]),
+    before: none,
+    after: none,
+    reported: { kind: 'value', value: { ids } },
+    ...facts,
+  } as OutcomeRun
+}
+
+const kindOf = (ids: readonly string[], truth: readonly string[], order: 'asListed' | 'any' = 'asListed') =>
+  compareIds(run(ids), { needed: truth, allowed: truth, order }).kind
+
+/** Ids, newest first. */
+const lists = fc
+  .uniqueArray(fc.stringMatching(/^[0-9A-Za-z]{27}$/), {
+    minLength: 2,
+    maxLength: 40,
+    selector: (id) => id.toLowerCase(),
+  })
+  .map((ids) => ids.sort((left, right) => (left < right ? 1 : -1)))
+const listAndPlaces = lists.chain((ids) =>
+  fc.tuple(fc.constant(ids), fc.nat(ids.length - 1), fc.nat(ids.length - 1)).filter(([, one, other]) => one !== other),
+)
+
+it('finds a list right that is complete and in order', () => {
+  fc.assert(
+    fc.property(lists, (ids) => {
+      expect(kindOf(ids, ids)).toBe('right')
+    }),
+  )
+})
+
+it('finds a list wrong that lacks an id, has one twice, or has two in each other’s places', () => {
+  fc.assert(
+    fc.property(listAndPlaces, ([ids, one, other]) => {
+      expect(kindOf(ids.toSpliced(one, 1), ids)).toBe('wrong')
+      expect(kindOf(ids.toSpliced(one, 0, ids[other]!), ids)).toBe('wrong')
+      const swapped = ids.with(one, ids[other]!).with(other, ids[one]!)
+      expect(kindOf(swapped, ids)).toBe('wrong')
+      expect(kindOf(swapped, ids, 'any')).toBe('right')
+    }),
+  )
+})
+
+it('names the requirement that ids are kept where they came in other case, cut or prefixed', () => {
+  const change = fc.constantFrom(
+    (id: string) => id.toLowerCase(),
+    (id: string) => `prd_${id}`,
+    (id: string) => id.slice(0, 20),
+  )
+  fc.assert(
+    fc.property(lists, change, (ids, changed) => {
+      const given = ids.map(changed)
+      fc.pre(given.some((id, index) => id !== ids[index]))
+      expect(compareIds(run(given), { needed: ids, allowed: ids, order: 'asListed' })).toMatchObject({
+        kind: 'wrong',
+        requirement: 'client.ids-kept',
+      })
+    }),
+  )
+})
+
+it('needs what was there throughout, and allows what came or went meanwhile', () => {
+  const world = (environments: readonly string[]): WorldFacts => ({ ...none, environments })
+  fc.assert(
+    fc.property(lists, fc.nat(), fc.nat(), (ids, one, other) => {
+      const [gone, came] = [one % ids.length, other % ids.length]
+      fc.pre(gone !== came)
+      const before = world(ids.toSpliced(came, 1))
+      const after = world(ids.toSpliced(gone, 1))
+      const { needed, allowed } = stableIds({ before, after }, ({ environments }) => environments, 'newestFirst')
+      expect(allowed).toEqual(ids)
+      expect(needed).toEqual(ids.filter((_id, index) => index !== gone && index !== came))
+      for (const reported of [before.environments, after.environments, ids])
+        expect(compareIds(run(reported), { needed, allowed, order: 'asListed' }).kind).toBe('right')
+    }),
+  )
+})
+
+it('reads a value at a dotted path, and only there', () => {
+  const value = { a: { b: [false, { c: null }] } }
+  expect(valueAt(value, 'a.b.0')).toBe(false)
+  expect(valueAt(value, 'a.b.1.c')).toBe(null)
+  expect(valueAt(value, 'a.b.2')).toBe(undefined)
+  expect(valueAt(value, 'a.toString')).toBe(undefined)
+})
+
+it('compares JSON whatever the order of members, and never lists in another order', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const copy = JSON.parse(JSON.stringify(value)) as unknown
+      expect(isSameJson(reversed(copy), value)).toBe(true)
+      expect(isSameJson([copy], value)).toBe(false)
+    }),
+  )
+  expect(isSameJson([1, 2], [2, 1])).toBe(false)
+})
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, member]) => [name, reversed(member)]),
+  )
+}
