@@ -86,6 +86,11 @@ export function unlessCursorRefused(run: OutcomeRun): Allowed {
   return isRefused ? 'valueOrError' : 'value'
 }
 
+/** An error is right where a service refuses parameters that it does not know, though they are in its own links. */
+export function unlessParametersRefused(run: OutcomeRun): Allowed {
+  return answered(400, 422)(run) ? 'valueOrError' : 'value'
+}
+
 /** The numbers of the calls that had an access token which was issued in the run. */
 export function callsWithAccessToken(run: OutcomeRun): readonly number[] {
   const issued = new Set(

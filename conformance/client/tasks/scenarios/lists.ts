@@ -7,6 +7,7 @@ import {
   served,
   shortPage,
   unlessCursorRefused,
+  unlessParametersRefused,
 } from '../scenario-evidence.ts'
 import type { ScenarioFacts } from '../scenario-facts.ts'
 
@@ -29,7 +30,12 @@ export const listScenarios: readonly ScenarioFacts[] = [
   { ...linkForm, name: 'link-unquoted' },
   { ...linkForm, name: 'link-further-attributes' },
   { ...linkForm, name: 'link-quoted-delimiters' },
-  { ...linkForm, name: 'link-other-parameters', tests: 'client.link-next' },
+  {
+    ...linkForm,
+    name: 'link-other-parameters',
+    tests: 'client.link-next',
+    allows: unlessParametersRefused,
+  },
   { ...linkForm, name: 'link-title-case' },
   { ...linkForm, name: 'link-upper-case' },
   {
