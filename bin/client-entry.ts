@@ -9,11 +9,19 @@ export {
 } from './client/driver.ts'
 export type { InProcessOptions } from './client/in-process.ts'
 export { judgeClient, type JudgeClientOptions } from './client/judge-client.ts'
+export {
+  exploreRaces,
+  type RaceFinding,
+  type RaceOptions,
+  type RaceReport,
+  type RaceSchedule,
+} from './client/races/explore-races.ts'
 export type { Level } from '../conformance/client/catalogue/client-requirement.ts'
 export type { ClientRequirementId } from '../conformance/client/catalogue/requirements.ts'
 export type { ClientVerdict } from '../conformance/client/catalogue/verdicts.ts'
 export type { ClientCredentials } from '../conformance/client/evidence/world-facts.ts'
 export type { ClientIdentity, ClientReport } from '../conformance/client/judge/client-report.ts'
+export type { RaceEvent } from '../conformance/client/races/step.ts'
 export type { ShownResult } from '../conformance/client/judge/redaction.ts'
 export type { ShownRequest } from '../conformance/client/judge/shown-request.ts'
 export type { TaskInput, TaskName } from '../conformance/client/tasks/names.ts'

@@ -32,6 +32,7 @@ it('passes a careful client, with one test for each task, input and scenario', a
   const run = await runSuite('', `{ undecided: 'skip' }`)
   expect(withStatus(run, 'failed')).toEqual([])
   expect(run.passed).toBeGreaterThan(40)
+  expect(run.tests.get('races around one revocation of the token')?.status).toBe('passed')
   expect(run.tests.get('get-token plain')?.status).toBe('passed')
 })
 
@@ -78,4 +79,23 @@ it('runs the pairs that -t picks, and refuses a pattern that matches nothing', a
   expect(withStatus(one, 'passed').length).toBeGreaterThan(0)
   expect(none.code).toBe(1)
   expect(none.output).toContain('walk-nothing')
+})
+
+it('explores races, and shows the schedule of a fault', async () => {
+  const folder = mkdtempSync(join(directory, 'run-'))
+  const text = `
+    import { describeClient } from ${from('bin/vitest-entry.ts')}
+    import { racingDriver } from ${from('testing/clients/racing/client.ts')}
+    const { open, ...tasks } = racingDriver('lost-retry')
+    const { 'list-environments': list, capabilities } = tasks
+    describeClient({ open, 'list-environments': list, capabilities }, { undecided: 'skip' })
+  `
+  writeFileSync(join(folder, 'a.test.ts'), text)
+  const run = await runVitest(folder)
+  const message = run.tests.get('races around one expiry of the token')!.failureMessages.join()
+  expect(message).toContain('requirement client.expired-token (clause 5.2)')
+  expect(message).toMatch(
+    /1\. the access token expires\n\s+2\. list-environments: GET .* → 401\n\s+3\. capabilities: GET/,
+  )
+  expect(message).toContain('exploreRaces(driver, { replay: {"tasks":["list-environments","capabilities"]')
 })

@@ -11,9 +11,10 @@ import type { ScenarioFacts } from '../../conformance/client/tasks/scenario-fact
 import type { ClientTask, InputChoice } from '../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
 import type { ClientDriver } from './driver.ts'
-import { failureText } from './failure-text.ts'
+import { failureText, raceText } from './failure-text.ts'
 import { inProcess } from './in-process.ts'
 import type { JudgeClientOptions } from './judge-client.ts'
+import { exploreRaces } from './races/explore-races.ts'
 import { virtualTime } from './time/virtual-time.ts'
 
 /** How a client is judged as a Vitest suite. */
@@ -25,6 +26,11 @@ export interface DescribeClientOptions extends Omit<JudgeClientOptions, 'jobs'> 
   readonly undecided?: 'fail' | 'skip'
   /** Whether advice fails a test. Default: false. */
   readonly strict?: boolean
+  /**
+   * Whether to explore the order of concurrent requests, as `exploreRaces` does. Two tests do it: one expiry of the
+   * token, one revocation. Default: when everything is judged.
+   */
+  readonly races?: boolean
   /** Milliseconds for one test. Default: 2 minutes. */
   readonly testTimeout?: number
 }
@@ -40,6 +46,7 @@ interface Pair {
  * Registers a Vitest suite with one test for each task, input and scenario. A failed test names the requirement and its
  * sentence, what the client sent, and what a careful client sends. A pair that could not be judged is skipped with the
  * reason, as is a task that the driver has no function for; the last test tells which requirements are left undecided.
+ * Two more tests explore the order of concurrent requests.
  *
  * @example
  * ```ts
@@ -64,6 +71,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
     virtualTime: isVirtual = true,
     only = [],
     skip = [],
+    races = only.length === 0,
     ...others
   } = options
   const subject = inProcess(driver, others)
@@ -109,6 +117,16 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
       selected.wants(task.name, choice.name, scenario?.name),
     ))
       test(pair)
+
+    for (const event of races ? (['expiry', 'revocation'] as const) : [])
+      it(`races around one ${event} of the token`, async ({ skip: skipTest, annotate }) => {
+        const { conventions = {} } = others
+        const { tasks, findings } = await exploreRaces(driver, { conventions, events: [event] })
+        if (tasks.length < 2) skipTest('notApplicable: fewer than two tasks can run at the same time')
+        const failed = findings.filter(({ verdict }) => isFailure(verdict, strict)).map(raceText)
+        if (failed.length > 0) throw withoutStack(failed.join('\n\n'))
+        for (const finding of findings) await annotate(raceText(finding))
+      })
 
     it('every stated requirement that applies was decided', ({ skip: skipTest }) => {
       const open = requirementOutcomes(judged).filter(

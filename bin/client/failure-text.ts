@@ -1,5 +1,7 @@
 import type { ClientRequirement } from '../../conformance/client/catalogue/client-requirement.ts'
+import { clientRequirement } from '../../conformance/client/catalogue/requirements.ts'
 import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
+import type { RaceFinding } from './races/explore-races.ts'
 import type { ShownRequest } from '../../conformance/client/judge/shown-request.ts'
 
 /** How many requests the message of a failed test shows. */
@@ -18,6 +20,19 @@ export function failureText(
     ...(evidence.length === 0 ? [] : ['sent:', ...evidence.slice(0, shownRequests).map(requestText)]),
     ...(more > 0 ? [`  and ${more} more`] : []),
     `a careful client: ${careful}`,
+  ].join('\n  ')
+}
+
+/** The message of an order of requests that shows a fault. */
+export function raceText({ verdict, message, requirement, schedule, replay }: RaceFinding): string {
+  const { clause, statement, careful } = clientRequirement(requirement)
+  return [
+    verdict === 'fail' ? message : `${verdict}: ${message}`,
+    `requirement ${requirement} (clause ${clause}): ${statement}`,
+    'the shortest schedule:',
+    ...schedule.split('\n').map((line) => `  ${line}`),
+    `a careful client: ${careful}`,
+    `play it again: exploreRaces(driver, { replay: ${JSON.stringify(replay)} })`,
   ].join('\n  ')
 }
 

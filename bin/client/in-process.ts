@@ -4,9 +4,12 @@ import type { Reported } from '../../conformance/client/tasks/outcome.ts'
 import type { Conventions } from '../../emulator/contract/conventions.ts'
 import { Clock } from '../../emulator/world/clock.ts'
 import { BoundedFetch } from './bounded-fetch.ts'
-import { ClientWorlds, type Errand } from './client-worlds.ts'
+import type { Errand } from './client-worlds.ts'
 import type { ClientConnection, ClientDriver } from './driver.ts'
-import { RunTime } from './time/run-time.ts'
+import { reportOf } from './report-of.ts'
+import { RunWorlds } from './run-worlds.ts'
+import { clearReal, setReal } from './time/real-time.ts'
+import type { RunTime } from './time/run-time.ts'
 import { inRunTime } from './time/virtual-time.ts'
 
 /** How the runs of a driver go. */
@@ -16,10 +19,6 @@ export interface InProcessOptions {
   /** Milliseconds of real time without a request after which a run ends. Default: 10 seconds. */
   readonly timeout?: number
 }
-
-/** The clock and the timer of the process, whatever a run or a test replaces. */
-const stopwatch = performance.now.bind(performance)
-const { setTimeout: setReal, clearTimeout: clearReal } = globalThis
 
 /** A driver as the judge sees it. Runs may go on at the same time. */
 export function inProcess(
@@ -42,24 +41,6 @@ export function inProcess(
         free.push(used)
       }
     },
-  }
-}
-
-/** The worlds of one run at a time, whose clock goes ahead where a client sleeps. */
-class RunWorlds {
-  readonly worlds: ClientWorlds
-  /** How far the clock is ahead of real time, in milliseconds. */
-  readonly #shift = { ahead: 0 }
-
-  constructor(conventions: Partial<Conventions>, start: number) {
-    const timeSource = () => stopwatch() + this.#shift.ahead
-    this.worlds = new ClientWorlds({ conventions, clock: { start, timeSource } })
-  }
-
-  /** The time of a run that begins now. */
-  begin({ world }: Errand): RunTime {
-    const { clock } = this.worlds.emulator.worlds.use(world)
-    return new RunTime(stopwatch, this.#shift, () => clock.now())
   }
 }
 
@@ -93,29 +74,4 @@ async function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeou
     bounded.close()
     time.end()
   }
-}
-
-/** What a driver's function comes to, as the last line of a driver process would say it. */
-async function reportOf(work: () => Promise<unknown>): Promise<Reported> {
-  let value: unknown
-  try {
-    value = (await work()) ?? {}
-  } catch (error) {
-    return { kind: 'error', error: errorOf(error) }
-  }
-  try {
-    return { kind: 'value', value: JSON.parse(JSON.stringify(value)) as unknown }
-  } catch (error) {
-    return { kind: 'unreadable', why: `a value that is no JSON: ${messageOf(error)}` }
-  }
-}
-
-function errorOf(error: unknown): { readonly kind: string; readonly status?: number } {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
-  return { kind: messageOf(error), ...(typeof status === 'number' ? { status } : {}) }
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message === '' ? error.name : error.message
-  return typeof error === 'object' ? Object.prototype.toString.call(error) : String(error)
 }

@@ -1,7 +1,5 @@
 // The time of one run of a client: it jumps to the next timer when the client waits for nothing else.
-
-/** What the platform had before anything was replaced, by this package or by a test's fake timers. */
-const { setTimeout: realTimeout, clearTimeout: clearReal, setImmediate: realImmediate } = globalThis
+import { clearReal, setReal, soon } from './real-time.ts'
 
 /** How long nothing must happen before time jumps, in milliseconds of real time. Reading a file takes less. */
 const grace = 15
@@ -50,6 +48,12 @@ export class RunTimer {
   }
 }
 
+/** How time goes on. */
+export interface RunTimeOptions {
+  /** Whether time stands until `advance` is called. Default: it jumps by itself when nothing happens. */
+  readonly stands?: boolean
+}
+
 /** Virtual time of one run, ahead of real time by as much as its client has slept. */
 export class RunTime {
   readonly #entries = new Map<RunTimer, Entry>()
@@ -59,6 +63,7 @@ export class RunTime {
   readonly #now: () => number
   readonly #shift: { ahead: number }
   readonly #before: number
+  readonly #stands: boolean
   /** The present in milliseconds since 1970. */
   readonly present: () => number
 
@@ -66,10 +71,16 @@ export class RunTime {
    * @param now Real time in milliseconds, from any starting point.
    * @param shift Where it keeps how far it is ahead of real time, in milliseconds.
    */
-  constructor(now: () => number, shift: { ahead: number }, present: () => number) {
+  constructor(
+    now: () => number,
+    shift: { ahead: number },
+    present: () => number,
+    { stands = false }: RunTimeOptions = {},
+  ) {
     this.#now = now
     this.#shift = shift
     this.#before = shift.ahead
+    this.#stands = stands
     this.present = present
   }
 
@@ -104,6 +115,13 @@ export class RunTime {
     if (entry) entry.at = this.#elapsed() + entry.delay
   }
 
+  /** Goes to the next timer and runs it. @returns false when there is none. */
+  advance(): boolean {
+    if (this.#entries.size === 0) return false
+    this.#jump()
+    return true
+  }
+
   /** Ends all timers. */
   end(): void {
     this.#ended = true
@@ -112,12 +130,12 @@ export class RunTime {
   }
 
   #wait(): void {
-    if (this.#waiting !== undefined || this.#ended) return
+    if (this.#waiting !== undefined || this.#ended || this.#stands) return
     const before = this.#activity
-    this.#waiting = realTimeout(
+    this.#waiting = setReal(
       () =>
         // Input that is ready is read before this.
-        realImmediate(() => {
+        soon(() => {
           this.#waiting = undefined
           if (this.#entries.size === 0) return
           if (before === this.#activity || this.#next().at <= this.#elapsed()) this.#jump()

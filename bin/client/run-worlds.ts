@@ -1,0 +1,22 @@
+import type { Conventions } from '../../emulator/contract/conventions.ts'
+import { ClientWorlds, type Errand } from './client-worlds.ts'
+import { stopwatch } from './time/real-time.ts'
+import { RunTime, type RunTimeOptions } from './time/run-time.ts'
+
+/** The worlds of one run at a time, whose clock goes ahead where a client sleeps. */
+export class RunWorlds {
+  readonly worlds: ClientWorlds
+  /** How far the clock is ahead of real time, in milliseconds. */
+  readonly #shift = { ahead: 0 }
+
+  constructor(conventions: Partial<Conventions>, start: number) {
+    const timeSource = () => stopwatch() + this.#shift.ahead
+    this.worlds = new ClientWorlds({ conventions, clock: { start, timeSource } })
+  }
+
+  /** The time of a run that begins now. */
+  begin({ world }: Errand, options?: RunTimeOptions): RunTime {
+    const { clock } = this.worlds.emulator.worlds.use(world)
+    return new RunTime(stopwatch, this.#shift, () => clock.now(), options)
+  }
+}
