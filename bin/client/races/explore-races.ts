@@ -1,4 +1,4 @@
-// Tries the orders in which the requests of concurrent tasks can be answered, with one expiry or revocation of the token.
+// Tries the orders in which requests of concurrent tasks can be answered, with one expiry or revocation of the token.
 import type { ClientVerdict } from '../../../conformance/client/catalogue/verdicts.ts'
 import type { ClientRequirementId } from '../../../conformance/client/catalogue/requirements.ts'
 import { judgeRace, type RaceRun } from '../../../conformance/client/races/judge-race.ts'
@@ -84,7 +84,9 @@ const bounds = { depth: 12, ofOne: 420, inAll: 1200 }
  * @example
  * ```ts
  * const { findings } = await exploreRaces({
- *   open: ({ baseUrl, fetch }) => ({ list: (path: string) => fetch(baseUrl + path).then(({ status }) => [`${status}`]) }),
+ *   open: ({ baseUrl, fetch }) => ({
+ *     list: async (path: string): Promise<string[]> => (await fetch(`${baseUrl}${path}`)).json() as Promise<string[]>,
+ *   }),
  *   'list-environments': async ({ client }) => ({ ids: await client.list('/1.13/environments') }),
  *   capabilities: async ({ client }) => ({ commands: await client.list('/services') }),
  * })

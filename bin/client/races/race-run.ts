@@ -121,10 +121,8 @@ class Race {
     // The first task that only reads is done once before, so that the client has a token.
     const first = tasks.find(({ task }) => task.name !== 'create-access-token') ?? tasks[0]!
     let isWarm = false
-    const warming = work(first).then(() => (isWarm = true))
-    while (!isWarm && (await this.#quiet(() => isWarm)));
-    if (!isWarm) return undefined
-    await warming
+    void work(first).then(() => (isWarm = true))
+    if (!(await this.#quiet(() => isWarm))) return undefined
     this.#held.hold()
     for (const [index, one] of tasks.entries())
       void this.#held.run(index, async () => {

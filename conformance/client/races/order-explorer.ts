@@ -1,6 +1,6 @@
 // Which orders of concurrent steps to try: each that differs in effect, and few others. It is dynamic partial-order
-// reduction with source sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal dynamic partial order reduction,
-// 2014): two dependent steps of a schedule are tried in the other order as well, where that is possible.
+// reduction with source sets and sleep sets (Abdulla and others, Optimal dynamic partial order reduction, 2014): two
+// dependent steps of a schedule are tried in the other order as well, where that is possible.
 
 interface Place<Effect> {
   readonly enabled: readonly string[]

@@ -43,7 +43,7 @@ export function isDependent(one: StepEffect, other: StepEffect): boolean {
   if (one.kind === 'event' || other.kind === 'event') return true
   if (one.kind === 'token' && other.kind === 'token') return true
   if (one.writes !== undefined && one.writes === other.writes) return true
-  // Of several refused requests, it matters which one makes the client ask for a token, and which come after it has one.
+  // Of refused requests, it matters which one makes the client ask for a token, and which come after it has one.
   const changesToken = (step: StepEffect) => step.kind === 'token' || step.asksToken
   // A request that was answered with success needs no token, unless its task goes on with another request.
   const needsToken = (step: StepEffect) => changesToken(step) || step.refused || step.goesOn
