@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { clientRequirement } from '../../conformance/client/catalogue/requirements.ts'
-import { reportOnTasks } from '../../conformance/client/judge/client-report.ts'
+import { type ClientReport, reportOnTasks } from '../../conformance/client/judge/client-report.ts'
 import { Redaction, type ShownResult } from '../../conformance/client/judge/redaction.ts'
 import { selectRuns } from '../../conformance/client/judge/select-runs.ts'
 import type { ClientSubject } from '../../conformance/client/judge/subject.ts'
 import { requirementOutcomes } from '../../conformance/client/judge/summary.ts'
-import type { OutcomeRun } from '../../conformance/client/tasks/outcome.ts'
 import { clientScenarios } from '../../conformance/client/tasks/scenarios.ts'
 import type { ScenarioFacts } from '../../conformance/client/tasks/scenario-facts.ts'
 import type { ClientTask, InputChoice } from '../../conformance/client/tasks/task.ts'
@@ -18,7 +17,7 @@ import { exploreRaces } from './races/explore-races.ts'
 import { virtualTime } from './time/virtual-time.ts'
 
 /** How a client is judged as a Vitest suite. */
-export interface DescribeClientOptions extends Omit<JudgeClientOptions, 'jobs'> {
+export interface DescribeClientOptions extends JudgeClientOptions {
   /**
    * What happens when a stated requirement could not be decided by any run. `fail` fails the last test, so that nothing
    * unproven passes; `skip` skips it with the reasons. Default: `fail`.
@@ -65,6 +64,7 @@ interface Pair {
 export function describeClient<Client>(driver: ClientDriver<Client>, options: DescribeClientOptions = {}): void {
   const {
     name = 'Platform Data API client',
+    jobs = 32,
     undecided = 'fail',
     strict = false,
     testTimeout = 120_000,
@@ -78,7 +78,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
   const selected = selectRuns({ only, skip }, subject)
   const redaction = new Redaction()
   const judged: ShownResult[] = []
-  const tries: ClientSubject[] = []
+  const tries = new Map<string, Promise<ClientReport>>()
 
   describe(name, { timeout: testTimeout }, () => {
     let restore: (() => void) | undefined
@@ -89,8 +89,8 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
 
     const test = (pair: Pair): void =>
       it(titleOf(pair), { concurrent: true }, async ({ skip: skipTest, task: { result } }) => {
-        // A retry uses nothing that the first try found.
-        const results = await judge((tries[result?.retryCount ?? 0] ??= withPlainRunsKept(subject)), pair)
+        const report = await judge(pair.task, result?.retryCount ?? 0)
+        const results = report.results.filter((one) => isOf(pair, one))
         judged.push(...results)
         const failed = results.filter(({ verdict }) => isFailure(verdict, strict))
         if (failed.length > 0) throw toFailure(failed)
@@ -98,19 +98,15 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
         if (outcome && skipped.has(outcome.verdict)) skipTest(`${outcome.verdict}: ${outcome.message}`)
       })
 
-    const judge = async (tried: ClientSubject, { task, choice, scenario }: Pair): Promise<readonly ShownResult[]> => {
-      const { results } = await reportOnTasks(
-        tried,
-        { name, command: [] },
-        {
-          redaction,
-          tasks: [{ ...task, inputs: [choice] }],
-          scenarios: scenario ? [scenario] : [],
-          wants: (_task, _input, played) => (played === undefined) === (scenario === undefined),
-          reports: selected.reports,
-        },
-      )
-      return results
+    // A retry uses nothing that the first try found. The runs of a task are compared with each other.
+    const judge = (task: ClientTask, attempt: number): Promise<ClientReport> => {
+      const key = `${task.name} ${attempt}`
+      const { wants, reports } = selected
+      const report =
+        tries.get(key) ??
+        reportOnTasks(subject, { name, command: [] }, { redaction, jobs, tasks: [task], wants, reports })
+      tries.set(key, report)
+      return report
     }
 
     for (const pair of pairsOf(subject).filter(({ task, choice, scenario }) =>
@@ -161,19 +157,9 @@ function titleOf({ task, choice, scenario }: Pair): string {
   return `${task.name} ${choice.name}${scenario ? `, ${scenario.name}` : ''}`
 }
 
-/** The plain run of an input is done once, and compared with each of its scenarios. */
-function withPlainRunsKept(subject: ClientSubject): ClientSubject {
-  const plain = new Map<string, Promise<OutcomeRun>>()
-  return {
-    ...subject,
-    perform(asked) {
-      if (asked.scenario !== undefined) return subject.perform(asked)
-      const key = `${asked.task} ${asked.inputName}`
-      const run = plain.get(key) ?? subject.perform(asked)
-      plain.set(key, run)
-      return run
-    },
-  }
+/** Whether a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */
+function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: ShownResult): boolean {
+  return inputName === choice.name && played?.split('=')[0] === scenario?.name
 }
 
 function toFailure(failed: readonly ShownResult[]): Error {

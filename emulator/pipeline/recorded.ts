@@ -20,7 +20,15 @@ export function recorded(
   const end = (response?: Response) => {
     requests.end(draft, response?.status ?? 0, response && noteOf(response))
     release()
-    requests.onEnd?.({ world: world.name, draft, view: requests.view, response })
+    requests.onEnd?.({
+      world: world.name,
+      draft,
+      // It is made anew after each secret that was issued, and few who listen need it.
+      get view() {
+        return requests.view
+      },
+      response,
+    })
   }
   const answered = attempt(
     () => serve({ world, worldSuffix, baseUrl, path, search, draft, cors }),

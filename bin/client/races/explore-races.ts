@@ -5,7 +5,7 @@ import { judgeRace, type RaceRun } from '../../../conformance/client/races/judge
 import { OrderExplorer } from '../../../conformance/client/races/order-explorer.ts'
 import { scheduleText } from '../../../conformance/client/races/schedule-text.ts'
 import { isDependent, type RaceEvent } from '../../../conformance/client/races/step.ts'
-import { broken } from '../../../conformance/client/judge/judge-run.ts'
+import { broken } from '../../../conformance/client/judge/conclude-report.ts'
 import type { TaskName } from '../../../conformance/client/tasks/names.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
