@@ -87,8 +87,9 @@ export function replaced(response: Response, body: string, headers: Readonly<Rec
 export function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
   const all = new Headers(response.headers)
   for (const [name, value] of Object.entries(headers)) all.set(name, value)
-  const copy = new Response(response.body, { status: response.status, headers: all })
   const note = noteOf(response)
+  // Its text where it is known: a stream cannot be read by others before it is sent.
+  const copy = new Response(note ? note.text : response.body, { status: response.status, headers: all })
   return note ? withNote(copy, { ...note, headers: Object.fromEntries(all) }) : copy
 }
 
