@@ -20,7 +20,7 @@ const looks: Readonly<Record<ClientVerdict, readonly [tone: Tone, label: string]
 /** Why some requirements have no verdict. */
 export function openTable(outcomes: readonly ClientOutcome[], verdict: ClientVerdict): string {
   const rows = outcomes
-    .filter((outcome) => outcome.verdict === verdict)
+    .filter(({ requirement, verdict: its }) => its === verdict && requirement.level !== 'silent')
     .flatMap(({ results }) => findingsOf(results, verdict))
     .map(({ check, requirement, trap, results }) => {
       const message = results.find((one) => one.message !== '')?.message ?? trap

@@ -98,7 +98,7 @@ function sent({ request: { method, url, body }, response }: ShownRequest): strin
 
 function open(title: string, verdict: ClientVerdict, { summary }: ClientReportContext): string {
   const findings = summary.outcomes
-    .filter((outcome) => outcome.verdict === verdict)
+    .filter(({ requirement, verdict: its }) => its === verdict && requirement.level !== 'silent')
     .flatMap(({ results }) => findingsOf(results, verdict))
   if (findings.length === 0) return ''
   const rows = findings.map(({ check, trap, results }) => [

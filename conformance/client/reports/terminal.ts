@@ -106,13 +106,16 @@ function sent({ request: { method, url, headers, body }, response }: ShownReques
   )
 }
 
-/** What the checks of requirements found that have this verdict and no other to speak for them. */
+/**
+ * What the checks of requirements found that have this verdict and no other to speak for them. What the specification
+ * is silent about is not missed.
+ */
 function onlySo(
   verdict: 'blocked' | 'insufficientEvidence' | 'notApplicable',
   { summary }: ClientReportContext,
 ): readonly ClientFinding[] {
   return summary.outcomes
-    .filter((outcome) => outcome.verdict === verdict)
+    .filter(({ requirement, verdict: its }) => its === verdict && requirement.level !== 'silent')
     .flatMap(({ results }) => findingsOf(results, verdict))
 }
 

@@ -1,0 +1,217 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { credentialsOf } from '../../emulator/auth/credentials.ts'
+import { runCli, runToEnd } from '../../testing/run-cli.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'client-test-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const node = process.execPath
+const inDirectory = (name: string) => join(directory, name)
+const env = (more: NodeJS.ProcessEnv = {}) => ({ env: { ...process.env, ...more } })
+
+interface Report {
+  readonly conformant: boolean | null
+  readonly summary: Readonly<Record<string, number>>
+  readonly results: readonly { check: string; verdict: string; message: string; evidence: unknown[] }[]
+}
+
+/** Drives a script of Node through the task `get-token`, plain. */
+async function drive(script: string, options: readonly string[] = [], more?: NodeJS.ProcessEnv) {
+  const file = inDirectory('report.json')
+  rmSync(file, { force: true })
+  const run = ['--driver', '--task', 'get-token', '--scenario', 'plain', '--report', `json=${file}`]
+  const ended = await runToEnd(['client', ...run, ...options, '--', node, '-e', script], env(more))
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
+  return { ...ended, report }
+}
+
+/** Requests a token as the specification says. */
+const getToken = `
+  const env = process.env
+  const getToken = () => fetch(env.PLATFORM_BASE_URL + '/oauth/token', { method: 'POST', body: new URLSearchParams({
+    grant_type: 'client_credentials', client_id: env.PLATFORM_CLIENT_ID, client_secret: env.PLATFORM_CLIENT_SECRET }) })
+    .then((response) => response.json())
+  const print = (value) => process.stdout.write(JSON.stringify(value))
+`
+
+const verdictOf = (report: Report | undefined, check: string) =>
+  report?.results.find((result) => result.check === check)?.verdict
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+it('runs a driver in the environment of the caller, without proxies, and with standard input closed', async () => {
+  const file = inDirectory('seen.json')
+  const script = `${getToken}
+    const stdin = require('node:fs').readFileSync(0, 'utf8')
+    require('node:fs').writeFileSync(env.SEEN, JSON.stringify({ cwd: process.cwd(), stdin, env }))
+    getToken().then(() => { console.log('x'.repeat(5e6)); print({ value: {} }) })`
+  const proxies = { HTTP_PROXY: 'http://127.0.0.1:9', https_proxy: 'http://127.0.0.1:9', NO_PROXY: '*' }
+  const { report, code } = await drive(script, [], { SEEN: file, OWN: 'kept', ...proxies })
+  const seen = JSON.parse(readFileSync(file, 'utf8')) as { cwd: string; stdin: string; env: Record<string, string> }
+  expect(seen).toMatchObject({ cwd: process.cwd(), stdin: '', env: { OWN: 'kept', PLATFORM_TASK: 'get-token' } })
+  expect(Object.keys(seen.env).filter((name) => /proxy/i.test(name))).toEqual([])
+  expect(seen.env['PLATFORM_BASE_URL']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/~[\w-]+$/)
+  expect(seen.env['PLATFORM_TASK_INPUT']).toBe('{}')
+  expect(verdictOf(report, 'client.token-request')).toBe('pass')
+  expect(report?.summary['fail']).toBe(0)
+  expect([0, 4]).toContain(code)
+})
+
+it('ends a driver that sends nothing, and all that it has started', async () => {
+  const file = inDirectory('pids')
+  const script = `const { spawn } = require('node:child_process')
+    const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
+    require('node:fs').writeFileSync(process.env.PIDS, JSON.stringify([process.pid, pid]))
+    setInterval(() => {}, 1000)`
+  const { report, code } = await drive(script, ['--timeout', '1'], { PIDS: file })
+  const pids = JSON.parse(readFileSync(file, 'utf8')) as number[]
+  expect(pids.filter(isAlive)).toEqual([])
+  expect(report?.summary['fail']).toBe(0)
+  expect(report?.results.some(({ message }) => message.includes('sent no request'))).toBe(true)
+  expect(code).toBe(4)
+})
+
+it('kills what a driver leaves running when it ends', async () => {
+  const file = inDirectory('left')
+  const script = `${getToken}
+    const { pid } = require('node:child_process').spawn('sleep', ['60'], { stdio: 'inherit' })
+    require('node:fs').writeFileSync(env.PIDS, String(pid))
+    getToken().then(() => { print({ value: {} }); process.exit(0) })`
+  const { report } = await drive(script, [], { PIDS: file })
+  expect(isAlive(Number(readFileSync(file, 'utf8')))).toBe(false)
+  expect(verdictOf(report, 'client.token-request')).toBe('pass')
+})
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('ends all on %s, reports what had ended, and exits with %i', async (signal, expected) => {
+  const file = inDirectory(`pid-${signal}`)
+  const script = `require('node:fs').writeFileSync(process.env.PIDS, String(process.pid)); setInterval(() => {}, 1000)`
+  const { child, ended, output } = runCli(['client', '--driver', '--jobs', '1', '--', node, '-e', script], {
+    ...env({ PIDS: file }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8') !== '', { timeout: 20_000 }).toBe(true)
+  child.kill(signal)
+  expect(await ended).toBe(expected)
+  expect(output.stdout).toContain('Nothing was proven')
+  expect(isAlive(Number(readFileSync(file, 'utf8')))).toBe(false)
+})
+
+it('ends a driver that reads the same address without end', async () => {
+  const script = `const { PLATFORM_BASE_URL: url } = process.env
+    const loop = () => fetch(url + '/0/').then((response) => response.text()).then(loop)
+    loop()`
+  const { report } = await drive(script)
+  expect(report?.results.some(({ message }) => message.includes('It sent GET /0/ 100 times'))).toBe(true)
+})
+
+it.each([
+  ['process.exit(3)', 'fail', 'exit code 3'],
+  ['process.kill(process.pid, "SIGKILL")', 'fail', 'an end by SIGKILL'],
+  ['console.log("hello")', 'fail', 'which is not JSON'],
+])('takes %s for a crash or no report', async (script, verdict, message) => {
+  const { report, code } = await drive(script)
+  const result = report?.results.find(({ check }) => check === 'client.reports.value')
+  expect(result).toMatchObject({ verdict, message: expect.stringContaining(message) })
+  expect(code).toBe(1)
+})
+
+it('counts exit code 77 as not applicable, which proves nothing', async () => {
+  const { report, code } = await drive('process.exit(77)')
+  expect(report).toMatchObject({ conformant: null, summary: { notApplicable: 1, fail: 0 } })
+  expect(code).toBe(4)
+})
+
+it.each<[readonly string[], string]>([
+  [['--driver', '--', 'no-such-command'], 'There is no command no-such-command'],
+  [['--driver', '--', directory], 'cannot be run'],
+  [['--driver', '--only', 'client.beerer', '--', 'true'], '--only "client.beerer" matches no'],
+  [['--driver', '--task', 'walk', '--', 'true'], '--task "walk" is not known'],
+  [['--driver', '--scenario', 'slow', '--', 'true'], '--scenario "slow" is not known'],
+  [['--driver', '--report', 'har', '--', 'true'], '--report takes terminal, json, junit, html, markdown, badge'],
+  [['--driver', '--update-baseline', '--', 'true'], '--update-baseline needs --baseline'],
+  [['--driver', '--min-coverage', '5', '--', 'true'], '--min-coverage is for a watched command'],
+  [['--jobs', '2', '--', 'true'], '--jobs needs --driver'],
+  [['--convention', 'listEnvelop=array', '--driver', '--', 'true'], 'listEnvelop'],
+])('refuses %j with exit code 2 in one line', async (options, message) => {
+  const { code, stdout, stderr } = await runToEnd(['client', ...options])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^emulator: [^\n]+\n$/)
+  expect(stderr).toContain(message)
+})
+
+it('keeps known failures in a baseline until they are mended', async () => {
+  const file = inDirectory('known.json')
+  const broken = `${getToken} getToken().then(() => console.log('no report'))`
+  const careful = `${getToken} getToken().then(() => print({ value: {} }))`
+  const known = ['--baseline', file, '--allow-undecided']
+  expect(await drive(broken, [...known, '--update-baseline'])).toMatchObject({ code: 0 })
+  expect(await drive(broken, known)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 known failure') })
+  const mended = await drive(careful, known)
+  expect(mended).toMatchObject({ code: 1, stdout: expect.stringContaining('Stale in the baseline') })
+})
+
+it('writes no secret into any report, in whatever form a driver prints it', async () => {
+  const formats = ['terminal', 'junit', 'html', 'markdown', 'badge']
+  const options = formats.flatMap((format) => ['--report', `${format}=${inDirectory(`secret.${format}`)}`])
+  const script = `${getToken}
+    getToken().then(({ access_token: issued, refresh_token: refresh }) => {
+      const { PLATFORM_CLIENT_SECRET: secret, PLATFORM_TOKEN: token, PLATFORM_API_KEY: key } = env
+      const all = [issued, refresh, secret, token, key, Buffer.from(key + ':').toString('base64'),
+        Buffer.from(secret).toString('hex')].join(' ')
+      console.error(all)
+      fetch(env.PLATFORM_BASE_URL + '/1.13/environments?token=' + issued, { headers: { authorization: issued } })
+        .then(() => { console.log(all); process.exit(3) })
+    })`
+  await drive(script, ['--verbose', ...options])
+  const texts = [...formats.map((format) => inDirectory(`secret.${format}`)), inDirectory('report.json')].map((file) =>
+    readFileSync(file, 'utf8'),
+  )
+  const { clientSecret, token, apiKey } = credentialsOf(1, '')
+  const hidden = [clientSecret, token, apiKey, btoa(`${apiKey}:`), Buffer.from(clientSecret).toString('hex')]
+  for (const text of texts) for (const secret of hidden) expect(text).not.toContain(secret)
+  expect(texts.join('')).toContain('exit code 3')
+})
+
+it('watches a command, and exits with its exit code where that fails', async () => {
+  const script = `${getToken}
+    const { PLATFORM_EXIT: exit } = env
+    getToken().then(({ access_token: token }) =>
+      fetch(env.PLATFORM_BASE_URL + '/1.13/environments', { headers: { authorization: 'Bearer ' + token } }))
+      .then(() => process.exit(Number(exit)))`
+  const watch = (exit: string, ...options: string[]) => {
+    const report = ['--report', `json=${inDirectory('watched.json')}`, '--report', 'terminal']
+    return runToEnd(['client', ...report, ...options, '--', node, '-e', script], env({ PLATFORM_EXIT: exit }))
+  }
+  const watched = await watch('0')
+  expect(watched.code).toBe(4)
+  expect(watched.stdout).toMatch(/Operations +2 of \d+ +touched/)
+  expect(watched.stdout).toContain('products.list')
+  const { results } = JSON.parse(readFileSync(inDirectory('watched.json'), 'utf8')) as { results: object[] }
+  expect(results[0]).toMatchObject({ task: null, input: null, scenario: null })
+  expect(await watch('0', '--min-coverage', '5')).toMatchObject({ code: 0 })
+  expect(await watch('0', '--min-coverage', '99')).toMatchObject({ code: 4 })
+  expect(await watch('7', '--min-coverage', '5')).toMatchObject({ code: 7 })
+})
+
+it('prints the command that does a run alone, for a shell', async () => {
+  const file = inDirectory("a driver's.cjs")
+  writeFileSync(file, 'console.log("no report")')
+  const run = ['--driver', '--task', 'get-token', '--scenario', 'plain']
+  const { stdout } = await runToEnd(['client', ...run, '--convention', 'listEnvelope=array', '--', node, file])
+  const again = /again +(emulator client .*)/.exec(stdout)?.[1] ?? ''
+  expect(again).toContain('--convention listEnvelope=array --task get-token --input plain --scenario plain -- ')
+  expect(again).toContain(String.raw`'\''s.cjs'`)
+})
