@@ -42,8 +42,11 @@ export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
   const { verdict, ...conclusion } = concludeReport(pair)
   const cause = sent.find((result) => result.verdict === 'fail') ?? pair.cause
   const isBlocked = cause !== undefined && (verdict === 'fail' || verdict === 'advice')
+  // What a plain run broke of it, the conclusion says.
+  const isReport = !scenario && (run.reported.kind === 'value' || run.reported.kind === 'error')
   return [
     ...sent,
+    ...(isReport ? [toResult(run, decide('client.reports', 'pass', ''))] : []),
     toResult(
       run,
       isBlocked
