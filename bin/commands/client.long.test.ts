@@ -40,7 +40,7 @@ const getToken = `
 const verdictOf = (report: Report | undefined, check: string) =>
   report?.results.find((result) => result.check === check)?.verdict
 
-/** Whether a process runs. One that has ended may stay as a zombie, where the first process of a container reaps none. */
+/** Whether a process runs. One that has ended stays as a zombie where the first process of a container reaps none. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

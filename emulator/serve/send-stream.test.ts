@@ -234,3 +234,14 @@ it("streams a Response of Node's own class when the lighter one is installed", a
   await closed
   expect(got.text).toMatch(/3\r\none\r\n3\r\ntwo\r\n$/)
 })
+
+both('sends a body of which a clone was read (lighter Response: %s)', async (lighter) => {
+  const pieces = ['first ', 'second']
+  const server = await start(async (_request, make) => {
+    const response = new make(streamOfPieces(pieces, (controller) => controller.close()))
+    void response.clone().text()
+    return response
+  }, lighter)
+  const { received } = get(server)
+  await received('second')
+})

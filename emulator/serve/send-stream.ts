@@ -25,8 +25,13 @@ export function rememberStreams(): StreamOf {
       return response
     },
   })
-  // `fetch` returns responses of Node's own class, which the proxy has not seen.
-  return (response) => streams.get(response) ?? (response instanceof Lighter ? undefined : streamOfBody(response))
+  return (response) => {
+    const stream = streams.get(response)
+    // A clone takes the stream, and leaves the response another one.
+    if (stream) return stream.locked ? streamOfBody(response) : stream
+    // `fetch` returns responses of Node's own class, which the proxy has not seen.
+    return response instanceof Lighter ? undefined : streamOfBody(response)
+  }
 }
 
 /**
