@@ -28,6 +28,8 @@ const templates: readonly (readonly [pattern: string, place: PlaceOf])[] = [
   ['/oauth/token', () => ({ kind: 'token' })],
   ['/app/*/prepare-connect', (adapter) => ({ kind: 'prepareConnect', adapter: adapter! })],
   ['/app/*/connect', (adapter) => ({ kind: 'connect', adapter: adapter! })],
+  // Where the page of the connection leads the browser.
+  ['/app/*/authorize', (adapter) => ({ kind: 'connect', adapter: adapter! })],
   ['/services/*/capabilities', (connection) => ({ kind: 'capabilities', connection: connection! })],
   ['/services/*/*', (connection, command) => ({ kind: 'command', connection: connection!, command: command! })],
   ['/{v}/configurations/*', (scope) => ({ kind: 'configuration', scope: scope! })],

@@ -87,6 +87,13 @@ const cases: readonly FindingCase[] = [
     driven,
   ],
   ['client.json-bodies', 'notSprung', 'no body', [known], driven],
+  [
+    'client.json-bodies',
+    'notSprung',
+    'a form of the browser',
+    [{ line: 'POST /app/crm/authorize', body: 'decision=allow' }],
+    watched,
+  ],
   ['client.json-bodies', 'broken', 'no media type', [{ ...write, body: '{}' }], driven],
   [
     'client.json-bodies',
