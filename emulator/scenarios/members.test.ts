@@ -89,6 +89,12 @@ it.each(dialects)('nulls the members that nothing needs, under %j', async (conve
   expect(token['archived_at']).toBeNull()
 })
 
+it('adds a null member to the projects of the legacy API', async () => {
+  const { json } = await ask(emulatorWith({}, 'null-members'), 'GET', '/0/projects/')
+  for (const project of itemsOf(json))
+    expect(project).toEqual({ ...project, name: expect.any(String), archived_at: null })
+})
+
 it('reverses the members of every object, and keeps the order of lists', async () => {
   const [emulator, plain] = [emulatorWith({}, 'members-reordered'), emulatorWith({})]
   const [reordered, usual] = await Promise.all([ask(emulator, 'GET', flows), ask(plain, 'GET', flows)])

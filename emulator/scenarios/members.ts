@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/intercept.ts'
 import type { Resource } from '../contract/resource.ts'
+import { resourceByCollection } from '../resources/resources.ts'
 import { defineScenario, ownDataIn, type Scenario, withJson } from './scenario.ts'
 
 /** Changes every object of a JSON value, from the inside. @param untouched The member that holds a user's own data. */
@@ -48,7 +49,8 @@ export const membersReordered: Scenario = defineScenario({
     ),
 })
 
-function resourceOf({ endpoint: { answer } }: Operation): Resource | undefined {
+function resourceOf({ endpoint: { id, answer } }: Operation): Resource | undefined {
+  if (id === 'legacy.projects') return resourceByCollection.projects
   return 'resource' in answer ? answer.resource : undefined
 }
 

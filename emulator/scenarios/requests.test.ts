@@ -133,5 +133,7 @@ it.each(['documented', 'any'] as const)(
     }
     expect((await ask(emulator, 'POST', '/1.13/projects', { json: { name: 'New' } })).status).toBe(201)
     expect((await ask(emulator, 'GET', '/0/', { auth: null })).status).toBe(200)
+    for (const unknown of ['//', '/nowhere/', '/1.13//'])
+      expect([unknown, (await ask(emulator, 'GET', unknown)).status]).toEqual([unknown, 404])
   },
 )
