@@ -1,6 +1,6 @@
 // What a shell offers for the word that is being typed. yargs knows the commands and options; the values are here.
 import { listNames } from './commands/list.ts'
-import { requirementValues } from './options/option-values.ts'
+import { clientCheckValues, requirementValues } from './options/option-values.ts'
 import { commandOf, commandShapes } from './usage/command-shapes.ts'
 
 /** Prints what the last of some words may be, a line each, as the script of `emulator completion` asks for it. */
@@ -44,7 +44,10 @@ export async function valuesFor(split: readonly string[]): Promise<readonly stri
   }
   // yargs does not know the options of a run, since its command has no name.
   if (word.startsWith('-'))
-    return command === 'conformance' ? ['help', ...Object.keys(options)].map((one) => `--${one}`) : undefined
+    return command === 'conformance' || command === 'client'
+      ? ['help', ...Object.keys(options)].map((one) => `--${one}`)
+      : undefined
+  if (command === 'client explain') return clientCheckValues()
   return command === 'list' ? listNames : command === 'conformance explain' ? requirementValues() : undefined
 }
 

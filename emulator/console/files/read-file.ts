@@ -11,8 +11,10 @@ export interface ReportResult {
   readonly message: string
   readonly evidence?: unknown
   readonly reproduce?: string
-  readonly task?: string
-  readonly scenario?: string
+  /** Of a report about a client. Null where it was watched. */
+  readonly task?: string | null
+  /** Null in a plain run. */
+  readonly scenario?: string | null
 }
 
 /** A file whose kind is known. */

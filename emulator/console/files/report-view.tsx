@@ -8,7 +8,13 @@ import type { OpenedFile, ReportResult } from './read-file.ts'
 
 type Report = Extract<OpenedFile, { readonly kind: 'report' }>
 
-const tones: Readonly<Record<string, string>> = { pass: 'good', fail: 'bad', error: 'bad', blocked: 'warn' }
+const tones: Readonly<Record<string, string>> = {
+  pass: 'good',
+  fail: 'bad',
+  error: 'bad',
+  blocked: 'warn',
+  advice: 'warn',
+}
 
 const columns: readonly Column<ReportResult>[] = [
   {
@@ -69,7 +75,7 @@ export function ReportView({ report }: { readonly report: Report }): VNode {
             </p>
             <p class="muted">
               {result.check}
-              {result.task !== undefined && `, ${result.task}, ${result.scenario ?? 'plain'}`}
+              {typeof result.task === 'string' && `, ${result.task}, ${result.scenario ?? 'plain'}`}
             </p>
             {result.reproduce !== undefined && <Code label="Reproduce" value={result.reproduce} />}
             {result.evidence !== undefined && <Code label="Evidence" value={result.evidence} />}
