@@ -11,6 +11,7 @@ const products = (id: string): MadeRequest => ({
   line: `GET /1.13/pulse/catalogs/${id}/products`,
   answer: { data: [] },
 })
+const unknown = (id: string): MadeRequest => ({ ...products(id), status: 404 })
 const scoped: MadeRun = { task: 'get-configuration', input: { scopeId: `prj_${one}`, path: 'a.b c' } }
 const value = (scope: string, query = '?path=a.b%20c'): MadeRequest => ({
   line: `GET /1.13/configurations/${scope}${query}`,
@@ -54,11 +55,12 @@ const cases: readonly FindingCase[] = [
   ]),
   ['client.ids-kept', 'kept', 'an id as it came', [known, products(one)], driven],
   ['client.ids-kept', 'kept', 'its twin in other case', [known, products(twin)], driven],
+  ['client.ids-kept', 'kept', 'a twin that a test knows', [products(twin)], { input: { catalogId: one } }],
   ['client.ids-kept', 'kept', 'a prefixed id', [known, products(`ctl_${one}`)], driven],
   ['client.ids-kept', 'notSprung', 'no id', [known], driven],
-  ['client.ids-kept', 'broken', 'lower case', [known, products(one.toLowerCase())], watched],
-  ['client.ids-kept', 'broken', 'lower case of an input', [products(one.toLowerCase())], driven],
-  ['client.ids-kept', 'broken', 'a cut id', [known, products(one.slice(0, 26))], driven],
+  ['client.ids-kept', 'broken', 'lower case', [known, unknown(one.toLowerCase())], watched],
+  ['client.ids-kept', 'broken', 'lower case of an input', [unknown(one.toLowerCase())], driven],
+  ['client.ids-kept', 'broken', 'a cut id', [known, unknown(one.slice(0, 26))], driven],
   ['client.ids-kept', 'notSprung', 'an id that a test cut', [known, products(one.slice(0, 26))], watched],
   [
     'client.ids-kept',
