@@ -56,7 +56,7 @@ async function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeou
     clearReal(watch)
     watch = setReal(() => end({ kind: 'timeout', why: `it sent nothing for ${timeout / 1000} s` }), timeout)
   }
-  const bounded = new BoundedFetch(errand.fetch, onActivity, (why) => end({ kind: 'timeout', why }))
+  const bounded = new BoundedFetch(errand.fetch, onActivity, (why) => end({ kind: 'timeout', why, cause: 'bounds' }))
   onActivity()
   try {
     return await inRunTime(time, () => {

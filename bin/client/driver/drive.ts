@@ -73,7 +73,8 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
     try {
       const ended = await child.ended
       if (isStopped) throw stoppedError()
-      const reported = readReport(ended)
+      const report = readReport(ended)
+      const reported: Reported = report.kind === 'timeout' ? { ...report, cause: bounds.cause } : report
       onEnd?.(errand.asked, { reported, stderr: ended.stderr })
       return reported
     } finally {

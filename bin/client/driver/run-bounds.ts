@@ -18,6 +18,8 @@ export class RunBounds {
   #silence: NodeJS.Timeout
   #requests = 0
   readonly #reads = new Map<string, number>()
+  /** Why the run was ended: no request came, or it did not end by itself. */
+  cause: 'silence' | 'bounds' = 'bounds'
 
   /** @param timeout Milliseconds. */
   constructor(timeout: number, stop: (why: string) => void) {
@@ -49,7 +51,10 @@ export class RunBounds {
 
   #wait(): NodeJS.Timeout {
     const why = `It sent no request and did not end for ${seconds(this.#timeout)}, and was ended (--timeout).`
-    return setTimeout(() => this.#stop(why), this.#timeout)
+    return setTimeout(() => {
+      this.cause = 'silence'
+      this.#stop(why)
+    }, this.#timeout)
   }
 }
 

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
+import type { OutcomeRun, Reported } from '../tasks/outcome.ts'
+import { readUnended } from './unended.ts'
+
+const page = (cursor: number, results: string): MadeRequest => ({
+  line: `GET /0/projects/p/groups/?cursor=0:${cursor}:0`,
+  operation: 'legacy.groups.list',
+  answer: [{ id: `g${cursor}` }],
+  answerHeaders: { link: `<x?cursor=0:${cursor + 1}:0>; rel="next"; results="${results}"` },
+})
+const products = (cursor: number, answer: object): MadeRequest => ({
+  line: `GET /1.13/pulse/catalogs/c/products?starting_after=${cursor}`,
+  operation: 'products.list',
+  answer,
+})
+const failing: MadeRequest = { line: 'GET /1.13/environments', operation: 'environments.list', status: 503 }
+const times = <T>(count: number, of: (index: number) => T) => Array.from({ length: count }, (_none, index) => of(index))
+
+type Case = readonly [
+  what: string,
+  task: OutcomeRun['task'],
+  requests: readonly MadeRequest[],
+  kind: string,
+  cause: 'bounds' | 'silence',
+]
+
+const cases: readonly Case[] = [
+  ['the same page three times', 'walk-groups', times(3, () => page(0, 'true')), 'endless', 'silence'],
+  ['requests behind results="false"', 'walk-groups', times(5, (index) => page(index, 'false')), 'endless', 'silence'],
+  [
+    'requests behind has_more',
+    'walk-products',
+    times(5, (at) => products(at, { data: [], has_more: false })),
+    'endless',
+    'silence',
+  ],
+  ['requests behind an empty page', 'walk-products', times(5, (at) => products(at, [])), 'endless', 'silence'],
+  [
+    'one request behind the end, as for polling',
+    'walk-groups',
+    [page(0, 'true'), page(1, 'false'), page(1, 'false')],
+    'silent',
+    'silence',
+  ],
+  ['new pages to the bounds', 'walk-groups', times(50, (index) => page(index, 'true')), 'slow', 'bounds'],
+  ['new pages, then silence', 'walk-groups', times(5, (index) => page(index, 'true')), 'silent', 'silence'],
+  ['many tries that fail', 'list-environments', times(20, () => failing), 'endless', 'silence'],
+  ['a few tries that fail', 'list-environments', times(3, () => failing), 'slow', 'silence'],
+  ['one try that fails', 'list-environments', [failing], 'silent', 'silence'],
+  [
+    'a wait that it was told to make',
+    'list-environments',
+    [{ ...failing, answerHeaders: { 'retry-after': '60' } }],
+    'slow',
+    'silence',
+  ],
+  ['an answer that does not come', 'list-environments', [{ ...failing, status: null }], 'slow', 'silence'],
+  ['nothing', 'list-environments', [], 'silent', 'silence'],
+]
+
+it.each<Case>(cases)('takes %s of %s for what it is', (_what, task, requests, kind, cause) => {
+  const reported: Reported = { kind: 'timeout', why: 'ended', cause }
+  expect(readUnended({ ...madeRun(requests), task, reported } as OutcomeRun).kind).toBe(kind)
+})
