@@ -176,14 +176,14 @@ it('keeps requests that leave the base path with their run, whatever runs beside
 it('opens one client for each run', async () => {
   let opened = 0
   const driver: ClientDriver<{ readonly name: string }> = {
-    open: ({ baseUrl }) => ({ name: `${++opened} at ${new URL(baseUrl).origin}` }),
+    open: ({ baseUrl }) => ({ name: `${++opened} at ${new URL(baseUrl).hostname.replace(/^\w+\./, '')}` }),
     'list-environments': async ({ client }) => ({ ids: [client.name] }),
   }
   const subject = inProcess(driver)
   await subject.perform(asked)
   expect((await subject.perform(asked)).reported).toEqual({
     kind: 'value',
-    value: { ids: ['2 at http://emulator.test'] },
+    value: { ids: ['2 at emulator.test'] },
   })
 })
 

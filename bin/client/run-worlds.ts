@@ -12,6 +12,8 @@ export class RunWorlds {
   constructor(conventions: Partial<Conventions>, start: number) {
     const timeSource = () => stopwatch() + this.#shift.ahead
     this.worlds = new ClientWorlds({ conventions, clock: { start, timeSource } })
+    // No two runs have the same base URL, since a driver may keep its client by it.
+    this.worlds.origin = `http://${crypto.randomUUID().slice(0, 8)}.emulator.test`
   }
 
   /** The time of a run that begins now. */
