@@ -10,6 +10,7 @@ export const collected: (() => unknown)[] = []
 interface Declare {
   (title: string, run: () => unknown): void
   readonly each: (rows: readonly unknown[]) => (title: string, run: Run) => void
+  readonly skipIf: (condition: boolean) => (title: string, run: () => unknown) => void
 }
 
 function declare(_title: string, run: () => unknown): void {
@@ -18,6 +19,9 @@ function declare(_title: string, run: () => unknown): void {
 
 /** Declares tests, as Vitest's `it` does. */
 export const it: Declare = Object.assign(declare, {
+  skipIf: (condition: boolean) => (title: string, run: () => unknown) => {
+    if (!condition) declare(title, run)
+  },
   each: (rows: readonly unknown[]) => (_title: string, run: Run) => {
     for (const row of rows)
       collected.push(() => run(...((Array.isArray(row) ? row : [row]) as unknown as readonly never[])))

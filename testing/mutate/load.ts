@@ -40,7 +40,7 @@ export function loadWithSwitch(): { readonly sites: readonly Site[]; readonly co
   const tests = new URL('collect-tests.ts', import.meta.url).href
   registerHooks({
     resolve: (specifier, context, next) =>
-      specifier === 'vitest' && /\.test\.ts|\/testing\/servers\//.test(context.parentURL ?? '')
+      specifier === 'vitest' && /\.test\.ts|\/testing\/(?:clients|servers)\//.test(context.parentURL ?? '')
         ? { url: tests, shortCircuit: true }
         : next(specifier, context),
     load: (url, context, next) => {

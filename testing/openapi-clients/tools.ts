@@ -1,13 +1,13 @@
 // Linters, generators and a proxy for OpenAPI documents. They weigh 245 MB, so only the long tests install them.
 import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
-const source = fileURLToPath(new URL('.', import.meta.url))
+const here = fileURLToPath(new URL('.', import.meta.url))
 /** Below node_modules, where linters, the formatter and TypeScript look for no sources. */
-const directory = fileURLToPath(new URL('../../node_modules/.cache/openapi-clients', import.meta.url))
+const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
 const files = ['package.json', 'package-lock.json'] as const
 
 /** The tools once they are installed. */
@@ -18,8 +18,12 @@ export interface Tools {
   readonly load: <Module>(name: string) => Promise<Module>
 }
 
-/** Installs the tools, unless they are there. Returns the reason when it cannot, for the name of a skipped test. */
-export async function installTools(): Promise<Tools | string> {
+/**
+ * Installs the tools that a folder's lock file names, unless they are there.
+ * @returns the reason when it cannot, for the name of a skipped test.
+ */
+export async function installTools(source: string = here): Promise<Tools | string> {
+  const directory = join(cache, basename(source))
   const lock = readFileSync(join(source, 'package-lock.json'), 'utf8')
   const done = join(directory, 'installed.json')
   if (!existsSync(done) || readFileSync(done, 'utf8') !== lock) {
@@ -27,7 +31,7 @@ export async function installTools(): Promise<Tools | string> {
     rmSync(done, { force: true })
     for (const file of files) copyFileSync(join(source, file), join(directory, file))
     try {
-      await npmCi()
+      await npmCi(directory)
     } catch (error) {
       const text = (error as { readonly stderr?: string }).stderr ?? String(error)
       return `npm ci failed: ${/npm error (?!code)(.+)/.exec(text)?.[1] ?? text.slice(0, 200)}`
@@ -42,7 +46,7 @@ export async function installTools(): Promise<Tools | string> {
 }
 
 /** The tools come from the registry that npm is configured for. */
-async function npmCi(): Promise<void> {
+async function npmCi(directory: string): Promise<void> {
   const npm = process.env['npm_execpath']
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
   const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error']
