@@ -148,8 +148,14 @@ export const realDrivers: Readonly<Record<string, (tools: Tools) => Promise<Clie
 
   'oauth4webapi, ClientSecretPost': (tools) => oauth4webapi(tools, 'ClientSecretPost'),
   'oauth4webapi, ClientSecretBasic': (tools) => oauth4webapi(tools, 'ClientSecretBasic'),
-  'simple-oauth2, body': (tools) => simpleOauth2(tools, 'body'),
-  'simple-oauth2, header': (tools) => simpleOauth2(tools, 'header'),
+  'simple-oauth2': (tools) => simpleOauth2(tools, {}),
+  'simple-oauth2, with the path of the base URL in tokenPath': (tools) =>
+    simpleOauth2(tools, { tokenPath: (baseUrl) => `${new URL(baseUrl).pathname}/oauth/token` }),
+  'simple-oauth2, with tokenPath and authorizationMethod body': (tools) =>
+    simpleOauth2(tools, {
+      tokenPath: (baseUrl) => `${new URL(baseUrl).pathname}/oauth/token`,
+      options: { authorizationMethod: 'body' },
+    }),
 }
 
 async function oauth4webapi(
@@ -173,14 +179,19 @@ async function oauth4webapi(
   }
 }
 
-async function simpleOauth2(tools: Tools, authorizationMethod: 'body' | 'header'): Promise<ClientDriver> {
+interface SimpleOauth2Options {
+  readonly tokenPath?: (baseUrl: string) => string
+  readonly options?: { readonly authorizationMethod: 'body' }
+}
+
+async function simpleOauth2(tools: Tools, { tokenPath, options }: SimpleOauth2Options): Promise<ClientDriver> {
   const { ClientCredentials } = await tools.load<Any>('simple-oauth2')
   return {
     async open({ baseUrl, credentials: { clientId, clientSecret } }) {
       const grant = new ClientCredentials({
         client: { id: clientId, secret: clientSecret },
-        auth: { tokenHost: baseUrl },
-        options: { authorizationMethod },
+        auth: { tokenHost: baseUrl, ...(tokenPath && { tokenPath: tokenPath(baseUrl) }) },
+        ...(options && { options }),
       })
       let token = await grant.getToken({})
       // What its documentation shows: refresh when the token says that it has expired.

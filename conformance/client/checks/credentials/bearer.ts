@@ -1,5 +1,6 @@
+import { tokenObject } from '../../../reading/token-answer.ts'
 import { placeOf } from '../../evidence/places.ts'
-import { headerOf, quoted } from '../../evidence/read-request.ts'
+import { answerJson, headerOf, quoted } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, issuedTokens, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, except, judgeEach, type WireRun } from '../define-client-check.ts'
@@ -37,8 +38,14 @@ function protectedRequests(run: WireRun): readonly ReceivedRequest[] {
   })
 }
 
-/** Every token that the client was given or issued. */
+/** Every token that the client was given or issued, also by a request that lost the path of the base URL. */
 function knownTokens(run: WireRun): ReadonlySet<string> {
   const { token, integrationToken } = run.credentials
-  return new Set([token, integrationToken, ...issuedTokens(run).map(({ accessToken }) => accessToken)])
+  const issued = issuedTokens(run).map(({ accessToken }) => accessToken)
+  return new Set([token, integrationToken, ...issued, ...run.transcript.outside.flatMap(issuedOutside)])
+}
+
+function issuedOutside(request: ReceivedRequest): readonly string[] {
+  const token = tokenObject(answerJson(request))?.['access_token']
+  return typeof token === 'string' ? [token] : []
 }
