@@ -167,7 +167,7 @@ export const brokenAnswers: readonly BrokenClient[] = [
   {
     name: 'slow-answer-as-empty-page',
     wrong: 'waits 50 ms for an answer and then takes it for an empty page',
-    requirement: 'client.slow-answers',
+    requirement: 'client.errors-reported',
     tasks: ['walk-products'],
     client: class extends CarefulClient {
       protected override async exchange(call: Call): Promise<Answer> {
@@ -179,7 +179,7 @@ export const brokenAnswers: readonly BrokenClient[] = [
   {
     name: 'error-body-assumed',
     wrong: 'reads error.message of every error body, and reports a value when it cannot',
-    requirement: 'client.error-shapes',
+    requirement: 'client.errors-reported',
     tasks: ['list-environments', 'walk-products'],
     client: class extends CarefulClient {
       protected override accepted(answer: Answer): Answer {

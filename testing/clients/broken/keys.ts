@@ -114,22 +114,11 @@ export const brokenKeys: readonly BrokenClient[] = [
   {
     name: 'connect-base-path-lost',
     wrong: 'builds the address of the browser without the path of the base URL',
-    requirement: 'client.base-url',
-    tasks: ['prepare-connect'],
-    client: class extends CarefulClient {
-      protected override connectAddress(path: string, code: string): string {
-        return new URL(`${path}/connect?prepare_state=${encodeURIComponent(code)}`, this.options.baseUrl).href
-      }
-    },
-  },
-  {
-    name: 'connect-state-not-encoded',
-    wrong: 'writes the state code into the address without encoding it',
     requirement: 'client.connect-url',
     tasks: ['prepare-connect'],
     client: class extends CarefulClient {
       protected override connectAddress(path: string, code: string): string {
-        return `${this.address(`${path}/connect`)}?prepare_state=${code}`
+        return new URL(`${path}/connect?prepare_state=${encodeURIComponent(code)}`, this.options.baseUrl).href
       }
     },
   },
