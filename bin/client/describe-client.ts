@@ -3,6 +3,7 @@ import { clientRequirement } from '../../conformance/client/catalogue/requiremen
 import { type ClientReport, reportOnTasks } from '../../conformance/client/judge/client-report.ts'
 import { Redaction, type ShownResult } from '../../conformance/client/judge/redaction.ts'
 import { selectRuns } from '../../conformance/client/judge/select-runs.ts'
+import { isPlayed } from '../../conformance/client/judge/judge-client.ts'
 import type { ClientSubject } from '../../conformance/client/judge/subject.ts'
 import { requirementOutcomes } from '../../conformance/client/judge/summary.ts'
 import { clientScenarios } from '../../conformance/client/tasks/scenarios.ts'
@@ -146,8 +147,7 @@ function pairsOf({ world, dialect }: ClientSubject): readonly Pair[] {
   return clientTasks.flatMap((task) =>
     task.inputs.flatMap((choice, index) => {
       if (!choice.of(world, dialect)) return []
-      const played = index === 0 || choice.withScenarios ? clientScenarios : []
-      const own = played.filter(({ tasks }) => tasks.includes(task.name))
+      const own = clientScenarios.filter((scenario) => isPlayed(scenario, { task, choice, index }))
       return [undefined, ...own].map((scenario) => ({ task, choice, scenario }))
     }),
   )

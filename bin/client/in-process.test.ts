@@ -131,6 +131,7 @@ it('gives timers, signals and dates of a run its own time, and those of others t
 it('ends a client that never ends: by a timeout, or by the bounds of its requests', async () => {
   expect(await reported(() => new Promise(() => {}), { timeout: 20 })).toEqual({
     kind: 'timeout',
+    cause: 'silence',
     why: 'it sent nothing for 0.02 s',
   })
   const same = await perform(async (context) => {
@@ -138,12 +139,17 @@ it('ends a client that never ends: by a timeout, or by the bounds of its request
   })
   expect(same.reported).toEqual({
     kind: 'timeout',
+    cause: 'bounds',
     why: expect.stringContaining('the same request 100 times') as string,
   })
   const others = await perform(async ({ baseUrl, fetch }) => {
     for (let index = 0; ; index++) await fetch(`${baseUrl}/0/?n=${index}`).catch(() => {})
   })
-  expect(others.reported).toEqual({ kind: 'timeout', why: 'it sent 1000 requests and had not ended' })
+  expect(others.reported).toEqual({
+    kind: 'timeout',
+    cause: 'bounds',
+    why: 'it sent 1000 requests and had not ended',
+  })
   expect(others.transcript.requests).toHaveLength(1000)
 })
 

@@ -54,7 +54,8 @@ async function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeou
   const onActivity = (): void => {
     time.touch()
     clearReal(watch)
-    watch = setReal(() => end({ kind: 'timeout', why: `it sent nothing for ${timeout / 1000} s` }), timeout)
+    const why = `it sent nothing for ${timeout / 1000} s`
+    watch = setReal(() => end({ kind: 'timeout', why, cause: 'silence' }), timeout)
   }
   const bounded = new BoundedFetch(errand.fetch, onActivity, (why) => end({ kind: 'timeout', why, cause: 'bounds' }))
   onActivity()

@@ -6,7 +6,7 @@ import { answerJson, queryOf } from './read-request.ts'
 import type { ReceivedRequest, Transcript } from './transcript.ts'
 
 /** Every id in a JSON value, without prefixes. */
-export function idsIn(json: unknown): readonly string[] {
+function idsIn(json: unknown): readonly string[] {
   return textsIn(json)
     .map(({ text }) => bareOf(text))
     .filter(isBare)

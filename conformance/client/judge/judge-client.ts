@@ -89,8 +89,8 @@ class Judging {
   #choose(task: ClientTask, choice: InputChoice, index: number): Chosen | undefined {
     const { scenarios = clientScenarios } = this.#options
     const input = choice.of(this.#subject.world, this.#subject.dialect)
-    const played = (index === 0 || choice.withScenarios ? scenarios : []).filter(
-      ({ tasks, name }) => tasks.includes(task.name) && this.#isWanted({ task, choice }, name),
+    const played = scenarios.filter(
+      (scenario) => isPlayed(scenario, { task, choice, index }) && this.#isWanted({ task, choice }, scenario.name),
     )
     const isWanted = played.length > 0 || this.#isWanted({ task, choice }, undefined)
     return input && isWanted ? { task, choice, input, scenarios: played } : undefined
@@ -167,4 +167,12 @@ function turns(jobs: number): <T>(work: () => Promise<T>) => Promise<T> {
       else free++
     }
   }
+}
+
+/** Whether a scenario is played with an input of a task. */
+export function isPlayed(
+  { name, tasks }: ScenarioFacts,
+  { task, choice, index }: { readonly task: ClientTask; readonly choice: InputChoice; readonly index: number },
+): boolean {
+  return tasks.includes(task.name) && (index === 0 || (choice.scenarios ?? []).includes(name))
 }

@@ -10,7 +10,7 @@ import type { Allowed } from './scenario-facts.ts'
 type Sprung = (run: OutcomeRun) => boolean
 
 /** The requests of a run to other endpoints than that of tokens. */
-export function calls({ transcript }: OutcomeRun): readonly ReceivedRequest[] {
+function calls({ transcript }: OutcomeRun): readonly ReceivedRequest[] {
   return transcript.requests.filter(({ operation }) => operation !== 'oauth.token')
 }
 

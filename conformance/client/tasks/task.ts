@@ -9,8 +9,8 @@ export interface InputChoice {
   readonly name: string
   /** The requirement that a wrong value fails, where nothing that was sent names a nearer one. */
   readonly tests: ClientRequirementId
-  /** Whether scenarios are played with it. The first input of a task always has them. */
-  readonly withScenarios?: boolean
+  /** The names of the scenarios that are played with it, too. The first input of a task has all of them. */
+  readonly scenarios?: readonly string[]
   readonly prepare?: Preparation
   /** Where no value can be right, as the input is one that the service refuses. Default: the right value alone is. */
   readonly allows?: 'error'

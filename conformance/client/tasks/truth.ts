@@ -5,7 +5,7 @@ import type { OutcomeRun } from './outcome.ts'
 import type { TaskInput } from './names.ts'
 
 /** The filters of `walk-products`, as the input names them. */
-export const filterNames = ['brand', 'category', 'status'] as const
+const filterNames = ['brand', 'category', 'status'] as const
 
 /** The filters of an input, with their values; `search` is one of them. */
 export function filtersOf(input: TaskInput): readonly (readonly [name: string, value: string])[] {
@@ -16,7 +16,7 @@ export function filtersOf(input: TaskInput): readonly (readonly [name: string, v
 }
 
 /** Whether a product matches one filter (clause 4.5): exactly, or for `search` partially and in any case. */
-export function matchesFilter(product: ProductFacts, [name, value]: readonly [name: string, value: string]): boolean {
+function matchesFilter(product: ProductFacts, [name, value]: readonly [name: string, value: string]): boolean {
   if (name !== 'search') return product[name as (typeof filterNames)[number]] === value
   return product.searched.some((text) => text.toLowerCase().includes(value.toLowerCase()))
 }

@@ -89,7 +89,7 @@ function faultIn({ faultOf, expected }: Kind, request: ReceivedRequest, run: Wir
 }
 
 /** Decodes base64, with or without padding, in either alphabet. */
-export function fromBase64(text: string): string | undefined {
+function fromBase64(text: string): string | undefined {
   try {
     return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   } catch {
