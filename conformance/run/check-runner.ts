@@ -36,8 +36,9 @@ export class CheckRunner {
   readonly #options: CheckRunnerOptions
   readonly #byId: ReadonlyMap<string, Check>
   readonly #outcomes = new Map<string, Promise<Outcome>>()
-  /** Checks that send wrong credentials take turns; the controls after them, too, as one may serve several checks. */
+  /** Checks that send wrong credentials wait for each other; the controls after them, too, as one may serve several. */
   readonly #risky = new Turns()
+  #begun = 0
   #controls: Promise<unknown> = Promise.resolve()
 
   constructor(options: CheckRunnerOptions) {
@@ -53,15 +54,17 @@ export class CheckRunner {
 
   async #start(check: ActiveCheck): Promise<Outcome> {
     const { session, onOutcome, signal } = this.#options
-    const before = await Promise.all(
+    const building = Promise.all(
       (check.after ?? [])
         .map((id) => this.#byId.get(id))
         .filter((one) => one !== undefined)
         .map(async (one) => ({ id: one.id, outcome: await this.outcomeOf(one as ActiveCheck) })),
     )
+    // A check that began goes on before others begin: otherwise a long chain of checks would be left to the end.
+    const own = session.fork(this.#begun++)
+    const before = await building
     const startedAt = session.run.time.now()
-    const outcome =
-      this.#ruledOut(check, before) ?? (await this.#named(check, await this.#judge(check, session.fork(), signal)))
+    const outcome = this.#ruledOut(check, before) ?? (await this.#named(check, await this.#judge(check, own, signal)))
     onOutcome(check, outcome, startedAt)
     return outcome
   }
@@ -71,7 +74,7 @@ export class CheckRunner {
     try {
       signal.throwIfAborted()
       const run = (): Promise<Outcome> => conclude(check, session, signal)
-      const concluded = check.wrongCredentials ? this.#risky.take(run) : run()
+      const concluded = check.wrongCredentials ? this.#risky.take(run, laneOf(check)) : run()
       return await untilAborted(
         concluded.then((outcome) => this.#bracketed(check, session, outcome)),
         signal,
@@ -118,6 +121,11 @@ export class CheckRunner {
     const why = verdict === 'blocked' ? session.run.controls.inherited(message) : `${failed.id} did not pass`
     return { verdict: 'blocked', message: why, evidence: [] }
   }
+}
+
+/** The checks that get tokens run one at a time: a later token of a client may end an earlier one, which is refused then. */
+function laneOf({ needs }: ActiveCheck): string | undefined {
+  return needs?.includes('oauth') ? 'oauth' : undefined
 }
 
 /** Why a check does not apply, before anything is sent; undefined when it does. */

@@ -6,7 +6,10 @@ export interface InOrder {
   readonly quiet: readonly ActiveCheck[]
   /** Side by side, after the quiet ones: they ask without credentials, for which a target may block an address. */
   readonly strangers: readonly ActiveCheck[]
-  /** One at a time, those that send the fewest wrong credentials first: what a lock-out blocks is then the least. */
+  /**
+   * In groups, with what builds on them. Those that send the fewest wrong credentials come first: what a lock-out blocks
+   * is then the least.
+   */
   readonly risky: readonly ActiveCheck[]
   /** Alone, at the end. */
   readonly exclusive: readonly ActiveCheck[]
@@ -18,16 +21,40 @@ export interface InOrder {
 export function inOrder(checks: readonly Check[]): InOrder {
   const active = checks.filter((check): check is ActiveCheck => !isPassive(check))
   const others = active.filter((check) => !check.exclusive)
-  const right = others.filter((check) => !check.wrongCredentials)
+  const wrong = wrongBefore(others)
+  const right = others.filter((check) => !wrong.has(check.id))
   return {
     quiet: right.filter((check) => !check.asksAsStranger),
     strangers: right.filter((check) => check.asksAsStranger),
     risky: others
-      .filter((check) => check.wrongCredentials)
-      .sort((left, right) => left.wrongCredentials!.usual - right.wrongCredentials!.usual),
+      .filter((check) => wrong.has(check.id))
+      .sort((left, right) => wrong.get(left.id)! - wrong.get(right.id)! || compare(needsOf(left), needsOf(right))),
     exclusive: active.filter((check) => check.exclusive),
     passive: checks.filter(isPassive),
   }
+}
+
+/** Checks of one credential stand together, as one control then shows for all of them that it still works. */
+const needsOf = ({ needs = [] }: ActiveCheck): string => needs.join(' ')
+const compare = (left: string, right: string): number => (left === right ? 0 : left < right ? -1 : 1)
+
+/**
+ * How many wrong credentials checks send, or the checks that they build on, by their ids; none for those that can run
+ * before all wrong ones.
+ */
+function wrongBefore(checks: readonly ActiveCheck[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const countOf = (check: ActiveCheck): number => {
+    let count = counts.get(check.id)
+    if (count === undefined) {
+      const before = (check.after ?? []).flatMap((id) => byId.get(id) ?? [])
+      count = Math.max(check.wrongCredentials?.usual ?? 0, ...before.map((one) => countOf(one)))
+      counts.set(check.id, count)
+    }
+    return count
+  }
+  return new Map(checks.map((check) => [check.id, countOf(check)] as const).filter(([, count]) => count > 0))
 }
 
 /** How many wrong credentials are sent before a control shows that nobody was locked out. */
@@ -63,4 +90,22 @@ export function wrongCredentialsOf(
   if (isPassive(check) || !check.wrongCredentials) return 0
   const { gentle: fewest, usual, thorough: most = usual } = check.wrongCredentials
   return gentle ? fewest : thorough ? most : usual
+}
+
+/**
+ * Sorts checks so that those at the end of the longest chains begin first, with all that they build on. A check that
+ * writes counts twice, as it mostly waits for something that another one made.
+ */
+export function longestChainsFirst(checks: readonly ActiveCheck[]): readonly ActiveCheck[] {
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const lengths = new Map<string, number>()
+  const lengthOf = (id: string): number => {
+    const known = lengths.get(id)
+    if (known !== undefined) return known
+    const { effect, after = [] } = byId.get(id) ?? {}
+    const length = (effect === 'write' ? 2 : 1) + Math.max(0, ...after.map((before) => lengthOf(before)))
+    lengths.set(id, length)
+    return length
+  }
+  return checks.toSorted((left, right) => lengthOf(right.id) - lengthOf(left.id))
 }

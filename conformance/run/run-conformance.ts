@@ -17,7 +17,7 @@ import type { Outcome } from './outcome.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { Run } from './run.ts'
-import { groupsOf, inOrder } from './order.ts'
+import { groupsOf, inOrder, longestChainsFirst } from './order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
 
@@ -85,8 +85,8 @@ const endTime = 15_000
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)
   const { quiet, strangers, risky, exclusive, passive } = inOrder(opened.selected)
-  const sideBySide = (checks: readonly Check[]) =>
-    Promise.all(opened.run.random.shuffle(checks).map((check) => opened.decide(check)))
+  const sideBySide = (checks: readonly ActiveCheck[]) =>
+    Promise.all(longestChainsFirst(opened.run.random.shuffle(checks)).map((check) => opened.decide(check)))
   try {
     await sideBySide(quiet)
     await sideBySide(strangers)

@@ -26,20 +26,25 @@ export class Session {
   /** The evidence: heads of bodies, as whole ones would fill the memory. */
   readonly exchanges: Exchange[] = []
   readonly #memo: Memo
+  readonly #rank: number
 
-  constructor(run: Run, memo: Memo = new Memo()) {
+  constructor(run: Run, memo: Memo = new Memo(), rank = 0) {
     this.run = run
     this.#memo = memo
+    this.#rank = rank
   }
 
-  /** Another session of the same run, which shares what is remembered and collects its own evidence. */
-  fork(): Session {
-    return new Session(this.run, this.#memo)
+  /**
+   * Another session of the same run, which shares what is remembered and collects its own evidence.
+   * @param rank Sessions of a lower rank send first, where more requests wait than may be sent at a time.
+   */
+  fork(rank: number = this.#rank): Session {
+    return new Session(this.run, this.#memo, rank)
   }
 
   /** Another session of the same run, which finds everything out anew but the access tokens. */
   afresh(): Session {
-    return new Session(this.run, this.#memo.keeping(this.run.tokens))
+    return new Session(this.run, this.#memo.keeping(this.run.tokens), this.#rank)
   }
 
   /**
@@ -173,7 +178,7 @@ export class Session {
 
   async #deliver(request: SentRequest, { enough, repeatable }: Call): Promise<Exchange> {
     try {
-      return await this.run.sender.send(request, enough, repeatable)
+      return await this.run.sender.send(request, enough, repeatable, this.#rank)
     } catch (error) {
       if (isKitError(error, 'unreachable')) throw new Conclusion('blocked', error.message, { unanswered: true })
       const { wrong } = this.run.controls

@@ -1,17 +1,27 @@
 /**
- * Lets tasks run one at a time. Each resolves when none is left, so that what must follow all of them is done once: a
- * control after several wrong credentials.
+ * Lets the first of several tasks run alone, and then the others side by side, those that share a lane one after
+ * another. Each resolves when none is left, so that what must follow all of them is done once: a control after several
+ * wrong credentials.
  */
 export class Turns {
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #lanes = new Map<string, Promise<unknown>>()
+  #first: Promise<unknown> | undefined
   #left = 0
   #all = Promise.withResolvers<void>()
 
-  async take<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#left++ === 0) this.#all = Promise.withResolvers()
+  /** @param lane Undefined for a task that may run beside any other but the first. */
+  async take<T>(task: () => Promise<T>, lane?: string): Promise<T> {
+    if (this.#left++ === 0) {
+      this.#all = Promise.withResolvers()
+      this.#first = undefined
+      this.#lanes.clear()
+    }
     const all = this.#all
-    const own = this.#last.then(task)
-    this.#last = own.catch(() => undefined)
+    const before = (lane === undefined ? undefined : this.#lanes.get(lane)) ?? this.#first
+    const own = before ? before.then(task) : task()
+    const settled = own.catch(() => undefined)
+    this.#first ??= settled
+    if (lane !== undefined) this.#lanes.set(lane, settled)
     try {
       return await own
     } finally {

@@ -1,21 +1,31 @@
-/** Runs a limited number of tasks at a time, in the order in which they came. */
+interface Waiting {
+  readonly rank: number
+  readonly start: () => void
+}
+
+/** Runs a limited number of tasks at a time: those of the lowest rank first, and of one rank in the order of coming. */
 export class ConcurrencyLimit {
   #free: number
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: Waiting[] = []
 
   constructor(places: number) {
     this.#free = places
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>, rank = 0): Promise<T> {
     if (this.#free > 0) this.#free--
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else await new Promise<void>((start) => this.#queue({ rank, start }))
     try {
       return await work()
     } finally {
       const next = this.#waiting.shift()
-      if (next) next()
+      if (next) next.start()
       else this.#free++
     }
+  }
+
+  #queue(waiting: Waiting): void {
+    const behind = this.#waiting.findIndex(({ rank }) => rank > waiting.rank)
+    this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, waiting)
   }
 }

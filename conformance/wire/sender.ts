@@ -88,6 +88,7 @@ export class Sender {
    * @param enough Stops the reading of a body before its end, as a stream of events may stay open.
    * @param repeatable Whether the request may be carried out twice, and so is tried again when its connection broke.
    * Default: by the method.
+   * @param rank Of the requests that wait for a place, the one of the lowest rank goes first.
    * @throws Conclusion `insufficientEvidence` when a limit of the run is reached.
    * @throws KitError `unreachable` when no whole response comes.
    */
@@ -95,8 +96,9 @@ export class Sender {
     request: SentRequest,
     enough?: Enough,
     repeatable: boolean = repeatableMethods.has(request.method),
+    rank = 0,
   ): Promise<Exchange> {
-    const sending = this.#limit.run(() => this.#deliver(request, enough, repeatable))
+    const sending = this.#limit.run(() => this.#deliver(request, enough, repeatable), rank)
     const settled = sending
       .then(
         () => undefined,

@@ -5,7 +5,7 @@ import { checks } from '../../conformance/rules/checks.ts'
 import { isPassive } from '../../conformance/run/define-check.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
 import { assertCaughtAlone } from './assert-caught.ts'
-import { emulatorSubject, resultLines, runKit } from './subject.ts'
+import { emulatorSubject, resultLines, runKit, timelessSubject } from './subject.ts'
 
 it('finds nothing wrong with the emulator as it is, in a default run and in a thorough one', async () => {
   for (const thorough of [false, true]) {
@@ -14,8 +14,18 @@ it('finds nothing wrong with the emulator as it is, in a default run and in a th
   }
 })
 
-it('sends at most 500 requests in a default run', async () => {
-  expect((await runKit(emulatorSubject())).requests).toBeLessThanOrEqual(500)
+it('sends at most 500 requests in a default run, and waits for at most 160 of them one after another', async () => {
+  const latency = 20
+  const { target, fetch, time } = timelessSubject({})
+  const begin = time.now()
+  const late: typeof fetch = async (request) => {
+    const response = await fetch(request)
+    await time.sleep(latency)
+    return response
+  }
+  const { requests } = await runKit({ target, fetch: late, time })
+  expect(requests).toBeLessThanOrEqual(500)
+  expect((time.now() - begin) / latency).toBeLessThanOrEqual(160)
 })
 
 const passive = checks.filter((check) => isPassive(check)).map(({ id }) => id)

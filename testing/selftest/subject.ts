@@ -39,7 +39,7 @@ export function emulatorSubject(
 }
 
 /** A fresh emulator as a subject whose time jumps where the kit waits, so that waiting takes no time. */
-export function timelessSubject(options: EmulatorOptions, url?: string): Subject {
+export function timelessSubject(options: EmulatorOptions, url?: string): Subject & { readonly time: Time } {
   const time = new FakeTime(begin)
   const clock = { start: begin, timeSource: () => time.now() }
   const { target, fetch } = toSubject(createEmulator({ ...options, clock, onError: () => undefined }), url)
