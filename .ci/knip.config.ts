@@ -3,10 +3,10 @@ import type { KnipConfig } from 'knip'
 import { entries } from './entries.ts'
 
 const config: KnipConfig = {
-  entry: [...Object.values(entries), '.ci/ensure-chromium.ts', 'emulator/console/main.tsx'],
+  entry: [...Object.values(entries), '.ci/ensure-chromium.ts', 'emulator/console/main.tsx', 'bench/*.ts'],
   project: ['{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.{ts,tsx,js,mjs}'],
-  // They use clients that a test generates.
-  ignore: ['testing/openapi-clients/walks/*.ts'],
+  // They use clients that a test generates, and packages with a lock file of their own.
+  ignore: ['testing/openapi-clients/walks/*.ts', 'bench/peers/*.mjs'],
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreBinaries: ['emulator', 'mkfifo', 'apt-get', 'dpkg', 'ldd', 'runc', 'mount', 'umount'],
 }

@@ -5,58 +5,97 @@ export interface Load {
   readonly headers: Readonly<Record<string, string>>
   /** How many connections, each with one request at a time. */
   readonly connections: number
-  readonly requests: number
   /** The status of every answer. Default: 200. */
   readonly status?: number
+  /** Whether another request is to be sent. Called before each. */
+  readonly more: () => boolean
+  /** Called with the milliseconds that each answer took. */
+  readonly onAnswer?: (milliseconds: number) => void
 }
 
-/**
- * Sends a number of requests over kept-alive connections and returns requests a second. It works on sockets and reads
- * only the length of each answer: an HTTP client would take longer than the servers that are compared.
- * @throws Error for any answer of another status.
- */
-export async function sendLoad({ url, headers, connections, requests, status = 200 }: Load): Promise<number> {
-  const { hostname, port, host, pathname, search } = new URL(url)
-  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const message = `GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`
+/** Sends a number of requests over kept-alive connections and returns requests a second. @throws Error */
+export async function sendLoad({
+  requests,
+  ...load
+}: Omit<Load, 'more'> & { readonly requests: number }): Promise<number> {
   let left = requests
   const start = performance.now()
-  await Promise.all(
-    Array.from({ length: connections }, () =>
-      useConnection(connect({ host: hostname, port: Number(port), noDelay: true }), message, status, () => left-- > 0),
-    ),
-  )
+  await sendWhile({ ...load, more: () => left-- > 0 })
   return (requests * 1000) / (performance.now() - start)
 }
 
-function useConnection(socket: Socket, message: string, status: number, more: () => boolean): Promise<void> {
+/**
+ * Sends requests over kept-alive connections. It works on sockets and reads only where each answer ends: an HTTP client
+ * would take longer than the servers that are compared.
+ * @throws Error for any answer of another status.
+ */
+export async function sendWhile({ url, headers, connections, status = 200, more, onAnswer }: Load): Promise<void> {
+  const { hostname, port, host, pathname, search } = new URL(url)
+  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const message = `GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      useConnection(connect({ host: hostname, port: Number(port), noDelay: true }), {
+        message,
+        status,
+        more,
+        onAnswer,
+      }),
+    ),
+  )
+}
+
+interface Work extends Pick<Load, 'more'> {
+  readonly message: string
+  readonly status: number
+  readonly onAnswer: ((milliseconds: number) => void) | undefined
+}
+
+function useConnection(socket: Socket, { message, status, more, onAnswer }: Work): Promise<void> {
   return new Promise((resolve, reject) => {
-    let missing = -1
+    let isDone: ((chunk: Buffer) => boolean) | undefined
+    let sentAt = 0
     const next = () => {
-      missing = -1
+      isDone = undefined
+      sentAt = performance.now()
       if (more()) socket.write(message)
       else socket.end(resolve)
     }
     socket.on('error', reject)
+    socket.on('close', () => reject(new Error('The server closed a connection that it should keep alive.')))
     socket.on('data', (chunk: Buffer) => {
-      if (missing < 0) missing = lengthOf(chunk, status)
-      missing -= chunk.length
-      if (missing === 0) next()
-      else if (missing < 0)
-        socket.destroy(
-          new Error(
-            `Expected answers of status ${status} with a Content-Length; got ${chunk.toString('latin1', 0, 200)}`,
-          ),
-        )
+      try {
+        isDone ??= toEnd(chunk, status)
+        if (!isDone(chunk)) return
+      } catch (error) {
+        socket.destroy(error as Error)
+        return
+      }
+      onAnswer?.(performance.now() - sentAt)
+      next()
     })
     socket.on('connect', next)
   })
 }
 
-/** The length of an answer in bytes, read from its first chunk. */
-function lengthOf(chunk: Buffer, status: number): number {
-  const end = chunk.indexOf('\r\n\r\n')
-  const head = chunk.toString('latin1', 0, end)
+/** The end of a body of which no length was told. */
+const lastChunk = '\r\n0\r\n\r\n'
+
+/** Returns a function that takes each chunk of an answer and tells whether it is the last. */
+function toEnd(first: Buffer, status: number): (chunk: Buffer) => boolean {
+  const end = first.indexOf('\r\n\r\n')
+  const head = first.toString('latin1', 0, end)
+  if (end < 0 || !head.startsWith(`HTTP/1.1 ${status} `))
+    throw new Error(`Expected answers of status ${status}; got ${first.toString('latin1', 0, 200)}`)
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  return end > 0 && head.startsWith(`HTTP/1.1 ${status} `) && length !== undefined ? end + 4 + Number(length) : 0
+  if (length === undefined) {
+    let tail = ''
+    return (chunk) => (tail = (tail + chunk.toString('latin1')).slice(-lastChunk.length)) === lastChunk
+  }
+  let missing = end + 4 + Number(length)
+  return (chunk) => {
+    missing -= chunk.length
+    if (missing < 0) throw new Error(`Expected one answer; got more: ${chunk.toString('latin1', 0, 200)}`)
+    return missing === 0
+  }
 }

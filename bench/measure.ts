@@ -39,10 +39,7 @@ export function printTable(
   headings: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): void {
-  const cells = [
-    headings,
-    ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? shortNumber(cell) : cell))),
-  ]
+  const cells = [headings, ...rows.map((row) => row.map((cell) => printed(cell)))]
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
   const lines = cells.map((row) =>
     row
@@ -52,6 +49,8 @@ export function printTable(
   console.log(`\n${title}\n${lines.join('\n')}`)
 }
 
-function shortNumber(value: number): string {
+/** A cell as tables print it. */
+export function printed(value: string | number): string {
+  if (typeof value === 'string') return value
   return value >= 1000 || Number.isInteger(value) ? String(Math.round(value)) : value.toPrecision(3)
 }

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+// The limit: it knows the answer and has only to write it as JSON.
+const { answer } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+const server = createServer((_request, response) => {
+  const text = JSON.stringify(answer)
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+  response.end(text)
+})
+server.listen(Number(process.argv[3]), '127.0.0.1')
