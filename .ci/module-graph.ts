@@ -24,7 +24,9 @@ export function importedPaths(text: string): readonly string[] {
 
 /** The imports of the files in some folders, tests aside. */
 export function readModuleGraph(folders: readonly string[]): ModuleGraph {
-  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root })).sort()
+  const files = folders
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] }))
+    .sort()
   return new Map(files.filter((file) => !file.endsWith('.test.ts')).map((file) => [file, importsOf(file)]))
 }
 

@@ -6,8 +6,8 @@ import { printed } from './measure.ts'
 const file = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const head = `# Results
 
-The last results of \`npm run bench -- NAME\`, each written by the benchmark itself. Absolute times differ threefold from
-one machine to the next: compare the ratios.
+The last results of \`npm run bench -- NAME\`, each written by the benchmark itself. Absolute times differ threefold
+from one machine to the next: compare the ratios.
 
 `
 
@@ -31,7 +31,8 @@ export function writeResults(name: string, title: string, lines: readonly string
   const heading = `## ${title}`
   const { model = 'unknown' } = cpus()[0] ?? {}
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  const machine = `${model}, ${availableParallelism()} cores, ${memory}, ${type()} ${release()}, Node ${process.versions.node}`
+  const system = `${type()} ${release()}, Node ${process.versions.node}`
+  const machine = `${model}, ${availableParallelism()} cores, ${memory}, ${system}`
   const day = new Intl.DateTimeFormat('sv').format()
   const section = [heading, '', `\`npm run bench -- ${name}\`, ${day}, ${machine}`, '', ...lines, '', ''].join('\n')
   const others = sections.filter((one) => !one.startsWith(`${heading}\n`))

@@ -18,7 +18,7 @@ export function shapeOf(
   return { exponent: slope, shape: nameOf(slope) }
 }
 
-/** From 1,000 to 1,000,000 a logarithm doubles, which is a power of 0.1. Below a fifth the noise is larger than that. */
+/** From 1,000 to 1,000,000 a logarithm doubles, which is a power of 0.1. Below a fifth the noise is larger. */
 function nameOf(exponent: number): string {
   if (exponent < 0.2) return 'O(1) or O(log n)'
   return exponent < 0.7 ? 'a constant and O(n)' : 'O(n)'
@@ -72,7 +72,8 @@ export function toChart(sizes: readonly number[], curves: readonly Curve[]): str
 }
 
 function line(from: readonly [number, number], to: readonly [number, number]): string {
-  return `<path d="M${from[0].toFixed(1)} ${from[1].toFixed(1)}L${to[0].toFixed(1)} ${to[1].toFixed(1)}" stroke="#d8dee4"/>`
+  const at = (point: readonly [number, number]): string => point.map((place) => place.toFixed(1)).join(' ')
+  return `<path d="M${at(from)}L${at(to)}" stroke="#d8dee4"/>`
 }
 
 function shortPower(power: number): string {

@@ -123,7 +123,7 @@ export class CheckRunner {
   }
 }
 
-/** The checks that get tokens run one at a time: a later token of a client may end an earlier one, which is refused then. */
+/** Checks that get tokens run one at a time: a later token of a client may end an earlier one. */
 function laneOf({ needs }: ActiveCheck): string | undefined {
   return needs?.includes('oauth') ? 'oauth' : undefined
 }

@@ -28,8 +28,8 @@ export interface ActiveCheck extends CommonCheck {
   /** Runs alone, after all others: for checks that move the target's clock. */
   readonly exclusive?: boolean
   /**
-   * The most requests that it sends with a wrong credential. Such checks run after the others, a few at a time and those
-   * that send the fewest first, as a target may lock a client out.
+   * The most requests that it sends with a wrong credential. Such checks run after the others, in groups
+   * and those that send the fewest first, as a target may lock a client out.
    */
   readonly wrongCredentials?: WrongCredentials
   /**

@@ -7,8 +7,8 @@ export interface InOrder {
   /** Side by side, after the quiet ones: they ask without credentials, for which a target may block an address. */
   readonly strangers: readonly ActiveCheck[]
   /**
-   * In groups, with what builds on them. Those that send the fewest wrong credentials come first: what a lock-out blocks
-   * is then the least.
+   * In groups, with what builds on them. Those that send the fewest wrong credentials come first: what a lock-out
+   * blocks is then the least.
    */
   readonly risky: readonly ActiveCheck[]
   /** Alone, at the end. */
