@@ -99,12 +99,7 @@ export class Sender {
     rank = 0,
   ): Promise<Exchange> {
     const sending = this.#limit.run(() => this.#deliver(request, enough, repeatable), rank)
-    const settled = sending
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .finally(() => this.#pending.delete(settled))
+    const settled = Promise.allSettled([sending]).finally(() => this.#pending.delete(settled))
     this.#pending.add(settled)
     return sending
   }
