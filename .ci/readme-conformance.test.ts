@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientOptions } from '../bin/options/client-options.ts'
 import { conformanceOptions } from '../bin/options/conformance-options.ts'
 import { runToEnd } from '../testing/run-cli.ts'
+import { taskNames } from '../conformance/client/tasks/names.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../emulator/serve/serve.ts'
 import { runVitest } from '../testing/run-vitest.ts'
@@ -66,4 +67,10 @@ it.each([
       .filter((name) => name !== 'driver')
       .sort(),
   )
+})
+
+it('lists the tasks of a client, every one and no other', () => {
+  const details = readFileSync(join(root, 'bin/README.md'), 'utf8')
+  const [, table = ''] = /\n\| task \|.*?\n(.*?)\n\n/s.exec(details) ?? []
+  expect([...table.matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name)).toEqual(taskNames)
 })
