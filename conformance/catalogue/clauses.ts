@@ -1,5 +1,6 @@
 /** What the clauses of the specification are about, for the headings of a report. */
 const titles: Readonly<Record<string, string>> = {
+  '1': 'What the service does',
   '2.1': 'Identifiers',
   '2.2': 'Personal access token records',
   '2.3': 'OAuth token responses',

@@ -1,5 +1,6 @@
 // Runs of the kit and the reference, as people use them in a browser.
 import { expect, it } from 'vitest'
+import { type ClientDriver, judgeClient } from '../../bin/client-entry.ts'
 import { withBrowser } from './with-browser.ts'
 
 const open = withBrowser()
@@ -29,6 +30,28 @@ it('runs the kit, shows what a deviation breaks as the verdicts come, and opens 
   await page.getByLabel('Base URL').fill('http://127.0.0.1:1')
   await page.getByRole('button', { name: 'Run' }).click()
   await page.getByText(/cannot be reached/).waitFor({ timeout: 30_000 })
+})
+
+it('shows what the judge found about a client, from a saved report', async () => {
+  const client: ClientDriver = {
+    'list-environments': async ({ baseUrl, fetch, credentials }) => {
+      await fetch(`${baseUrl}/1.13/environments`, { headers: { authorization: credentials.token } })
+      return { ids: [] }
+    },
+  }
+  const report = JSON.stringify(await judgeClient(client, { only: ['list-environments'] }))
+  const { page, goTo } = await open()
+  await goTo('file')
+  const file = { name: 'client.json', mimeType: 'application/json', buffer: Buffer.from(report) }
+  await page.locator('input[type="file"]').setInputFiles(file)
+  await page.getByLabel('Verdict').selectOption('fail')
+  await page
+    .getByRole('row', { name: /client\.bearer/ })
+    .first()
+    .click()
+  const pane = page.getByRole('region', { name: 'Result' })
+  expect(await pane.textContent()).toMatch(/client\.bearer.*Authorization: Bearer/s)
+  expect(await pane.textContent()).toContain('list-environments')
 })
 
 it('says so where the emulator is served without the kit', async () => {
