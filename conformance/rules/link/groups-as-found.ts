@@ -9,8 +9,8 @@ export const groupsAsFound: Once<[], LinkWalk> = once(async (own) => {
   const walk = await groupWalk(own)
   const { pages } = walk
   if (walk.end === 'results=false') {
-    const found = await pageBeyond(own, Promise.resolve(walk)).catch(() => undefined)
-    for (const entry of [found?.beyond?.previous, found?.beyond?.next]) await pageAt(own, found!.beyond!, entry)
+    const { beyond } = (await pageBeyond(own, Promise.resolve(walk)).catch(() => undefined)) ?? {}
+    if (beyond) for (const entry of [beyond.previous, beyond.next]) await pageAt(own, beyond, entry)
   }
   for (const page of new Set([pages[0], ...pagesToLeave(own, pages)]))
     if (page && (page !== pages[0] || page.previous?.parameters['results'] !== 'false'))
