@@ -17,6 +17,14 @@ export function issueCode(world: WorldAccess, adapter: string, userId: string, l
   return code
 }
 
+/** Puts another code in the place of one that is known. */
+export function replaceCode(world: WorldAccess, code: string, another: string): void {
+  const stored = world.get('connect_codes', hashOf(code))
+  if (!stored) return
+  world.remove('connect_codes', stored.id)
+  world.insert('connect_codes', { ...stored, id: hashOf(another) })
+}
+
 /** Makes the refusal of a state code: 400, or 410 for a code that was valid before. */
 function codeRefusal(
   status: 400 | 410,

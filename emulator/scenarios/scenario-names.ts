@@ -51,6 +51,7 @@ export const scenarioTitles = [
   'connection-dropped-after-write',
   'slash-redirect',
   'rename-races-revoke',
+  'state-code-to-encode',
 ] as const
 
 /** The name of a scenario, without a setting. */

@@ -16,6 +16,7 @@ import { type ScenarioName, scenarioTitles } from './scenario-names.ts'
 import { serverErrorLasts, serverErrorLastsMidWalk } from './server-errors.ts'
 import { shortPages } from './short-pages.ts'
 import { slashRedirect } from './slash-redirect.ts'
+import { stateCodeToEncode } from './state-code.ts'
 import {
   tokenExpiresAtRequest,
   tokenExpiresMidWalk,
@@ -53,6 +54,7 @@ export const scenarios: readonly Scenario[] = [
   connectionDroppedAfterWrite,
   slashRedirect,
   renameRacesRevoke,
+  stateCodeToEncode,
 ].toSorted((left, right) => scenarioTitles.indexOf(left.name) - scenarioTitles.indexOf(right.name))
 
 /** A scenario that is playing. */

@@ -1,6 +1,7 @@
 // How to tell from the requests of a run that a scenario happened.
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import { formOf, headerOf, queryOf } from '../evidence/read-request.ts'
+import { textsIn } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { jsonOf } from '../evidence/read-request.ts'
 import { isAnswered, linkOf, listedPages } from './listed-pages.ts'
@@ -37,6 +38,15 @@ export const dropped =
   (...methods: readonly string[]): Sprung =>
   (run) =>
     calls(run).some(({ method, answer }) => answer === undefined && methods.includes(method))
+
+/** Whether a state code came that is another text where it is encoded. */
+export const codeToEncode: Sprung = (run) =>
+  calls(run).some(
+    (request) =>
+      request.operation === 'connect.prepare' &&
+      isAnswered(request) &&
+      textsIn(jsonOf({ body: request.answer?.body })).some(({ text }) => encodeURIComponent(text) !== text),
+  )
 
 /** Whether a page had a Link header. */
 export const linked: Sprung = (run) => calls(run).some((request) => linkOf(request) !== '')

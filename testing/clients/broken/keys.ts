@@ -134,6 +134,17 @@ export const brokenKeys: readonly BrokenClient[] = [
     },
   },
   {
+    name: 'connect-code-not-encoded',
+    wrong: 'writes the state code into the address as it is',
+    requirement: 'client.connect-url',
+    tasks: ['prepare-connect'],
+    client: class extends CarefulClient {
+      protected override connectAddress(path: string, code: string): string {
+        return `${this.address(`${path}/connect`)}?prepare_state=${code}`
+      }
+    },
+  },
+  {
     name: 'connect-opened-itself',
     wrong: 'opens the address to see whether it works, and so uses its code up',
     requirement: 'client.connect-url',

@@ -1,5 +1,5 @@
-// Scenarios about refusals, failures and connections (clauses 4, 4.2, 4.9, 7 and 8).
-import { answered, asked, dropped, refused } from '../scenario-evidence.ts'
+// Scenarios about refusals, failures, connections and state codes (clauses 4, 4.2, 4.3, 4.9, 7 and 8).
+import { answered, asked, codeToEncode, dropped, refused } from '../scenario-evidence.ts'
 import type { ScenarioFacts } from '../scenario-facts.ts'
 import type { TaskName } from '../names.ts'
 
@@ -106,5 +106,12 @@ export const errorScenarios: readonly ScenarioFacts[] = [
     tasks: ['rename-access-token'],
     allows: 'error',
     sprung: answered(404, 410),
+  },
+  {
+    name: 'state-code-to-encode',
+    tests: 'client.connect-url',
+    tasks: ['prepare-connect'],
+    allows: 'value',
+    sprung: codeToEncode,
   },
 ]
