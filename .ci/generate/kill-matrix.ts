@@ -4,6 +4,7 @@ import { KillPool } from '../../testing/selftest/kill-pool.ts'
 import { brokenClients } from '../../testing/clients/broken/broken-clients.ts'
 import { clientKillHeading, toClientKillTable } from '../../testing/clients/client-kill-table.ts'
 import { judgeBroken } from '../../testing/clients/judge-broken.ts'
+import { judgeRacing, racingClients } from '../../testing/clients/racing/racing-clients.ts'
 import { killTablePath, toKillTable } from '../../testing/selftest/kill-table.ts'
 import { committed } from './committed.ts'
 
@@ -33,6 +34,7 @@ export async function clientKillFiles(progress: (text: string) => void): Promise
     kills.push(await judgeBroken(broken))
     if (kills.length % 50 === 0) progress(`${kills.length} of ${brokenClients.length} clients`)
   }
+  for (const racing of racingClients) kills.push(await judgeRacing(racing))
   const [servers] = halves()
   return new Map([[killTablePath, `${servers}\n${toClientKillTable(kills)}`]])
 }

@@ -4,6 +4,7 @@ import { brokenClients } from './broken/broken-clients.ts'
 import { type ClientKill, judgeBroken } from './judge-broken.ts'
 import { killTablePath } from '../selftest/kill-table.ts'
 import { toClientKillTable } from './client-kill-table.ts'
+import { judgeRacing, racingClients } from './racing/racing-clients.ts'
 
 const kills: ClientKill[] = []
 
@@ -15,6 +16,15 @@ it.each(brokenClients.map((broken) => [broken.name, broken.caughtBy ?? broken.re
     expect(kill.caughtBy, kill.remarks.join('\n')).toBeDefined()
     expect(kill.others.length, kill.remarks.join('\n')).toBeLessThanOrEqual(3)
     expect(kill.errors).toEqual([])
+  },
+)
+
+it.each(racingClients.map((racing) => [racing.name, racing.requirement, racing] as const))(
+  'catches %s by %s, in some order of its requests',
+  async (_name, _requirement, racing) => {
+    const kill = await judgeRacing(racing)
+    kills.push(kill)
+    expect(kill).toMatchObject({ caughtBy: expect.any(String), others: [] })
   },
 )
 

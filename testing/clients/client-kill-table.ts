@@ -3,17 +3,19 @@ import { clientRequirements } from '../../conformance/client/catalogue/requireme
 import { wireChecks } from '../../conformance/client/checks/checks.ts'
 import { brokenClients } from './broken/broken-clients.ts'
 import type { ClientKill } from './judge-broken.ts'
+import { racingClients } from './racing/racing-clients.ts'
 
 /** The heading under which the table stands. */
 export const clientKillHeading = '# What the judge of clients catches'
 
 const introduction = `Each client is the careful one of \`testing/clients/careful\` with one bug. Beside it stand the
 requirement that it breaks, the check that is meant to catch it, and does, and the other requirements that it does not
-keep. A check that ends in \`.value\` compares what the client reported with the world.`
+keep. A check that ends in \`.value\` compares what the client reported with the world. Clients
+whose names begin with \`race-\` are small ones of \`testing/clients/racing\`, each judged in every order of its requests.`
 
 /** The table of what the judge makes of each broken client, sorted by name. */
 export function toClientKillTable(kills: readonly ClientKill[]): string {
-  const wrongs = new Map(brokenClients.map(({ name, wrong }) => [name, wrong]))
+  const wrongs = new Map([...brokenClients, ...racingClients].map(({ name, wrong }) => [name, wrong]))
   const rows = [...kills]
     .sort((left, right) => (left.name < right.name ? -1 : 1))
     .map(({ name, requirement, caughtBy = 'NOT CAUGHT', others }) => {

@@ -56,8 +56,9 @@ async function drive(
   }
 }
 
-/** Combinations under which each value comes that a client must know. */
-const others = [1, 2, 4, 6, 7].map((index) => [index + 1, combinations[index]!] as const)
+/** Combinations in which each shape comes that a client must know. The shell starts many programs, so it gets half. */
+const others = [2, 5, 7, 1].map((index) => [index + 1, combinations[index]!] as const)
+const othersOf = { Python: others, shell: others.slice(0, 2) }
 
 for (const client of clients) {
   const missing = installDebian(client.programs)
@@ -72,7 +73,7 @@ for (const client of clients) {
         expect(ended).toMatchObject({ bad: [], code: 0, conformant: true })
       })
 
-      it.each(others)(
+      it.each(othersOf[client.language])(
         'has no fault under convention combination %d',
         { timeout: 120_000 },
         async (_number, conventions) => {
