@@ -12,7 +12,7 @@ export function clientCommands(parser: Argv, shaped: Shaped, ended: (code: numbe
   return parser
     .command(
       'list',
-      'list all requirements of clients',
+      'list all requirements of clients, tasks and scenarios',
       (command) => shaped(command, 'client list'),
       async () => ended((await import('./commands/client-list.ts')).list()),
     )
@@ -28,7 +28,7 @@ export function clientCommands(parser: Argv, shaped: Shaped, ended: (code: numbe
     )
     .command(
       '$0',
-      'judge a client by what it sends',
+      'judge a client by what it sends and reports',
       (command) => shaped(command, 'client'),
       async (given) => ended(await (await import('./commands/client.ts')).client(given as Given)),
     )

@@ -82,7 +82,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .command('conformance', 'check the conformance of a service or of a fresh emulator', (command) =>
       conformanceCommands(command.usage('$0 conformance [URL]'), shaped, ended),
     )
-    .command('client', 'judge a client of the API by what it sends', (command) =>
+    .command('client', 'judge a client of the API by what it sends and reports', (command) =>
       clientCommands(command.usage('$0 client [options] -- CMD …'), shaped, ended),
     )
     .completion(

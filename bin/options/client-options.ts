@@ -27,19 +27,25 @@ export interface ClientFlags {
 
 /** The options of `client`. */
 export const clientOptions: OptionTable<ClientFlags> = {
-  driver: flag('Run CMD once for each task, input and scenario, which its environment names'),
+  driver: flag(
+    'Run CMD once for each task, input and scenario, named by PLATFORM_* variables; without it, CMD is watched once',
+  ),
   only: withValues(texts('Requirements, checks, tasks or scenarios: an ID or a PATTERN with *'), clientValues),
   skip: withValues(texts('What to leave out: an ID or a PATTERN with *'), clientValues),
-  task: withValues(text('The only TASK that a driver is asked for'), taskValues),
-  input: text('The only INPUT of tasks, as reports name it'),
-  scenario: withValues(text('The only SCENARIO, with its setting or without; plain for none'), scenarioOfClientValues),
+  task: withValues(text('Ask the driver for this TASK alone'), taskValues),
+  input: text('Ask for this INPUT of tasks alone, as reports name it'),
+  scenario: withValues(text('Play this SCENARIO alone, as NAME or NAME=N; plain for none'), scenarioOfClientValues),
   jobs: integer('Number of runs at a time (default: the number of processors, at most 8)', 1, 64),
   timeout: decimal('SECONDS without a request after which a run is ended (default: 10)', 0.001, 86_400),
   convention: withValues(texts('NAME=VALUE: what the specification leaves open'), conventionValues),
   conventions: text('FILE (JSON or YAML): conventions by name'),
-  config: text('FILE (JSON or YAML) of options of exec for the emulator of a watched CMD'),
+  config: text('FILE (JSON or YAML) of options of `emulator exec`, for the emulator of a watched CMD'),
   strict: flag('Count advice as failures'),
-  'min-coverage': decimal('PERCENT of the stated requirements that a watched CMD must at least decide', 0, 100),
+  'min-coverage': decimal(
+    'PERCENT of the stated requirements that a watched CMD has to decide; exit with 4 below it',
+    0,
+    100,
+  ),
   baseline: text('FILE of known failures, which do not count as failures'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
   report: withValues(

@@ -10,6 +10,10 @@ import { type ReportPlan, writeClientReports } from '../write-reports.ts'
 import { coverageOf } from './coverage.ts'
 import { WatchedRequests } from './watched-requests.ts'
 
+const nothingSent = ([name]: readonly string[]): string =>
+  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the credentials ` +
+  'in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET.\n'
+
 /** Runs a command once beside an emulator and judges what it sends. @returns the exit code. */
 export async function runWatch(command: readonly string[], plan: ReportPlan): Promise<number> {
   const { flags } = plan
@@ -57,6 +61,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     coverage,
   }
   const judged = writeClientReports(report, facts, plan)
+  if (facts.requests === 0) process.stderr.write(nothingSent(command))
   if (code === 0) return judged
   process.stderr.write(`emulator: ${command[0]!} exited with ${code}, so that is the exit code here.\n`)
   return code

@@ -37,7 +37,7 @@ function followsFrom({ check, message }: ClientResult): string {
 export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
   const { run, scenario, choice } = pair
   if (run.reported.kind === 'notApplicable' && !scenario)
-    return [toResult(run, decide(choice.tests, 'notApplicable', 'The client has no such thing (exit code 77).'))]
+    return [toResult(run, decide(choice.tests, 'notApplicable', 'The client has no such thing.'))]
   const sent = judgeRequests(run)
   const { verdict, ...conclusion } = concludeReport(pair)
   const cause = sent.find((result) => result.verdict === 'fail') ?? pair.cause

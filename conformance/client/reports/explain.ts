@@ -17,6 +17,8 @@ interface ExplainedClientCheck {
 /** The checks of a requirement: those of what is sent, and the comparison of what is reported with the world. */
 function checksOf(requirement: (typeof clientRequirements)[number]): readonly ExplainedClientCheck[] {
   const runs = runsOf(requirement.id)
+  if (requirement.id === 'client.reports')
+    return [{ id: outcomeCheck(requirement.id), trap: 'The client does a task: each run is a trap.' }]
   const wire = wireChecks.filter((check) => check.requirement === requirement.id)
   return [
     ...wire.map(({ id, trap }) => ({ id, trap })),
@@ -25,21 +27,21 @@ function checksOf(requirement: (typeof clientRequirements)[number]): readonly Ex
       : [
           {
             id: outcomeCheck(requirement.id),
-            trap: `What the client reports is compared with the world: ${runs.join('; ')}.`,
+            trap: `The client reports what came of one of these runs: ${runs.join('; ')}.`,
           },
         ]),
   ]
 }
 
-/** The runs whose value decides a requirement: inputs of tasks in plain runs, and scenarios. */
+/** The runs whose value decides a requirement: inputs of tasks in plain runs, and scenarios in each task. */
 function runsOf(id: string): readonly string[] {
   const inputs = clientTasks.flatMap(({ name, inputs: its }) =>
     its.filter(({ tests }) => tests === id).map((input) => `${name} ${input.name}`),
   )
-  return [...inputs, ...clientScenarios.filter(({ tests }) => tests === id).map(({ name }) => name)]
+  return [...inputs, ...clientScenarios.filter(({ tests }) => tests === id).map(({ name }) => `scenario ${name}`)]
 }
 
-/** `client list`: one line a requirement. */
+/** `client list`: one line a requirement, and the names of tasks and scenarios. */
 export function clientListText(): string {
   const width = Math.max(...clientRequirements.map(({ id }) => id.length))
   const lines = clientRequirements.map((one) => {
@@ -47,7 +49,16 @@ export function clientListText(): string {
     const note = `${one.level}, ${checks} ${checks === 1 ? 'check' : 'checks'}`
     return `${one.id.padEnd(width)}  ${one.clause.padEnd(4)}  ${note.padEnd(17)}  ${one.statement}\n`
   })
-  return lines.join('')
+  return [
+    `Requirements (${clientRequirements.length}): id, clause, level and checks\n`,
+    ...lines,
+    ...namesOf('Tasks', clientTasks),
+    ...namesOf('Scenarios', clientScenarios),
+  ].join('')
+}
+
+function namesOf(title: string, all: readonly { readonly name: string }[]): readonly string[] {
+  return [`\n${title} (${all.length})\n`, ...all.map(({ name }) => `${name}\n`)]
 }
 
 const levels: Readonly<Record<Level, string>> = {
@@ -88,6 +99,7 @@ function textOf(
     `  How it is judged: ${judged}`,
     ...(seen === undefined ? [] : [`  Seen in ${seen}`]),
   ]
-  const blocks = checks.map(({ id: check, trap }) => [`  ${check}`, `    ${trap}`])
-  return `${[head, ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`
+  const title = checks.length === 1 ? '  Its check, and what springs it:' : '  Its checks, and what springs each:'
+  const lines = [...head, '', title, ...checks.flatMap(({ id: check, trap }) => [`    ${check}`, `      ${trap}`])]
+  return `${lines.join('\n')}\n`
 }

@@ -73,7 +73,7 @@ export const credentialRequirements = [
     careful: 'Its concurrent requests wait for one new token.',
     judged: 'Requests that overlap and are refused with one token are counted, and the tokens requested after.',
     broken: 'Each of its concurrent requests gets a token of its own.',
-    seen: 'openfga/js-sdk 332: concurrent requests each asked for a token of their own.',
+    seen: 'issue 332 of openfga/js-sdk: concurrent requests each asked for a token of their own.',
   },
   {
     id: 'client.refresh-or-anew',

@@ -90,7 +90,7 @@ export const listRequirements = [
     careful: 'It sends the last id of the page unchanged.',
     judged: 'Each cursor is compared with the last id of the pages that were handed out before.',
     broken: 'It counts, computes the cursor, takes the first id of the page, or names the parameter otherwise.',
-    seen: 'datagouv/apistation 403: the offset went into the wrong field, so that page 1 came N times.',
+    seen: 'issue 403 of datagouv/apistation: the offset went into the wrong field, so that page 1 came N times.',
   },
   {
     id: 'client.walk-stable',
@@ -120,7 +120,7 @@ export const listRequirements = [
     judged:
       'Each further request is compared with the URLs that were handed out: every parameter of one must be there.',
     broken: 'It builds the cursor itself, or takes the cursor and drops the other parameters.',
-    seen: 'getsentry/sentry-cli 1184: the cursor of the next page was computed.',
+    seen: 'issue 1184 of getsentry/sentry-cli: the cursor of the next page was computed.',
   },
   {
     id: 'client.link-stops',
@@ -128,9 +128,10 @@ export const listRequirements = [
     level: 'stated',
     statement: 'A walk by the Link header ends where rel=next has results=false.',
     careful: 'It reads results of the entry rel=next before it goes on.',
-    judged: 'Empty answers to URLs that were handed out with results=false are counted; one is polling.',
-    broken: 'It goes on as long as there is an entry rel=next, which is for ever.',
-    seen: 'sentry-patrol 9: the walk had no end.',
+    judged:
+      'Requests for a URL that came with results=false are counted where nothing new was there; one may be polling.',
+    broken: 'It goes on while there is an entry rel=next. There always is one, so that the walk has no end.',
+    seen: 'issue 9 of sentry-patrol: the walk had no end.',
   },
   {
     id: 'client.link-results',
@@ -151,7 +152,7 @@ export const listRequirements = [
     judged:
       'The URL that was requested is compared with both entries of the header; header and entries come in many forms.',
     broken: 'It takes the first or the second entry, or splits the header at commas and quotes.',
-    seen: 'qontract-reconcile 1303: the next link was taken by its position.',
+    seen: 'issue 1303 of qontract-reconcile: the next link was taken by its position.',
   },
   {
     id: 'client.link-polls',
