@@ -140,6 +140,8 @@ it.each<[readonly string[], string]>([
   [['--driver', '--only', 'client.beerer', '--', 'true'], '--only "client.beerer" matches no'],
   [['--driver', '--task', 'walk', '--', 'true'], '--task "walk" is not known'],
   [['--driver', '--scenario', 'slow', '--', 'true'], '--scenario "slow" is not known'],
+  [['--driver', '--task', 'get-token', '--scenario', 'slow-answer', '--', 'true'], 'expected at least one run'],
+  [['--only', 'nothing', '--', 'true'], '--only "nothing" matches no'],
   [['--driver', '--report', 'har', '--', 'true'], '--report takes terminal, json, junit, html, markdown, badge'],
   [['--driver', '--update-baseline', '--', 'true'], '--update-baseline needs --baseline'],
   [['--driver', '--min-coverage', '5', '--', 'true'], '--min-coverage is for a watched command'],

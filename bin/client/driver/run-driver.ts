@@ -19,6 +19,10 @@ const keptOutput = 2000
 
 const note = (line: string): void => void process.stderr.write(`${line}\n`)
 
+const nothingSelected =
+  'expected at least one run; --only, --skip, --task, --input and --scenario together select none. A task has inputs ' +
+  'of its own, and is not played in each scenario: leave out one of them.'
+
 /** Runs a command once for each task, input and scenario, and reports what came of it. @returns the exit code. */
 export async function runDriver(
   command: readonly string[],
@@ -68,6 +72,7 @@ export async function runDriver(
       },
     })
     progress.clear()
+    if (facts.runs === 0 && !stop.signal.aborted) throw new UsageError(nothingSelected)
     const code = writeClientReports(
       report,
       {

@@ -1,6 +1,6 @@
 import { toClientReport } from '../../../conformance/client/judge/client-report.ts'
 import { judgeWatched } from '../../../conformance/client/judge/judge-watched.ts'
-import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
+import { selectResults } from '../../../conformance/client/judge/select-runs.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { readFlags } from '../../options/read-flags.ts'
@@ -11,13 +11,15 @@ import { coverageOf } from './coverage.ts'
 import { WatchedRequests } from './watched-requests.ts'
 
 const nothingSent = ([name]: readonly string[]): string =>
-  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the credentials ` +
-  'in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET.\n'
+  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the ` +
+  'credentials in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET.\n'
 
 /** Runs a command once beside an emulator and judges what it sends. @returns the exit code. */
 export async function runWatch(command: readonly string[], plan: ReportPlan): Promise<number> {
   const { flags } = plan
   const { convention, conventions, config } = flags
+  // Before the command runs, so that a wrong pattern is told at once.
+  const reports = selectResults(flags)
   const given = {
     ...(convention.length === 0 ? {} : { convention }),
     ...(conventions === undefined ? {} : { conventions }),
@@ -42,7 +44,6 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
   if (!emulator || code === 126 || code === 127) return exitCodes.wrongUsage
   const dialect = readDialect(emulator)
   const transcripts = await watched.end()
-  const { reports } = selectRuns(flags, { dialect })
   const results = judgeWatched({ transcripts, dialect, credentials: readCredentials(emulator), reports })
   const coverage = coverageOf({
     transcripts,

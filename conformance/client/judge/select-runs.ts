@@ -49,10 +49,8 @@ export function selectRuns(
   assertKnown('task', task, taskNames)
   assertKnown('input', input, inputNames)
   assertKnown('scenario', scenario === undefined ? undefined : baseOf(scenario), [plainName, ...scenarioNames])
-  const asked = only.length === 0 ? undefined : matched('only', only)
-  const left = matched('skip', skip)
-  const isNamed = (name: string | undefined, names: ReadonlySet<string>) =>
-    name !== undefined && names.has(baseOf(name))
+  const patterns = matchPatterns(only, skip)
+  const { asked, left } = patterns
   return {
     wants: (ofTask, ofInput, ofScenario) => {
       if ((task !== undefined && ofTask !== task) || (input !== undefined && ofInput !== input)) return false
@@ -61,13 +59,38 @@ export function selectRuns(
       if (!asked || asked.tasks.has(ofTask) || isNamed(ofScenario, asked.scenarios)) return true
       return mayDecide(asked, { task: ofTask, inputName: ofInput, scenario: ofScenario }, subject)
     },
-    reports: ({ check, requirement, task: ofTask, scenario: ofScenario }) => {
-      if (left.checks.has(check) || left.requirements.has(requirement)) return false
-      if (!asked || asked.checks.has(check) || asked.requirements.has(requirement)) return true
-      return (ofTask !== null && asked.tasks.has(ofTask)) || isNamed(ofScenario ?? undefined, asked.scenarios)
-    },
+    reports: toReports(patterns),
   }
 }
+
+/**
+ * Which results of a watched client are reported, which has no runs.
+ * @throws KitError `invalid_selection` for a pattern that matches nothing.
+ */
+export function selectResults({ only = [], skip = [] }: Pick<RunSelection, 'only' | 'skip'>): SelectedRuns['reports'] {
+  return toReports(matchPatterns(only, skip))
+}
+
+interface MatchedPatterns {
+  /** Undefined: everything is. */
+  readonly asked: Matched | undefined
+  readonly left: Matched
+}
+
+function matchPatterns(only: readonly string[], skip: readonly string[]): MatchedPatterns {
+  return { asked: only.length === 0 ? undefined : matched('only', only), left: matched('skip', skip) }
+}
+
+function toReports({ asked, left }: MatchedPatterns): SelectedRuns['reports'] {
+  return ({ check, requirement, task, scenario }) => {
+    if (left.checks.has(check) || left.requirements.has(requirement)) return false
+    if (!asked || asked.checks.has(check) || asked.requirements.has(requirement)) return true
+    return (task !== null && asked.tasks.has(task)) || isNamed(scenario ?? undefined, asked.scenarios)
+  }
+}
+
+const isNamed = (name: string | undefined, names: ReadonlySet<string>): boolean =>
+  name !== undefined && names.has(baseOf(name))
 
 /** Without its setting, a scenario stands for all of them. */
 function isSame(name: string | undefined, wanted: string): boolean {
