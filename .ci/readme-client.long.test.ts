@@ -4,7 +4,10 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { codeOf, root, userEnvironment } from '../testing/readme-code.ts'
+import { clientScenarios } from '../conformance/client/tasks/scenarios.ts'
+import { taskNames } from '../conformance/client/tasks/names.ts'
+import { brokenClients } from '../testing/clients/broken/broken-clients.ts'
+import { codeOf, readme, root, userEnvironment } from '../testing/readme-code.ts'
 import { runToEnd } from '../testing/run-cli.ts'
 import { runVitest } from '../testing/run-vitest.ts'
 
@@ -21,6 +24,14 @@ function commandOf(begin: string): readonly string[] {
     .find((one) => one.startsWith(`emulator ${begin}`))!
   return line.replace(/ +#.*/, '').split(' ').slice(1)
 }
+
+it('counts as the README does', () => {
+  const text = readme.replaceAll('\n', ' ')
+  expect(text).toContain(`in ${taskNames.length} tasks, plain and in ${clientScenarios.length} scenarios`)
+  expect(text).toContain('| Over 150 broken clients are each caught')
+  expect(brokenClients.length).toBeGreaterThan(150)
+  expect(text).toContain(`keep them all, in ${clientScenarios.length} scenarios |`)
+})
 
 it('finds no fault in the driver in process', async () => {
   writeFileSync(join(directory, 'client.test.ts'), codeOf('ts client')[0]!)
