@@ -65,6 +65,7 @@ export async function cleanUpLeft({
       allowWrites: false,
       maxWait: whole.maxWait,
       onExchange: () => undefined,
+      keep: () => undefined,
     })
     const remaining = await cleanUp(new Session(run), madeThings(checks))
     leftovers.push(...remaining.map((one) => run.redactor.own(withoutLongWords(one))))

@@ -19,7 +19,9 @@ async function askNowhere({ run }: Session, served: Exchange): Promise<void> {
     }
     try {
       // A stream of events may stay open.
-      return await run.sender.send(request, (text) => /^\s*(?:data|event|id|retry)?:/.test(text))
+      const exchange = await run.sender.send(request, (text) => /^\s*(?:data|event|id|retry)?:/.test(text))
+      run.keep(exchange)
+      return exchange
     } catch (error) {
       // Without an answer, or at a limit of the run, nothing speaks against what the others show.
       if (error instanceof Conclusion || isKitError(error, 'unreachable')) return undefined

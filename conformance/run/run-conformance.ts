@@ -122,6 +122,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     ...shared,
     sender,
     time: endingWith(signal, time),
+    keep,
     onExchange: (exchange) => {
       if (exchange.response.cutShort === undefined) for (const observer of observers.values()) observer.record(exchange)
       keep(exchange)
@@ -183,7 +184,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       await Promise.race([sender.idle(), aborted(end)])
       await new Promise((resolve) => setTimeout(resolve))
       const ended = new Sender({ ...senderOptions, signal: end })
-      const cleaner = new Session(new Run({ ...shared, time, sender: ended, onExchange: () => undefined }))
+      const cleaner = new Session(new Run({ ...shared, time, sender: ended, keep, onExchange: keep }))
       const isOwn = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true
       const leftovers = await cleanUp(cleaner, madeThings(options.checks), isOwn)
       return results.redactedRun({

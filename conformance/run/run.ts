@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly browser?: WebBrowser | undefined
   /** Called with every exchange as it comes. */
   readonly onExchange: (exchange: Exchange) => void
+  /** Keeps an exchange that no check reads. */
+  readonly keep: (exchange: Exchange) => void
 }
 
 /** What all checks of one run share: the target, what was found out about it, and its secrets. */
@@ -64,6 +66,8 @@ export class Run {
   readonly timeout: number
   /** The browser; undefined without one. */
   readonly browser: WebBrowser | undefined
+  /** Keeps an exchange that no check reads, for the HAR file. */
+  readonly keep: (exchange: Exchange) => void
   readonly #onExchange: (exchange: Exchange) => void
   #clockAhead: number | undefined
 
@@ -80,6 +84,7 @@ export class Run {
     timeout = defaultLimits.timeout,
     browser,
     onExchange,
+    keep,
   }: RunOptions) {
     this.target = target
     this.baseUrl = target.baseUrl.replace(/\/+$/, '')
@@ -97,6 +102,7 @@ export class Run {
     this.writes = new Writes(ledger, this.id, allowWrites)
     this.findings = new Findings(target.findings ?? {})
     this.#onExchange = onExchange
+    this.keep = keep
     addTargetSecrets(target, this.redactor)
   }
 
