@@ -75,7 +75,7 @@ function isNamed(collection: string, record: Stored, output: string): boolean {
         ['accessToken', 'refreshToken'].includes(String(record['kind'])) && output.includes('access tokens of POST')
       )
     case 'adapter_connections':
-      return output.includes('by GET connect')
+      return /by GET connect|connection of \S+, in a browser/.test(output)
     default:
       return output.includes(`request POST /_emulator/data/${collection}:`)
   }

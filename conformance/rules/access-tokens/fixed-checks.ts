@@ -9,7 +9,7 @@ import { renamed } from './changed-tokens.ts'
 import { type Attempt, attempts } from './fixed-attempts.ts'
 import { shown } from './record-checks.ts'
 import { mainSecret } from './range-tokens.ts'
-import { mainAccess } from './revoked-token.ts'
+import { acceptedAfterRename } from './renamed-secret.ts'
 import { sameScopes } from './scopes.ts'
 
 const needs = ['bearer'] as const
@@ -132,9 +132,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     after: [...after, 'pat.bearer.accepted'],
     description: 'Renames a token and uses its secret: it is accepted as before, as only the name changes.',
     run: async (session) => {
-      await renamed(session)
-      const { way, secret } = await mainAccess(session)
-      if (!(await isAccepted(session, way, secret)))
+      if ((await acceptedAfterRename(session)) === false)
         fail('the secret to be accepted as before after a new name', 'it is refused')
     },
   }),

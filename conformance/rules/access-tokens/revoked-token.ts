@@ -9,6 +9,7 @@ import { attempts } from './fixed-attempts.ts'
 import { createToken, type Creation } from './create-token.ts'
 import { mainToken } from './main-token.ts'
 import { mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
+import { acceptedAfterRename } from './renamed-secret.ts'
 import { whyFull } from './room.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 
@@ -43,8 +44,9 @@ export const revoked: Once<[], Revoked> = once(async (own) => {
   const { id } = token
   if (full !== undefined && (id === undefined || gone.has(id))) insufficient(full)
   if (id === undefined) blocked('no second token could be created (see pat.expiry-range)')
-  // After all that other checks see of the list, so that what goes wrong here is not blamed on them.
+  // After all that other checks see of the list and of the main token, so that what goes wrong here is not blamed on them.
   await attempts(own).catch(() => undefined)
+  await acceptedAfterRename(own).catch(() => undefined)
   const found = await mainSecret(own)
   const secret = secretOf(token, found)
   const way = found.acceptance?.way
