@@ -44,7 +44,7 @@ export const revoked: Once<[], Revoked> = once(async (own) => {
   const { id } = token
   if (full !== undefined && (id === undefined || gone.has(id))) insufficient(full)
   if (id === undefined) blocked('no second token could be created (see pat.expiry-range)')
-  // After all that other checks see of the list and of the main token, so that what goes wrong here is not blamed on them.
+  // After all that other checks see of the list and of the main token: what goes wrong here is not their fault.
   await attempts(own).catch(() => undefined)
   await acceptedAfterRename(own).catch(() => undefined)
   const found = await mainSecret(own)
