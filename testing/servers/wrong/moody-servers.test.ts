@@ -3,6 +3,11 @@ import { expect, it } from 'vitest'
 import { failedRequirements, resultLines, runKit } from '../../selftest/subject.ts'
 import { moodyServers } from './moody-servers.ts'
 
+/** What a wrong page breaks besides, where writers let it be seen: the record that it adds matches no filter. */
+const besides: Readonly<Record<string, readonly string[]>> = {
+  'a page that repeats its cursor, among other writers': ['filters.exact'],
+}
+
 for (const { name, requirement, make } of moodyServers) {
   it(`does not pass ${name}`, async () => {
     const { options = {}, ...quiet } = make(false)
@@ -14,6 +19,7 @@ for (const { name, requirement, make } of moodyServers) {
     const verdicts = result.results.filter((one) => one.requirement === requirement).map(({ verdict }) => verdict)
     expect(verdicts.filter((verdict) => ['fail', 'insufficientEvidence'].includes(verdict))).not.toEqual([])
     expect(resultLines(result, 'error')).toEqual([])
-    expect(failedRequirements(result).filter((id) => !failedRequirements(shown).includes(id))).toEqual([])
+    const expected = [...failedRequirements(shown), ...(besides[name] ?? [])]
+    expect(failedRequirements(result).filter((id) => !expected.includes(id))).toEqual([])
   })
 }
