@@ -190,7 +190,7 @@ it('is found by the command line', async () => {
   expect(await byCommand(findChromium()!)).toEqual(['pass: a code that was used is refused with 410', 'pass: '])
 })
 
-it('says what to install where there is none, and decides the rest', async () => {
+it('says what to install without a browser, and decides the rest', async () => {
   expect(await byCommand('/nowhere/chromium')).toEqual([
     expect.stringMatching(
       /^notApplicable: it takes a browser, and Playwright starts none \(.*\): npx playwright install/,

@@ -60,7 +60,7 @@ export class CheckRunner {
         .filter((one) => one !== undefined)
         .map(async (one) => ({ id: one.id, outcome: await this.outcomeOf(one as ActiveCheck) })),
     )
-    // A check that began goes on before others begin: otherwise a long chain of checks would be left to the end.
+    // A check that began sends before others begin: otherwise a long chain of checks would be left to the end.
     const own = session.fork(this.#begun++)
     const before = await building
     const startedAt = session.run.time.now()

@@ -48,7 +48,7 @@ export class RunTimer {
   }
 }
 
-/** How time goes on. */
+/** How the time of a run passes. */
 export interface RunTimeOptions {
   /** Whether time stands until `advance` is called. Default: it jumps by itself when nothing happens. */
   readonly stands?: boolean
@@ -115,7 +115,7 @@ export class RunTime {
     if (entry) entry.at = this.#elapsed() + entry.delay
   }
 
-  /** Goes to the next timer and runs it. @returns false when there is none. */
+  /** Advances to the next timer and runs it. @returns false when no timer is set. */
   advance(): boolean {
     if (this.#entries.size === 0) return false
     this.#jump()

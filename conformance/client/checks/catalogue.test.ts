@@ -24,7 +24,7 @@ it('gives each sentence requirements, or a reason why it asks nothing of a clien
   expect(new Set(sentences.map(({ clause, begins }) => `${clause} ${begins}`)).size).toBe(sentences.length)
 })
 
-it('gives each requirement a sentence of its own clause, or says why there is none', () => {
+it('gives each requirement a sentence of its own clause, or says why it has no sentence', () => {
   const without = clientRequirements.filter(
     ({ id, clause }) => !sentences.some((one) => one.clause === clause && one.requirements.includes(id)),
   )

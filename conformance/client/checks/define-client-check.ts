@@ -59,7 +59,7 @@ export interface Fault {
   readonly evidence?: readonly ReceivedRequest[]
 }
 
-/** Judges requests of one kind each for itself. @param why Why the trap was not sprung where there are none. */
+/** Judges each request by itself. @param why Why the trap was not sprung, if the list is empty. */
 export function judgeEach(
   requests: readonly ReceivedRequest[],
   why: string,
@@ -78,7 +78,7 @@ export function during(...names: readonly TaskName[]): ClientCheck['concerns'] {
   return ({ task }) => task === undefined || names.includes(task)
 }
 
-/** Whether a run is none of these tasks. */
+/** Whether a run does another task, or a client was watched. */
 export function except(...names: readonly TaskName[]): ClientCheck['concerns'] {
   return ({ task }) => task === undefined || !names.includes(task)
 }

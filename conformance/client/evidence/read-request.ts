@@ -17,7 +17,7 @@ export function formOf({ body }: Pick<ReceivedRequest, 'body'>): URLSearchParams
   return new URLSearchParams(body ?? '')
 }
 
-/** The value of a JSON body; undefined when it is none. */
+/** The value of a JSON body; undefined for any other body. */
 export function jsonOf({ body }: { readonly body: string | undefined }): unknown {
   try {
     return body === undefined || body === '' ? undefined : JSON.parse(body)

@@ -182,7 +182,7 @@ it('names a fault once: with the first input, and in the simpler scenario', asyn
   ])
 })
 
-it('gives the verdict error to a run that rejects, and goes on', async () => {
+it('gives the verdict error to a run that rejects, and does the other runs', async () => {
   const runs = { one: [value], 'one link-unquoted': new Error('no port'), two: [value] } as const
   expect(await judge(runs, [scenario({})])).toEqual([
     'one plain: pass client.token-request',

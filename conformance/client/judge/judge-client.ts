@@ -15,8 +15,8 @@ export interface JudgeOptions {
   /** How many runs at a time. Default: 1. */
   readonly jobs?: number
   /**
-   * Called with the results of each run as it ends, and with the run. There is none where it was not done, because the
-   * plain run was not right, or where the judge failed.
+   * Called with the results of each run as it ends, and with the run. The run is undefined when it was not done because
+   * the plain run was not right, and when the judge failed.
    */
   readonly onResults?: (results: readonly ClientResult[], run: OutcomeRun | undefined) => void
   readonly tasks?: readonly ClientTask[]

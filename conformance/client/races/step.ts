@@ -13,7 +13,7 @@ export interface StepEffect {
   readonly refused: boolean
   /** The path that it writes to; undefined for a read. */
   readonly writes: string | undefined
-  /** Whether the task goes on after the answer. */
+  /** Whether the task sends more after the answer. */
   readonly goesOn: boolean
   /** Whether the client then sent a request to the token endpoint. */
   readonly asksToken: boolean
@@ -45,7 +45,7 @@ export function isDependent(one: StepEffect, other: StepEffect): boolean {
   if (one.writes !== undefined && one.writes === other.writes) return true
   // Of refused requests, it matters which one makes the client ask for a token, and which come after it has one.
   const changesToken = (step: StepEffect) => step.kind === 'token' || step.asksToken
-  // A request that was answered with success needs no token, unless its task goes on with another request.
+  // A request that was answered with success needs no token, unless its task sends another request.
   const needsToken = (step: StepEffect) => changesToken(step) || step.refused || step.goesOn
   return (changesToken(one) && needsToken(other)) || (changesToken(other) && needsToken(one))
 }

@@ -51,7 +51,7 @@ export function stableIds(
   }
 }
 
-/** The value at a dotted path (clause 4.4); undefined where there is none. */
+/** The value at a dotted path (clause 4.4); undefined for a path that leads nowhere. */
 export function valueAt(configuration: unknown, path: string): unknown {
   return path
     .split('.')

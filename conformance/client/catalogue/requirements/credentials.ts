@@ -24,7 +24,7 @@ export const credentialRequirements = [
     clause: '5.2',
     level: 'stated',
     statement: 'Tokens expire. When one expires, a client requests a new one or refreshes it.',
-    careful: 'On 401 it gets a new token, repeats the request once, and goes on.',
+    careful: 'On 401 it gets a new token, repeats the request once, and continues.',
     judged: 'After the refusal of an issued token, another token and the refused request must come.',
     broken: 'It reports an error, sends the dead token again and again, or gets a token and forgets the request.',
   },

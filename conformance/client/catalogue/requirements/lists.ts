@@ -97,7 +97,7 @@ export const listRequirements = [
     clause: '4.6',
     level: 'stated',
     statement: 'Paging by ids is stable while objects are created and deleted.',
-    careful: 'It goes on by the last id that it received, and counts nothing.',
+    careful: 'It continues after the last id that it received, and counts nothing.',
     judged:
       'Records are added and deleted while the client walks; those that were there throughout must all be reported.',
     broken: 'It counts records, or takes an empty answer for an error.',
@@ -107,9 +107,9 @@ export const listRequirements = [
     clause: '4.6',
     level: 'stated',
     statement: 'ending_before asks for the page before an id.',
-    careful: 'It continues with the newest id of each page until there is none.',
+    careful: 'It continues with the newest id of each page until a page is empty.',
     judged: 'Each ending_before is compared with the first id of the pages before, and with the id to begin with.',
-    broken: 'It goes on with the last id, and so gets the same page.',
+    broken: 'It continues with the last id, and so gets the same page.',
   },
   {
     id: 'client.link-next',
@@ -127,10 +127,10 @@ export const listRequirements = [
     clause: '4.10',
     level: 'stated',
     statement: 'A walk by the Link header ends where rel=next has results=false.',
-    careful: 'It reads results of the entry rel=next before it goes on.',
+    careful: 'It reads results of the entry rel=next before it asks for the next page.',
     judged:
       'Requests for a URL that came with results=false are counted where nothing new was there; one may be polling.',
-    broken: 'It goes on while there is an entry rel=next. There always is one, so that the walk has no end.',
+    broken: 'It continues while there is an entry rel=next. There always is one, so the walk never ends.',
     seen: 'issue 9 of sentry-patrol: the walk had no end.',
   },
   {
@@ -138,7 +138,7 @@ export const listRequirements = [
     clause: '4.10',
     level: 'stated',
     statement: 'results=true says that there is more, however many records this page has.',
-    careful: 'It goes on while results is true, also after a short or an empty page.',
+    careful: 'It continues while results is true, also after a short or an empty page.',
     judged: 'A short or empty page with results=true must be followed by the next one.',
     broken: 'It stops at an empty page.',
   },

@@ -102,7 +102,7 @@ export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap
   }),
 )
 
-/** Whether a path is none that is served, and the answer said so. */
+/** Whether the answer said that nothing is served at the path. */
 function isUnknown(request: ReceivedRequest, { transcript, dialect }: WireRun): boolean {
   const { operation, answer } = request
   if (operation !== undefined || !answer || isRedirected(request, transcript)) return false

@@ -51,7 +51,7 @@ export const linkNext: ClientCheck = defineClientCheck({
   },
 })
 
-/** Whether a request without a cursor goes on by a parameter of its own, as an offset. */
+/** Whether a request without a cursor asks for a further page by another parameter, as an offset. */
 function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
   if (page.cursor !== undefined) return false
   const before = pages.filter(
@@ -145,7 +145,7 @@ function evidenceOf({ from }: HandedLink, request: ReceivedRequest): readonly Re
   return from ? [from, request] : [request]
 }
 
-/** Polling goes on at the next URL that was kept. */
+/** Polling asks again at the next URL of the last page. */
 export const linkPolls: ClientCheck = defineClientCheck({
   id: 'client.link-polls',
   requirement: 'client.link-polls',

@@ -84,7 +84,7 @@ const counters = new Set(
 )
 const known = new Set<string>([...filterNames, 'limit', 'starting_after', 'ending_before'])
 
-/** The parameter by which a request without a cursor goes on; undefined: it asks for a first page. */
+/** The parameter by which a request without a cursor asks for a further page; undefined for a first page. */
 function countsPages(
   list: ListRequest,
   all: readonly ListRequest[],

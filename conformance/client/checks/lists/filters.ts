@@ -142,7 +142,7 @@ export const filtersCombined: ClientCheck = defineClientCheck({
 export const filtersOnEveryPage: ClientCheck = defineClientCheck({
   id: 'client.filters-on-every-page',
   requirement: 'client.filters-on-every-page',
-  trap: 'The client goes on to a further page of a list with a filter.',
+  trap: 'The client asks for a further page of a list with a filter.',
   concerns,
   judge(run) {
     const all = listRequests(run)

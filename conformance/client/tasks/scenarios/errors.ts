@@ -1,7 +1,7 @@
 // Scenarios about refusals, failures, connections and state codes (clauses 4, 4.2, 4.3, 4.9, 7 and 8).
 import { answered, asked, codeToEncode, dropped, refused } from '../scenario-evidence.ts'
 import type { ScenarioFacts } from '../scenario-facts.ts'
-import type { TaskName } from '../names.ts'
+import { type TaskName, taskNames } from '../names.ts'
 
 /** Every request is refused, each time with error bodies of another shape. */
 const refusals: readonly (readonly [shape: string, tasks: readonly TaskName[]])[] = [
@@ -13,24 +13,8 @@ const refusals: readonly (readonly [shape: string, tasks: readonly TaskName[]])[
   ['html', ['walk-products', 'rename-access-token', 'walk-groups']],
 ]
 
-/** Each task that can be refused. */
-const refusable: readonly TaskName[] = [
-  'list-environments',
-  'walk-products',
-  'walk-products-back',
-  'get-configuration',
-  'create-access-token',
-  'rename-access-token',
-  'revoke-access-token',
-  'use-access-token',
-  'prepare-connect',
-  'invoke',
-  'capabilities',
-  'list-projects',
-  'walk-groups',
-  'walk-events',
-  'poll-events',
-]
+/** Each task that sends an authenticated request. */
+const refusable = taskNames.filter((name) => name !== 'get-token')
 
 /** The scenario with the usual error bodies. A client that overlooks those overlooks the others, too. */
 const usual = 'error-bodies-error'

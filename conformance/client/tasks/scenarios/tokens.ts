@@ -1,24 +1,12 @@
 // Scenarios about access tokens (clauses 2.3, 4.1 and 5.2).
 import { callsWithAccessToken, refreshRefused, tokenRefused } from '../scenario-evidence.ts'
 import type { ScenarioFacts } from '../scenario-facts.ts'
-import type { TaskName } from '../names.ts'
+import { taskNames } from '../names.ts'
 
 /** The tasks that are done with an access token of the token endpoint. */
-const withAccessToken: readonly TaskName[] = [
-  'list-environments',
-  'walk-products',
-  'walk-products-back',
-  'get-configuration',
-  'create-access-token',
-  'rename-access-token',
-  'revoke-access-token',
-  'prepare-connect',
-  'invoke',
-  'capabilities',
-  'walk-groups',
-  'walk-events',
-  'poll-events',
-]
+const withAccessToken = taskNames.filter(
+  (name) => name !== 'get-token' && name !== 'use-access-token' && name !== 'list-projects',
+)
 
 /** What scenarios have in common in which a token expires: a client can always get another one. */
 const expired = { tests: 'client.expired-token', allows: 'value', sprung: tokenRefused } as const
