@@ -107,6 +107,8 @@ const modules: UserConfig = {
   ],
   hash: false,
   outputOptions: {
+    // A process would read them at each start. The declarations keep theirs.
+    comments: { jsdoc: false },
     codeSplitting: {
       groups: Object.entries(chunkFiles).map(([name, files]) => ({
         name,

@@ -82,32 +82,43 @@ export function reasonTable(groups: readonly ReasonGroup[], head: string): strin
   return table([{ head }, { head: 'Requirements' }], rows)
 }
 
-/** A requirement's name, which leads to its row. The anchor is its id, which no version of the kit changes. */
-function requirementLink(id: string): string {
-  return `<a class="anchor" href="#${escapeMarkup(id)}"><code>${escapeMarkup(id)}</code></a>`
+/** A name that leads to the row of a requirement. The anchor is its id, which no version of the kit changes. */
+export function requirementLink(id: string, name: string = id): string {
+  return `<a class="anchor" href="#${escapeMarkup(id)}"><code>${escapeMarkup(name)}</code></a>`
 }
 
 /** Every requirement with its verdict and its checks, and buttons that show only those of one verdict. */
 export function requirementTable(outcomes: readonly RequirementOutcome[]): string {
   const sorted = [...outcomes].sort((left, right) => compareClauses(left.requirement.clause, right.requirement.clause))
+  const labels = [...Object.values(looks).map(([, label]) => label), 'Not stated']
   return [
-    `<div class="filters" role="group" aria-label="Show by verdict" hidden>${verdictButtons(sorted).join('')}</div>`,
-    `<p class="soft" id="shown" role="status">${counted(sorted.length, 'requirement')} shown</p>`,
+    verdictFilters(
+      sorted.map((outcome) => lookOf(outcome)[1]),
+      labels,
+    ),
     table([{ head: 'Clause' }, { head: 'Requirement' }, { head: 'Verdict' }], sorted.map(requirementRow)),
   ].join('')
 }
 
-function verdictButtons(outcomes: readonly RequirementOutcome[]): readonly string[] {
-  const counts = Map.groupBy(outcomes, (outcome) => lookOf(outcome)[1])
+/**
+ * Buttons that show only the rows of one verdict, and how many rows are shown.
+ * @param rows The verdict of each row, as it is shown.
+ * @param order The verdicts in the order of the buttons. Those of no row get none.
+ */
+export function verdictFilters(rows: readonly string[], order: readonly string[]): string {
   const button = (label: string, verdict: string, count: number) => {
     const attributes = `type="button" data-verdict="${escapeMarkup(verdict)}" aria-pressed="${verdict === ''}"`
     return `<button ${attributes}>${escapeMarkup(label)} (${count})</button>`
   }
-  const labels = [...Object.values(looks).map(([, label]) => label), 'Not stated']
-  const present = labels.flatMap((label) =>
-    counts.has(label) ? [button(label, label, counts.get(label)!.length)] : [],
-  )
-  return [button('All', '', outcomes.length), ...present]
+  const buttons = order.flatMap((label) => {
+    const count = rows.filter((row) => row === label).length
+    return count === 0 ? [] : [button(label, label, count)]
+  })
+  return [
+    `<div class="filters" role="group" aria-label="Show by verdict" hidden>`,
+    `${[button('All', '', rows.length), ...buttons].join('')}</div>`,
+    `<p class="soft" id="shown" role="status">${counted(rows.length, 'requirement')} shown</p>`,
+  ].join('')
 }
 
 function requirementRow(outcome: RequirementOutcome): string {

@@ -1,5 +1,5 @@
 import { compareClauses } from '../../catalogue/clauses.ts'
-import { table, type Tone } from '../../reports/html-tables.ts'
+import { requirementLink, table, type Tone, verdictFilters } from '../../reports/html-tables.ts'
 import { counted, cut, escapeMarkup } from '../../reports/text.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
@@ -24,7 +24,7 @@ export function openTable(outcomes: readonly ClientOutcome[], verdict: ClientVer
     .flatMap(({ results }) => findingsOf(results, verdict))
     .map(({ check, requirement, trap, results }) => {
       const message = results.find((one) => one.message !== '')?.message ?? trap
-      const name = `<a class="anchor" href="#${escapeMarkup(requirement.id)}"><code>${escapeMarkup(check)}</code></a>`
+      const name = requirementLink(requirement.id, check)
       const [why, runs] = [cut(message, 600), runTexts(results, 3)].map(escapeMarkup)
       return `<tr><td>${name}</td><td>${why}</td><td>${runs}</td></tr>`
     })
@@ -35,22 +35,12 @@ export function openTable(outcomes: readonly ClientOutcome[], verdict: ClientVer
 export function requirementTable(outcomes: readonly ClientOutcome[]): string {
   const sorted = [...outcomes].sort((left, right) => compareClauses(left.requirement.clause, right.requirement.clause))
   return [
-    `<div class="filters" role="group" aria-label="Show by verdict" hidden>${buttons(sorted).join('')}</div>`,
-    `<p class="soft" id="shown" role="status">${counted(sorted.length, 'requirement')} shown</p>`,
+    verdictFilters(
+      sorted.map(({ verdict }) => looks[verdict][1]),
+      Object.values(looks).map(([, label]) => label),
+    ),
     table([{ head: 'Clause' }, { head: 'Requirement' }, { head: 'Verdict' }], sorted.map(requirementRow)),
   ].join('')
-}
-
-function buttons(outcomes: readonly ClientOutcome[]): readonly string[] {
-  const counts = Map.groupBy(outcomes, ({ verdict }) => looks[verdict][1])
-  const button = (label: string, verdict: string, count: number) =>
-    `<button type="button" data-verdict="${verdict}" aria-pressed="${verdict === ''}">${label} (${count})</button>`
-  const labels = Object.values(looks).map(([, label]) => label)
-  const present = labels.filter((label) => counts.has(label))
-  return [
-    button('All', '', outcomes.length),
-    ...present.map((label) => button(label, label, counts.get(label)!.length)),
-  ]
 }
 
 function requirementRow({ requirement, verdict, results }: ClientOutcome): string {
@@ -62,7 +52,7 @@ function requirementRow({ requirement, verdict, results }: ClientOutcome): strin
     return `<p class="label"><code id="${escapeMarkup(check)}-runs">${escapeMarkup(check)}</code>: ${counts}</p>`
   })
   const [tone, label] = looks[verdict]
-  const name = `<a class="anchor" href="#${escapeMarkup(id)}"><code>${escapeMarkup(id)}</code></a>`
+  const name = requirementLink(id)
   return [
     `<tr id="${escapeMarkup(id)}" data-verdict="${label}"><td class="clause">${escapeMarkup(clause)}</td>`,
     `<td>${escapeMarkup(statement)}<p class="label">${name}, ${level}</p>`,

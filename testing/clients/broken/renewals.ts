@@ -2,6 +2,19 @@ import { CarefulClient } from '../careful/client.ts'
 import { type Answer, type Call, PlatformError } from '../careful/wire.ts'
 import type { BrokenClient } from './broken-client.ts'
 
+/** A client that gets a new token when one expires. What it does then is what is wrong with it. */
+abstract class RenewingClient extends CarefulClient {
+  protected abstract afterRenewal(open: Call, old: string, refused: Answer): Promise<Answer>
+
+  protected override async call(open: Call): Promise<Answer> {
+    const token = await this.accessToken()
+    const answer = await this.send(this.authorized(open, token))
+    if (!this.isExpired(answer)) return this.accepted(answer)
+    await this.renewed(token)
+    return await this.afterRenewal(open, token, answer)
+  }
+}
+
 /** Clients that renew access tokens wrongly when they expire (clause 5.2). */
 export const brokenRenewals: readonly BrokenClient[] = [
   {
@@ -20,13 +33,9 @@ export const brokenRenewals: readonly BrokenClient[] = [
     wrong: 'gets a new token when one expires, and repeats the request with the old one',
     requirement: 'client.expired-token',
     tasks: ['walk-products'],
-    client: class extends CarefulClient {
-      protected override async call(open: Call): Promise<Answer> {
-        const token = await this.accessToken()
-        const answer = await this.send(this.authorized(open, token))
-        if (!this.isExpired(answer)) return this.accepted(answer)
-        await this.renewed(token)
-        return this.accepted(await this.send(this.authorized(open, token)))
+    client: class extends RenewingClient {
+      protected override async afterRenewal(open: Call, old: string): Promise<Answer> {
+        return this.accepted(await this.send(this.authorized(open, old)))
       }
     },
   },
@@ -35,13 +44,9 @@ export const brokenRenewals: readonly BrokenClient[] = [
     wrong: 'gets a new token when one expires, and takes the refused page for an empty one',
     requirement: 'client.expired-token',
     tasks: ['walk-products'],
-    client: class extends CarefulClient {
-      protected override async call(open: Call): Promise<Answer> {
-        const token = await this.accessToken()
-        const answer = await this.send(this.authorized(open, token))
-        if (!this.isExpired(answer)) return this.accepted(answer)
-        await this.renewed(token)
-        return { ...answer, status: 200, text: '{"data":[],"has_more":false}' }
+    client: class extends RenewingClient {
+      protected override async afterRenewal(_open: Call, _old: string, refused: Answer): Promise<Answer> {
+        return { ...refused, status: 200, text: '{"data":[],"has_more":false}' }
       }
     },
   },
