@@ -1,37 +1,77 @@
-// Clients from the registry, and what they are found to do.
+// Clients from the registry, plain and in every scenario, and what they are found to do.
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { inProcess } from '../../bin/client/in-process.ts'
+import { virtualTime } from '../../bin/client/time/virtual-time.ts'
+import type { ClientResult } from '../../conformance/client/judge/client-result.ts'
 import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
+import { baseOf } from '../../conformance/client/judge/runs-of-checks.ts'
 import { installTools, type Tools } from '../openapi-clients/tools.ts'
-import { realDrivers } from './real/drivers.ts'
+import type { RealClient } from './real/real-client.ts'
+import { realClients } from './real/real-clients.ts'
 import { served } from './real/served.ts'
 
 const installed = await installTools(fileURLToPath(new URL('real', import.meta.url)))
-const suite = typeof installed === 'string' ? describe.skip : describe
+const suite = typeof installed === 'string' ? describe.skip : describe.concurrent
 const why = typeof installed === 'string' ? ` (skipped: ${installed})` : ''
 
-/** What each is found not to keep, where nothing out of the ordinary happens. */
-const found: Readonly<Record<string, readonly string[]>> = {
-  'openapi-fetch': [],
-  ky: [],
-  // got.paginate follows rel="next" and knows nothing of results.
-  got: ['fail client.link-stops'],
-  'oauth4webapi, ClientSecretPost': [],
-  'oauth4webapi, ClientSecretBasic': ['fail client.token-request'],
-  // It resolves tokenPath, /oauth/token by default, against tokenHost, and so loses the path of that.
-  'simple-oauth2': ['fail client.base-url'],
-  'simple-oauth2, with the path of the base URL in tokenPath': ['fail client.token-request'],
-  'simple-oauth2, with tokenPath and authorizationMethod body': [],
+async function judge({ by, driver }: RealClient): Promise<readonly ClientResult[]> {
+  const made = await driver(installed as Tools)
+  if (by === 'fetch') {
+    const restore = virtualTime()
+    return judgeTasks(inProcess(made), { jobs: 32 }).finally(restore)
+  }
+  // These wait in real time before they try again.
+  const subject = await served(made, 8)
+  return judgeTasks(subject, { jobs: 8 }).finally(subject.close)
 }
 
-suite(`clients from the registry${why}`, () => {
-  it.each(Object.entries(realDrivers))('finds what %s does', async (name, toDriver) => {
-    const subject = await served(await toDriver(installed as Tools))
-    const results = await judgeTasks(subject, { scenarios: [] }).finally(subject.close)
-    const broken = results.filter(({ verdict }) => ['fail', 'advice', 'error'].includes(verdict))
-    expect([...new Set(broken.map(({ requirement, verdict }) => `${verdict} ${requirement}`))].sort()).toEqual(
-      found[name],
+/** What was not kept, by requirement, as `RealFinding` has it. */
+function findingsIn(results: readonly ClientResult[]) {
+  const bad = results.filter(({ verdict }) => ['fail', 'advice', 'error'].includes(verdict))
+  return [...Map.groupBy(bad, ({ verdict, requirement }) => `${verdict} ${requirement}`).values()].map((own) => {
+    const scenarios = [...new Set(own.map(({ scenario }) => baseOf(scenario ?? 'plain')))].sort()
+    const { verdict, requirement } = own[0]!
+    return {
+      verdict,
+      requirement,
+      in: scenarios.includes('plain') ? ['plain'] : scenarios,
+      messages: own.map(({ message }) => message),
+    }
+  })
+}
+
+suite(`clients from the registry${why}`, { timeout: 60_000 }, () => {
+  it.each(realClients)('finds what $name does', async (client) => {
+    const results = await judge(client)
+    const found = findingsIn(results).sort((one, other) => one.requirement.localeCompare(other.requirement))
+    expect(found).toEqual(
+      client.found.map(({ why: _why, message, ...finding }) => ({
+        ...finding,
+        messages: found
+          .find(({ requirement }) => requirement === finding.requirement)
+          ?.messages.map(() => expect.stringContaining(message)),
+      })),
     )
     expect(results.some(({ verdict }) => verdict === 'pass')).toBe(true)
   })
+})
+
+it('the table of README.md shows these findings', () => {
+  const table = readFileSync(new URL('real/README.md', import.meta.url), 'utf8')
+  const rows = realClients.flatMap(({ name, found }) =>
+    found.length === 0
+      ? [`| ${name} | nothing | | |`]
+      : found.map(
+          (finding) =>
+            `| ${name} | ${finding.verdict} \`${finding.requirement}\` | ${finding.in.join(', ')} | ${finding.why} |`,
+        ),
+  )
+  expect(
+    table
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .slice(1),
+  ).toEqual(rows)
 })

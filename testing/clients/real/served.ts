@@ -1,41 +1,64 @@
-import { ClientWorlds } from '../../../bin/client/client-worlds.ts'
+import { ClientWorlds, type Errand } from '../../../bin/client/client-worlds.ts'
 import type { ClientDriver } from '../../../bin/client/driver.ts'
+import { reportOf } from '../../../bin/client/report-of.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/subject.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import { serve } from '../../../emulator/serve/serve.ts'
+import type { RunningServer } from '../../../emulator/serve/serve-options.ts'
 
-/** How many requests a run may send. A client that sends more has no end. */
-const mostRequests = 300
+/** How many requests a run may send: the longest walk takes about ten. A client that sends more has no end. */
+const mostRequests = 60
 
-/** A driver whose requests come over HTTP, as libraries that know no `fetch` send them. One run at a time. */
-export async function served(driver: ClientDriver): Promise<ClientSubject & { readonly close: () => Promise<void> }> {
+/** An emulator with a server of its own, which one run at a time uses. */
+interface Place {
+  readonly worlds: ClientWorlds
+  readonly server: RunningServer
+}
+
+async function openPlace(): Promise<Place> {
   const worlds = new ClientWorlds()
   const server = await serve(worlds.emulator, { port: 0 })
   worlds.origin = new URL(server.url).origin
+  return { worlds, server }
+}
+
+/** A driver whose requests come over HTTP, as libraries that know no `fetch` send them. @param jobs Runs at a time. */
+export async function served(
+  driver: ClientDriver,
+  jobs: number,
+): Promise<ClientSubject & { readonly close: () => Promise<void> }> {
+  const places = await Promise.all(Array.from({ length: jobs }, openPlace))
+  const free = [...places]
+  const { dialect, facts: world } = places[0]!.worlds
   return {
-    dialect: worlds.dialect,
-    world: worlds.facts,
-    close: () => server.close(),
-    perform: (asked) =>
-      worlds.perform(asked, ({ baseUrl, credentials, input }) => {
-        const work = driver[asked.task] as ((context: object) => Promise<unknown>) | undefined
-        if (!work) return Promise.resolve({ kind: 'notApplicable' })
-        let count = 0
-        const endless = new Promise<Reported>((resolve) => {
-          worlds.transcripts.onRequest = () => {
-            if (++count > mostRequests) resolve({ kind: 'timeout', why: `it sent ${mostRequests} requests` })
-          }
-        })
-        const connection = { baseUrl, fetch, credentials }
-        const report = async (): Promise<Reported> => {
-          try {
-            const client: unknown = await driver.open?.(connection)
-            return { kind: 'value', value: (await work({ ...connection, input, client })) ?? {} }
-          } catch (error) {
-            return { kind: 'error', error: { kind: String(error) } }
-          }
-        }
-        return Promise.race([endless, report()])
-      }),
+    dialect,
+    world,
+    close: async () => void (await Promise.all(places.map(({ server }) => server.close()))),
+    async perform(asked) {
+      const place = free.pop()!
+      try {
+        return await place.worlds.perform(asked, (errand) => work(driver, place.worlds, errand))
+      } finally {
+        free.push(place)
+      }
+    },
   }
+}
+
+function work(driver: ClientDriver, { transcripts }: ClientWorlds, errand: Errand): Promise<Reported> {
+  const { asked, baseUrl, credentials, input } = errand
+  const task = driver[asked.task] as ((context: object) => Promise<unknown>) | undefined
+  if (!task) return Promise.resolve({ kind: 'notApplicable' })
+  let count = 0
+  const endless = new Promise<Reported>((resolve) => {
+    transcripts.onRequest = () => {
+      if (++count > mostRequests) resolve({ kind: 'timeout', why: `it sent ${mostRequests} requests`, cause: 'bounds' })
+    }
+  })
+  const connection = { baseUrl, fetch, credentials }
+  const report = reportOf(async () => {
+    const client: unknown = await driver.open?.(connection)
+    return await task({ ...connection, input, client })
+  })
+  return Promise.race([endless, report])
 }

@@ -1,13 +1,16 @@
+import { expect, it } from 'vitest'
 import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
 import {
   madeCredentials,
   madeDialect,
   type MadeRequest,
   madeRefresh,
+  madeRun,
   type MadeRun,
   madeToken,
   tokenForm,
 } from '../../../../testing/clients/made-run.ts'
+import { wireChecks } from '../checks.ts'
 
 const environments: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [] } }
 const refused: MadeRequest = { ...environments, status: 401 }
@@ -222,3 +225,15 @@ const cases: readonly FindingCase[] = [
 ]
 
 itFinds(cases)
+
+it('tells tokens that are renewed because the first one is kept from those that are needless', () => {
+  const again = [refused, madeToken('acc_2'), page('acc_2'), refused, madeToken('acc_3'), page('acc_3')]
+  const check = wireChecks.find(({ id }) => id === 'client.token-reused')
+  const judged = (requests: readonly MadeRequest[]) =>
+    check?.judge(madeRun([madeToken(), environments, ...requests], driven))
+  const kept = [...again, refused, madeToken('acc_4'), page('acc_4')]
+  expect(judged(kept)).toMatchObject({ got: expect.stringContaining('still came with the first one') })
+  expect(judged(walk('acc_1', 'acc_2', 'acc_3', 'acc_4'))).toMatchObject({
+    got: expect.stringContaining('none was refused'),
+  })
+})

@@ -29,10 +29,13 @@ export const tokenReused: ClientCheck = defineClientCheck({
     })
     // The first token is always needed.
     if (needless.length < oneEach - 1) return kept
+    const why = bearing.some((request) => isOutdated(request, run))
+      ? 'as requests still came with the first one after it was renewed'
+      : 'although none was refused'
     return {
       kind: 'broken',
       expected: 'one token for many requests',
-      got: `${needless.length + 1} tokens for ${bearing.length} requests, although none was refused`,
+      got: `${needless.length + 1} tokens for ${bearing.length} requests, ${why}`,
       evidence: needless.map(({ request }) => request),
     }
   },
@@ -45,6 +48,17 @@ function stillHolds({ accessToken, lifetime, request }: IssuedTokens, next: Rece
   if (!accepted || uses.some((one) => isUnauthenticated(one, run.dialect))) return false
   const holds = lifetime === undefined ? margin : lifetime - margin
   return (next.at - request.at) / 1000 < holds
+}
+
+/** Whether a request was refused with a token in place of which its sender had got another one. */
+function isOutdated(request: ReceivedRequest, run: WireRun): boolean {
+  const issued = issuedTokens(run)
+  const own = issued.findIndex(({ accessToken }) => accessToken === bearerOf(request))
+  return (
+    isUnauthenticated(request, run.dialect) &&
+    own >= 0 &&
+    issued.slice(own + 1).some((next) => isAfter(request, next.request))
+  )
 }
 
 /** What happens when several requests at a time meet an expired token. */

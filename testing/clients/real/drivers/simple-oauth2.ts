@@ -1,0 +1,39 @@
+import type { ClientDriver } from '../../../../bin/client/driver.ts'
+import type { Tools } from '../../../openapi-clients/tools.ts'
+import { type Any, idsOf } from '../real-client.ts'
+
+/** What a driver configures of simple-oauth2. */
+interface Settings {
+  readonly tokenPath?: (baseUrl: string) => string
+  readonly options?: { readonly authorizationMethod: 'body' }
+}
+
+/** The token endpoint below the path of the base URL. */
+export const belowBaseUrl = (baseUrl: string): string => `${new URL(baseUrl).pathname}/oauth/token`
+
+/** A driver of simple-oauth2. The library gets tokens alone: the driver sends the requests with them. */
+export const simpleOauth2With =
+  ({ tokenPath, options }: Settings) =>
+  async (tools: Tools): Promise<ClientDriver> => {
+    const { ClientCredentials } = await tools.load<Any>('simple-oauth2')
+    return {
+      async open({ baseUrl, credentials: { clientId, clientSecret } }) {
+        const grant = new ClientCredentials({
+          client: { id: clientId, secret: clientSecret },
+          auth: { tokenHost: baseUrl, ...(tokenPath && { tokenPath: tokenPath(baseUrl) }) },
+          ...(options && { options }),
+        })
+        let token = await grant.getToken({})
+        return async (path: string) => {
+          // Its documentation: "Fetch a new token when it's expired."
+          if (token.expired()) token = await grant.getToken({})
+          const headers = { authorization: `Bearer ${token.token.access_token}` }
+          const response = await fetch(`${baseUrl}${path}`, { headers })
+          if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
+          return response.json()
+        }
+      },
+      'get-token': async () => ({}),
+      'list-environments': async ({ client }) => idsOf(await client('/1.13/environments')),
+    }
+  }

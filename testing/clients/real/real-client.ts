@@ -1,0 +1,49 @@
+// What the drivers of clients from the registry have in common.
+import type { ClientDriver } from '../../../bin/client/driver.ts'
+import type { Tools } from '../../openapi-clients/tools.ts'
+
+/** A client from the registry, in one way of using it. */
+export interface RealClient {
+  readonly name: string
+  /** Whether it sends its requests by a `fetch` that it is given, or over HTTP. */
+  readonly by: 'fetch' | 'http'
+  readonly driver: (tools: Tools) => Promise<ClientDriver>
+}
+
+// The libraries are installed by the test, so their types are not at hand.
+export type Any = any
+
+type Listed = readonly { readonly id: string }[]
+
+/** The ids of a list. */
+export function idsOf({ data }: { readonly data: Listed }): { ids: readonly string[] } {
+  return { ids: data.map(({ id }) => id) }
+}
+
+/** The commands of a connection. */
+export function commandsOf({ commands }: { readonly commands: readonly { readonly name: string }[] }): {
+  commands: readonly string[]
+} {
+  return { commands: commands.map(({ name }) => name) }
+}
+
+/** Walks by id cursors, with the library's own way to get a page. */
+export async function walk(
+  get: (cursor: string | undefined) => Promise<{ readonly data: Listed; readonly has_more: boolean }>,
+): Promise<{ ids: readonly string[] }> {
+  const ids: string[] = []
+  for (let more = true; more;) {
+    const page = await get(ids.at(-1))
+    ids.push(...idsOf(page).ids)
+    more = page.has_more
+  }
+  return { ids }
+}
+
+/** The path of the products of a catalog below the base URL. */
+export const products = (catalogId: string): string => `1.13/pulse/catalogs/${catalogId}/products`
+
+/** Where a browser connects an adapter. */
+export function connectUrl(baseUrl: string, adapter: string, state: string): { url: string } {
+  return { url: `${baseUrl}/app/${adapter}/connect?${new URLSearchParams({ prepare_state: state })}` }
+}

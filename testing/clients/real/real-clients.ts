@@ -1,0 +1,153 @@
+// Clients from the registry as their documentation shows them, and what they are found to do. What a library leaves to
+// its user is done in the plainest way.
+import type { ClientRequirementId } from '../../../conformance/client/catalogue/requirements.ts'
+import { gotWith } from './drivers/got.ts'
+import { kyWith } from './drivers/ky.ts'
+import { oauth4webapiWith } from './drivers/oauth4webapi.ts'
+import { openapiFetch } from './drivers/openapi-fetch.ts'
+import { belowBaseUrl, simpleOauth2With } from './drivers/simple-oauth2.ts'
+import type { RealClient } from './real-client.ts'
+
+/** Something that the judge says of a client, which was checked by hand against the specification and its code. */
+export interface RealFinding {
+  readonly verdict: 'fail' | 'advice'
+  readonly requirement: ClientRequirementId
+  /** The scenarios that show it; `plain` alone where the plain runs do. */
+  readonly in: readonly string[]
+  /** What every message has. */
+  readonly message: string
+  /** Why, in the client. */
+  readonly why: string
+}
+
+const renewals = [
+  'no-refresh-token',
+  'refresh-refused',
+  'token-expires-at-request',
+  'token-expires-mid-walk',
+  'tokens-expire-often',
+]
+
+function neverRenewed(why: string, among: readonly string[] = renewals): RealFinding {
+  const message = 'expected a request for a new token; got none after the refusal'
+  return { verdict: 'fail', requirement: 'client.expired-token', in: among, message, why }
+}
+
+/** Drivers of clients that get tokens alone have no walk. */
+const atOnce = ['token-expires-at-request']
+
+const noCredentialsInForm = (why: string): RealFinding => ({
+  verdict: 'fail',
+  requirement: 'client.token-request',
+  in: ['plain'],
+  message: 'expected client_id=client_',
+  why,
+})
+
+export const realClients: readonly (RealClient & { readonly found: readonly RealFinding[] })[] = [
+  {
+    name: 'openapi-fetch',
+    by: 'fetch',
+    driver: openapiFetch,
+    found: [neverRenewed('It has no retry. Its middleware sets a token, and what a 401 means is left to its user.')],
+  },
+  {
+    name: 'ky',
+    by: 'fetch',
+    driver: kyWith('none'),
+    found: [neverRenewed('It retries 408, 413, 429 and 5xx by itself. 401 is left to its user.')],
+  },
+  {
+    name: 'ky, renewing in beforeRetry',
+    by: 'fetch',
+    driver: kyWith('beforeRetry'),
+    found: [
+      neverRenewed('It retries no POST, so the renewal that its FAQ shows is for reads and DELETE alone.', atOnce),
+    ],
+  },
+  { name: 'ky, renewing in afterResponse', by: 'fetch', driver: kyWith('afterResponse'), found: [] },
+  {
+    name: 'got',
+    by: 'http',
+    driver: gotWith({ renews: false, readsResults: false }),
+    found: [
+      neverRenewed('It retries 408, 413, 429 and 5xx by itself. 401 is left to its user.'),
+      {
+        verdict: 'fail',
+        requirement: 'client.link-stops',
+        in: ['plain'],
+        message: 'expected an end at results=false; got',
+        why: '`paginate` follows rel="next", which this API always sends, and knows nothing of `results`: no end.',
+      },
+    ],
+  },
+  {
+    name: 'got, renewing in afterResponse, reading results',
+    by: 'http',
+    driver: gotWith({ renews: true, readsResults: true }),
+    found: [
+      {
+        verdict: 'advice',
+        requirement: 'client.token-reused',
+        in: renewals,
+        message: 'as requests still came with the first one after it was renewed',
+        why: '`paginate` keeps its own copy of the options: each further page comes with the old token, and renews again.',
+      },
+    ],
+  },
+  {
+    name: 'oauth4webapi, ClientSecretPost',
+    by: 'fetch',
+    driver: oauth4webapiWith('ClientSecretPost'),
+    found: [
+      neverRenewed('It sends single requests. When to ask for another token is left to its user.', atOnce),
+      {
+        verdict: 'advice',
+        requirement: 'client.redirects',
+        in: ['slash-redirect'],
+        message: 'expected a value; got the error {"kind":"refused","status":308}',
+        why: '`protectedResourceRequest` sends with `redirect: "manual"`, so that no credential follows a redirect.',
+      },
+    ],
+  },
+  {
+    name: 'oauth4webapi, ClientSecretBasic',
+    by: 'fetch',
+    driver: oauth4webapiWith('ClientSecretBasic'),
+    found: [
+      neverRenewed('As with ClientSecretPost.', atOnce),
+      noCredentialsInForm(
+        'It sends client_id and client_secret by Basic authentication; clause 4.1 has them in the form.',
+      ),
+    ],
+  },
+  {
+    name: 'simple-oauth2',
+    by: 'http',
+    driver: simpleOauth2With({}),
+    found: [
+      {
+        verdict: 'fail',
+        requirement: 'client.base-url',
+        in: ['plain'],
+        message: 'got POST /oauth/token without it',
+        why: '`tokenPath` is /oauth/token by default and is resolved against `tokenHost`, which loses the path of that.',
+      },
+    ],
+  },
+  {
+    name: 'simple-oauth2, tokenPath',
+    by: 'http',
+    driver: simpleOauth2With({ tokenPath: belowBaseUrl }),
+    found: [
+      neverRenewed('`expired()` looks at `expires_in` alone, which the specification does not promise.', atOnce),
+      noCredentialsInForm('It sends client_id and client_secret by Basic authentication unless told otherwise.'),
+    ],
+  },
+  {
+    name: 'simple-oauth2, tokenPath and body',
+    by: 'http',
+    driver: simpleOauth2With({ tokenPath: belowBaseUrl, options: { authorizationMethod: 'body' } }),
+    found: [neverRenewed('As with tokenPath alone.', atOnce)],
+  },
+]
