@@ -15,7 +15,7 @@ import { type Baseline, baselineText } from '../../conformance/reports/baseline.
 import { wantsColor } from '../../conformance/reports/paint.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { readBaseline } from '../conformance/baseline-file.ts'
-import { wantedReports } from '../conformance/wanted-reports.ts'
+import { wantedReports, writeEach } from '../conformance/wanted-reports.ts'
 import type { ClientFlags } from '../options/client-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
@@ -69,9 +69,10 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   const summary = summarizeClient(report, { baseline: outcome, strict, allowUndecided, isCovered })
   const color = wantsColor(process.stdout, process.env)
   const context = { ...facts, summary, baseline: outcome, strict, verbose }
-  for (const { format, file } of plan.reports)
+  writeEach(plan.reports, ({ format, file }) => {
     if (file === undefined) process.stdout.write(writeClientReport(format, report, { ...context, color }))
     else blaming('--report', () => writeWhole(file, writeClientReport(format, report, { ...context, color: false })))
+  })
   if (isCovered === false)
     process.stderr.write(`emulator: ${facts.coverage?.percent ?? 0}% is less than --min-coverage ${least}.\n`)
   return summary.exitCode

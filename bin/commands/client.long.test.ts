@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { afterAll, expect, it } from 'vitest'
 import { credentialsOf } from '../../emulator/auth/credentials.ts'
 import { runCli, runToEnd } from '../../testing/run-cli.ts'
+import { reportSchemas } from '../schemas/schemas.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'client-test-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -11,6 +13,8 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const node = process.execPath
 const inDirectory = (name: string) => join(directory, name)
 const env = (more: NodeJS.ProcessEnv = {}) => ({ env: { ...process.env, ...more } })
+
+const isReport = new Ajv().compile(reportSchemas['client-report'])
 
 interface Report {
   readonly conformant: boolean | null
@@ -25,6 +29,7 @@ async function drive(script: string, options: readonly string[] = [], more?: Nod
   const run = ['--driver', '--task', 'get-token', '--scenario', 'plain', '--report', `json=${file}`]
   const ended = await runToEnd(['client', ...run, ...options, '--', node, '-e', script], env(more))
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
+  if (report) expect([isReport(report), isReport.errors]).toEqual([true, null])
   return { ...ended, report }
 }
 
@@ -79,6 +84,15 @@ it('ends a driver that sends nothing, and all that it has started', async () => 
   expect(pids.filter(isAlive)).toEqual([])
   expect(report?.results.some(({ message }) => message.includes('sent no request'))).toBe(true)
   expect([1, 4]).toContain(code)
+})
+
+it('takes nothing for its output that another program prints when it has ended', async () => {
+  const script = `const { spawn } = require('node:child_process')
+    const late = "setTimeout(() => console.log('late'), 300)"
+    spawn(process.execPath, ['-e', late], { stdio: 'inherit', detached: true }).unref()
+    process.stdout.write('{"value": {}}\\n')`
+  const { report } = await drive(script)
+  expect(verdictOf(report, 'client.reports.value')).toBe('pass')
 })
 
 it('kills what a driver leaves running when it ends', async () => {

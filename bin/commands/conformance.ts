@@ -16,7 +16,7 @@ import { toLimits } from '../conformance/limits.ts'
 import { elsewhere, freshEmulator, leftAt, type Subject } from '../conformance/subject.ts'
 import { resolveTarget } from '../conformance/target.ts'
 import { writeBundle } from '../conformance/bundle-directory.ts'
-import { wantedReports, type WantedReport } from '../conformance/wanted-reports.ts'
+import { wantedReports, type WantedReport, writeEach } from '../conformance/wanted-reports.ts'
 import { writeWhole } from '../write-whole.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { conformanceOptions } from '../options/conformance-options.ts'
@@ -122,10 +122,11 @@ interface ReportOptions {
 function writeReports(result: RunResult, { reports, baseline, allowUndecided, verbose }: ReportOptions): number {
   const options = { baseline: baseline && applyBaseline(result, baseline, checkIds()), allowUndecided }
   const color = wantsColor(process.stdout, process.env)
-  for (const { format, file } of reports)
+  writeEach(reports, ({ format, file }) => {
     if (format === 'bundle') blaming('--report', () => writeBundle(file, result, options))
     else if (file === undefined) process.stdout.write(writeReport(format, result, { ...options, color, verbose }))
     else blaming('--report', () => writeWhole(file, writeReport(format, result, options)))
+  })
   return summarize(result, options).exitCode
 }
 

@@ -17,12 +17,22 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { wantedReports } from './wanted-reports.ts'
+import { wantedReports, writeEach } from './wanted-reports.ts'
 import { writeWhole } from '../write-whole.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'conformance-reports-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const at = (...names: string[]) => join(directory, ...names)
+
+it('writes the reports behind one that cannot be written, and then tells the first trouble', () => {
+  const written: string[] = []
+  const write = (name: string) => {
+    if (name.startsWith('bad')) throw new Error(`cannot write ${name}`)
+    written.push(name)
+  }
+  expect(() => writeEach(['a', 'bad 1', 'b', 'bad 2', 'c'], write)).toThrow('cannot write bad 1')
+  expect(written).toEqual(['a', 'b', 'c'])
+})
 
 it('writes to a pipe without replacing it', () => {
   const pipe = at('pipe')

@@ -42,6 +42,21 @@ export function wantedReports(given: readonly string[]): readonly WantedReport[]
   return printed.length === 1 ? wanted : [...wanted, { format: 'terminal' }]
 }
 
+/**
+ * Writes each report, also those behind one that cannot be written, as when its disk is full: a run may have taken long.
+ * @throws the first error once the others are written.
+ */
+export function writeEach<Report>(reports: readonly Report[], write: (report: Report) => void): void {
+  const errors: unknown[] = []
+  for (const report of reports)
+    try {
+      write(report)
+    } catch (error) {
+      errors.push(error)
+    }
+  if (errors.length > 0) throw errors[0]
+}
+
 function toWanted(text: string): WantedReport {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
   const format = formats.find((one) => one === name)

@@ -31,8 +31,8 @@ export interface Running {
 /** Bytes that are kept of each output. The report of a driver is its last line. */
 const kept = { stdout: 16_777_216, stderr: 65_536 }
 
-/** How long the output may stay open after the end of a command, in milliseconds. */
-const patience = 1000
+/** So many looks in a row that find nothing more to read show that an output is read to its end. */
+const quietLooks = 3
 
 /** Commands that run side by side. All of them can be ended at once. */
 export class Children {
@@ -74,10 +74,11 @@ export class Children {
         child.once('error', (error: NodeJS.ErrnoException) => reject(cannotRun(command, error)))
         child.once('exit', (...end) => resolve(end))
       })
-      // What it left behind could send further requests, and holds its output open.
+      // What it left behind could send further requests.
       endGroup(child)
-      await Promise.race([closed, timer(patience)])
-      return { code, signal, stdout: stdout(), stderr: new TextDecoder().decode(stderr().bytes) }
+      // What has left the group may hold the output open, and write more: that is no output of the command.
+      await Promise.race([closed, drained(stdout, stderr)])
+      return { code, signal, stdout: stdout.tail(), stderr: new TextDecoder().decode(stderr.tail().bytes) }
     } finally {
       this.#running.delete(child)
       child.stdout!.destroy()
@@ -106,23 +107,39 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-function timer(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
+/** Resolves once what is in the pipes of a command that has ended is read. */
+async function drained(...outputs: readonly KeptOutput[]): Promise<void> {
+  const read = () => outputs.reduce((sum, output) => sum + output.length(), 0)
+  for (let quiet = 0, before = read(); quiet < quietLooks;) {
+    // A timer and an immediate: the pipes are looked at in between.
+    await new Promise<void>((resolve) => setTimeout(() => setImmediate(resolve), 5))
+    quiet = read() === before ? quiet + 1 : 0
+    before = read()
+  }
 }
 
-/** Keeps the end of a stream. @returns what was kept so far. */
-function keepTail(stream: Readable, most: number): () => Tail {
+/** What was read of an output. */
+interface KeptOutput {
+  readonly tail: () => Tail
+  /** Bytes that were read so far. */
+  readonly length: () => number
+}
+
+/** Keeps the end of a stream. */
+function keepTail(stream: Readable, most: number): KeptOutput {
   const chunks: Uint8Array[] = []
   let length = 0
+  let read = 0
   let isCut = false
   stream.on('error', () => {})
   stream.on('data', (chunk: Uint8Array) => {
     chunks.push(chunk)
     length += chunk.length
+    read += chunk.length
     while (length - chunks[0]!.length >= most) {
       length -= chunks.shift()!.length
       isCut = true
     }
   })
-  return () => ({ bytes: Buffer.concat(chunks), isCut })
+  return { tail: () => ({ bytes: Buffer.concat(chunks), isCut }), length: () => read }
 }

@@ -18,6 +18,7 @@ it.each([
   ['{"value": 1}\n{"value": 2}\n\n', 2],
   [' {"value": 3, "took": 4} ', 3],
   [`\uFEFF{"value": 5}`, 5],
+  ['{"value": {}, "error": null}', {}],
   [`${'x'.repeat(3_000_000)}\n{"value": 6}`, 6],
 ])('reads the value of %#', (printed, value) => {
   expect(readReport(ended(printed))).toEqual({ kind: 'value', value })
@@ -27,6 +28,7 @@ it.each([
   ['{"error": {"kind": "refused", "status": 401}}', { kind: 'refused', status: 401 }],
   ['{"error": {"kind": "refused", "status": null}}', { kind: 'refused' }],
   ['{"error": {"kind": ""}}', { kind: '' }],
+  ['{"value": null, "error": {"kind": "refused"}}', { kind: 'refused' }],
 ])('reads the error %s', (printed, error) => {
   expect(readReport(ended(printed))).toEqual({ kind: 'error', error })
 })
@@ -39,7 +41,11 @@ it.each([
   ['[]', 'the last line "[]"'],
   ['{}', 'the last line "{}"'],
   ['{"value": 1, "error": {"kind": "x"}}', 'the last line'],
+  ['{"value": 1, "error": {}}', 'the last line'],
+  ['{"value": null, "error": null}', 'the last line'],
+  ['{"error": null}', 'the last line'],
   ['{"error": "no"}', 'the last line'],
+  ['{"error": {"kind": 5}}', 'the last line'],
   ['{"error": {"status": 401}}', 'the last line'],
   ['{"error": {"kind": "x", "status": "401"}}', 'the last line'],
   [new Uint8Array([0x22, 0xff, 0x22]), 'a last line that is not UTF-8'],

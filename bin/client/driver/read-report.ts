@@ -45,13 +45,13 @@ const blanks: readonly number[] = [32, 9, newline, 13]
 
 function toReported(report: unknown): Reported | undefined {
   if (!isObject(report)) return undefined
-  const [hasValue, hasError] = [Object.hasOwn(report, 'value'), Object.hasOwn(report, 'error')]
-  if (hasValue === hasError) return undefined
-  if (hasValue) return { kind: 'value', value: report['value'] }
-  const { error } = report
+  const { value, error } = report
+  // Programs write null for what they do not have.
+  const hasError = error !== undefined && error !== null
+  if (!hasError) return value === undefined || (value === null && error === null) ? undefined : { kind: 'value', value }
+  if (value !== undefined && value !== null) return undefined
   if (!isObject(error) || typeof error['kind'] !== 'string') return undefined
   const { kind, status } = error
-  // Programs write null for what they do not have.
   if (status === undefined || status === null) return { kind: 'error', error: { kind } }
   return typeof status === 'number' ? { kind: 'error', error: { kind, status } } : undefined
 }

@@ -51,7 +51,7 @@ export async function runDriver(
   try {
     const selected = selectRuns(flags, client.subject)
     const progress = runProgress(verbose ? { write: () => undefined } : process.stderr)
-    const identity = { name: flags.name ?? command.join(' '), command }
+    const identity = { name: flags.name || command.join(' '), command }
     const report = await reportOnTasks(client.subject, identity, {
       ...selected,
       jobs,

@@ -51,7 +51,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     scenarios: watched.scenarios,
     conventions: emulator.conventions,
   })
-  const report = toClientReport({ name: flags.name ?? command.join(' '), command }, results)
+  const report = toClientReport({ name: flags.name || command.join(' '), command }, results)
   const facts = {
     startedAt,
     durationMs: performance.now() - begun,
